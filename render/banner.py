@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.text.lettering import Weight, size_for
 from render.theme import CARD, INK, Colour
 

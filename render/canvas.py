@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from render import signs
+from render.boxes import Box, moved
 from render.stamps import Drawing, Stamp, kept
 from render.text.lettering import Weight, fitted, letters
 from render.theme import CARD, INK, Colour
-
-Box = signs.Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Canvas:
                 paste(colours, spot, cut.im)
         # Only tests note signs; a bot that draws pays one check.
         if signs.is_noting():
-            found = tuple(replace(sign, box=signs.moved(sign.box, x, y)) for sign in stamp.signs)
+            found = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in stamp.signs)
             inked = fill if isinstance(fill, tuple) else None
             what = {"signs": found, "ink": inked, "at": (x, y), "shape": stamp.shape}
             signs.note_put(self.image, box, stamp.mask, **what)

@@ -13,10 +13,8 @@ from typing import Any
 
 from PIL import Image
 
+from render.boxes import Box, moved, shared
 from render.theme import Colour
-
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in px."""
 
 
 class Role(StrEnum):
@@ -92,22 +90,6 @@ class Put:
             signs=tuple(replace(sign, box=moved(sign.box, x, y)) for sign in self.signs),
             at=(self.at[0] + x, self.at[1] + y),
         )
-
-
-def moved(box: Box, x: int, y: int) -> Box:
-    """Return a box moved by some px."""
-    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
-
-
-def shared(one: Box, other: Box) -> Box:
-    """Return the common part of two boxes; it has no width or no height if there is none."""
-    left, top = max(one[0], other[0]), max(one[1], other[1])
-    return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
-
-
-def meet(one: Box, other: Box) -> bool:
-    """Return whether two boxes share any px."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 class Notes:

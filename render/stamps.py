@@ -15,7 +15,8 @@ from typing import Final, ParamSpec
 from cachetools import LRUCache
 from PIL import Image, ImageDraw
 
-from render.signs import Box, Role, Shape, Sign, is_noting, moved
+from render.boxes import Box, moved
+from render.signs import Role, Shape, Sign, is_noting
 from render.theme import Colour
 
 OVERSAMPLE: Final = 4

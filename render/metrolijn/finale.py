@@ -11,7 +11,8 @@ from metrobot.games.metrolijn.result import WonBy
 from metrobot.games.metrolijn.view import View
 from render import theme
 from render.banner import BannerPlayer, draw_banner
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metrolijn import glyphs, inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.inset import Inset

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from render.canvas import Box, Canvas
-from render.signs import moved
+from render.boxes import Box, moved
+from render.canvas import Canvas
 from render.stamps import Stamp
 from render.theme import Colour
 

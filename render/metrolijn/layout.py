@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from metrobot.games.metrolijn.board import HALF_BOX, LABEL_SIZE, LineSite, Map, Spot, map_named
-from render.canvas import Box
+from render.boxes import Box, square
 
 ROOM: Final = 0.45
 """Margin around all that is drawn, in cells."""
@@ -84,8 +84,7 @@ class Layout:
 
     def station(self, spot: Spot) -> Box:
         """Return the box of a station at a spot, in px."""
-        x, y = self.at(spot)
-        return x - self.half, y - self.half, x + self.half, y + self.half
+        return square(self.at(spot), self.half)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -10,7 +10,8 @@ from metrobot.games.metrolijn.board import Line, Map, Station, map_named
 from metrobot.games.metrolijn.result import SheetCount, minus_of, pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box, meet
+from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.examples import EXAMPLES, FINISHED, Example
@@ -23,7 +24,7 @@ from render.metrolijn.map.sheet import NOTHING, Emphasis, draw_map
 from render.metrolijn.panels.rows import Ledger, draw_whole_row
 from render.metrolijn.whole import Paper, draw_title
 from render.png import png_of
-from render.signs import carried, meet
+from render.signs import carried
 
 CELL: Final = 96
 SHEET_CELL: Final = 72

@@ -11,7 +11,8 @@ from metrobot.games.metrolijn.board import Line, Station
 from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import medal_stamp

@@ -7,7 +7,8 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.view import View
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
 from render.metromania.grid import Grid

@@ -11,7 +11,8 @@ from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import Cell, cell_name
 from metrobot.games.metromania.view import CompanyView, View
 from render import theme
-from render.canvas import Box, Canvas, disc_stamp
+from render.boxes import Box
+from render.canvas import Canvas, disc_stamp
 from render.metromania.captions import Captions
 from render.metromania.glyphs import glyph_drop, shape_stamp, tick_stamp, warning_stamp
 from render.metromania.places import draw_marker

@@ -7,7 +7,8 @@ from typing import Final
 from PIL import Image
 
 from metrobot.games.metromania.view import View
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metromania.board import draw_city, parted, shown_changes
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes

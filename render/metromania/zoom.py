@@ -9,7 +9,8 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metromania.geometry import CITY_POINTS, CORNERS, Point
 from metrobot.games.metromania.view import CompanyView, View
 from render import theme
-from render.canvas import Box, Canvas, disc_stamp
+from render.boxes import Box
+from render.canvas import Canvas, disc_stamp
 from render.metromania.area import QUARTER_MARGIN, WHOLE, Area, around, grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions

@@ -15,7 +15,8 @@ from typing import Final, cast
 
 from PIL import Image, ImageFont
 
-from render.signs import Role, Sign, moved
+from render.boxes import moved
+from render.signs import Role, Sign
 from render.stamps import Stamp, kept
 from render.text.direction import ELLIPSIS, placed
 from render.text.graphemes import graphemes

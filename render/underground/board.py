@@ -9,7 +9,8 @@ from PIL import Image
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Link, Station
 from metrobot.games.underground.view import View
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.text.lettering import drawable_names, least_size
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes

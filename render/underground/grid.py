@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
-from render.canvas import Box
+from render.boxes import Box
 
 Spot = tuple[float, float]
 

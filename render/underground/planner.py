@@ -13,7 +13,8 @@ from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box, square
+from render.canvas import Canvas
 from render.text.lettering import drawable_names, least_size
 from render.underground import inks
 from render.underground.area import window_for
@@ -145,8 +146,7 @@ def _names(
 
 def _is_inside(room: Room, at: tuple[int, int]) -> bool:
     """Return whether a station lies on the picture, with its rim."""
-    reach = 16
-    return room.holds((at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach))
+    return room.holds(square(at, 16))
 
 
 def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort) -> None:

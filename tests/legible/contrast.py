@@ -6,7 +6,8 @@ from typing import Final, cast
 
 from PIL import Image, ImageChops, ImageFilter
 
-from render.signs import Box, Put, shared
+from render.boxes import Box, shared
+from render.signs import Put
 from render.theme import Colour
 from tests.legible.found import LINES, Found, area, strokes
 from tests.render.test_theme import contrast

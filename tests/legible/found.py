@@ -7,7 +7,8 @@ from typing import Final
 
 from PIL import Image
 
-from render.signs import Box, Put, Role, Sign, moved, shared
+from render.boxes import Box, moved, shared
+from render.signs import Put, Role, Sign
 from render.theme import Colour
 
 GONE: Final = 0.98

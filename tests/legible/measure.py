@@ -8,7 +8,8 @@ from typing import Final
 
 from PIL import Image
 
-from render.signs import Box, Put, Role, Sign, moved, noting, shared
+from render.boxes import Box, moved, shared
+from render.signs import Put, Role, Sign, noting
 from render.text.direction import ELLIPSIS
 from render.text.lettering import CAP, SEEN
 from tests.legible import contrast

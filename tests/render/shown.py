@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from inspect import signature, unwrap
 from typing import Any, Final
 
-from render.signs import Box, Put, Role, Shape, noting
+from render.boxes import Box
+from render.signs import Put, Role, Shape, noting
 from render.theme import Colour
 from tests.legible.found import GONE, Found
 

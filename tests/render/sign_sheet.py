@@ -17,7 +17,7 @@ from PIL import Image
 import render
 from metrobot.games.metromania.city import Ground
 from metrobot.games.underground.board import COLOURS, Colour, StationKind
-from render import canvas, leaders, theme
+from render import canvas, theme
 from render.canvas import Canvas
 from render.metrolijn import glyphs as ml
 from render.metrolijn import inks
@@ -26,6 +26,7 @@ from render.metrolijn.lines import tracks as ml_tracks
 from render.metromania import glyphs as mm
 from render.metromania.lines import tracks as mm_tracks
 from render.metromania.lines.tracks import TrackLeg
+from render.placing import leaders
 from render.stamps import Stamp, kept
 from render.text import lettering as text
 from render.text.lettering import Weight

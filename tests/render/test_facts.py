@@ -19,7 +19,8 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.replays.review_page import chart
 from metrobot.ui.words.catalogue import ENGLISH
 from render import theme
-from render.canvas import Box, ring_stamp
+from render.boxes import Box
+from render.canvas import ring_stamp
 from tests.legible.kinds import FEW, Course, _review, tables
 from tests.render.shown import Shown, Written, shown
 

@@ -6,7 +6,7 @@ station, a wagon or a letter, or along a track.
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, count, islice
@@ -15,8 +15,7 @@ from typing import Final
 from PIL import Image
 
 from metrobot.games.metrolijn.board import Line, Station
-from render.canvas import Box
-from render.leaders import cross, runs_through
+from render.boxes import Box, grown, holds, meet, nearest
 from render.metrolijn.labels.names import (
     ACROSS,
     EDGE,
@@ -24,7 +23,6 @@ from render.metrolijn.labels.names import (
     Name,
     Run,
     forms,
-    grown,
     is_nearest,
     name_size,
     options_beside,
@@ -32,7 +30,8 @@ from render.metrolijn.labels.names import (
     track_bars,
 )
 from render.metrolijn.layout import Layout
-from render.signs import meet
+from render.placing.choice import settled
+from render.placing.leaders import cross, runs_through
 
 ROUNDS: Final = 12
 """Most rounds in which clashing names get more places, further and further off."""
@@ -84,10 +83,7 @@ class _Sheet:
 
     def has_room(self, name: Box) -> bool:
         """Return whether any station's name can lie in a box."""
-        left, top, right, bottom = self.inner
-        if name[0] < left or name[1] < top or name[2] > right or name[3] > bottom:
-            return False
-        return self.taken.crop(name).getbbox() is None
+        return holds(self.inner, name) and self.taken.crop(name).getbbox() is None
 
     def passes(self, leader: Run, own: Box) -> bool:
         """Return whether a leader runs clear of everything but its own station."""
@@ -118,27 +114,36 @@ def lit_names(
         letters: boxes of the letters on these lines.
     """
     sheet = _sheet(layout, frozenset(lit), letters)
-    places = {each: list(_beside(sheet, each)) for each in sorted(stations)}
+    places = {each: sorted(_beside(sheet, each), key=_cost) for each in sorted(stations)}
     # Places off a station are found lazily: most names need none.
     further = {each: _off(sheet, each) for each in places}
-    trouble, settled = Counter[Station](), dict[Station, Choice]()
+    trouble, chosen = Counter[Station](), dict[Station, Choice]()
     for _ in range(ROUNDS):
         order = sorted(places, key=lambda each: (-trouble[each], len(places[each])))
-        settled = _settled(places, order)
-        tight = {*(places.keys() - settled.keys()), *_clashing(settled)}
+        chosen = settled(places, order, {}, _among, PASSES)
+        tight = {*(places.keys() - chosen.keys()), *_clashing(chosen)}
         if not tight:
             break
         for each in tight:
             # Names with trouble choose first in the next round.
             trouble[each] += 1
-            places[each] += islice(further[each], MORE)
-    return _kept(settled)
+            places[each] = sorted([*places[each], *islice(further[each], MORE)], key=_cost)
+    return _kept(chosen)
 
 
-def _kept(settled: dict[Station, Choice]) -> tuple[Name, ...]:
+def _cost(choice: Choice) -> float:
+    return choice[1]
+
+
+def _among(station: Station, chosen: Mapping[Station, Choice]) -> Callable[[Name], float]:
+    others = [name for other, (name, _) in chosen.items() if other != station]
+    return lambda name: CLASH * sum(_clash(name, other) for other in others)
+
+
+def _kept(chosen: Mapping[Station, Choice]) -> tuple[Name, ...]:
     """Return the names that do not clash with an earlier one."""
     found = list[Name]()
-    for name, _ in settled.values():
+    for name, _ in chosen.values():
         if not any(_clash(name, other) for other in found):
             found.append(name)
     return tuple(found)
@@ -178,24 +183,8 @@ def station_boxes(layout: Layout, lit: frozenset[Line]) -> dict[Station, Box]:
     }
 
 
-def _settled(places: dict[Station, list[Choice]], order: list[Station]) -> dict[Station, Choice]:
-    """Return a place for each name that has any, chosen in some order and then improved."""
-    chosen = dict[Station, Choice]()
-    for _ in range(PASSES):
-        for station in order:
-            others = [name for other, (name, _) in chosen.items() if other != station]
-            least = math.inf
-            for name, cost in places[station]:
-                if cost < least:
-                    # Clashes are looked at last: they take longest, and cannot lower a cost.
-                    worse = cost + CLASH * sum(_clash(name, other) for other in others)
-                    if worse < least:
-                        chosen[station], least = (name, cost), worse
-    return chosen
-
-
-def _clashing(settled: dict[Station, Choice]) -> Iterator[Station]:
-    for (one, (name, _)), (other, (beside, _)) in combinations(settled.items(), 2):
+def _clashing(chosen: Mapping[Station, Choice]) -> Iterator[Station]:
+    for (one, (name, _)), (other, (beside, _)) in combinations(chosen.items(), 2):
         if _clash(name, beside):
             yield from (one, other)
 
@@ -261,6 +250,6 @@ def _steps() -> tuple[tuple[float, float], ...]:
 def _leader(own: Box, name: Box) -> Run:
     """Return the shortest line from the edge of a station's box to a name."""
     x, y, half = (own[0] + own[2]) // 2, (own[1] + own[3]) // 2, (own[2] - own[0]) / 2
-    to = min(max(x, name[0]), name[2]), min(max(y, name[1]), name[3])
+    to = nearest(name, (x, y))
     share = half / max(abs(to[0] - x), abs(to[1] - y), half)
     return (x + round((to[0] - x) * share), y + round((to[1] - y) * share)), to

@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from metrobot.games.metrolijn.board import Line, Station
 from render import theme
-from render.canvas import Box, Canvas
-from render.leaders import leader_stamp
+from render.boxes import Box, grown, meet, square
+from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.labels.lit_names import lit_names
@@ -21,7 +21,6 @@ from render.metrolijn.labels.names import (
     Name,
     apart,
     best_places,
-    grown,
     is_told,
     placed_names,
     solid_boxes,
@@ -29,7 +28,8 @@ from render.metrolijn.labels.names import (
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.legs import ARROW, TrackLeg, arrows, on_leg, track_legs
 from render.metrolijn.lines.tracks import draw_letter
-from render.signs import Role, Sign, meet
+from render.placing.leaders import leader_stamp
+from render.signs import Role, Sign
 from render.stamps import Stamp, kept
 from render.text.lettering import Weight, font
 from render.theme import Colour
@@ -144,18 +144,16 @@ def spots(layout: Layout) -> tuple[tuple[Line, tuple[int, int]], ...]:
     return tuple(found)
 
 
-def _add(
-    layout: Layout, leg: TrackLeg, taken: list[tuple[float, ...]], own: list[tuple[int, int]]
-) -> None:
+def _add(layout: Layout, leg: TrackLeg, taken: list[Box], own: list[tuple[int, int]]) -> None:
     """Add a letter on a leg, if there is room and no other of the line is near."""
     radius = radius_of(layout)
     for share in _shares(leg):
         x, y = (round(part) for part in on_leg(layout, leg, share))
-        box = (x - radius, y - radius, x + radius, y + radius)
+        box = square((x, y), radius)
         far = EVERY * radius * (0.6 if leg.is_bundled else 1)
         if any(max(abs(x - a), abs(y - b)) < far for a, b in own):
             continue
-        if all(b[0] >= box[2] or b[2] <= box[0] or b[1] >= box[3] or b[3] <= box[1] for b in taken):
+        if not any(meet(box, other) for other in taken):
             own.append((x, y))
             taken.append(box)
             return
@@ -169,10 +167,10 @@ def _shares(leg: TrackLeg) -> Iterator[float]:
     yield from (0.5, 0.42, 0.58, 0.35, 0.65, 0.25, 0.75)
 
 
-def _taken(layout: Layout) -> list[tuple[float, ...]]:
+def _taken(layout: Layout) -> list[Box]:
     """Return the boxes where no letter may stand: stations, wagons, names and arrows."""
     names, map_ = placed_names(layout).values() if layout.is_named else (), layout.map
-    found: list[tuple[float, ...]] = [name.box for name in names]
+    found: list[Box] = [name.box for name in names]
     # A new station has a contour, which would hide a letter too near to it.
     contour = contour_reach(layout.half)
     found += [grown(layout.station(site.at), contour) for site in map_.stations]
@@ -183,14 +181,12 @@ def _taken(layout: Layout) -> list[tuple[float, ...]]:
 
 def letter_box(layout: Layout, at: tuple[int, int]) -> Box:
     """Return the box of a letter's disc, in px."""
-    reach = radius_of(layout) + 3
-    return at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach
+    return square(at, radius_of(layout) + 3)
 
 
 def arrow_box(layout: Layout, at: tuple[int, int]) -> Box:
     """Return the box of an arrow with its light edge, in px."""
-    half = layout.part(ARROW * 0.7)
-    return at[0] - half, at[1] - half, at[0] + half, at[1] + half
+    return square(at, layout.part(ARROW * 0.7))
 
 
 def draw_letters(canvas: Canvas, layout: Layout, lines: AbstractSet[Line]) -> None:

@@ -1,17 +1,17 @@
 """Placing of stations' names, on as many rows as they need; none is shortened."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line, Station, StationSite
-from render.canvas import Box
+from render.boxes import Box, area, gap, grown, holds, meet, shared, square
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.legs import coupling, on_leg, track_legs
-from render.signs import meet
+from render.placing.choice import Priced, settled
 from render.text.lettering import Weight, width
 
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
@@ -102,8 +102,7 @@ class Name:
         return ("E" in self.side) - ("W" in self.side)
 
 
-Choice = tuple[Name, float]
-"""A place of a name, and its cost."""
+Choice = Priced[Name]
 
 
 @lru_cache(maxsize=8)
@@ -154,28 +153,15 @@ def _settled(
     layout: Layout, options: list[list[Choice]], order: Sequence[int], start: list[Choice]
 ) -> list[Choice]:
     """Return places with their costs, improved one name after the other."""
-    chosen, room = list(start), layout.label // 5
-    for _ in range(PASSES):
-        before = list(chosen)
-        for ix in order:
-            near = grown(chosen[ix][0].box, layout.cell * 4)
-            others = [n.box for i, (n, _) in enumerate(chosen) if i != ix and meet(n.box, near)]
-            chosen[ix] = _least(options[ix], others, room)
-        # Names that have settled need no further pass.
-        if chosen == before:
-            break
-    return chosen
+    room = layout.label // 5
 
+    def among(ix: int, chosen: Mapping[int, Choice]) -> Callable[[Name], float]:
+        near = grown(chosen[ix][0].box, layout.cell * 4)
+        others = [n.box for i, (n, _) in chosen.items() if i != ix and meet(n.box, near)]
+        return lambda name: _on(grown(name.box, room), others)
 
-def _least(options: list[Choice], others: list[Box], room: int) -> Choice:
-    """Return the cheapest place for a name among others, with its cost there."""
-    best, least = options[0][0], math.inf
-    for name, cost in options:
-        # Other names can only add to the cost.
-        if cost < least:
-            worse = cost + _on(grown(name.box, room), others)
-            best, least = (name, worse) if worse < least else (best, least)
-    return best, least
+    several = dict(enumerate(options))
+    return [*settled(several, order, dict(enumerate(start)), among, PASSES).values()]
 
 
 def best_places(layout: Layout, station: Station, solid: list[Box]) -> list[Choice]:
@@ -218,18 +204,12 @@ def is_told(layout: Layout, station: Station, name: Name) -> bool:
 
 def is_nearest(name: Box, own: Box, others: Iterable[Box]) -> bool:
     """Return whether a name's own station is the nearest, by middles if others are as near."""
-    near, middle = _apart(name, own), _between(name, own)
-    gaps = ((_apart(name, other), other) for other in others)
+    near, middle = gap(name, own), _between(name, own)
+    gaps = ((gap(name, other), other) for other in others)
     return all(
-        gap >= near + CLEAR or (gap >= near - 1 and middle <= _between(name, other))
-        for gap, other in gaps
+        far >= near + CLEAR or (far >= near - 1 and middle <= _between(name, other))
+        for far, other in gaps
     )
-
-
-def _apart(one: Box, other: Box) -> float:
-    """Return the distance between two boxes, in px."""
-    across = max(other[0] - one[2], one[0] - other[2], 0)
-    return math.hypot(across, max(other[1] - one[3], one[1] - other[3], 0))
 
 
 def _between(one: Box, other: Box) -> float:
@@ -239,24 +219,23 @@ def _between(one: Box, other: Box) -> float:
 
 def _around(layout: Layout, site: StationSite) -> Box:
     """Return the box around a station that its name may reach."""
-    return grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
+    return square(layout.at(site.at), layout.cell * 4)
 
 
 def _within(layout: Layout, box: Box) -> bool:
-    left, top, right, bottom = grown(box, EDGE)
-    return left >= 0 and top >= 0 and right <= layout.size[0] and bottom <= layout.size[1]
+    return holds((0, 0, *layout.size), grown(box, EDGE))
 
 
 def _on(box: Box, others: list[Box]) -> float:
     """Return the cost of a name that lies on other things."""
     edged = grown(box, 1)
-    shared = sum([_shared(edged, other) for other in others if meet(edged, other)])
-    return shared * 10 + MEETS if shared else 0.0
+    hidden = sum([area(shared(edged, other)) for other in others if meet(edged, other)])
+    return hidden * 10 + MEETS if hidden else 0.0
 
 
 def _covered(box: Box, tracks: list[Box]) -> float:
     """Return the px of tracks under a name."""
-    return sum([_shared(box, track) for track in tracks if meet(box, track)])
+    return sum([area(shared(box, track)) for track in tracks if meet(box, track)])
 
 
 def options_beside(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
@@ -341,15 +320,3 @@ def track_bars(layout: Layout, *, is_flat: bool = False) -> list[Box]:
                 x, y = (round(part) for part in on_leg(layout, leg, step / steps))
                 found.append((x - half, y - half, x + half, y + half))
     return found
-
-
-def grown(box: Box, by: int) -> Box:
-    """Return a box grown on all sides."""
-    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
-
-
-def _shared(one: Box, other: Box) -> int:
-    """Return the px that two boxes share."""
-    across = min(one[2], other[2]) - max(one[0], other[0])
-    down = min(one[3], other[3]) - max(one[1], other[1])
-    return across * down if across > 0 and down > 0 else 0

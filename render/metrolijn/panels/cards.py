@@ -6,7 +6,8 @@ from typing import Final
 from metrobot.games.metrolijn.board import Card, CardKind
 from metrobot.games.metrolijn.view import View
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import cross_stamp, filled_stamp, written_stamp

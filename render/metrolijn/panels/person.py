@@ -9,7 +9,8 @@ from metrobot.games.metrolijn.line_state import LineState, line_states
 from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metrolijn import glyphs, inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import Share

@@ -8,7 +8,8 @@ from metrobot.games.metrolijn.board import Line
 from metrobot.games.metrolijn.line_state import line_state
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metrolijn import glyphs, inks
 from render.metrolijn.intent import Intent
 from render.text.lettering import Weight, width

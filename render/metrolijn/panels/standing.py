@@ -6,7 +6,8 @@ from typing import Final
 from metrobot.games.metrolijn.board import Line
 from metrobot.games.metrolijn.line_state import LineState
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metrolijn.panels.person import NAME, PAD, Person, draw_badge, draw_minus, draw_swatch
 from render.text.lettering import Weight, with_minus
 

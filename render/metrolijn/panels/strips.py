@@ -5,7 +5,8 @@ from typing import Final
 
 from metrobot.games.metrolijn.board import Line
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metrolijn import glyphs, inks
 from render.metrolijn.panels.person import BADGE, PAD, UNIT, Person, draw_badge, draw_heading
 from render.text.lettering import Weight, width

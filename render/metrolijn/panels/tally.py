@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.panels.person import NAME, PAD, UNIT, Person, draw_swatch
 from render.stamps import Stamp

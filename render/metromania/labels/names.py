@@ -21,10 +21,11 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.view import View
 from render import theme
+from render.boxes import Box, meet, nearest
 from render.canvas import Canvas, disc_stamp
 from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import Grid, Spot, point_between, unit
-from render.metromania.labels.room import boxed
+from render.metromania.labels.room import Place, boxed
 from render.metromania.places import (
     BADGE,
     MARKER,
@@ -34,7 +35,7 @@ from render.metromania.places import (
     station_radius,
     tunnel_edges,
 )
-from render.signs import Box, meet
+from render.placing.choice import cheapest
 from render.text.lettering import CAP, Weight, width
 
 GATE_SHIFT: Final = 0.12
@@ -237,20 +238,20 @@ def gate_name_at(
     x, y = _usual_name_at(grid, gate, edges)
     size = _gate_name_size(grid, gate)
     near = [sign for sign in signs if dist(sign.at, (x, y)) < grid.edge + size[0]]
-    best, least = (x, y), math.inf
-    for far, out, across in GIVES_WAY:
-        # Places come by distance, which is part of the cost: later ones cannot be better.
-        if far >= least:
-            break
-        (ux, uy), (vx, vy) = unit(gate.side + 0.5), unit(gate.side + 2)
+    (ux, uy), (vx, vy) = unit(gate.side + 0.5), unit(gate.side + 2)
+
+    def place(out: float, across: float) -> Place:
         dx, dy = ux * out + vx * across, uy * out + vy * across
-        at = round(x + dx * grid.edge), round(y + dy * grid.edge)
+        return round(x + dx * grid.edge), round(y + dy * grid.edge)
+
+    def hidden(at: Place) -> float:
         box = boxed(at, size)
-        cost = far + sum(_cost(box, sign) for sign in near)
-        cost += HEAVY * any(meet(box, each) for each in taken)
-        if cost < least:
-            best, least = at, cost
-    return best
+        over = HEAVY * any(meet(box, each) for each in taken)
+        return sum(_cost(box, sign) for sign in near) + over
+
+    found = cheapest(((place(out, across), far) for far, out, across in GIVES_WAY), hidden)
+    assert found is not None, "there is a place, however much it costs"
+    return found[0]
 
 
 def _cost(box: Box, sign: Sign) -> float:
@@ -266,9 +267,7 @@ def touches(box: Box, sign: Sign) -> bool:
 
 def _depth(box: Box, sign: Sign) -> float:
     """Return the depth of a box in a sign: 0.0 outside, 1.0 over its middle."""
-    x, y = sign.at
-    near = min(max(x, box[0]), box[2]), min(max(y, box[1]), box[3])
-    return max(0.0, 1 - dist(near, (x, y)) / sign.radius)
+    return max(0.0, 1 - dist(nearest(box, sign.at), sign.at) / sign.radius)
 
 
 def _usual_name_at(

@@ -6,11 +6,12 @@ from math import dist
 from typing import Final
 
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
-from render.leaders import cross
 from render.metromania.grid import Grid, Spot, point_between
-from render.metromania.labels.room import LabelSlot, Room, around
+from render.metromania.labels.room import Place, Room, around
 from render.metromania.lines.tracks import OFFSET
 from render.metromania.options import Option, StationOption
+from render.placing.choice import Priced
+from render.placing.leaders import cross
 
 Line = tuple[Spot, Spot]
 _Place = tuple[int, ...]
@@ -116,25 +117,26 @@ class NumberPlaces:
         where = option.start, option.end, option.cell, OFFSET
         return self.grid.beside(*where, ENDS[0]), self.grid.beside(*where, ENDS[1])
 
-    def _wishes(self, option: Option, size: tuple[int, int], half: float) -> Iterator[LabelSlot]:
+    def _wishes(
+        self, option: Option, size: tuple[int, int], half: float
+    ) -> Iterator[Priced[Place]]:
         """Yield the slots of a number, the cheapest first."""
         grid = self.grid
         if isinstance(option, StationOption):
-            yield LabelSlot(grid.at(option.point), 0.0)
+            yield grid.at(option.point), 0.0
             return
         for cost, at in self._beside(option):
             if self.is_nearest(option, at) and self._is_free(at, half):
-                yield LabelSlot(at, cost)
+                yield at, cost
         x, y = grid.beside(option.start, option.end, option.cell, OFFSET, ALONG[0])
         first = round(x), round(y)
         some = tuple(around(first, size, grid.part(0.05), grid.edge))
-        for place in some:
-            is_free = self._is_free(place.at, half) and self._leader(option, place.at, half)
-            if is_free:
-                yield LabelSlot(place.at, place.cost + JOINED)
-        yield LabelSlot(first, LAST)
-        for place in some:
-            yield LabelSlot(place.at, place.cost + LAST)
+        for at, cost in some:
+            if self._is_free(at, half) and self._leader(option, at, half):
+                yield at, cost + JOINED
+        yield first, LAST
+        for at, cost in some:
+            yield at, cost + LAST
 
     def _beside(self, option: Option) -> Iterator[tuple[float, tuple[int, int]]]:
         """Yield places near a tunnel with what they cost, rising."""

@@ -2,23 +2,17 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
-
-from render.metromania.grid import Spot
-from render.signs import Box, shared
+from render.boxes import Box, Spot, area, shared, square
+from render.placing.choice import Priced, cheapest
+from render.placing.weights import COARSE, WeightMap, coarse, no_weights
 
 ANGLES: Final = tuple(30 * n for n in (1, 11, 5, 7, 0, 6, 2, 10, 4, 8, 3, 9))
 """In which directions room is looked for, the most usual ones first."""
 STEPS: Final = (0.0, 0.16, 0.34, 0.6)
 """How far beyond the nearest place, in the sizes of a bucket."""
-PX: Final = 4
-"""Px of the picture for one of the map."""
-LEVEL: Final = 36
-"""Grey on the map for a weight of 1."""
 OUTSIDE: Final = 20
 """What a px outside the picture costs, in px of a hidden thing."""
 FAR: Final = 0.5
@@ -27,21 +21,12 @@ TURNED: Final = 4
 """What each less usual direction costs, likewise."""
 
 
-@dataclass(frozen=True, slots=True)
-class LabelSlot:
-    """A possible place of a sign.
-
-    Attributes:
-        at: its middle.
-        cost: beside what it would hide, in px.
-    """
-
-    at: tuple[int, int]
-    cost: float
+Place = tuple[int, int]
+"""The middle of a sign."""
 
 
-class Room:
-    """The parts of a picture that are taken: a small grey map, lighter where hiding costs more."""
+class Room(WeightMap):
+    """The parts of the city that are taken, and how far names may go from their points."""
 
     def __init__(self, size: tuple[int, int], square: int) -> None:
         """Start with an empty picture.
@@ -50,52 +35,38 @@ class Room:
             size: of the part on which names may stand, in px from the top left.
             square: about as far as a name may go, in px.
         """
-        self._whole = (0, 0, *size)
+        super().__init__((0, 0, *size), no_weights(size))
         self._square = square
-        self._across = size[0] // PX + 1
-        self._map = Image.new("L", (self._across, size[1] // PX + 1), 0)
-        self._pen = ImageDraw.Draw(self._map)
-        self._greys: bytes | None = None
 
     def copy(self) -> "Room":
         """Return the same, on which more can be taken without being taken here."""
-        other = Room(self._whole[2:], self._square)
-        other._map.paste(self._map)
+        other = Room(self.box[2:], self._square)
+        other.back_to(self._weights)
         return other
 
     def take(self, box: Box, weight: float = 1.0) -> None:
         """Take a box; the more it weighs, the more it matters that nothing hides it."""
         left, top, right, bottom = box
         if right >= left and bottom >= top:
-            corners = (left // PX, top // PX, right // PX, bottom // PX)
-            self._pen.rectangle(corners, round(weight * LEVEL))
-            self._greys = None
+            # A px of the weights that it only touches on the right or below stays free.
+            self.put((left, top, right // COARSE * COARSE, bottom // COARSE * COARSE), weight)
 
-    def disc(self, at: tuple[int, int], radius: int, weight: float = 1.0) -> None:
+    def disc(self, at: Place, radius: int, weight: float = 1.0) -> None:
         """Take a disc."""
-        self.take((at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius), weight)
+        self.take(square(at, radius), weight)
 
     def way(self, spots: Iterable[Spot], half: int, weight: float = 1.0) -> None:
         """Take a line, so many px to either side of it."""
-        path = [(x / PX, y / PX) for x, y in spots]
-        self._pen.line(path, round(weight * LEVEL), 2 * half // PX + 1)
-        self._greys = None
+        path = [(x / COARSE, y / COARSE) for x, y in spots]
+        self.line(path, 2 * half // COARSE + 1, weight)
 
     def cost(self, box: Box) -> float:
         """Return the cost of a box: of what it hides, and of its part outside the picture."""
-        seen, area = shared(box, self._whole), _area(box)
-        inside = _area(seen)
-        if not inside:
-            return OUTSIDE * area
-        if self._greys is None:
-            self._greys = self._map.tobytes()
-        left, right, greys = seen[0] // PX, -(-seen[2] // PX), self._greys
-        starts = range(seen[1] // PX * self._across, -(-seen[3] // PX) * self._across, self._across)
-        taken = sum([sum(greys[start + left : start + right]) for start in starts])
-        level = taken / (len(starts) * (right - left))
-        return level * inside / LEVEL + OUTSIDE * (area - inside)
+        seen = shared(box, self.box)
+        inside, outside = area(seen), area(box) - area(seen)
+        return (self.mean(coarse(seen)) * inside if inside else 0.0) + OUTSIDE * outside
 
-    def beside(self, at: tuple[int, int], size: tuple[int, int], off: int) -> tuple[int, int]:
+    def beside(self, at: Place, size: tuple[int, int], off: int) -> Place:
         """Return the middle of the best place for a sign, and take it.
 
         Args:
@@ -105,26 +76,22 @@ class Room:
         """
         return self.best(around(at, size, off, self._square), size)
 
-    def best(self, places: Iterable["LabelSlot"], size: tuple[int, int]) -> tuple[int, int]:
+    def best(self, places: Iterable[Priced[Place]], size: tuple[int, int]) -> Place:
         """Return the middle of the best of some places for a sign, and take it.
 
         Args:
             places: their costs rise.
             size: of the sign.
         """
-        least, best = math.inf, (0, 0)
-        for place in places:
-            if place.cost >= least:
-                break
-            cost = place.cost + self.cost(boxed(place.at, size))
-            least, best = min((least, best), (cost, place.at))
-        self.take(boxed(best, size), 4.0)
-        return best
+        found = cheapest(places, lambda at: self.cost(boxed(at, size)))
+        assert found is not None, "there is a place, however much it costs"
+        self.take(boxed(found[0], size), 4.0)
+        return found[0]
 
 
 def around(
     at: tuple[int, int], size: tuple[int, int], off: int, square: int
-) -> Iterator[LabelSlot]:
+) -> Iterator[Priced[Place]]:
     """Yield places for a sign around a point, the cheapest first.
 
     Args:
@@ -133,29 +100,24 @@ def around(
         off: px from the point that stay free.
         square: about how far a sign may go.
     """
-    for place in _around(size, off, square):
-        yield LabelSlot((at[0] + place.at[0], at[1] + place.at[1]), place.cost)
+    for (x, y), cost in _around(size, off, square):
+        yield (at[0] + x, at[1] + y), cost
 
 
 @lru_cache(maxsize=64)
-def _around(size: tuple[int, int], off: int, square: int) -> tuple[LabelSlot, ...]:
+def _around(size: tuple[int, int], off: int, square: int) -> tuple[Priced[Place], ...]:
     """Return the places around a point as seen from it, the cheapest first."""
-    found = list[LabelSlot]()
+    found = list[Priced[Place]]()
     for step in STEPS:
         for n, angle in enumerate(ANGLES):
             ux, uy = math.cos(math.radians(angle)), -math.sin(math.radians(angle))
             reach = off + step * square
             at = round(ux * (reach + size[0] / 2)), round(uy * (reach + size[1] / 2))
-            found.append(LabelSlot(at, FAR * reach * size[1] * 0.5 + TURNED * n))
-    return tuple(sorted(found, key=lambda place: place.cost))
+            found.append((at, FAR * reach * size[1] * 0.5 + TURNED * n))
+    return tuple(sorted(found, key=lambda place: place[1]))
 
 
 def boxed(middle: tuple[int, int], size: tuple[int, int]) -> Box:
     """Return the box of a size around its middle."""
     left, top = middle[0] - size[0] // 2, middle[1] - size[1] // 2
     return left, top, left + size[0], top + size[1]
-
-
-def _area(box: Box) -> int:
-    """Return the area of a box, in px."""
-    return (box[2] - box[0]) * (box[3] - box[1])

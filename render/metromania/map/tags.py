@@ -10,6 +10,7 @@ from metrobot.games.metromania.city import SPOTS
 from metrobot.games.metromania.geometry import CITY_POINTS, POINT_NAMES, Cell, Point
 from metrobot.games.metromania.view import LineView, View
 from render import theme
+from render.boxes import Box
 from render.canvas import Canvas, disc_stamp
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
@@ -27,17 +28,18 @@ from render.metromania.places import (
     station_radius,
     tunnel_edges,
 )
-from render.signs import Box
 from render.text.lettering import CAP, Weight, width
 
 OTHERS: Final = 6.0
 """Weight of boxes drawn over the city later, where a sign weighs 1."""
 HEIGHT: Final = 1.34
 """Height of a tag, in sizes of its letters."""
-STROKE: Final = 0.55
+STROKE: Final = 20 / 36
 """Weight of a line, where a sign weighs 1."""
 ON_POINT: Final = 0.9
 """Radius of the disc under a name on its point, in sizes of its letters."""
+GROUND: Final = 11 / 36
+"""Weight of a district's ground sign, where a spot weighs 6."""
 SPOT: Final = 0.2
 """Half the size of a sign in a cell, in edges."""
 
@@ -85,7 +87,9 @@ def _take_cells(room: Room, grid: Grid, view: View) -> None:
     radius = grid.round_sign(SPOT)
     for cell, kind in enumerate(view.grounds):
         if kind is not None:
-            room.disc(marker_spot(grid, Cell(cell), edges), radius, 6.0 if kind in SPOTS else 0.3)
+            room.disc(
+                marker_spot(grid, Cell(cell), edges), radius, 6.0 if kind in SPOTS else GROUND
+            )
 
 
 def _take_line(room: Room, grid: Grid, line: LineView) -> None:

@@ -5,7 +5,8 @@ from typing import Final
 
 from metrobot.games.metromania.result import Result
 from render import theme
-from render.canvas import Box, disc_stamp
+from render.boxes import Box
+from render.canvas import disc_stamp
 from render.metromania.grid import LETTERED
 from render.metromania.panels.panel import BAR, Panel, by_player, draw_bars
 from render.metromania.panels.trip_table import draw_trips, rows_of

@@ -14,7 +14,8 @@ from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.view import CompanyView, LineView, View
 from render import theme
 from render.banner import BannerPlayer, draw_banner
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metromania import glyphs
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes, LastPlayer

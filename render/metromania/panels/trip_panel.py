@@ -16,7 +16,8 @@ from metrobot.games.metromania.result import (
 )
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.metromania.captions import Captions
 from render.metromania.glyphs import arrow_stamp, cross_stamp, station_stamp, warning_stamp
 from render.metromania.lines.network import draw_badge

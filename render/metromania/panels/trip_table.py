@@ -6,7 +6,8 @@ from typing import Final
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.view import View
 from render import theme
-from render.canvas import Box, Canvas, disc_stamp
+from render.boxes import Box
+from render.canvas import Canvas, disc_stamp
 from render.metromania import glyphs
 from render.metromania.captions import Captions
 from render.metromania.grid import LETTERED

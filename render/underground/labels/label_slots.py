@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from metrobot.games.underground.board import STATIONS, Station
-from render.canvas import Box
+from render.boxes import Box, nearest
 from render.underground.glyphs import reach
 from render.underground.grid import Spot, steps
 from render.underground.labels.printed import CAP, LINE, RADIUS, line_width, toward
@@ -121,7 +121,7 @@ def is_clear(pitch: int, station: Station, box: Box) -> bool:
         station: the station of the name.
         box: box of the name, in px from the station.
     """
-    x, y = min(max(0, box[0]), box[2]), min(max(0, box[1]), box[3])
+    x, y = nearest(box, (0, 0))
     length = math.hypot(x, y) or 1.0
     for across, down, radius in _near(station):
         ox, oy = across * pitch, down * pitch

@@ -9,16 +9,17 @@ from typing import Final
 from metrobot.games.underground.board import STATIONS, Station, StationKind
 from metrobot.games.underground.view import View
 from render import theme
-from render.canvas import Box, Canvas
-from render.leaders import leader_stamp
-from render.signs import moved
+from render.boxes import Box, grown, moved, nearest
+from render.canvas import Canvas
+from render.placing.leaders import leader_stamp
+from render.placing.weights import COARSE
 from render.underground import inks
 from render.underground.changes import Changes
 from render.underground.glyphs import reach
 from render.underground.grid import Grid
 from render.underground.labels.label_slots import AWAY, PAD, LabelSlot, is_clear, label_slots
 from render.underground.labels.printed import RADIUS, label_stamp
-from render.underground.labels.room import COARSE, FULL, TRACK, Room, holds
+from render.underground.labels.room import FULL, TRACK, Room
 
 ON_TRACK: Final = 14.0
 """Cost of a name that lies on a piece, however little of it."""
@@ -142,7 +143,7 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
     if place is None:
         return None
     if place.is_off:
-        room.line(*_tail(grid, station, place.box))
+        room.leader(*_tail(grid, station, place.box))
     room.put(place.box)
     return Plate(station, sort, place.lines, place.box, place.is_off)
 
@@ -164,7 +165,7 @@ def _best(
         if cost >= best:
             break
         box = moved(slot.box, *at)
-        if not holds(room.box, box) or (whole := cost + room.cost(box)) >= best:
+        if not room.holds(box) or (whole := cost + room.cost(box)) >= best:
             continue
         # The mean weight of a large box says little of a thin piece under it.
         if room.most_in(box) >= TRACK:
@@ -197,11 +198,11 @@ def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) 
 
 def draw_plate(canvas: Canvas, plate: Plate, size: int) -> None:
     """Draw a name on its ground."""
-    left, top, right, bottom = plate.box
+    left, top, _, _ = plate.box
     is_open = plate.sort in {Sort.OPEN, Sort.NEXT}
     rim = theme.RULE if not is_open else inks.STEP if plate.sort is Sort.NEXT else theme.CARD
     grow = 4 if plate.sort is Sort.NEXT else 2
-    canvas.card((left - grow, top - grow, right + grow, bottom + grow), rim, 9)
+    canvas.card(grown(plate.box, grow), rim, 9)
     canvas.card(plate.box, inks.CHIP if is_open else theme.CARD, 7)
     ink = theme.INK
     if is_open:
@@ -218,8 +219,7 @@ def _tail(grid: Grid, station: Station, box: Box) -> tuple[tuple[int, int], tupl
 
 def _line(at: tuple[int, int], box: Box, edge: float) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the line from a station's edge to the nearest spot of a box."""
-    dx = min(max(at[0], box[0]), box[2]) - at[0]
-    dy = min(max(at[1], box[1]), box[3]) - at[1]
+    end = nearest(box, at)
+    dx, dy = end[0] - at[0], end[1] - at[1]
     share = min(1.0, edge / (math.hypot(dx, dy) or 1.0))
-    start = at[0] + round(dx * share), at[1] + round(dy * share)
-    return start, (at[0] + dx, at[1] + dy)
+    return (at[0] + round(dx * share), at[1] + round(dy * share)), end

@@ -7,7 +7,8 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from metrobot.games.underground.board import LINKS_AT, STATIONS, Station
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept
 from render.text.lettering import Weight, font

@@ -1,20 +1,17 @@
-"""Room: the weights of what is drawn, for finding places that hide little."""
+"""Room: the weights of what is drawn on the map."""
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
-
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
-from render.canvas import Box
+from render.boxes import Box
+from render.placing.weights import COARSE, WeightMap, coarse, no_weights
 from render.underground.glyphs import reach
 from render.underground.grid import Grid, Spot, link_ends
 from render.underground.lines.lettered import Laid
 from render.underground.lines.tracks import whole_link
 
-COARSE: Final = 4
-"""Px of the picture for one px of the weights."""
 SPACES: Final = 1.0
 TRACK: Final = 6.0
 NEW: Final = 16.0
@@ -26,8 +23,8 @@ RADIUS: Final = 0.15
 """Radius of a regular station with its rim, in pitches."""
 
 
-class Room:
-    """A coarse map of a picture: the more is lost by hiding a spot, the higher its weight."""
+class Room(WeightMap):
+    """The weights of a map with its lines and stations, and the numbers on it."""
 
     def __init__(self, grid: Grid, box: Box, laid: Laid, new: Iterable[Link] = ()) -> None:
         """Weigh the spaces, the pieces and the stations.
@@ -38,40 +35,30 @@ class Room:
             laid: the pieces on each link.
             new: links with new pieces.
         """
-        self.box = box
         size = box[2], box[3]
         # The weights of an empty map are the same for all pictures of a size.
-        self._weights = _empty(grid, size).copy()
-        self._draw = ImageDraw.Draw(self._weights)
+        super().__init__(box, _empty(grid, size).weights())
         self._numbers = list[Box]()
         for link in laid:
-            _weigh(self._draw, grid, link, TRACK)
+            _weigh(self, grid, link, TRACK)
         for link in laid.keys() & set(new):
-            _weigh(self._draw, grid, link, NEW)
+            _weigh(self, grid, link, NEW)
         touched = {end for link in laid for end in (LINKS[link].a, LINKS[link].b)}
         for station in touched:
             if grid.shows(station, size):
-                _weigh_station(self._draw, grid, station)
-
-    def weights(self) -> Image.Image:
-        """Return a copy of all weights, for `back_to`."""
-        return self._weights.copy()
-
-    def back_to(self, weights: Image.Image) -> None:
-        """Restore earlier weights; numbers stay."""
-        self._weights.paste(weights)
+                _weigh_station(self, grid, station)
 
     def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
         """Weigh a disc, replacing earlier weights."""
-        self._draw.ellipse(_corners(_around(at, radius)), fill=weight)
+        self._draw.ellipse(coarse(_around(at, radius)), fill=weight)
 
     def square(self, at: Spot, radius: float) -> None:
         """Weigh the square around a disc, so that names keep off its corners."""
         self.put(_around(at, radius))
 
     def put(self, box: Box, weight: float = FULL) -> None:
-        """Weigh a box, replacing earlier weights."""
-        self._draw.rectangle(_corners(box), fill=weight)
+        """Weigh a box, by default as something that must not be hidden."""
+        super().put(box, weight)
 
     def number(self, box: Box) -> None:
         """Weigh the box of a number, which no line to a name may cross."""
@@ -87,15 +74,9 @@ class Room:
             for x, y in spots
         )
 
-    def holds(self, box: Box) -> bool:
-        """Return whether a box lies where things can be put."""
-        return holds(self.box, box)
-
     def is_free(self, box: Box) -> bool:
         """Return whether a box lies within and hides nothing that must not be hidden."""
-        if not self.holds(box):
-            return False
-        return self.most_in(box) < FULL
+        return self.holds(box) and self.most_in(box) < FULL
 
     def most_in(self, box: Box) -> float:
         """Return the highest weight that a box hides."""
@@ -116,21 +97,18 @@ class Room:
         except IndexError:  # it leaves the picture
             return FULL
 
-    def line(self, start: Spot, end: Spot) -> None:
+    def leader(self, start: Spot, end: Spot) -> None:
         """Weigh a thin line."""
-        self._draw.line(_along(start, end), fill=FULL, width=2)
+        self.line(_along(start, end), 2, FULL)
 
     def cost(self, box: Box) -> float:
         """Return the weight that a box hides; 1.0 is a square of 16 by 16 px of spaces."""
         left, top, right, bottom = (side / COARSE for side in box)
         # Pillow takes no box that leaves the picture: nothing that has to be seen goes there.
         try:
-            part = self._weights.resize((1, 1), Image.Resampling.BOX, (left, top, right, bottom))
+            mean = self.mean((left, top, right, bottom))
         except ValueError:
-            return FULL * (right - left) * (bottom - top) / 16
-        mean = part.getpixel((0, 0))
-        # Images of mode F have floats, which Pillow's types do not say.
-        assert isinstance(mean, float)
+            mean = FULL
         return mean * (right - left) * (bottom - top) / 16
 
     def best(self, boxes: Iterable[tuple[float, Box]]) -> tuple[float, Box] | None:
@@ -143,12 +121,6 @@ class Room:
         return min(costs, default=None)
 
 
-def holds(outer: Box, box: Box) -> bool:
-    """Return whether a box lies in another one."""
-    left, top, right, bottom = outer
-    return left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
-
-
 @cache
 def wideness(link: Link) -> float:
     """Return the width of a link with all its lanes, in pitches."""
@@ -156,34 +128,25 @@ def wideness(link: Link) -> float:
 
 
 @lru_cache(maxsize=2)
-def _empty(grid: Grid, size: tuple[int, int]) -> Image.Image:
+def _empty(grid: Grid, size: tuple[int, int]) -> WeightMap:
     """Return the weights of a map without pieces; do not draw on them."""
-    weights = Image.new("F", (size[0] // COARSE + 1, size[1] // COARSE + 1), 0.0)
-    draw = ImageDraw.Draw(weights)
+    empty = WeightMap((0, 0, *size), no_weights(size))
     for link in grid.links(size):
-        _weigh(draw, grid, link, SPACES)
+        _weigh(empty, grid, link, SPACES)
     for station in map(Station, range(len(STATIONS))):
         if grid.shows(station, size):
-            _weigh_station(draw, grid, station)
-    return weights
+            _weigh_station(empty, grid, station)
+    return empty
 
 
-def _weigh(draw: ImageDraw.ImageDraw, grid: Grid, link: Link, weight: float) -> None:
-    (ax, ay), (bx, by) = (grid.at(station) for station in link_ends(link))
-    path = (ax / COARSE, ay / COARSE, bx / COARSE, by / COARSE)
-    wide = round(wideness(link) * grid.pitch / COARSE)
-    draw.line(path, fill=weight, width=max(1, wide))
+def _weigh(weights: WeightMap, grid: Grid, link: Link, weight: float) -> None:
+    ends = [(x / COARSE, y / COARSE) for x, y in map(grid.at, link_ends(link))]
+    weights.line(ends, max(1, round(wideness(link) * grid.pitch / COARSE)), weight)
 
 
-def _weigh_station(draw: ImageDraw.ImageDraw, grid: Grid, station: Station) -> None:
+def _weigh_station(weights: WeightMap, grid: Grid, station: Station) -> None:
     radius = reach(STATIONS[station].kind, RADIUS * grid.pitch)
-    draw.rectangle(_corners(_around(grid.at(station), radius)), fill=STATION)
-
-
-def _corners(box: Box) -> Box:
-    """Return a box in px of the weights."""
-    left, top, right, bottom = box
-    return left // COARSE, top // COARSE, -(-right // COARSE), -(-bottom // COARSE)
+    weights.put(_around(grid.at(station), radius), STATION)
 
 
 def _along(start: Spot, end: Spot) -> list[tuple[int, int]]:

@@ -9,7 +9,8 @@ from metrobot.games.underground.board import Colour, Link
 from metrobot.games.underground.trips.crossings import Crossing
 from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.underground.changes import Changes
 from render.underground.grid import Grid
 from render.underground.lines import tracks

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from metrobot.games.underground.board import Link
 from metrobot.games.underground.view import View
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box, square
+from render.canvas import Canvas
 from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.glyphs import number_stamp, tick_stamp, token_stamp
@@ -63,21 +64,16 @@ def spread(
         spaces = lanes(option.link, laid[option.link])
         own = (lane for lane, colour in spaces if colour == option.colour)
         lane = next(own, spaces[0][0])
-        reach = radius * RIM
+        reach = round(radius * RIM)
         spots = ((round(x), round(y)) for x, y in _spots(grid, option.link, lane))
         # Places off the middle cost a little more, so they are taken only to hide less.
-        costs = ((n * 3 + room.cost(_around(at, reach)), n, at) for n, at in enumerate(spots))
+        costs = ((n * 3 + room.cost(square(at, reach)), n, at) for n, at in enumerate(spots))
         _, _, at = min(costs)
         found.append(Disc(option, at, radius))
-        room.number(_around(at, reach))
+        room.number(square(at, reach))
         if option.tokens:
             room.put(_coins(at, radius))
     return tuple(found)
-
-
-def _around(at: tuple[int, int], reach: float) -> Box:
-    r = round(reach)
-    return at[0] - r, at[1] - r, at[0] + r, at[1] + r
 
 
 def _spots(grid: Grid, link: Link, lane: Lane) -> Iterator[Spot]:

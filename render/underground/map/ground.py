@@ -12,9 +12,10 @@ from PIL import Image
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box, moved
+from render.canvas import Canvas
 from render.ground_cache import Grounds
-from render.signs import carried, is_noting, moved
+from render.signs import carried, is_noting
 from render.stamps import Stamp
 from render.underground import inks
 from render.underground.glyphs import station_stamp

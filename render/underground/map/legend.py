@@ -6,7 +6,8 @@ from typing import Final
 from metrobot.games.underground.board import SYMBOLS, StationKind
 from metrobot.games.underground.turn.pieces import PAIR_POINTS, RAIL_POINTS, TERMINUS_POINTS
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.captions import Captions

@@ -6,12 +6,12 @@ from typing import Final
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from metrobot.games.underground.view import View
-from render.canvas import Box, Canvas
+from render.boxes import Box, grown, holds
+from render.canvas import Canvas
 from render.underground import glyphs, inks
 from render.underground.changes import Changes
 from render.underground.grid import Grid
 from render.underground.labels.printed import RADIUS, label_box, toward
-from render.underground.labels.room import holds
 
 PAWN: Final = 0.56
 """Height of the passenger, in pitches."""
@@ -64,9 +64,7 @@ def stops(changes: Changes) -> tuple[Station, ...]:
 
 def name_fits(grid: Grid, station: Station, box: Box) -> bool:
     """Return whether a station's name lies within a box, with the ground of a chip."""
-    left, top, right, bottom = label_box(grid, station)
-    edge = grid.part(0.07) + CHIP_EDGE
-    return holds(box, (left - edge, top - edge, right + edge, bottom + edge))
+    return holds(box, grown(label_box(grid, station), grid.part(0.07) + CHIP_EDGE))
 
 
 def rings(view: View, changes: Changes) -> tuple[Station, ...]:

@@ -5,7 +5,8 @@ from typing import Final
 
 from metrobot.games.underground.board import LINKS, Colour, Link
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.text.lettering import Weight, width
 from render.underground.changes import Changes, Laid
 from render.underground.glyphs import tag_stamp

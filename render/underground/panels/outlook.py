@@ -7,7 +7,8 @@ from metrobot.games.underground.board import STATIONS, Colour
 from metrobot.games.underground.forecast import Visit
 from metrobot.games.underground.trips.passenger import Target
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.captions import Captions

@@ -13,7 +13,8 @@ from metrobot.games.underground.turn.game_end import FEW_CARDS
 from metrobot.games.underground.view import LineView, SeatView, View
 from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.text.lettering import Weight, fitted, width
 from render.text.robot import ROBOT
 from render.underground import inks

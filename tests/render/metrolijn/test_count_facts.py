@@ -19,7 +19,7 @@ from metrobot.games.metrolijn.result import Pay, minus_of
 from metrobot.games.metrolijn.summary import Change, LineFinish, sheet_changes
 from metrobot.games.metrolijn.view import View
 from render import theme
-from render.canvas import Box
+from render.boxes import Box
 from render.metrolijn import draw_count, draw_sheets, draw_since, draw_topic, finale, inks, sheets
 from render.metrolijn.examples import EXAMPLES, FINISHED
 from render.metrolijn.glyphs import (

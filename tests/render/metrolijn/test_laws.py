@@ -8,14 +8,13 @@ import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
 from metrobot.games.metrolijn.line_state import line_states
-from render.canvas import Box
+from render.boxes import Box, meet
 from render.metrolijn.labels.lit_names import station_boxes
 from render.metrolijn.labels.map_text import few
 from render.metrolijn.labels.names import Name, Run, placed_names
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.legs import on_leg, track_legs
 from render.metrolijn.whole import half_layout, phone_layout
-from render.signs import meet
 from tests.render.metrolijn.games import views
 
 

@@ -14,7 +14,7 @@ from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.result import pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
-from render.canvas import Box
+from render.boxes import Box
 from render.metrolijn import Intent, draw_half, draw_sheet, inks, whole
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.labels.map_text import few, map_name_stamp, radius_of, spots

@@ -18,7 +18,7 @@ from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.view import LineView, View
 from render import theme
-from render.canvas import Box
+from render.boxes import Box
 from render.metromania import Changes, draw_board, quarter, zoomed
 from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS
 from render.metromania.changes import LastPlayer

@@ -10,6 +10,7 @@ from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.geometry import CITY_POINTS, GATES, Point, position
 from metrobot.games.metromania.view import View
 from render import theme
+from render.boxes import Box, shared
 from render.metromania import (
     WHOLE,
     PlannerOption,
@@ -23,7 +24,7 @@ from render.metromania import (
 from render.metromania.area import QUARTERS, grid_for
 from render.metromania.zoom import SQUARE, STRIP, enlarges, part_grid
 from render.png import png_of
-from render.signs import Box, Role, noting, shared
+from render.signs import Role, noting
 from tests.legible.measure import shown_texts
 from tests.render.metromania.games import TITLE, count, difference, states, views
 from tests.render.metromania.words import ENGLISH, PEOPLE

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
-from render.canvas import Box
-from render.leaders import leader_stamp
+from render.boxes import Box
+from render.placing.leaders import leader_stamp
 from render.underground.glyphs import number_stamp, reach, tag_stamp
 from render.underground.grid import Grid, Spot
 from render.underground.labels.label_slots import PAD

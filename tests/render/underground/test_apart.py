@@ -8,7 +8,7 @@ from PIL import Image
 
 from metrobot.games.underground.board import COLOURS, STATIONS, Colour, Station, StationKind
 from render import theme
-from render.canvas import Box
+from render.boxes import Box
 from render.underground import draw_board, inks
 from render.underground.board import GRID, WIDTH
 from render.underground.lines.lettered import lettered

@@ -21,7 +21,7 @@ from metrobot.games.underground.state import Phase
 from metrobot.games.underground.trips.passenger import Cost, Route, Trip, trip_by
 from metrobot.games.underground.view import View
 from render import theme
-from render.canvas import Box
+from render.boxes import Box
 from render.png import png_of
 from render.underground import Changes, changes_between, draw_board, inks
 from render.underground.board import GRID, MAP, PILE, WIDTH

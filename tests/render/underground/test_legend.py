@@ -8,7 +8,7 @@ import pytest
 from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STATIONS, Station
 from metrobot.ui.underground.pictures import captions
 from metrobot.ui.words.catalogue import COMPLETE, words_for
-from render.canvas import Box
+from render.boxes import Box
 from render.signs import Role, noting
 from render.underground import draw_board, inks
 from render.underground.board import GRID, MAP, PILE

@@ -14,8 +14,8 @@ from PIL import Image
 from metrobot.games.underground.board import LINKS, LINKS_AT, STATIONS, Station
 from metrobot.games.underground.summary import Turn
 from render import theme
-from render.canvas import Box
-from render.leaders import leader_stamp
+from render.boxes import Box
+from render.placing.leaders import leader_stamp
 from render.underground import changes_between, draw_board, inks
 from render.underground.board import GRID
 from render.underground.glyphs import (

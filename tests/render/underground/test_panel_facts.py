@@ -14,7 +14,8 @@ from metrobot.games.underground.state import Phase
 from metrobot.games.underground.turn.game_end import FEW_CARDS
 from metrobot.games.underground.view import View
 from render import theme
-from render.canvas import Box, disc_stamp
+from render.boxes import Box
+from render.canvas import disc_stamp
 from render.text.robot import ROBOT
 from render.underground import Changes, changes_between, draw_board, inks
 from render.underground.board import PILE

@@ -20,7 +20,8 @@ from metrobot.games.underground.forecast import sure_legs, sure_trips, visits_to
 from metrobot.games.underground.turn.pieces import cost_of
 from metrobot.games.underground.view import View
 from render import theme
-from render.canvas import Box, Canvas
+from render.boxes import Box
+from render.canvas import Canvas
 from render.png import png_of
 from render.signs import Role, noting
 from render.underground import TOPICS, Area, PlannerOption, draw_planner, draw_topic, inks, zoomed

@@ -17,7 +17,7 @@ from metrobot.games.underground.forecast import sure_legs, sure_trips
 from metrobot.games.underground.trips.passenger import Route
 from metrobot.games.underground.view import View
 from render import theme
-from render.canvas import Box
+from render.boxes import Box
 from render.underground import PlannerOption, draw_planner, draw_topic, inks, zoomed
 from render.underground.area import AREAS
 from render.underground.changes import NOTHING

@@ -1,6 +1,6 @@
 """Leaders: thin lines that join a number or a name to its place on the map."""
 
-from render.signs import Box
+from render.boxes import Box
 from render.stamps import Drawing, Spot, Stamp, kept
 from render.theme import Colour
 

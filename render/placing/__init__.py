@@ -1,0 +1,1 @@
+"""What all placing of names and numbers shares: the search, weights, leaders."""
