@@ -41,11 +41,8 @@ class Canvas:
         box, fill = (left, top, right, bottom), ink or stamp.fill
         # This runs hundreds of times a picture; `Image.paste` checks cases that cannot occur here.
         paste, colours = image.im.paste, fill if isinstance(fill, tuple) else fill.im
-        if not stamp.strips:
-            paste(colours, box, stamp.mask.im)
-        for (first, upper, last, lower), cut in stamp.strips or ():
+        for (first, upper, last, lower), cut in stamp.cover.parts:
             spot = (left + first, top + upper, left + last, top + lower)
-
             if spot[3] <= 0 or spot[1] >= height:
                 continue
             if cut is None:

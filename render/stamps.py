@@ -42,6 +42,42 @@ Strip = tuple[Box, Image.Image | None]
 P = ParamSpec("P")
 
 
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """The px that a shape covers.
+
+    Attributes:
+        size: width and height of its box, in px.
+        parts: the parts that are pasted, each with its box: one, or strips of a mask that is
+            mostly empty or mostly full. A part without an image is full.
+        is_cut: whether strips were looked for, or need not be.
+    """
+
+    size: tuple[int, int]
+    parts: tuple[Strip, ...]
+    is_cut: bool = True
+
+    @property
+    def image(self) -> Image.Image:
+        """The whole mask, put together from its strips if it has several."""
+        first = self.parts[0][1]
+        if first is not None and first.size == self.size:
+            return first
+        image = Image.new("L", self.size, 0)
+        for box, part in self.parts:
+            image.paste(_OPAQUE if part is None else part, box)
+        return image
+
+    def cut(self) -> "Mask":
+        """Return the same mask in strips, if that saves time."""
+        return Mask(self.size, _core(self.image) or _strips(self.image) or self.parts)
+
+
+def whole(image: Image.Image, *, is_cut: bool = True) -> Mask:
+    """Return a mask in one part."""
+    return Mask(image.size, (((0, 0, *image.size), image),), is_cut)
+
+
 # Pillow draws no smooth edges, so shapes are drawn enlarged and then reduced.
 @dataclass(frozen=True, slots=True)
 class Stamp:
@@ -49,63 +85,40 @@ class Stamp:
 
     Attributes:
         fill: its colours, or one colour.
-        cover: mask of the shape, or the size of the mask that the strips hold.
+        cover: the px that it covers.
         left: px from the anchor to the shape's left edge.
         top: px from the anchor to the shape's top edge.
         signs: the signs on it, in px from the anchor.
-        strips: parts of a mask that is mostly empty or mostly full, each with its box;
-            a part without a mask is full. An empty tuple: it is pasted whole. None: strips
-            have not been looked for yet.
         shape: the call that made it, if signs are noted.
     """
 
     fill: Image.Image | Colour
-    cover: Image.Image | tuple[int, int]
+    cover: Mask
     left: int
     top: int
     signs: tuple[Sign, ...] = ()
-    strips: tuple[Strip, ...] | None = ()
     shape: Shape | None = None
 
     @property
     def weight(self) -> int:
         """Its approximate size in bytes."""
-        masks = [part for _, part in self.strips or () if part]
-        if not isinstance(self.cover, tuple):
-            masks.append(self.cover)
+        masks = [part for _, part in self.cover.parts if part]
         fill = 0 if isinstance(self.fill, tuple) else _COLOURED * _area(self.size)
         return sum([_area(mask.size) + _EACH for mask in masks]) + fill + _EACH
 
     @property
     def size(self) -> tuple[int, int]:
         """Its width and height in px."""
-        return self.cover if isinstance(self.cover, tuple) else self.cover.size
+        return self.cover.size
 
     @property
     def mask(self) -> Image.Image:
-        """Its whole mask, put together if it is kept in strips."""
-        if not isinstance(self.cover, tuple):
-            return self.cover
-        mask = Image.new("L", self.cover, 0)
-        for box, part in self.strips or ():
-            mask.paste(_OPAQUE if part is None else part, box)
-        return mask
-
-    @property
-    def parts(self) -> tuple[Strip, ...]:
-        """Its mask as it is pasted: whole, or in strips."""
-        return self.strips or (((0, 0, *self.size), self.mask),)
+        """Its whole mask."""
+        return self.cover.image
 
     def inked(self, colour: Colour) -> "Stamp":
         """Return the same shape in one colour; both share their mask."""
-        return Stamp(colour, self.cover, self.left, self.top, self.signs, self.strips, self.shape)
-
-    def in_strips(self) -> "Stamp":
-        """Return the same shape with its strips looked for, if it is pasted more than once."""
-        mask = self.mask
-        strips = _core(mask) or _strips(mask)
-        cover = mask.size if strips else mask
-        return Stamp(self.fill, cover, self.left, self.top, self.signs, strips)
+        return Stamp(colour, self.cover, self.left, self.top, self.signs, self.shape)
 
     def under(self, other: "Stamp") -> "Stamp":
         """Return a shape with a smaller one on it, as one stamp."""
@@ -114,7 +127,8 @@ class Stamp:
         else:
             fill = self.fill.copy()
         fill.paste(other.fill, (other.left - self.left, other.top - self.top), other.mask)
-        return Stamp(fill, self.mask, self.left, self.top, (*self.signs, *other.signs))
+        cover = whole(self.mask)
+        return Stamp(fill, cover, self.left, self.top, (*self.signs, *other.signs))
 
     def widened(self, more: int) -> "Stamp":
         """Return a shape of one colour, widened in its middle by an even number of px."""
@@ -124,15 +138,14 @@ class Stamp:
         middle = mask.crop((half, 0, half + 1, mask.height))
         wide.paste(middle.resize((more, mask.height)), (half, 0))
         wide.paste(mask.crop((half, 0, *mask.size)), (half + more, 0))
-        return Stamp(self.fill, wide, self.left - more // 2, self.top, (), _unseen(wide))
+        return Stamp(self.fill, _uncut(wide), self.left - more // 2, self.top)
 
     def flipped(self, flip: Flip) -> "Stamp":
         """Return a shape of one colour, without signs, mirrored or upside down."""
         width, height = self.size
         left = self.left if flip is Flip.FLIP_TOP_BOTTOM else -self.left - width
         top = self.top if flip is Flip.FLIP_LEFT_RIGHT else -self.top - height
-        mask = self.mask.transpose(flip)
-        return Stamp(self.fill, mask, left, top, (), _unseen(mask))
+        return Stamp(self.fill, _uncut(self.mask.transpose(flip)), left, top)
 
     def known_as(self, role: Role) -> "Stamp":
         """Return the same shape as a sign with a role."""
@@ -156,10 +169,10 @@ def _kept(key: Hashable, make: Callable[[], Stamp]) -> Stamp:
     with _LOCK:
         found = STAMPS.get(key)
     # Looking for strips takes as long as drawing, and many stamps are pasted only once.
-    if found is not None and found.strips is not None:
+    if found is not None and found.cover.is_cut:
         return found
     # Made outside the lock: two threads may make the same stamp, but none waits for a drawing.
-    stamp = make() if found is None else found.in_strips()
+    stamp = make() if found is None else replace(found, cover=found.cover.cut(), shape=None)
     with _LOCK:
         STAMPS[key] = stamp
     return stamp
@@ -259,8 +272,8 @@ class Drawing:
             self._draw(ImageDraw.Draw(colours), (left, top), is_mask=False)
             fill = colours.reduce(scale).crop(box)
         cut = mask.crop(box)
-        strips = _unseen(cut) if isinstance(fill, tuple) else ()
-        return Stamp(fill, cut, left + box[0], top + box[1], (), strips)
+        cover = _uncut(cut) if isinstance(fill, tuple) else whole(cut)
+        return Stamp(fill, cover, left + box[0], top + box[1])
 
     def _draw(self, pen: ImageDraw.ImageDraw, at: Spot, *, is_mask: bool) -> None:
         """Draw all parts enlarged, in their colours or as a mask.
@@ -312,9 +325,9 @@ def _rounded(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, r: 
     pen.rounded_rectangle(spots, r, fill=ink)
 
 
-def _unseen(mask: Image.Image) -> tuple[Strip, ...] | None:
-    """Return the strips of a new mask: none if it is small, else None for "not looked for"."""
-    return None if _area(mask.size) >= LARGE_AREA else ()
+def _uncut(image: Image.Image) -> Mask:
+    """Return a new mask, whose strips are still to be looked for unless it is small."""
+    return whole(image, is_cut=_area(image.size) < LARGE_AREA)
 
 
 def _area(size: tuple[int, int]) -> int:

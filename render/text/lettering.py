@@ -17,7 +17,7 @@ from PIL import Image, ImageFont
 
 from render.boxes import moved
 from render.signs import Role, Sign
-from render.stamps import Stamp, kept
+from render.stamps import Stamp, kept, whole
 from render.text.direction import ELLIPSIS, placed
 from render.text.graphemes import graphemes
 from render.text.robot import ROBOT, Robot
@@ -254,7 +254,7 @@ def letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     wide, tall = core.size
     mask = Image.new("L", (max(1, wide), max(1, tall)), 0)
     mask.im.paste(core, (0, 0, wide, tall))
-    return Stamp(INK, mask, left, top, (_sign(text, size, (left, top), mask),))
+    return Stamp(INK, whole(mask), left, top, (_sign(text, size, (left, top), mask),))
 
 
 def _sign(text: str, size: int, at: tuple[int, int], mask: Image.Image) -> Sign:
@@ -275,7 +275,7 @@ def _mixed(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     mask = Image.new("L", (ceil(max(rights)) - left + 2, ceil(max(bottoms)) - top + 2), 0)
     for at, run in spots:
         run.write(mask, (at - left, round(y) - top))
-    return Stamp(INK, mask, left, top, (_sign(text, size, (left, top), mask),))
+    return Stamp(INK, whole(mask), left, top, (_sign(text, size, (left, top), mask),))
 
 
 def _start(text: str, size: int, weight: Weight, anchor: str) -> tuple[float, float]:

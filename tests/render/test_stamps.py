@@ -6,7 +6,7 @@ from PIL import Image
 from render.canvas import Canvas, disc_stamp
 from render.metromania.glyphs import pill
 from render.metromania.lines.tracks import Ink, TrackLeg, piece, way
-from render.stamps import MOST_BYTES, STAMPS, Drawing, Flip, Stamp, kept
+from render.stamps import MOST_BYTES, STAMPS, Drawing, Flip, Stamp, kept, whole
 from render.theme import COMPANIES, Colour
 from tests.render.metromania.games import pixel
 
@@ -15,7 +15,7 @@ RED = (200, 0, 0)
 
 def plain(side: int) -> Stamp:
     """Return a square of one colour."""
-    return Stamp(RED, Image.new("L", (side, side), 255), 0, 0)
+    return Stamp(RED, whole(Image.new("L", (side, side), 255)), 0, 0)
 
 
 def test_stamp_is_drawn_once() -> None:
@@ -88,7 +88,7 @@ def test_a_large_shape_is_pasted_in_strips_from_the_second_time_on() -> None:
         canvas.stamp(stamp, 200, 150)
         pictures.append(canvas.image.tobytes())
 
-    assert [len(stamp.parts) > 1 for stamp in stamps] == [False, True, True]
+    assert [len(stamp.cover.parts) > 1 for stamp in stamps] == [False, True, True]
     assert len(set(pictures)) == 1
     assert stamps[-1].weight < stamps[0].weight / 3
     assert stamps[-1].mask.tobytes() == stamps[0].mask.tobytes()
@@ -128,7 +128,7 @@ def test_a_mirrored_piece_is_not_drawn_again() -> None:
 
 def test_a_shape_twice_flipped_is_itself() -> None:
     """With its anchor; also one that is not even."""
-    stamp = Stamp(RED, Image.frombytes("L", (3, 2), bytes(range(6))), -2, 5)
+    stamp = Stamp(RED, whole(Image.frombytes("L", (3, 2), bytes(range(6)))), -2, 5)
     for flip in (Flip.FLIP_LEFT_RIGHT, Flip.FLIP_TOP_BOTTOM, Flip.ROTATE_180):
         once, twice = stamp.flipped(flip), stamp.flipped(flip).flipped(flip)
 
@@ -157,7 +157,7 @@ def test_lines_of_all_companies_share_their_shapes() -> None:
 
     def masks(colour: Colour) -> list[Image.Image | None]:
         stamps = piece(*before, 96, Ink(colour, is_striped=True))
-        return [mask for stamp in stamps for _, mask in stamp.parts]
+        return [mask for stamp in stamps for _, mask in stamp.cover.parts]
 
     for colour in COMPANIES:  # large ones are in strips from the second time on
         masks(colour)

@@ -30,7 +30,7 @@ from render.metrolijn.lines.legs import ARROW, TrackLeg, arrows, on_leg, track_l
 from render.metrolijn.lines.tracks import draw_letter
 from render.placing.leaders import leader_stamp
 from render.signs import Role, Sign
-from render.stamps import Stamp, kept
+from render.stamps import Stamp, kept, whole
 from render.text.lettering import Weight, font
 from render.theme import Colour
 
@@ -113,7 +113,7 @@ def map_name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bo
     if is_halo:
         bare = map_name_stamp(rows, across, size, is_halo=False).mask
         halo = bare.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
-        return Stamp(inks.BOX, halo, -EDGE, -EDGE)
+        return Stamp(inks.BOX, whole(halo), -EDGE, -EDGE)
     face = font(size, Weight.SEMIBOLD)
     widths = [round(face.getlength(row)) for row in rows]
     tall = round(size * (CAP + ROW * (len(rows) - 1) + 0.3))
@@ -124,7 +124,8 @@ def map_name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bo
         at = (EDGE + left, EDGE + round(size * (CAP + ROW * n)))
         draw.text(at, row, 255, face, anchor="ls")
     box = (0, 0, max(widths), round(size * (CAP + ROW * (len(rows) - 1))))
-    return Stamp(inks.BOX, mask, -EDGE, -EDGE, (Sign(Role.TEXT, box, " ".join(rows), size),))
+    sign = Sign(Role.TEXT, box, " ".join(rows), size)
+    return Stamp(inks.BOX, whole(mask), -EDGE, -EDGE, (sign,))
 
 
 @lru_cache(maxsize=8)

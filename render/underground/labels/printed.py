@@ -10,7 +10,7 @@ from render import theme
 from render.boxes import Box
 from render.canvas import Canvas
 from render.signs import Role, Sign
-from render.stamps import Stamp, kept
+from render.stamps import Stamp, kept, whole
 from render.text.lettering import Weight, font
 from render.underground import inks
 from render.underground.glyphs import reach
@@ -110,12 +110,12 @@ def label_stamp(lines: tuple[str, ...], size: int, side: int, *, is_edge: bool =
         _write(letters, line, size, (EDGE + left, EDGE + round(size * (CAP + LINE * n))))
     if is_edge:
         letters = letters.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
-        return Stamp(theme.INK, letters, -EDGE, -EDGE)
+        return Stamp(theme.INK, whole(letters), -EDGE, -EDGE)
     covered = letters.getbbox() or (0, 0, 1, 1)
     box = (0, 0, max(widths), round(size * (CAP + LINE * (len(lines) - 1))))
     sign = Sign(Role.TEXT, box, " ".join(lines), size)
     left, top = covered[0] - EDGE, covered[1] - EDGE
-    return Stamp(theme.INK, letters.crop(covered), left, top, (sign,))
+    return Stamp(theme.INK, whole(letters.crop(covered)), left, top, (sign,))
 
 
 def _write(letters: Image.Image, line: str, size: int, at: tuple[int, int]) -> None:

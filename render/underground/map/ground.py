@@ -120,7 +120,7 @@ def _draw_band(grid: Grid, size: tuple[int, int]) -> Image.Image:
     cover = Image.new("L", size, 0)
     for link in grid.links(size):
         (x, y), stamp = grid.middle(link), _spaces(grid, link)
-        for box, mask in stamp.parts:
+        for box, mask in stamp.cover.parts:
             cover.paste(_OPAQUE, moved(box, x + stamp.left, y + stamp.top), mask)
     river = river_mask(grid, size)
     ground = cover.point(_numbers(0))
@@ -148,7 +148,7 @@ def _station(ground: Image.Image, grid: Grid, station: Station) -> None:
     stamp = station_stamp(STATIONS[station].kind, grid.part(RADIUS))
     x, y = grid.at(station)
     left, top = x + stamp.left, y + stamp.top
-    box = (left, top, left + stamp.mask.width, top + stamp.mask.height)
+    box = (left, top, left + stamp.size[0], top + stamp.size[1])
     part = Canvas(ground.crop(box).convert("RGB"))
     part.stamp(stamp, -stamp.left, -stamp.top)
     ground.paste(inks.PALETTE.reduced(part.image), box)
