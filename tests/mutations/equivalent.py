@@ -4,6 +4,6 @@ from typing import Final
 
 EQUIVALENT: Final[dict[str, str]] = {
     "metrobot/games/metromania/city.py:City: False -> True (8)": "what follows from the layout is "
-    "as equal as the layout",
+    "as equal as the layout"
 }
 """Reasons by the names of the changes."""

@@ -1,8 +1,7 @@
 """The panel beside a test trip: its ends, its route, its points with reasons, and the totals."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.city import TRIP_SPOTS, Marker
@@ -14,7 +13,7 @@ from metrobot.games.metromania.result import (
     RouteRide,
     TripResult,
 )
-from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
+from metrobot.games.metromania.view import CompanyView, PlacedMarker, View
 from render import theme
 from render.boxes import Box
 from render.canvas import Canvas
@@ -76,6 +75,16 @@ class TripPanel:
     unit: int
 
     @property
+    def left(self) -> int:
+        """Px of its left edge."""
+        return self.box[0]
+
+    @property
+    def right(self) -> int:
+        """Px of its right edge."""
+        return self.box[2]
+
+    @property
     def result(self) -> TripResult:
         """The trip."""
         assert self.view.result is not None, "the game is over"
@@ -95,77 +104,79 @@ class TripPanel:
 
 def draw_trip_panel(panel: TripPanel) -> None:
     """Draw the whole panel."""
-    top = panel.box[1]
+    _, top, _, bottom = panel.box
+    scores = [_score_of(panel, companies) for companies in by_player(panel.view).values()]
+    note = _note(panel)
+    below = bottom - sum(score.height for score in scores) - NOTE * bool(note) - 12
     _header(panel, top)
-    top += HEADER + GAP
-    top = _ends(panel, top) + GAP
-    scores = panel.box[3] - _scores_height(panel)
-    _route(panel, top, scores - GAP)
-    _scores(panel, scores)
+    route = _ends(panel, top + HEADER + GAP) + GAP
+    _route(panel, (panel.left, route, panel.right, below - GAP))
+    panel.canvas.card((panel.left, below, panel.right, bottom))
+    y = below + 6
+    for score in scores:
+        _person(panel, score, y)
+        y += score.height
+    if note:
+        at, room = (panel.left + PAD, y + 4), panel.right - panel.left - 2 * PAD
+        panel.canvas.text(at, note, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=room)
 
 
 def _header(panel: TripPanel, top: int) -> None:
-    left, _, right, _ = panel.box
-    canvas, result, captions = panel.canvas, panel.result, panel.captions
-    canvas.card((left, top, right, top + HEADER), theme.GATE_END)
+    canvas, result, captions, left = panel.canvas, panel.result, panel.captions, panel.left
+    canvas.card((left, top, panel.right, top + HEADER), theme.GATE_END)
     day = captions.whole_days[panel.index]
     title = day if result.trip == SUNDAY else f"{day} {result.trip}"
-    room = right - left - 2 * PAD
-    at, size = (left + PAD, top + 28), _largest(title, 36, panel.unit, room)
+    room = panel.right - left - 2 * PAD
+    sizes = range(36, panel.unit, -1)
+    fits = (size for size in sizes if width(title, size, Weight.BOLD) <= room)
+    at, size = (left + PAD, top + 28), next(fits, panel.unit)
     canvas.text(at, title, size, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
-    words = captions.impossible
-    if result.minutes is not None:
-        words = f"{result.minutes} {captions.minutes}"
+    minutes = result.minutes
+    words = captions.impossible if minutes is None else f"{minutes} {captions.minutes}"
     at = left + PAD, top + HEADER - 24
     canvas.text(at, words, 28, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
 
 
-def _largest(words: str, most: int, least: int, room: int) -> int:
-    sizes = range(most, least, -1)
-    return next((size for size in sizes if width(words, size, Weight.BOLD) <= room), least)
-
-
 def _ends(panel: TripPanel, top: int) -> int:
     """Draw the two ends of the trip; return the px where they end."""
-    left, _, right, _ = panel.box
-    panel.canvas.card((left, top, right, top + 2 * END + 8))
-    for ix in range(2):
+    bottom = top + 2 * END + 8
+    panel.canvas.card((panel.left, top, panel.right, bottom))
+    captions, trip = panel.captions, panel.result.trip
+    for ix, landmark in enumerate((captions.park, captions.lake)):
         y = top + 4 + END * ix + END // 2
-        if panel.result.trip == SUNDAY:
-            _sunday_end(panel, ix, y)
+        if trip == SUNDAY:
+            _sign(panel, ix, (panel.left + PAD + 22, y), 22)
+            at = panel.left + PAD + 58, y + 1
+            panel.canvas.text(at, landmark, 26, weight=Weight.BOLD, anchor="lm")
         else:
-            spot = TRIP_SPOTS[panel.result.trip][ix]
-            _marker_end(panel, Marker(panel.result.trip, spot), y)
-    return top + 2 * END + 8
-
-
-def _sunday_end(panel: TripPanel, ix: int, y: int) -> None:
-    left, captions = panel.box[0], panel.captions
-    (draw_park, draw_lake)[ix](panel.canvas, (left + PAD + 22, y), 22)
-    words = (captions.park, captions.lake)[ix]
-    panel.canvas.text((left + PAD + 58, y + 1), words, 26, weight=Weight.BOLD, anchor="lm")
+            _sign(panel, ix, (panel.left + PAD + 20, y), 20)
+            _marker_end(panel, Marker(trip, TRIP_SPOTS[trip][ix]), y)
+    return bottom
 
 
 def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
-    """Draw one marker of the trip with its owner, and its fault if it has one."""
-    left, canvas, captions = panel.box[0], panel.canvas, panel.captions
+    """Write the owner of one marker of the trip, and its fault if it has one."""
+    canvas, captions, x = panel.canvas, panel.captions, panel.left + PAD + 54
+    room = panel.right - PAD // 2 - x
     placed = _placed(panel.view, marker)
     owner = _owner(panel.view, marker, placed)
-    _sign(panel, marker, (left + PAD + 20, y))
-    x, room = left + PAD + 54, panel.box[2] - PAD // 2 - (left + PAD + 54)
     name = "" if owner is None else panel.name(owner)
     canvas.text((x, y - 6), name, panel.unit, weight=Weight.BOLD, room=room)
-    words, is_well = _state(captions, placed)
-    if is_well:
-        words = captions.spot(marker.spot)
-    ink = theme.SOFT_INK if is_well else theme.BAD
+    words, ink = captions.spot(marker.spot), theme.SOFT_INK
+    if placed is None or not placed.is_served:
+        words = captions.not_placed if placed is None else captions.no_station
+        ink = theme.BAD
+        canvas.stamp(warning_stamp(12), x - 18, y - 18)
     canvas.text((x, y + 20), words, panel.unit, ink=ink, room=room)
-    if not is_well:
-        canvas.stamp(warning_stamp(12), left + PAD + 36, y - 18)
 
 
-def _sign(panel: TripPanel, marker: Marker, at: tuple[int, int]) -> None:
-    """Draw a marker, as an outline if it was not placed."""
+def _sign(panel: TripPanel, ix: int, at: tuple[int, int], radius: int) -> None:
+    """Draw the sign of an end: park, lake or a marker, as an outline if it was not placed."""
+    trip = panel.result.trip
+    if trip == SUNDAY:
+        (draw_park, draw_lake)[ix](panel.canvas, at, radius)
+        return
+    marker = Marker(trip, TRIP_SPOTS[trip][ix])
     placed = _placed(panel.view, marker)
     if placed is None:
         draw_unplaced(panel.canvas, at, marker, _owner(panel.view, marker, None), 20)
@@ -185,35 +196,25 @@ def _owner(view: View, marker: Marker, placed: PlacedMarker | None) -> Seat | No
     return next((c.seat for c in view.companies if marker in (c.hand or ())), None)
 
 
-def _state(captions: Captions, placed: PlacedMarker | None) -> tuple[str, bool]:
-    """Return the words for a marker's state, and whether the state is good."""
-    if placed is None:
-        return captions.not_placed, False
-    return (captions.placed, True) if placed.is_served else (captions.no_station, False)
-
-
-def _route(panel: TripPanel, top: int, bottom: int) -> None:
+def _route(panel: TripPanel, box: Box) -> None:
     """Draw one fastest route, ride by ride, with the changes if there is room."""
-    left, _, right, _ = panel.box
-    canvas = panel.canvas
-    canvas.card((left, top, right, bottom))
-    rides = panel.result.rides
-    if not rides:
-        _no_route(panel, (left, top, right, bottom))
+    _, top, _, bottom = box
+    panel.canvas.card(box)
+    if not panel.result.rides:
+        _no_route(panel, box)
         return
-    rows = 2 * len(rides) - 1
+    rows: list[RouteRide | None] = [*panel.result.rides]
     # A long route leaves the changes out rather than the rides.
-    has_changes = (bottom - top - 12) / rows >= LEAST_ROW
-    height = min(MOST_ROW, (bottom - top - 12) / (rows if has_changes else len(rides)))
-    first = (top + bottom) / 2 - height * (rows if has_changes else len(rides)) / 2
-    for n in range(rows):
-        if n % 2 and not has_changes:
-            continue
-        y = round(first + height * ((n if has_changes else n // 2) + 0.5))
-        if n % 2:
+    if (bottom - top - 12) / (2 * len(rows) - 1) >= LEAST_ROW:
+        rows = [part for ride in rows for part in (ride, None)][:-1]
+    height = min(MOST_ROW, (bottom - top - 12) / len(rows))
+    first = (top + bottom) / 2 - height * len(rows) / 2
+    for n, ride in enumerate(rows):
+        y = round(first + height * (n + 0.5))
+        if ride is None:
             _change(panel, y)
         else:
-            _ride(panel, rides[n // 2], y)
+            _ride(panel, ride, y)
 
 
 def _no_route(panel: TripPanel, box: Box) -> None:
@@ -223,44 +224,31 @@ def _no_route(panel: TripPanel, box: Box) -> None:
     canvas.stamp(cross_stamp(34, theme.BAD), middle, y)
     for ix, stations in enumerate(panel.result.reached):
         level = (top + y - 34) // 2 if not ix else (bottom + y + 34) // 2
-        _reach(panel, ix, len(stations), (middle, level))
-
-
-def _reach(panel: TripPanel, ix: int, count: int, at: tuple[int, int]) -> None:
-    canvas, (x, y), trip = panel.canvas, at, panel.result.trip
-    if trip == SUNDAY:
-        (draw_park, draw_lake)[ix](canvas, (x - 60, y), 20)
-    else:
-        _sign(panel, Marker(trip, TRIP_SPOTS[trip][ix]), (x - 60, y))
-    canvas.stamp(arrow_stamp(0, 30, theme.INK), x - 10, y)
-    canvas.stamp(station_stamp(13, 4), x + 34, y)
-    canvas.text((x + 56, y + 1), str(count), 28, weight=Weight.BOLD, anchor="lm")
+        _sign(panel, ix, (middle - 60, level), 20)
+        canvas.stamp(arrow_stamp(0, 30, theme.INK), middle - 10, level)
+        canvas.stamp(station_stamp(13, 4), middle + 34, level)
+        at, count = (middle + 56, level + 1), str(len(stations))
+        canvas.text(at, count, 28, weight=Weight.BOLD, anchor="lm")
 
 
 def _ride(panel: TripPanel, ride: RouteRide, y: int) -> None:
     """Draw one ride: line, first and last station, minutes."""
-    left, _, right, _ = panel.box
-    line, unit = _line(panel.view, ride), panel.unit
-    draw_badge(panel.canvas, (left + PAD + 16, y), line, panel.captions, 16)
+    lines, size = panel.view.companies[ride.company].lines, panel.unit + 2
+    line = next(line for line in lines if line.name is ride.line)
+    draw_badge(panel.canvas, (panel.left + PAD + 16, y), line, panel.captions, 16)
     words = f"{POINT_NAMES[ride.stations[0]]} – {POINT_NAMES[ride.stations[-1]]}"
-    at = left + PAD + 44, y + 1
-    panel.canvas.text(at, words, unit + 2, weight=Weight.BOLD, anchor="lm")
+    at = panel.left + PAD + 44, y + 1
+    panel.canvas.text(at, words, size, weight=Weight.BOLD, anchor="lm")
     minutes = f"{ride.minutes} {panel.captions.minutes}"
-    panel.canvas.text((right - PAD, y + 1), minutes, unit + 2, anchor="rm")
+    panel.canvas.text((panel.right - PAD, y + 1), minutes, size, anchor="rm")
 
 
 def _change(panel: TripPanel, y: int) -> None:
-    left, _, right, _ = panel.box
-    canvas, ink, unit = panel.canvas, theme.SOFT_INK, panel.unit
+    canvas, ink, unit, left = panel.canvas, theme.SOFT_INK, panel.unit, panel.left
     canvas.box((left + PAD + 14, y - 10, left + PAD + 18, y + 10), theme.RULE)
     canvas.text((left + PAD + 44, y + 1), panel.captions.change, unit, ink=ink, anchor="lm")
     minutes = f"+{MINUTES_PER_CHANGE} {panel.captions.minutes}"
-    canvas.text((right - PAD, y + 1), minutes, unit, ink=ink, anchor="rm")
-
-
-def _line(view: View, ride: RouteRide) -> LineView:
-    lines = view.companies[ride.company].lines
-    return next(line for line in lines if line.name is ride.line)
+    canvas.text((panel.right - PAD, y + 1), minutes, unit, ink=ink, anchor="rm")
 
 
 def _why(panel: TripPanel) -> dict[Seat, str]:
@@ -280,101 +268,95 @@ def _note(panel: TripPanel) -> str:
     return "" if any(panel.result.points) else panel.captions.nobody
 
 
-def _scores_height(panel: TripPanel) -> int:
-    """Return the height of the scores, in px."""
-    rows = sum(_height(panel, companies) for companies in by_player(panel.view).values())
-    return rows + NOTE * bool(_note(panel)) + 12
+class _Below(NamedTuple):
+    """A line below a player's row.
+
+    Attributes:
+        seat: the company.
+        why: the reason for its guilt; empty if it is not guilty.
+    """
+
+    seat: Seat
+    why: str
 
 
-def _height(panel: TripPanel, companies: list[CompanyView]) -> int:
-    """Return the height of a player's row with the lines below it, in px."""
-    is_beside = _is_beside(panel, companies)
-    lines = len(list(_counted(panel, companies)))
-    return PERSON + (REASON * lines if is_beside else GAIN * lines - RAISED * bool(lines))
+class _Score(NamedTuple):
+    """What a player's row says, and how much room it has.
+
+    Attributes:
+        companies: the player's companies.
+        total: their points after this trip.
+        left: px where the name may begin: after the signs.
+        right: px where it must end, without the trip's points: before the total.
+        is_beside: whether the whole name leaves room for the trip's points beside it.
+        below: the lines below the row.
+    """
+
+    companies: list[CompanyView]
+    total: str
+    left: int
+    right: int
+    is_beside: bool
+    below: list[_Below]
+
+    @property
+    def height(self) -> int:
+        """Height of the row with the lines below it, in px."""
+        lines = len(self.below)
+        return PERSON + (REASON * lines if self.is_beside else GAIN * lines - RAISED * bool(lines))
 
 
-def _counted(panel: TripPanel, companies: list[CompanyView]) -> Iterator[tuple[Seat, str]]:
-    """Yield the companies with a line below their row, and why they are guilty."""
-    why, is_beside = _why(panel), _is_beside(panel, companies)
-    for company in companies:
-        if company.seat in why or (panel.result.points[company.seat] and not is_beside):
-            yield company.seat, why.get(company.seat, "")
+def _score_of(panel: TripPanel, companies: list[CompanyView]) -> _Score:
+    """Return a player's row."""
+    points, why = panel.result.points, _why(panel)
+    total = with_minus(sum(panel.running(company.seat) for company in companies))
+    left = panel.left + PAD // 2 + SIGN * len(companies)
+    right = panel.right - PAD // 2 - max(38, width(total, TOTAL, Weight.BOLD) + 5)
+    gains = sum(bool(points[company.seat]) for company in companies)
+    name = width(panel.name(companies[0].seat), panel.unit, Weight.SEMIBOLD)
+    is_beside = name <= right - left - gains * BESIDE
+    seats = [company.seat for company in companies]
+    has_line = (seat for seat in seats if seat in why or (points[seat] and not is_beside))
+    below = [_Below(seat, why.get(seat, "")) for seat in has_line]
+    return _Score(companies, total, left, right, is_beside, below)
 
 
-def _is_beside(panel: TripPanel, companies: list[CompanyView]) -> bool:
-    """Return whether a player's whole name leaves room for the points beside it."""
-    name = panel.names[companies[0].player]
-    gains = sum(bool(panel.result.points[company.seat]) for company in companies)
-    start, end = _name_sides(panel, companies)
-    return width(name, panel.unit, Weight.SEMIBOLD) <= end - start - gains * BESIDE
-
-
-def _name_sides(panel: TripPanel, companies: list[CompanyView]) -> tuple[int, int]:
-    """Return the px between which a name may stand: after its signs, before its points."""
-    left, _, right, _ = panel.box
-    points = width(_total(panel, companies), TOTAL, Weight.BOLD) + 5
-    return left + PAD // 2 + SIGN * len(companies), right - PAD // 2 - max(38, points)
-
-
-def _total(panel: TripPanel, companies: list[CompanyView]) -> str:
-    """Return a player's points after this trip."""
-    return with_minus(sum(panel.running(company.seat) for company in companies))
-
-
-def _scores(panel: TripPanel, top: int) -> None:
-    """Draw each player's points for the trip, and their points after it."""
-    left, _, right, bottom = panel.box
-    canvas, note = panel.canvas, _note(panel)
-    canvas.card((left, top, right, bottom))
-    y = top + 6
-    for companies in by_player(panel.view).values():
-        _person(panel, companies, y + PERSON // 2)
-        for n, (seat, words) in enumerate(_counted(panel, companies)):
-            _line_below(panel, companies, seat, words, (y + PERSON, n))
-        y += _height(panel, companies)
-    if note:
-        at = left + PAD, y + 4
-        canvas.text(at, note, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=right - left - 28)
-
-
-def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> None:
+def _person(panel: TripPanel, score: _Score, top: int) -> None:
     """Draw one player: company signs, name, the trip's points if there is room, the total."""
-    left, _, right, _ = panel.box
-    canvas = panel.canvas
-    for n, company in enumerate(companies):
-        draw_owner(canvas, (left + PAD // 2 + 16 + n * SIGN, y), company.seat, panel.captions, 16)
-    at, total = (right - PAD // 2, y + 1), _total(panel, companies)
-    canvas.text(at, total, TOTAL, weight=Weight.BOLD, anchor="rm")
-    start, end = _name_sides(panel, companies)
-    for company in reversed(companies) if _is_beside(panel, companies) else ():
+    canvas, y, end = panel.canvas, top + PERSON // 2, score.right
+    for n, company in enumerate(score.companies):
+        at = panel.left + PAD // 2 + 16 + n * SIGN, y
+        draw_owner(canvas, at, company.seat, panel.captions, 16)
+    at = panel.right - PAD // 2, y + 1
+    canvas.text(at, score.total, TOTAL, weight=Weight.BOLD, anchor="rm")
+    for company in reversed(score.companies) if score.is_beside else ():
         points = panel.result.points[company.seat]
         if points:
             draw_gain(canvas, (end - 20, y), company.seat, points, radius=20)
             end -= BESIDE
-    name = panel.names[companies[0].player]
-    canvas.text((start, y + 1), name, panel.unit, anchor="lm", room=end - start)
+    name, room = panel.name(score.companies[0].seat), end - score.left
+    canvas.text((score.left, y + 1), name, panel.unit, anchor="lm", room=room)
+    for n, line in enumerate(score.below):
+        _line_below(panel, score, line, top + PERSON, n)
 
 
-def _line_below(
-    panel: TripPanel, companies: list[CompanyView], seat: Seat, why: str, at: tuple[int, int]
-) -> None:
+def _line_below(panel: TripPanel, score: _Score, line: _Below, top: int, n: int) -> None:
     """Draw the reason for a company's guilt, and its points if they have no room above.
 
     Args:
         panel: the panel.
-        companies: companies of the player.
-        seat: seat of the company.
-        why: the reason for its guilt; empty if it is not guilty.
-        at: px where the lines begin, and the number of lines above it.
+        score: the row of its player.
+        line: the reason.
+        top: px where the lines begin.
+        n: number of lines above it.
     """
-    (top, n), (x, _) = at, _name_sides(panel, companies)
-    points = panel.result.points[seat]
-    if _is_beside(panel, companies):
+    x, points = score.left, panel.result.points[line.seat]
+    if score.is_beside:
         y = top + 4 + n * REASON
     else:
         y = top - RAISED + n * GAIN + GAIN // 2
         if points:
-            draw_gain(panel.canvas, (x + 18, y), seat, points, radius=18)
+            draw_gain(panel.canvas, (x + 18, y), line.seat, points, radius=18)
             x += 44
-    room = panel.box[2] - PAD // 2 - x
-    panel.canvas.text((x, y), why, panel.unit, ink=theme.BAD, anchor="lm", room=room)
+    room = panel.right - PAD // 2 - x
+    panel.canvas.text((x, y), line.why, panel.unit, ink=theme.BAD, anchor="lm", room=room)
