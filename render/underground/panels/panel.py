@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from metrobot.games.underground.board import COLOURS, Colour
 from metrobot.games.underground.differences import differences
@@ -168,65 +168,69 @@ def darkness(colour: Colour) -> int:
     return sum(inks.LINES[colour])
 
 
+class _Column(NamedTuple):
+    """A column of the table of places.
+
+    Attributes:
+        word: its heading.
+        wide: its width, in sizes.
+        points: all players' points in it.
+    """
+
+    word: str
+    wide: float
+    points: Sequence[int]
+
+
 def _places(panel: Panel, box: Box) -> None:
-    result, unit = panel.view.result, panel.unit
+    """Draw the table of places: each player's points, and those that decided the game."""
+    result, unit, canvas = panel.view.result, panel.unit, panel.canvas
     # `draw_panel` calls this only once the game is over.
     assert result is not None
-    panel.canvas.card(box)
-    y, right = box[1] + PAD // 2 + round(unit * ROW / 2), box[2] - PAD
-    _head(panel, (right, y), panel.captions.total, TOTAL)
-    columns = list[tuple[int, tuple[int, ...]]]()
-    right -= round(unit * TOTAL)
-    for word, wide, points in reversed(_columns(result, panel.captions)):
-        _head(panel, (right, y), word, wide)
-        columns.append((right, points))
-        right -= round(unit * wide)
-    for player in result.order:
-        y += round(unit * ROW)
-        _place(panel, result.places[player], player, (box[0] + PAD, y, box[2] - PAD, right))
-        for x, points in columns:
-            panel.canvas.text((x, y), str(points[player]), unit, anchor="rm")
+    canvas.card(box)
+    right, top = box[2] - PAD, box[1] + PAD // 2 + round(unit * ROW / 2)
+    rows = [top + round(unit * ROW) * n for n in range(1, len(result.order) + 1)]
+    total = _Column(panel.captions.total, TOTAL, result.scores)
+    for column in (total, *reversed(_columns(result, panel.captions))):
+        wide, is_total = round(unit * column.wide), column is total
+        ink, room = theme.SOFT_INK, wide - 14
+        canvas.text((right, top), column.word, unit, ink=ink, anchor="rm", room=room)
+        size, weight = (round(unit * 1.2), Weight.BOLD) if is_total else (unit, Weight.SEMIBOLD)
+        for player, y in zip(result.order, rows, strict=True):
+            canvas.text((right, y), str(column.points[player]), size, weight=weight, anchor="rm")
+        right -= wide
+    for player, y in zip(result.order, rows, strict=True):
+        _place(panel, result.places[player], player, _Row(box[0] + PAD, right, y))
 
 
-def _head(panel: Panel, at: tuple[int, int], word: str, wide: float) -> None:
-    """Write the heading of a column; its width is in sizes."""
-    room = round(panel.unit * wide) - 14
-    panel.canvas.text(at, word, panel.unit, ink=theme.SOFT_INK, anchor="rm", room=room)
-
-
-def _columns(result: Result, captions: Captions) -> list[tuple[str, float, tuple[int, ...]]]:
-    """Return the columns of points that decided the game, and one for all other points.
-
-    Returns:
-        The word of each column, its width in sizes, and all players' points.
-    """
+def _columns(result: Result, captions: Captions) -> list[_Column]:
+    """Return the columns of points that decided the game, and one for all other points."""
     decided = [SOURCES.index(source) for source in differences(result)]
     kinds = list(zip(*result.by_kind, strict=True))
     told = (sum(row[at] for at in decided) for row in result.by_kind)
     # The other points have a column, so that each row adds up.
     rest = [score - points for score, points in zip(result.scores, told, strict=True)]
-    found = [(captions.sources[at], COLUMN, kinds[at]) for at in decided]
-    return [*found, (captions.other, OTHER, tuple(rest))] if any(rest) else found
+    found = [_Column(captions.sources[at], COLUMN, kinds[at]) for at in decided]
+    return [*found, _Column(captions.other, OTHER, rest)] if any(rest) else found
 
 
-def _place(panel: Panel, place: int, player: int, at: tuple[int, int, int, int]) -> None:
-    """Draw one player of the table: place, colours, name, points.
+class _Row(NamedTuple):
+    """Room for one line of text: px of its ends, and of its middle from the top."""
 
-    Args:
-        panel: the panel.
-        place: the place, from 1.
-        player: the player.
-        at: px of the row's left end, middle and right end, and of the name's right end.
-    """
-    (left, y, right, end), unit, canvas = at, panel.unit, panel.canvas
-    score = str(panel.view.players[player].score)
-    canvas.text((left, y), f"{place}.", unit, weight=Weight.BOLD, anchor="lm")
-    x = left + round(unit * 1.5)
+    left: int
+    right: int
+    y: int
+
+
+def _place(panel: Panel, place: int, player: int, row: _Row) -> None:
+    """Draw one player of the table: place, colours, name."""
+    unit, canvas, y = panel.unit, panel.canvas, row.y
+    canvas.text((row.left, y), f"{place}.", unit, weight=Weight.BOLD, anchor="lm")
+    x = row.left + round(unit * 1.5)
     for colour in panel.view.players[player].colours:
         draw_badge(canvas, (x + round(unit * 0.7), y), colour, round(unit * BADGE))
         x += round(unit * (BADGE + 0.15))
-    canvas.text((right, y), score, round(unit * 1.2), weight=Weight.BOLD, anchor="rm")
-    name, room = panel.names[player], end - x - 10
+    name, room = panel.names[player], row.right - x - 10
     canvas.text((x + 10, y), name, unit, weight=Weight.BOLD, anchor="lm", room=room)
 
 
@@ -285,7 +289,7 @@ def _player(panel: Panel, player: SeatView, box: Box) -> None:
     y = box[3] - round(unit * 0.95)
     lines = [line for line in view.lines if line.seat == player.seat]
     if panel.changes.is_numbered:
-        _turns(panel, player, lines, (left, y, right))
+        _turns(panel, player, lines, _Row(left, right, y))
         return
     tokens = _tokens(panel, player, right, y)
     column = min(round(unit * 3.3), (tokens - left) // len(lines))
@@ -300,11 +304,9 @@ def _stock(panel: Panel, line: LineView, x: int, y: int) -> None:
     panel.canvas.text((x + side + 5, y), str(line.pieces_left), unit, ink=ink, anchor="lm")
 
 
-def _turns(
-    panel: Panel, player: SeatView, lines: Sequence[LineView], at: tuple[int, int, int]
-) -> None:
+def _turns(panel: Panel, player: SeatView, lines: Sequence[LineView], row: _Row) -> None:
     """Draw a player's colours, and the number and points of each of their last turns."""
-    (x, y, right), unit = at, panel.unit
+    (x, right, y), unit = row, panel.unit
     side = round(unit * BADGE)
     for line in lines:
         draw_badge(panel.canvas, (x + side // 2, y), line.colour, side)
