@@ -7,7 +7,7 @@ from PIL import Image
 
 from render import signs
 from render.boxes import Box, moved
-from render.stamps import Drawing, Stamp, kept
+from render.stamps import Stamp, discs, kept
 from render.text.lettering import Weight, fitted, letters
 from render.theme import CARD, INK, Colour
 
@@ -111,15 +111,10 @@ class Canvas:
 @kept
 def disc_stamp(radius: float, colour: Colour) -> Stamp:
     """Return a plain disc."""
-    drawing = Drawing(radius, colour)
-    drawing.disc((0, 0), radius, colour)
-    return drawing.stamp()
+    return discs(radius, colour, (radius, colour)).stamp()
 
 
 @kept
 def ring_stamp(radius: float, rim: Colour, width: float, core: Colour) -> Stamp:
     """Return a disc with a rim."""
-    drawing = Drawing(radius, rim)
-    drawing.disc((0, 0), radius, rim)
-    drawing.disc((0, 0), radius - width, core)
-    return drawing.stamp()
+    return discs(radius, rim, (radius, rim), (radius - width, core)).stamp()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, cos, floor, radians, sin
 from threading import Lock
 from typing import Final, ParamSpec
 
@@ -290,6 +290,25 @@ class Drawing:
                 part.draw(pen, spots, 255 if part.colour else 0, part.radius)
             elif part.colour:
                 part.draw(pen, spots, part.colour, part.radius)
+
+
+def discs(reach: float, base: Colour, *layers: tuple[float, Colour]) -> Drawing:
+    """Return a drawing of discs around the anchor.
+
+    Args:
+        reach: px from the anchor to all edges.
+        base: the colour with which outer edges are smoothed.
+        layers: the radius and the colour of each disc, the largest first.
+    """
+    drawing = Drawing(reach, base)
+    for radius, colour in layers:
+        drawing.disc((0, 0), radius, colour)
+    return drawing
+
+
+def on_circle(angle: float, radius: float) -> Spot:
+    """Return a spot on a circle, angle in degrees anticlockwise from east."""
+    return radius * cos(radians(angle)), -radius * sin(radians(angle))
 
 
 _Draw = Callable[[ImageDraw.ImageDraw, list[Spot], Colour | int, float], None]

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from render import theme
 from render.metrolijn import inks
-from render.stamps import Drawing, Spot, Stamp, kept
+from render.stamps import Drawing, Spot, Stamp, discs, kept
 from render.text.lettering import Weight, written
 from render.theme import Colour
 
@@ -265,8 +265,7 @@ def strike_stamp(half: int, colour: Colour) -> Stamp:
 @kept
 def medal_stamp(radius: int) -> Stamp:
     """Return the sign of a winner: a star on a dark disc."""
-    drawing = Drawing(radius + 2, theme.INK)
-    drawing.disc((0, 0), radius, theme.INK)
+    drawing = discs(radius + 2, theme.INK, (radius, theme.INK))
     _star(drawing, radius * 0.78, inks.STAR)
     return drawing.stamp()
 

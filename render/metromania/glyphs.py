@@ -4,9 +4,8 @@ import math
 from typing import Final
 
 from metrobot.games.metromania.city import Ground
-from render.metromania.grid import Spot
 from render.signs import Role
-from render.stamps import Drawing, Stamp, kept
+from render.stamps import Drawing, Stamp, discs, kept, on_circle
 from render.theme import CARD, GATE_END, INK, LAKE_INK, PARK_INK, WARNING, Colour, blend
 
 LEADER_DOT: Final = 4
@@ -78,10 +77,8 @@ def marker_contour_stamp(spot: Ground, radius: float, gap: int, rim: int) -> Sta
 @kept
 def disc_contour_stamp(radius: float, gap: int, rim: int) -> Stamp:
     """Return the contour around a new station: paper, and a rim of ink around it."""
-    drawing = Drawing(radius + gap + rim + 2, INK)
-    drawing.disc((0, 0), radius + gap + rim, INK)
-    drawing.disc((0, 0), radius + gap, CARD)
-    return drawing.stamp()
+    paper, ink = radius + gap, radius + gap + rim
+    return discs(ink + 2, INK, (ink, INK), (paper, CARD)).stamp()
 
 
 def glyph_drop(spot: Ground) -> float:
@@ -92,19 +89,15 @@ def glyph_drop(spot: Ground) -> float:
 @kept
 def station_stamp(radius: float, width: float, ring: Colour = INK) -> Stamp:
     """Return a station: a light disc with a dark ring."""
-    drawing = Drawing(radius * 1.5, CARD)
-    drawing.disc((0, 0), radius + width * 0.4, CARD)
-    drawing.disc((0, 0), radius, ring)
-    drawing.disc((0, 0), radius - width, CARD)
-    return drawing.stamp().known_as(Role.SPOT)
+    layers = (radius + width * 0.4, CARD), (radius, ring), (radius - width, CARD)
+    return discs(radius * 1.5, CARD, *layers).stamp().known_as(Role.SPOT)
 
 
 @kept
 def badge_stamp(radius: float, colour: Colour, is_striped: bool) -> Stamp:
     """Return the badge of a line: full for solid, a dashed ring for striped."""
-    drawing = Drawing(radius + 4, CARD)
-    drawing.disc((0, 0), radius + max(1.5, radius * 0.16), CARD)
-    drawing.disc((0, 0), radius, colour)
+    edge = radius + max(1.5, radius * 0.16)
+    drawing = discs(radius + 4, CARD, (edge, CARD), (radius, colour))
     if is_striped:
         drawing.disc((0, 0), radius * 0.8, CARD)
         for n in range(8):
@@ -141,11 +134,8 @@ def _pill_stamp(width: int, height: int, inset: int) -> Stamp:
 @kept
 def tip_stamp(radius: float, colour: Colour) -> Stamp:
     """Return the open end of a line that can still grow."""
-    drawing = Drawing(radius + 3, CARD)
-    drawing.disc((0, 0), radius * 1.25, CARD)
-    drawing.disc((0, 0), radius, colour)
-    drawing.disc((0, 0), radius * 0.45, CARD)
-    return drawing.stamp()
+    layers = (radius * 1.25, CARD), (radius, colour), (radius * 0.45, CARD)
+    return discs(radius + 3, CARD, *layers).stamp()
 
 
 @kept
@@ -153,15 +143,10 @@ def warning_stamp(radius: float) -> Stamp:
     """Return a small warning sign: a yellow triangle with a dark bar and dot."""
     drawing = Drawing(radius * 1.4, INK)
     for size, colour in ((1.28, INK), (1.0, WARNING)):
-        drawing.polygon([_around(angle, radius * size) for angle in (90, 210, 330)], colour)
+        drawing.polygon([on_circle(angle, radius * size) for angle in (90, 210, 330)], colour)
     drawing.stroke([(0, -radius * 0.42), (0, radius * 0.12)], radius * 0.24, INK)
     drawing.disc((0, radius * 0.33), radius * 0.14, INK)
     return drawing.stamp()
-
-
-def _around(angle: float, radius: float) -> Spot:
-    """Return a spot on a circle, angle in degrees anticlockwise from east."""
-    return radius * math.cos(math.radians(angle)), -radius * math.sin(math.radians(angle))
 
 
 @kept
@@ -233,9 +218,7 @@ def _leader_stamp(across: int, down: int, width: int) -> Stamp:
 @kept
 def cross_stamp(radius: float, colour: Colour) -> Stamp:
     """Return a cross, the sign of something illegal."""
-    drawing = Drawing(radius * 1.4, CARD)
-    drawing.disc((0, 0), radius * 1.2, CARD)
-    drawing.disc((0, 0), radius, colour)
+    drawing = discs(radius * 1.4, CARD, (radius * 1.2, CARD), (radius, colour))
     reach = radius * 0.42
     for way in (1, -1):
         drawing.stroke([(-reach, -reach * way), (reach, reach * way)], radius * 0.3, CARD)
@@ -245,18 +228,14 @@ def cross_stamp(radius: float, colour: Colour) -> Stamp:
 @kept
 def open_stamp(radius: float, colour: Colour) -> Stamp:
     """Return a hollow disc, the sign of something still open."""
-    drawing = Drawing(radius * 1.4, CARD)
-    drawing.disc((0, 0), radius, colour)
-    drawing.disc((0, 0), radius - max(2, radius * 0.18), CARD)
-    return drawing.stamp()
+    hole = radius - max(2, radius * 0.18)
+    return discs(radius * 1.4, CARD, (radius, colour), (hole, CARD)).stamp()
 
 
 @kept
 def tick_stamp(radius: float, colour: Colour) -> Stamp:
     """Return a tick, the sign of something legal or done."""
-    drawing = Drawing(radius * 1.4, CARD)
-    drawing.disc((0, 0), radius * 1.2, CARD)
-    drawing.disc((0, 0), radius, colour)
+    drawing = discs(radius * 1.4, CARD, (radius * 1.2, CARD), (radius, colour))
     path = [(-0.45, 0.02), (-0.12, 0.36), (0.46, -0.34)]
     spots = [(x * radius, y * radius) for x, y in path]
     drawing.stroke(spots, radius * 0.28, CARD, is_round=True)
@@ -268,7 +247,7 @@ def wedge_stamp(direction: float, length: float, colour: Colour) -> Stamp:
     """Return an arrowhead in a direction, in sixths of a turn anticlockwise from east."""
     angle = 60 * direction
     drawing = Drawing(length, colour)
-    corners = [_around(angle + turn, length * 0.62) for turn in (0, 138, 222)]
+    corners = [on_circle(angle + turn, length * 0.62) for turn in (0, 138, 222)]
     drawing.polygon([corners[0], corners[1], (0.0, 0.0), corners[2]], colour)
     return drawing.stamp()
 

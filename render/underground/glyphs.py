@@ -1,6 +1,5 @@
 """Stamps of the game's signs: stations, the passenger, badges, tokens."""
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -8,10 +7,9 @@ from metrobot.games.underground.board import StationKind
 from render import theme
 from render.canvas import disc_stamp
 from render.signs import Role
-from render.stamps import Drawing, Stamp, kept
+from render.stamps import Drawing, Stamp, discs, kept, on_circle
 from render.theme import Colour
 from render.underground import inks
-from render.underground.grid import Spot
 
 Icon = Callable[[Drawing, float, Colour, Colour], None]
 """Draws a symbol, given the drawing, the radius of the disc, the ink and the disc's colour."""
@@ -70,22 +68,17 @@ def reach(kind: StationKind, radius: float) -> float:
     return REACH.get(kind, 1.0) * radius
 
 
-def _around(angle: float, radius: float) -> Spot:
-    """Return a spot on a circle, angle in degrees anticlockwise from east."""
-    return radius * math.cos(math.radians(angle)), -radius * math.sin(math.radians(angle))
-
-
 def _shape(drawing: Drawing, kind: StationKind, size: float, colour: Colour) -> None:
     """Fill the shape of a kind of station, which tells the kind without its colour."""
     if kind is StationKind.EXPRESS:
-        corners = [_around(angle, size * 1.02) for angle in (0, 90, 180, 270)]
+        corners = [on_circle(angle, size * 1.02) for angle in (0, 90, 180, 270)]
         drawing.polygon(corners, colour)
         drawing.stroke([*corners, corners[0]], size * 0.2, colour, is_round=True)
     elif kind is StationKind.TERMINUS:
         side = size * 0.95
         drawing.rounded((-side, -side, side, side), size * 0.16, colour)
     elif kind is StationKind.NATIONAL_RAIL:
-        drawing.polygon([_around(angle, size * 1.12) for angle in range(30, 390, 60)], colour)
+        drawing.polygon([on_circle(angle, size * 1.12) for angle in range(30, 390, 60)], colour)
     else:
         drawing.disc((0, 0), size, colour)
 
@@ -99,7 +92,9 @@ def station_stamp(kind: StationKind, radius: float, *, is_visited: bool = False)
     _shape(drawing, kind, size, theme.INK)
     _shape(drawing, kind, size - rim, inks.KINDS[kind])
     if kind is StationKind.NATIONAL_RAIL:
-        _rails(drawing, size)
+        for y in (-0.24, 0.24):
+            ends = [(-size * 0.5, y * size), (size * 0.5, y * size)]
+            drawing.stroke(ends, size * 0.2, theme.CARD)
     elif kind is StationKind.START:
         drawing.disc((0, 0), size * 0.56, theme.CARD)
         drawing.disc((0, 0), size * 0.34, inks.START)
@@ -110,12 +105,6 @@ def station_stamp(kind: StationKind, radius: float, *, is_visited: bool = False)
     if is_visited:
         _tick(drawing, size * (0.78 if kind is StationKind.EXPRESS else 0.9), theme.INK)
     return drawing.stamp().known_as(Role.SPOT)
-
-
-def _rails(drawing: Drawing, size: float) -> None:
-    for y in (-0.24, 0.24):
-        ends = [(-size * 0.5, y * size), (size * 0.5, y * size)]
-        drawing.stroke(ends, size * 0.2, theme.CARD)
 
 
 def _tick(drawing: Drawing, size: float, colour: Colour) -> None:
@@ -156,8 +145,7 @@ def target_stamp(kind: StationKind, radius: float) -> Stamp:
     """Return the two rings under an open destination."""
     size = reach(kind, radius)
     drawing = Drawing(size * 1.4 + radius * 1.6, theme.INK)
-    layers = ((0.88, theme.CARD), (0.74, inks.CHIP), (0.38, theme.CARD))
-    for grow, colour in layers:
+    for grow, colour in ((0.88, theme.CARD), (0.74, inks.CHIP), (0.38, theme.CARD)):
         _shape(drawing, kind, size + grow * radius, colour)
     return drawing.stamp()
 
@@ -205,10 +193,8 @@ def badge_stamp(side: float, colour: Colour) -> Stamp:
 @kept
 def token_stamp(radius: float, paper: Colour = theme.CARD, ink: Colour = theme.INK) -> Stamp:
     """Return a branch token: a coin with a fork."""
-    drawing = Drawing(radius * 1.1 + 3, paper)
-    drawing.disc((0, 0), radius * 1.1, paper)
-    drawing.disc((0, 0), radius, ink)
-    drawing.disc((0, 0), radius * 0.86, paper)
+    layers = (radius * 1.1, paper), (radius, ink), (radius * 0.86, paper)
+    drawing = discs(radius * 1.1 + 3, paper, *layers)
     wide = radius * 0.24
     drawing.stroke([(0.0, radius * 0.55), (0.0, 0.0), (0.0, -radius * 0.55)], wide, ink)
     drawing.stroke([(0.0, radius * 0.2), (radius * 0.46, -radius * 0.3)], wide, ink)
@@ -224,11 +210,9 @@ def contour_stamps(radius: float) -> tuple[Stamp, Stamp]:
 @kept
 def number_stamp(radius: float, colour: Colour, core: Colour = theme.INK) -> Stamp:
     """Return the disc under the number of a choice: a dark core in the piece's colour."""
-    drawing = Drawing(radius * 1.6, theme.CARD)
     rings = ((1.36, theme.CARD), (1.3, theme.INK), (1.22, colour), (1.0, core))
-    for size, ink in rings:
-        drawing.disc((0, 0), radius * size, ink)
-    return drawing.stamp().known_as(Role.DISC)
+    layers = ((radius * size, ink) for size, ink in rings)
+    return discs(radius * 1.6, theme.CARD, *layers).stamp().known_as(Role.DISC)
 
 
 @kept
@@ -245,7 +229,7 @@ def pointer_stamp(radius: float, angle: int, ink: Colour) -> Stamp:
     """Return an arrowhead in a direction, in degrees anticlockwise from east."""
     drawing = Drawing(radius * 1.4, theme.CARD)
     for grow, colour in ((1.3, theme.CARD), (1.0, ink)):
-        corners = [_around(angle + turn, radius * grow) for turn in (0, 140, 220)]
+        corners = [on_circle(angle + turn, radius * grow) for turn in (0, 140, 220)]
         drawing.polygon(corners, colour)
     return drawing.stamp()
 

@@ -10,7 +10,7 @@ from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.legs import coupling, on_leg, track_legs
-from render.stamps import Drawing, Stamp, kept
+from render.stamps import Drawing, Stamp, discs, kept
 from render.text.lettering import Weight
 from render.theme import Colour
 
@@ -69,10 +69,8 @@ def bar_stamp(way: tuple[int, int], width: float) -> Stamp:
 @kept
 def letter_stamp(radius: float, colour: Colour) -> Stamp:
     """Return the disc under a letter on a track."""
-    drawing = Drawing(radius + 3, inks.MAP)
-    drawing.disc((0, 0), radius + max(1.2, radius * 0.14), inks.MAP)
-    drawing.disc((0, 0), radius, colour)
-    return drawing.stamp()
+    edge = radius + max(1.2, radius * 0.14)
+    return discs(radius + 3, inks.MAP, (edge, inks.MAP), (radius, colour)).stamp()
 
 
 def draw_letter(
