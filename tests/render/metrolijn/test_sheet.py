@@ -14,11 +14,11 @@ from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.result import pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
-from render.boxes import Box
+from render.boxes import Box, grown
 from render.metrolijn import Intent, draw_half, draw_sheet, inks, whole
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.labels.map_text import few, map_name_stamp, radius_of, spots
-from render.metrolijn.labels.names import grown, placed_names
+from render.metrolijn.labels.names import placed_names
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.legs import ARROW, arrows, coupling, on_leg, track_legs
 from render.metrolijn.map import ground as ground_layer
