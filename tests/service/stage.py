@@ -11,7 +11,7 @@ from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
-from metrobot.service.outbox.worker import PERSONAL
+from metrobot.service.outbox.kinds import KINDS, Lane
 from metrobot.service.ports import Helpers, Thinker
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import Chore
@@ -185,7 +185,7 @@ class Stage:
 
     async def in_channel(self) -> list[str]:
         """Return the kinds of what has been said in channels once all that is due was."""
-        return [kind for kind, _, _ in await self.said() if kind not in PERSONAL]
+        return [kind for kind, _, _ in await self.said() if KINDS[kind].lane is not Lane.PERSON]
 
 
 @asynccontextmanager

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, Undeliverable
-from metrobot.service.outbox.worker import MOST_FAULTS, PERSONAL, REMINDERS
+from metrobot.service.outbox.kinds import KINDS, Lane
+from metrobot.service.outbox.worker import MOST_FAULTS
 from tests.databases import url_of
 from tests.service.stage import BOB, CHANNEL, GUILD, FakeClock, Stage, staged
 
@@ -168,7 +169,7 @@ def written(path: Path) -> dict[int, str]:
     """Return the kinds of all stored deliveries except reminders, by number."""
     with closing(sqlite3.connect(path)) as database:
         rows = database.execute("SELECT id, kind FROM deliveries ORDER BY id").fetchall()
-    return {id_: kind for id_, kind in rows if kind not in REMINDERS}
+    return {id_: kind for id_, kind in rows if not KINDS[kind].is_reminder}
 
 
 @pytest.mark.long
@@ -191,7 +192,8 @@ def test_each_message_is_said_once_in_order_or_given_up_with_a_warning(steps: li
         logger.removeHandler(handler)
 
     seen, told = world.discord.taken.values(), world.told
-    in_channel = [each.id for each in seen if each.kind not in PERSONAL | REMINDERS]
+    apart = {Lane.PERSON, Lane.REMINDERS}
+    in_channel = [each.id for each in seen if KINDS[each.kind].lane not in apart]
     assert set(told) - {each.id for each in seen} <= given_up(handler.heard)
     assert in_channel == sorted(in_channel)
     assert {"start", "turn", "hand"} <= set(told.values())

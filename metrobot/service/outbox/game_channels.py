@@ -14,7 +14,8 @@ from metrobot.service.model.loader import TableLoader, existing
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.service.outbox.worker import BOARDS, OutboxWorker
+from metrobot.service.outbox.kinds import handling_of
+from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.store.schema import rows
 from metrobot.store.store import Store
 
@@ -153,8 +154,8 @@ class GameChannels:
         """
         if table.place.board_message is None:
             return table
-        pending = await self.store.outbox.pending(table.id)
-        is_told = table.place.private or any(row.kind in BOARDS for row in pending)
+        pending = await self.store.pending(table.id)
+        is_told = table.place.private or any(handling_of(row).shows_board for row in pending)
         is_due = table.status is Status.RUNNING and not is_told
         told = [rows.NewDelivery(DeliveryKind.BOARD)] if is_due else []
         now = self.clock.now()

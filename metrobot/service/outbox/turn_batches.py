@@ -9,12 +9,8 @@ from metrobot.service.model.computers import computer_of
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.kinds import KINDS, handling_of
 from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery
-
-_LAST = frozenset({DeliveryKind.OVER})
-"""Kinds that are posted after the turns."""
-_INSTEAD = frozenset({DeliveryKind.TURN, DeliveryKind.BOARD})
-"""Kinds that the message of the turns replaces."""
 
 
 def has_computers(row: GameRow) -> bool:
@@ -42,14 +38,14 @@ def deliveries_of(move: Move, table: Table, since: int) -> tuple[NewDelivery, ..
     if any(each.kind == DeliveryKind.ENDED for each in said):
         return said
     if is_waiting(table):
-        return tuple(each for each in said if each.kind not in _INSTEAD)
+        return tuple(each for each in said if not KINDS[each.kind].replaced_by_turns)
     turns = _ended(table, since, table.revision)
     if not turns:
         return said
     kind = DeliveryKind.TURN if len(turns) == 1 else DeliveryKind.TURNS
-    others = [each for each in said if each.kind not in _INSTEAD]
-    before = (each for each in others if each.kind not in _LAST)
-    after = (each for each in others if each.kind in _LAST)
+    others = [each for each in said if not KINDS[each.kind].replaced_by_turns]
+    before = (each for each in others if not KINDS[each.kind].after_turns)
+    after = (each for each in others if KINDS[each.kind].after_turns)
     return (*before, NewDelivery(kind, turn=turns[0]), *after)
 
 
@@ -60,7 +56,7 @@ def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:
         table: as it stands now, maybe later than the delivery.
         row: the delivery.
     """
-    if row.turn is None or row.kind not in (DeliveryKind.TURN, DeliveryKind.TURNS):
+    if row.turn is None or not handling_of(row).tells_turns:
         return ()
     if row.kind == DeliveryKind.TURN:
         return (row.turn,)

@@ -24,8 +24,9 @@ from metrobot.service.outbox.delivery import (
     Notifier,
     Undeliverable,
 )
+from metrobot.service.outbox.kinds import Lane, Queue, handling_of, queue_of, recipient_of
 from metrobot.store.db.errors import DatabaseTroubleError
-from metrobot.store.schema.rows import NOBODY, DeliveryRow, NewDelivery, Stream
+from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
 from metrobot.store.store import Store
 from metrobot.vitals import log_context
 from metrobot.vitals.listener import UNHEARD, Vitals
@@ -46,43 +47,12 @@ RENEWED = 3.0
 """Seconds after which the lease of a delivery under way is renewed."""
 PATIENCE = 5.0
 """Most seconds that a closing service waits for deliveries under way."""
-BOARDS = frozenset(
-    {
-        DeliveryKind.START,
-        DeliveryKind.TURN,
-        DeliveryKind.TURNS,
-        DeliveryKind.MOVED,
-        DeliveryKind.BOARD,
-        DeliveryKind.TAKEN_BACK,
-    }
-)
-"""Kinds whose message shows the newest board."""
-PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST, DeliveryKind.REFUSED})
-"""Kinds that go to one person by direct message."""
-REMINDERS = frozenset({DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT, DeliveryKind.SILENT})
-"""Kinds that are only sent as long as the player is still awaited."""
-SHARED = frozenset({DeliveryKind.REMIND, DeliveryKind.SILENT})
-"""Reminders in the channel: one post for all players concerned."""
-KINDS_OF_PRIVATE = PERSONAL | {DeliveryKind.REMIND_DIRECT, DeliveryKind.ENDED, DeliveryKind.OVER}
-"""Kinds that are sent for a private game: to its player, or about its end."""
-REFUSALS = frozenset({DeliveryKind.REFUSED, DeliveryKind.REFUSED_HERE})
-"""Kinds that tell a host of a delivery that was given up, once a game."""
-UNMISSED = REFUSALS | REMINDERS | {DeliveryKind.LOST, DeliveryKind.LOCKS}
-"""Kinds that are dropped silently when they cannot be sent."""
 MOST_TRIES = 8
 """Attempts before a reminder, or a message of no game to a lost channel, is given up."""
 MOST_SETTLED = 1_000
 """Most settled deliveries that are remembered, to notice that a list of pending ones is old."""
 MOST_FAULTS = 12
 """Attempts of one process at a delivery that fails by a fault of ours: nearly three hours."""
-INSTEAD = {
-    DeliveryKind.HAND: DeliveryKind.DM_CLOSED,
-    DeliveryKind.REMIND_DIRECT: DeliveryKind.REMIND,
-    DeliveryKind.REFUSED: DeliveryKind.REFUSED_HERE,
-}
-"""Kinds for the channel in place of a direct message that a person does not take."""
-Lane = int | DeliveryKind | None
-"""Queue that must stay in order: of a player, of edits to a message, or None: the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +149,7 @@ class OutboxWorker:
             return None
         ahead = self._first_in_lanes(rows)
         # A delivery under way does not count: if it fails, it calls for the next round itself.
-        idle = (row for row in ahead if not self._locks.is_held((row.stream, _runner(row))))
+        idle = (row for row in ahead if not self._locks.is_held((row.stream, recipient_of(row))))
         return min(map(self._left, idle), default=retry.LONGEST_PAUSE)
 
     def deliver_soon(self, stream: Stream, stored: "JustStored | None" = None) -> None:
@@ -224,9 +194,9 @@ class OutboxWorker:
         return list(dict.fromkeys(due))
 
     def _first_in_lanes(self, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
-        found: dict[tuple[Stream, Lane], DeliveryRow] = {}
+        found: dict[tuple[Stream, Queue], DeliveryRow] = {}
         for row in rows:
-            found.setdefault((row.stream, _lane(row)), row)
+            found.setdefault((row.stream, queue_of(row)), row)
         return list(found.values())
 
     async def _deliver(self, stream: Stream, stored: "JustStored | None" = None) -> None:
@@ -241,13 +211,13 @@ class OutboxWorker:
                 rows = await self.store.outbox.pending(*stream)
             stored = None
 
-    def _runners(self, rows: Sequence[DeliveryRow]) -> list[int | None]:
+    def _runners(self, rows: Sequence[DeliveryRow]) -> list[Queue]:
         """Return the recipients of due deliveries, the channel first."""
-        due = (_runner(row) for row in self._first_in_lanes(rows) if not self._left(row))
-        return sorted(dict.fromkeys(due), key=lambda runner: runner is not None)
+        due = (recipient_of(row) for row in self._first_in_lanes(rows) if not self._left(row))
+        return sorted(dict.fromkeys(due), key=lambda runner: runner is not Lane.CHANNEL)
 
     async def _run_all(
-        self, stream: Stream, runners: Sequence[int | None], stored: "JustStored | None"
+        self, stream: Stream, runners: Sequence[Queue], stored: "JustStored | None"
     ) -> None:
         """Deliver to the channel and to several people at once, the channel a little ahead."""
         begun = list[asyncio.Task[tuple[DeliveryRow, ...]]]()
@@ -255,7 +225,7 @@ class OutboxWorker:
             for runner in runners:
                 run = self._run(stream, runner, stored)
                 begun.append(asyncio.create_task(run, name=_task_name(stream)))
-                if runner is None:
+                if runner is Lane.CHANNEL:
                     # With a limit: a stalled post in the channel must not hold up anybody else.
                     await asyncio.wait(begun, timeout=AHEAD)
             done = await asyncio.gather(*begun, return_exceptions=True)
@@ -268,7 +238,7 @@ class OutboxWorker:
                 raise error
 
     async def _run(
-        self, stream: Stream, runner: int | None, stored: "JustStored | None"
+        self, stream: Stream, runner: Queue, stored: "JustStored | None"
     ) -> tuple[DeliveryRow, ...]:
         """Deliver all that is due to one recipient of a stream, one message after another.
 
@@ -281,7 +251,7 @@ class OutboxWorker:
             stored = None
         # The lock first: whoever waits for another task must not hold a slot.
         async with lock:
-            held_up: set[Lane] = set()
+            held_up: set[Queue] = set()
             while True:
                 async with _Slot(self._slots) as slot:
                     if stored is not None and self._is_overtaken(stored):
@@ -293,7 +263,7 @@ class OutboxWorker:
                     if await self._deliver_leased(row, stored, slot):
                         self._settled[row.id] = True
                     else:
-                        held_up.add(_lane(row))
+                        held_up.add(queue_of(row))
                 stored = None
 
     def _is_overtaken(self, stored: "JustStored") -> bool:
@@ -352,7 +322,7 @@ class OutboxWorker:
         """Try one delivery on the game as it is now; return whether it is settled."""
         if row.game is None:
             return await self._attempt(None, row, slot)
-        if row.kind not in REMINDERS:
+        if not handling_of(row).is_reminder:
             table = stored.table if stored else await self.loader.by_id(row.game)
             return await self._attempt(table, row, slot)
         # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
@@ -365,7 +335,7 @@ class OutboxWorker:
 
     async def _together(self, table: Table, row: DeliveryRow) -> tuple[DeliveryRow, ...]:
         """Return the other reminders of a turn that can share a post in the channel."""
-        if row.kind not in SHARED:
+        if handling_of(row).lane is not Lane.REMINDERS:
             return ()
         pending = await self.store.outbox.pending(*row.stream)
         others = (each for each in pending if each.kind == row.kind and each.id != row.id)
@@ -376,15 +346,15 @@ class OutboxWorker:
         )
 
     def _next(
-        self, rows: Sequence[DeliveryRow], runner: int | None, held_up: set[Lane]
+        self, rows: Sequence[DeliveryRow], runner: Queue, held_up: set[Queue]
     ) -> DeliveryRow | None:
         """Return a recipient's first due delivery in a free lane; note lanes that wait."""
         for row in rows:
-            if _runner(row) != runner or _lane(row) in held_up:
+            if recipient_of(row) != runner or queue_of(row) in held_up:
                 continue
             if not self._retries.left(row):
                 return row
-            held_up.add(_lane(row))
+            held_up.add(queue_of(row))
         return None
 
     async def _attempt(
@@ -411,13 +381,14 @@ class OutboxWorker:
             return await self._handle_failure(table, row, self._fault(row, error))
         self._faults.pop(row.id, None)
         # The note of who has locked becomes a new board message where the board's was deleted.
-        is_board = row.kind in BOARDS | {DeliveryKind.LOCKS} and message is not None
-        await self.store.outbox.settle_delivered(row, message, board=is_board, others=others)
+        kind = handling_of(row)
+        is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
+        await self.store.settle_delivered(row, message, board=is_board, others=others)
         if table is None:
             return True
         # The channel takes messages again, so what waited for it is due at once.
-        if table.place.lost is not None and _lane(row) is None:
-            await self.store.channels.regain(table.id, self.clock.now())
+        if table.place.lost is not None and handling_of(row).lane is Lane.CHANNEL:
+            await self.store.regain_channel(table.id, self.clock.now())
             self.loader.forget(table.id)
         if is_board and message is not None:
             self.loader.board_posted(table.id, message)
@@ -439,11 +410,12 @@ class OutboxWorker:
 
     async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
         """Return whether a delivery is still wanted: not private, taken back or outdated."""
-        if table.place.private and row.kind not in KINDS_OF_PRIVATE:
+        kind = handling_of(row)
+        if table.place.private and not kind.in_private:
             return False
-        if row.kind in (DeliveryKind.TURN, DeliveryKind.TURNS):
+        if kind.tells_turns:
             return any(logged.revision == row.revision for logged in reversed(table.log))
-        return row.kind != DeliveryKind.LOCKS or await self._is_shown(table, row)
+        return kind.lane is not Lane.BOARD_EDITS or await self._is_shown(table, row)
 
     async def _is_shown(self, table: Table, row: DeliveryRow) -> bool:
         """Return whether the newest board message shows the revision that a note belongs to."""
@@ -458,20 +430,20 @@ class OutboxWorker:
         self, table: Table | None, row: DeliveryRow, error: Undeliverable
     ) -> bool:
         """Postpone, replace or give up a failed delivery; return whether it is settled."""
-        lost_by = table if error.is_lost else None
-        is_unawaited = row.kind in REMINDERS or (error.is_lost and table is None)
+        kind, lost_by = handling_of(row), table if error.is_lost else None
+        is_unawaited = kind.is_reminder or (error.is_lost and table is None)
         is_last_try = is_unawaited and row.attempts + 1 >= MOST_TRIES
-        if row.kind in INSTEAD and error.reason == DM_CLOSED_REASON:
-            instead = NewDelivery(INSTEAD[DeliveryKind(row.kind)], row.turn, row.player)
-            await self.store.outbox.drop_closed(row, error.reason, instead, self.clock.now())
+        if kind.instead is not None and error.reason == DM_CLOSED_REASON:
+            instead = NewDelivery(kind.instead, row.turn, row.player)
+            await self.store.drop_closed(row, error.reason, instead, self.clock.now())
             # Every table shows that they take no direct messages.
             self.loader.forget()
-        elif lost_by is not None and _lane(row) is None:
+        elif lost_by is not None and kind.lane is Lane.CHANNEL:
             # Stays pending: the channel may come back, or the game move elsewhere.
             await self._postpone(row, error, retry.pause_after(row.attempts, retry.LOST_PAUSE))
             await self.mark_channel_lost(lost_by.id, error.reason)
             return False
-        elif lost_by is not None and row.kind in SHARED | {DeliveryKind.LOCKS}:
+        elif lost_by is not None and kind.lane is not Lane.PERSON:
             # Outdated by the time the channel takes messages again.
             await self.store.outbox.drop(row, error.reason)
             await self.mark_channel_lost(lost_by.id, error.reason)
@@ -493,27 +465,12 @@ class OutboxWorker:
         log.warning("%s: message %s (%s) is given up: %s", row.stream, row.id, row.kind, reason)
         self._faults.pop(row.id, None)
         self.vitals.given_up(row.kind)
-        told = None
-        if table is not None and row.kind not in UNMISSED:
+        told, kind = None, handling_of(row)
+        if table is not None and kind.is_missed and not kind.is_reminder:
             is_closed = any(each.id == table.place.host and each.dm_closed for each in table.people)
-            kind = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
-            told = NewDelivery(kind, row.turn, table.place.host)
-        await self.store.outbox.give_up(row, reason, told, self.clock.now())
-
-
-def _lane(row: DeliveryRow) -> Lane:
-    """Return the lane of a delivery: the deliveries that wait when it fails."""
-    if row.kind == DeliveryKind.LOCKS:
-        return DeliveryKind.LOCKS
-    return _runner(row)
-
-
-def _runner(row: DeliveryRow) -> int | None:
-    """Return the recipient of a delivery: a player, or None for the channel."""
-    # Reminders in the channel are a lane of their own, one post after another.
-    if row.kind in SHARED:
-        return NOBODY
-    return row.player if row.kind in PERSONAL | REMINDERS else None
+            told_by = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
+            told = NewDelivery(told_by, row.turn, table.place.host)
+        await self.store.give_up(row, reason, told, self.clock.now())
 
 
 def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:

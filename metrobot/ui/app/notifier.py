@@ -19,7 +19,7 @@ from metrobot.service.model.newly_awaited import newly_awaited
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED, Table
 from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
-from metrobot.service.outbox.worker import REMINDERS
+from metrobot.service.outbox.kinds import KINDS
 from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.service.tables import Tables
 from metrobot.ui.app.announcements import PAGES
@@ -88,15 +88,6 @@ _NEWS: Final = {
     DeliveryKind.ENDED,
 }
 """Messages about who sits where."""
-_OVERTAKING: Final = {
-    DeliveryKind.VACATED,
-    DeliveryKind.SEATED,
-    DeliveryKind.TURN,
-    DeliveryKind.TURNS,
-    DeliveryKind.TAKEN_BACK,
-    DeliveryKind.OVER,
-}
-"""What may have made a question void."""
 _BOARDS: Final = {
     DeliveryKind.START: public_pages.start_page,
     DeliveryKind.MOVED: moved_page,
@@ -179,7 +170,7 @@ class DiscordNotifier:
     async def _tell(self, table: Table, delivery: Delivery) -> int | None:
         """Send the message of a delivery; then close the ballots that it has overtaken."""
         sent = await self._say(table, delivery)
-        if delivery.kind in _OVERTAKING:
+        if KINDS[delivery.kind].overtakes:
             await self._close_votes(table)
         return sent
 
@@ -288,7 +279,7 @@ class DiscordNotifier:
             return await self._call(table, delivery, player, words)
         if delivery.kind is DeliveryKind.SILENT:
             return await self._tell_others(table, delivery, words)
-        if delivery.kind in REMINDERS:
+        if KINDS[delivery.kind].is_reminder:
             return await self._remind(table, delivery, player)
         own = self.readers.words_of(player, table.place.guild)
         if delivery.kind is DeliveryKind.LOST:

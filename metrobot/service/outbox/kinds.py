@@ -1,0 +1,141 @@
+"""The table of all kinds of deliveries: their lanes, the people they call, their failures."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Final, TypeAlias
+
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.store.schema.rows import DeliveryRow
+
+
+class Lane(Enum):
+    """Queues of deliveries; a delivery that has to wait holds up only its own."""
+
+    CHANNEL = auto()
+    """Messages to a channel, and all messages of no game."""
+    REMINDERS = auto()
+    """Reminders in the channel: one post for all players concerned."""
+    BOARD_EDITS = auto()
+    """Edits of the board's message."""
+    PERSON = auto()
+    """Direct messages to one person."""
+
+
+class Calls(Enum):
+    """People who are notified of a message in the channel."""
+
+    NOBODY = auto()
+    AWAITED = auto()
+    """Whoever is to act."""
+    AWAITED_STILL = auto()
+    """Whoever is to act, unless the game has moved on since."""
+    NEWLY_AWAITED = auto()
+    """Whoever is to act and was not called for this turn before."""
+    CONCERNED = auto()
+    """The players whom the delivery is about."""
+    CONCERNED_IF_FREE = auto()
+    """The same, except for those who may not be disturbed now."""
+    OTHERS_IF_FREE = auto()
+    """All other people at the table, with the same exception."""
+    ALL_IF_FREE = auto()
+    """All people at the table, with the same exception."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handling:
+    """How deliveries of one kind are handled.
+
+    Attributes:
+        lane: the queue in which it waits.
+        calls: people who are notified.
+        shows_board: whether its message shows the newest board.
+        edits_alone: whether it edits the one board of a player who is alone.
+        overtakes: whether it may have made open ballots void.
+        tells_turns: whether it is dropped once its turn was taken back.
+        replaced_by_turns: whether the message of computers' turns says it too.
+        after_turns: whether it follows the message of computers' turns.
+        in_private: whether it is sent for a private game too.
+        is_reminder: whether it is sent only while its player is awaited; it is
+            given up after a few attempts, and the host is not told.
+        is_missed: whether the host of its game is told that it was given up.
+        instead: kind for the channel if the person takes no direct messages.
+    """
+
+    lane: Lane = Lane.CHANNEL
+    calls: Calls = Calls.NOBODY
+    shows_board: bool = False
+    edits_alone: bool = False
+    overtakes: bool = False
+    tells_turns: bool = False
+    replaced_by_turns: bool = False
+    after_turns: bool = False
+    in_private: bool = False
+    is_reminder: bool = False
+    is_missed: bool = True
+    instead: DeliveryKind | None = None
+
+
+_LETTER: Final = Handling(lane=Lane.PERSON, in_private=True)
+_TAKEN_BACK: Final = Handling(
+    calls=Calls.AWAITED_STILL, shows_board=True, edits_alone=True, overtakes=True
+)
+_TURNS: Final = replace(_TAKEN_BACK, tells_turns=True)
+
+KINDS: Final[Mapping[str, Handling]] = {
+    DeliveryKind.START: Handling(calls=Calls.AWAITED, shows_board=True),
+    DeliveryKind.HAND: replace(_LETTER, instead=DeliveryKind.DM_CLOSED),
+    DeliveryKind.DM_CLOSED: Handling(calls=Calls.CONCERNED),
+    DeliveryKind.TURN: replace(_TURNS, replaced_by_turns=True),
+    DeliveryKind.TURNS: _TURNS,
+    DeliveryKind.LOCKS: Handling(lane=Lane.BOARD_EDITS, is_missed=False),
+    DeliveryKind.REMIND: Handling(lane=Lane.REMINDERS, calls=Calls.CONCERNED, is_reminder=True),
+    DeliveryKind.REMIND_DIRECT: replace(_LETTER, is_reminder=True, instead=DeliveryKind.REMIND),
+    DeliveryKind.SILENT: Handling(
+        lane=Lane.REMINDERS, calls=Calls.OTHERS_IF_FREE, is_reminder=True
+    ),
+    DeliveryKind.TAKEN_BACK: _TAKEN_BACK,
+    DeliveryKind.OVER: Handling(
+        calls=Calls.ALL_IF_FREE, overtakes=True, after_turns=True, in_private=True
+    ),
+    DeliveryKind.MOVED: Handling(calls=Calls.AWAITED, shows_board=True),
+    DeliveryKind.VACATED: Handling(overtakes=True),
+    DeliveryKind.SEATED: Handling(overtakes=True),
+    DeliveryKind.COVERED: Handling(calls=Calls.CONCERNED_IF_FREE),
+    DeliveryKind.BACK: Handling(),
+    DeliveryKind.ENDED: Handling(in_private=True),
+    DeliveryKind.BOARD: Handling(
+        calls=Calls.NEWLY_AWAITED, shows_board=True, replaced_by_turns=True
+    ),
+    DeliveryKind.LOST: replace(_LETTER, is_missed=False),
+    DeliveryKind.REFUSED: replace(_LETTER, is_missed=False, instead=DeliveryKind.REFUSED_HERE),
+    DeliveryKind.REFUSED_HERE: Handling(calls=Calls.CONCERNED, is_missed=False),
+    DeliveryKind.CANCELLED: Handling(),
+    DeliveryKind.CLOSED: Handling(),
+    DeliveryKind.PAPER: Handling(),
+    DeliveryKind.LINE_REMINDER: Handling(),
+}
+"""The handling of each kind."""
+_UNKNOWN: Final = Handling()
+
+Queue: TypeAlias = Lane | int | None
+"""A lane, or the id of the person whose lane it is."""
+
+
+def handling_of(row: DeliveryRow) -> Handling:
+    """Return the handling of a stored delivery."""
+    # A newer version of the bot may have stored a kind that this one does not know: posting it
+    # fails, but must not keep back everything else.
+    return KINDS.get(row.kind, _UNKNOWN)
+
+
+def queue_of(row: DeliveryRow) -> Queue:
+    """Return the queue of a delivery: the deliveries that wait when it fails."""
+    lane = handling_of(row).lane
+    return row.player if lane is Lane.PERSON else lane
+
+
+def recipient_of(row: DeliveryRow) -> Queue:
+    """Return the queue of a delivery, that of edits to the board as a part of the channel's."""
+    queue = queue_of(row)
+    return Lane.CHANNEL if queue is Lane.BOARD_EDITS else queue
