@@ -5,7 +5,7 @@ import runpy
 import sys
 from datetime import timedelta
 
-from metrobot.service.outbox import worker
+from metrobot.service.outbox import leases
 from metrobot.service.upkeep import housekeeping
 from metrobot.ui.app.clock import SystemClock
 
@@ -16,7 +16,7 @@ AHEAD = "TESTS_AHEAD"
 
 if __name__ == "__main__":
     if SECONDS in os.environ:
-        for module, name in ((worker, "LEASE"), (housekeeping, "SHARED")):
+        for module, name in ((leases, "LEASE"), (housekeeping, "SHARED")):
             setattr(module, name, timedelta(seconds=float(os.environ[SECONDS])))
     ahead, now = timedelta(seconds=float(os.environ.get(AHEAD, "0"))), SystemClock.now
     setattr(SystemClock, "now", lambda clock: now(clock) + ahead)  # noqa: B010 -- mypy forbids to assign it

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from metrobot.service.outbox.worker import LEASE
+from metrobot.service.outbox.leases import LEASE
 from metrobot.store.store import Store
 from metrobot.store.upkeep.copy_database import copy
 from tests.databases import url_of

@@ -16,8 +16,8 @@ from metrobot.service.finished.reviews import LEFT
 from metrobot.service.model import loader as reader_module
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.outbox.leases import LEASE
 from metrobot.service.outbox.retry import FIRST_PAUSE
-from metrobot.service.outbox.worker import LEASE
 from metrobot.service.upkeep.housekeeping import SHARED
 from metrobot.store.db.database import Database
 from metrobot.store.db.signals import StoreListener

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from metrobot.games.registry import TITLES
-from metrobot.service.outbox.worker import LEASE
+from metrobot.service.outbox.leases import LEASE
 from tests.databases import url_of
 from tests.faults.ledger import check_said, check_stored, kept
 from tests.faults.loopback import Loopback, on_loopback

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.attempts import MOST_FAULTS
 from metrobot.service.outbox.delivery import Delivery, Undeliverable
 from metrobot.service.outbox.kinds import KINDS, Lane
-from metrobot.service.outbox.worker import MOST_FAULTS
 from tests.databases import url_of
 from tests.service.stage import BOB, CHANNEL, GUILD, FakeClock, Stage, staged
 
@@ -183,7 +183,7 @@ def written(path: Path) -> dict[int, str]:
 def test_each_message_is_said_once_in_order_or_given_up_with_a_warning(steps: list[Step]) -> None:
     """Any sequence of answers, waits, jumps of the clock, turns and restarts."""
     handler = _Listening()
-    logger = logging.getLogger("metrobot.service.outbox.worker")
+    logger = logging.getLogger("metrobot.service.outbox.attempts")
     logger.addHandler(handler)
     try:
         with TemporaryDirectory() as folder:

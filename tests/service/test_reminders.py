@@ -8,9 +8,9 @@ import pytest
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.attempts import MOST_TRIES
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.outbox.reminders import HOURS
-from metrobot.service.outbox.worker import MOST_TRIES
 from metrobot.service.people.preferences import RemindBy
 from metrobot.service.tables import Tables
 from metrobot.store.schema.rows import GameRow, NewDelivery, StaleError

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.outbox.attempts import MOST_TRIES
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.retry import FIRST_PAUSE, LONGEST_PAUSE
-from metrobot.service.outbox.worker import MOST_TRIES
 from metrobot.service.play import acts
 from metrobot.service.upkeep.housekeeping import BUSY, CLEARED_EVERY, KEPT_SAID, SHARED
 from metrobot.store.schema.rows import NewDelivery, StaleError, Stream

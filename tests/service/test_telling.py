@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.attempts import MOST_FAULTS
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.retry import FIRST_PAUSE
-from metrobot.service.outbox.worker import GAMES_AT_ONCE, MOST_FAULTS
+from metrobot.service.outbox.worker import GAMES_AT_ONCE
 from tests.databases import url_of
 from tests.service.stage import (
     ANN,

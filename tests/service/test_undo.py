@@ -455,8 +455,8 @@ async def test_a_turn_taken_back_while_it_is_told_is_passed_over(stage: Stage) -
     after = await taken_back(stage, table)
     told = next(row for row in pending if row.kind == "turn")
 
-    assert not await stage.tables._outbox._is_worth_saying(after, told)
-    assert await stage.tables._outbox._is_worth_saying(table, told)
+    assert not await stage.tables._outbox._attempts._is_worth_saying(after, told)
+    assert await stage.tables._outbox._attempts._is_worth_saying(table, told)
 
 
 async def test_what_was_taken_back_can_still_be_told(stage: Stage) -> None:

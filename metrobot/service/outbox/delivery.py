@@ -64,10 +64,6 @@ class DeliveryKind(StrEnum):
     """Of no game, to one person by direct message: the line of the day is still open."""
 
 
-def _nothing() -> None:
-    """Do nothing."""
-
-
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """Pending message: its kind, its game and its recipient.
@@ -100,7 +96,7 @@ class Delivery:
     revision: int
     player: PlayerId | None
     nonce: str
-    made: Callable[[], None] = field(default=_nothing, compare=False, repr=False)
+    made: Callable[[], None] = field(default=lambda: None, compare=False, repr=False)
     turns: tuple[int, ...] = ()
     players: tuple[PlayerId, ...] = ()
     guild: int | None = None

@@ -28,18 +28,14 @@ class Calls(Enum):
     NOBODY = auto()
     AWAITED = auto()
     """Whoever is to act."""
-    AWAITED_STILL = auto()
-    """Whoever is to act, unless the game has moved on since."""
     NEWLY_AWAITED = auto()
     """Whoever is to act and was not called for this turn before."""
     CONCERNED = auto()
     """The players whom the delivery is about."""
-    CONCERNED_IF_FREE = auto()
-    """The same, except for those who may not be disturbed now."""
-    OTHERS_IF_FREE = auto()
-    """All other people at the table, with the same exception."""
-    ALL_IF_FREE = auto()
-    """All people at the table, with the same exception."""
+    OTHERS = auto()
+    """All others at the table who play themselves."""
+    ALL = auto()
+    """All people at the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +45,13 @@ class Handling:
     Attributes:
         lane: the queue in which it waits.
         calls: people who are notified.
+        calls_free: whether those who may not be disturbed now are left out.
         shows_board: whether its message shows the newest board.
-        edits_alone: whether it edits the one board of a player who is alone.
+        tells_change: whether it tells of a turn, played or taken back: it calls
+            nobody if the game has moved on since, and edits the one board of a
+            player who is alone.
         overtakes: whether it may have made open ballots void.
-        tells_turns: whether it is dropped once its turn was taken back.
+        tells_turns: whether it tells of turns, and is dropped once they are taken back.
         replaced_by_turns: whether the message of computers' turns says it too.
         after_turns: whether it follows the message of computers' turns.
         in_private: whether it is sent for a private game too.
@@ -64,8 +63,9 @@ class Handling:
 
     lane: Lane = Lane.CHANNEL
     calls: Calls = Calls.NOBODY
+    calls_free: bool = False
     shows_board: bool = False
-    edits_alone: bool = False
+    tells_change: bool = False
     overtakes: bool = False
     tells_turns: bool = False
     replaced_by_turns: bool = False
@@ -78,7 +78,7 @@ class Handling:
 
 _LETTER: Final = Handling(lane=Lane.PERSON, in_private=True)
 _TAKEN_BACK: Final = Handling(
-    calls=Calls.AWAITED_STILL, shows_board=True, edits_alone=True, overtakes=True
+    calls=Calls.AWAITED, shows_board=True, tells_change=True, overtakes=True
 )
 _TURNS: Final = replace(_TAKEN_BACK, tells_turns=True)
 
@@ -92,16 +92,16 @@ KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.REMIND: Handling(lane=Lane.REMINDERS, calls=Calls.CONCERNED, is_reminder=True),
     DeliveryKind.REMIND_DIRECT: replace(_LETTER, is_reminder=True, instead=DeliveryKind.REMIND),
     DeliveryKind.SILENT: Handling(
-        lane=Lane.REMINDERS, calls=Calls.OTHERS_IF_FREE, is_reminder=True
+        lane=Lane.REMINDERS, calls=Calls.OTHERS, calls_free=True, is_reminder=True
     ),
     DeliveryKind.TAKEN_BACK: _TAKEN_BACK,
     DeliveryKind.OVER: Handling(
-        calls=Calls.ALL_IF_FREE, overtakes=True, after_turns=True, in_private=True
+        calls=Calls.ALL, calls_free=True, overtakes=True, after_turns=True, in_private=True
     ),
     DeliveryKind.MOVED: Handling(calls=Calls.AWAITED, shows_board=True),
     DeliveryKind.VACATED: Handling(overtakes=True),
     DeliveryKind.SEATED: Handling(overtakes=True),
-    DeliveryKind.COVERED: Handling(calls=Calls.CONCERNED_IF_FREE),
+    DeliveryKind.COVERED: Handling(calls=Calls.CONCERNED, calls_free=True),
     DeliveryKind.BACK: Handling(),
     DeliveryKind.ENDED: Handling(in_private=True),
     DeliveryKind.BOARD: Handling(

@@ -33,13 +33,18 @@ class _Retry:
 class RetrySchedule:
     """Pauses of failed deliveries in this process."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, process: str) -> None:
         self._clock = clock
+        self._process = process
         self._waits: dict[int, _Retry] = {}
 
     def begin(self, row: DeliveryRow, next_at: datetime, pause: timedelta) -> None:
         """Begin the pause of a delivery."""
         self._waits[row.id] = _Retry(next_at, self._clock.monotonic() + pause.total_seconds())
+
+    def wait(self, row: DeliveryRow) -> timedelta:
+        """Return the time that a delivery waits, for its retry or for a lease elsewhere."""
+        return row.held_by_another(self._process) or self.left(row)
 
     def left(self, row: DeliveryRow) -> timedelta:
         """Return the time that a delivery still has to wait; zero if it is due."""

@@ -44,9 +44,8 @@ def deliveries_of(move: Move, table: Table, since: int) -> tuple[NewDelivery, ..
         return said
     kind = DeliveryKind.TURN if len(turns) == 1 else DeliveryKind.TURNS
     others = [each for each in said if not KINDS[each.kind].replaced_by_turns]
-    before = (each for each in others if not KINDS[each.kind].after_turns)
-    after = (each for each in others if KINDS[each.kind].after_turns)
-    return (*before, NewDelivery(kind, turn=turns[0]), *after)
+    told = (*others, NewDelivery(kind, turn=turns[0]))
+    return tuple(sorted(told, key=lambda each: KINDS[each.kind].after_turns))
 
 
 def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:

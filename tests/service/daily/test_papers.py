@@ -16,8 +16,8 @@ from metrobot.service.daily.papers import MOST, SPREAD
 from metrobot.service.daily.streaks import NO_WEEK
 from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person
+from metrobot.service.outbox.attempts import MOST_TRIES
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
-from metrobot.service.outbox.worker import MOST_TRIES
 from metrobot.service.upkeep.housekeeping import IDLE, SHARED
 from metrobot.store.schema.rows import DeliveryRow
 from metrobot.store.statements.daily.papers import MOST_FAILED, PaperRow

@@ -1,0 +1,225 @@
+"""Attempts at single deliveries, and what becomes of those that fail."""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TypeAlias
+
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.keyed_locks import KeyedLocks
+from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.table import Table
+from metrobot.service.outbox import retry, turn_batches
+from metrobot.service.outbox.delivery import (
+    DM_CLOSED_REASON,
+    Delivery,
+    DeliveryKind,
+    Notifier,
+    Undeliverable,
+)
+from metrobot.service.outbox.kinds import Lane, handling_of
+from metrobot.store.schema.rows import DeliveryRow, NewDelivery
+from metrobot.store.store import Store
+from metrobot.vitals import log_context
+from metrobot.vitals.listener import Vitals
+
+log = logging.getLogger(__name__)
+
+MOST_TRIES = 8
+"""Attempts before a reminder, or a message of no game to a lost channel, is given up."""
+MOST_FAULTS = 12
+"""Attempts of one process at a delivery that fails by a fault of ours: nearly three hours."""
+
+_Made: TypeAlias = Callable[[], None]
+
+
+@dataclass(eq=False)
+class Attempts:
+    """Tries single deliveries; settles, postpones, replaces or gives up each of them.
+
+    Attributes:
+        store: keeps the pending deliveries.
+        clock: tells the time.
+        loader: makes tables.
+        acting: locks of games, held by whoever changes one.
+        notifier: posts deliveries.
+        retries: knows how long each delivery waits.
+        hurry: is called with the time until a retry.
+        lose_channel: marks the channel of a game as lost, for a reason.
+        vitals: is told of each delivery that is given up.
+    """
+
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    acting: KeyedLocks
+    notifier: Notifier
+    retries: retry.RetrySchedule
+    hurry: Callable[[timedelta], None]
+    lose_channel: Callable[[int, str], Awaitable[None]]
+    vitals: Vitals
+    _faults: dict[int, int] = field(default_factory=dict, init=False)
+
+    async def attempt(self, row: DeliveryRow, table: Table | None, made: _Made) -> bool:
+        """Try one delivery on its game as it is now; return whether it is settled.
+
+        Args:
+            row: the delivery.
+            table: its game, if it is known to be the newest.
+            made: is called once only Discord is waited for.
+        """
+        if row.game is None:
+            return await self._post(None, made, row)
+        if not handling_of(row).is_reminder:
+            return await self._post(table or await self.loader.by_id(row.game), made, row)
+        # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
+        async with self.acting.of(row.game):
+            table = await self.loader.by_id(row.game)
+            if _is_awaited(table, row):
+                return await self._post(table, made, row, *await self._together(table, row))
+        await self.store.drop_delivery(row, "not awaited any more")
+        return True
+
+    async def _together(self, table: Table, row: DeliveryRow) -> Sequence[DeliveryRow]:
+        """Return the other reminders of a turn that can share a post in the channel."""
+        if handling_of(row).lane is not Lane.REMINDERS:
+            return ()
+        pending = await self.store.pending(*row.stream)
+        others = [each for each in pending if each.kind == row.kind and each.id != row.id]
+        return [each for each in others if not self.retries.wait(each) and _is_awaited(table, each)]
+
+    async def _post(self, table: Table | None, made: _Made, *rows: DeliveryRow) -> bool:
+        """Post deliveries in one message if the first is wanted; return whether it is settled."""
+        row, *others = rows
+        if table is not None:
+            log_context.note_game(table.id, row.revision)
+            if not await self._is_worth_saying(table, row):
+                await self.store.settle_delivered(row, None, board=False)
+                return True
+        try:
+            message = await self.notifier.deliver(table, _delivery(table, made, *rows))
+        except Undeliverable as error:
+            return await self._fail(table, row, error)
+        except Exception as error:
+            # A fault of ours must not silence the game for ever: it is tried again, up to a limit.
+            log.exception("delivery %s of %s failed", row.id, row.stream)
+            count = self._faults[row.id] = self._faults.get(row.id, 0) + 1
+            fault = Undeliverable(repr(error), permanent=count >= MOST_FAULTS)
+            return await self._fail(table, row, fault)
+        self._faults.pop(row.id, None)
+        kind = handling_of(row)
+        # The note of who has locked becomes a new board message where the board's was deleted.
+        is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
+        await self.store.settle_delivered(row, message, board=is_board, others=others)
+        if table is None:
+            return True
+        # The channel takes messages again, so what waited for it is due at once.
+        if table.place.lost is not None and kind.lane is Lane.CHANNEL:
+            await self.store.regain_channel(table.id, self.clock.now())
+            self.loader.forget(table.id)
+        if is_board and message is not None:
+            self.loader.board_posted(table.id, message)
+        return True
+
+    async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
+        """Return whether a delivery is still wanted: not private, taken back or outdated."""
+        kind = handling_of(row)
+        if table.place.private and not kind.in_private:
+            return False
+        if kind.tells_turns:
+            return any(logged.revision == row.revision for logged in reversed(table.log))
+        return kind.lane is not Lane.BOARD_EDITS or await self._is_shown(table, row)
+
+    async def _is_shown(self, table: Table, row: DeliveryRow) -> bool:
+        """Return whether the newest board message shows the revision that a note belongs to."""
+        board = table.place.board_message
+        if table.status is not Status.RUNNING or table.revision != row.revision or board is None:
+            return False
+        return await self.store.shown_at(table.id, board) == table.revision
+
+    async def _fail(self, table: Table | None, row: DeliveryRow, error: Undeliverable) -> bool:
+        """Postpone, replace or give up a failed delivery; return whether it is settled."""
+        kind, lost_by = handling_of(row), table if error.is_lost else None
+        is_unawaited = kind.is_reminder or (error.is_lost and table is None)
+        is_last_try = is_unawaited and row.attempts + 1 >= MOST_TRIES
+        if kind.instead is not None and error.reason == DM_CLOSED_REASON:
+            instead = NewDelivery(kind.instead, row.turn, row.player)
+            await self.store.drop_closed(row, error.reason, instead, self.clock.now())
+            # Every table shows that they take no direct messages.
+            self.loader.forget()
+        elif lost_by is not None and kind.lane is Lane.CHANNEL:
+            # Stays pending: the channel may come back, or the game move elsewhere.
+            await self._postpone(row, error, retry.LOST_PAUSE)
+            await self.lose_channel(lost_by.id, error.reason)
+            return False
+        elif lost_by is not None and kind.lane is not Lane.PERSON:
+            # Outdated by the time the channel takes messages again.
+            await self.store.drop_delivery(row, error.reason)
+            await self.lose_channel(lost_by.id, error.reason)
+        elif error.permanent or lost_by is not None or is_last_try:
+            await self._give_up(table, row, error.reason)
+        else:
+            await self._postpone(row, error, retry.LONGEST_PAUSE)
+            return False
+        return True
+
+    async def _postpone(self, row: DeliveryRow, error: Undeliverable, longest: timedelta) -> None:
+        pause = retry.pause_after(row.attempts, longest)
+        next_at = self.clock.now() + pause
+        await self.store.postpone(row, next_at, error.reason)
+        self.retries.begin(row, next_at, pause)
+        self.hurry(pause)
+
+    async def _give_up(self, table: Table | None, row: DeliveryRow, reason: str) -> None:
+        """Give a delivery up, and tell the host, once a game."""
+        log.warning("%s: message %s (%s) is given up: %s", row.stream, row.id, row.kind, reason)
+        self._faults.pop(row.id, None)
+        self.vitals.given_up(row.kind)
+        told, kind = None, handling_of(row)
+        if table is not None and kind.is_missed and not kind.is_reminder:
+            is_closed = any(each.id == table.place.host and each.dm_closed for each in table.people)
+            told_by = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
+            told = NewDelivery(told_by, row.turn, table.place.host)
+        await self.store.give_up(row, reason, told, self.clock.now())
+
+
+def _is_awaited(table: Table, row: DeliveryRow) -> bool:
+    """Return whether a player is still to act in the turn that a reminder is about.
+
+    In a lobby: whether its host is still alone.
+    """
+    if table.status is Status.LOBBY:
+        return sum(not person.is_computer for person in table.people) == 1
+    people = table.to_call()  # empty unless the game is running
+    is_same = bool(people) and table.title.turn_number(table.state) == row.turn
+    return is_same and any(person.id == row.player for person in people)
+
+
+def _nonce(table: Table | None, row: DeliveryRow) -> str:
+    """Return the nonce of a delivery, the same at each try, by which Discord drops repeats."""
+    if table is None:
+        return f"{row.channel or row.player or 0:x}.{row.id:x}"
+    # Ids start over in a fresh database, and Discord may still remember the old ones.
+    return f"{table.commitment[:12]}.{row.id}"
+
+
+def _delivery(table: Table | None, made: _Made, *rows: DeliveryRow) -> Delivery:
+    """Return stored deliveries of one message as one, for the notifier; the first one leads."""
+    row, place = rows[0], None if table is None else table.place
+    players = dict.fromkeys(each.player for each in rows if each.player is not None)
+    return Delivery(
+        id=row.id,
+        game=None if table is None else table.id,
+        kind=DeliveryKind(row.kind),
+        turn=row.turn,
+        revision=row.revision,
+        player=None if row.player is None else PlayerId(row.player),
+        nonce=_nonce(table, row),
+        players=tuple(map(PlayerId, players)),
+        made=made,
+        turns=() if table is None else turn_batches.turns_of(table, row),
+        guild=(place or row).guild,
+        channel=(place or row).channel,
+    )
