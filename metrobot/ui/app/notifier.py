@@ -17,11 +17,12 @@ from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.model.newly_awaited import newly_awaited
 from metrobot.service.model.play import PlayerId
-from metrobot.service.model.table import CHANNEL_GONE, REMOVED, Table
-from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
+from metrobot.service.model.table import REMOVED, Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.kinds import KINDS
 from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.service.tables import Tables
+from metrobot.ui.app import discord_codes as codes
 from metrobot.ui.app.announcements import PAGES
 from metrobot.ui.kit.board_links import GONE, BoardLinks
 from metrobot.ui.kit.connection import Connection
@@ -50,27 +51,6 @@ from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)
 
-_CLOSED: Final = {50007, 50278, 10013}
-"""Discord's codes for a person who accepts no direct messages."""
-_SERVER_FAULT: Final = 500
-_INVALID_FORM: Final = 50035
-"""Discord's code for a request it cannot read, such as one that names a lost file."""
-_NO_ACCESS: Final = 50001
-"""Discord's code for a missing permission to see a channel, and for a server without the bot."""
-_LOST: Final = {
-    10003: CHANNEL_GONE,
-    10004: REMOVED,
-    _NO_ACCESS: "permission",
-    50013: "permission",
-    50083: "locked",
-    160005: "locked",
-    50008: "unfit",
-    50024: "unfit",
-}
-"""Discord's codes for a channel where the bot cannot post, and the reason."""
-_BAD_REQUEST, _UNAUTHORISED, _TIMED_OUT, _TOO_LARGE, _TOO_MANY = 400, 401, 408, 413, 429
-_PASSING: Final = {20016, 20022, 20028, 40004, 40006, 130000}
-"""Discord's codes for what it takes at another time."""
 _LONGEST_POST: Final = 120.0
 """Seconds until a post is cut off; the next try has its nonce, so that it appears once."""
 _LONGEST_REMINDER: Final = 10.0  # seconds
@@ -138,12 +118,12 @@ class DiscordNotifier:
             return await self._tell(table, delivery)
         except discord.HTTPException as error:
             if (
-                error.code == _NO_ACCESS
+                error.code == codes.NO_ACCESS
                 and delivery.guild is not None
                 and await is_removed(self.connection.client, delivery.guild)
             ):
                 raise Undeliverable(REMOVED, permanent=False, is_lost=True) from error
-            raise _undeliverable(error) from error
+            raise codes.undeliverable(error) from error
         except _UNREACHED as error:
             raise Undeliverable(type(error).__name__, permanent=False) from error
 
@@ -265,7 +245,7 @@ class DiscordNotifier:
             message = channel.get_partial_message(board)
             self._attached.note(await edit(message, *await self.drawing.finished(shown, words)))
         except discord.HTTPException as error:
-            if error.status >= _SERVER_FAULT or error.code in _LOST:
+            if codes.is_fault(error) or error.code in codes.LOST:
                 raise
             return False
         return True
@@ -365,7 +345,7 @@ class DiscordNotifier:
         try:
             await self._edit_texts(message, shown, words, mentions_of(table))
         except discord.HTTPException as error:
-            if error.status >= _SERVER_FAULT:
+            if codes.is_fault(error):
                 raise
             if error.code == GONE:
                 return await self._send(message.channel, shown, words, delivery)
@@ -388,7 +368,7 @@ class DiscordNotifier:
             try:
                 await edit(message, shown, known, mentions=mentions)
             except discord.HTTPException as error:
-                if error.code != _INVALID_FORM:
+                if error.code != codes.INVALID_FORM:
                     raise
             else:
                 return
@@ -417,7 +397,7 @@ class DiscordNotifier:
                 called = calling(free) if isinstance(shown, Letter) else NOBODY
                 message = await self._send(channel, shown, words, part, mentions=called)
             except discord.HTTPException as error:
-                if not _is_refused(error):
+                if not codes.is_refused(error):
                     raise
                 refused = error
             self._sent[delivery.id] = number + 1
@@ -466,7 +446,7 @@ class DiscordNotifier:
             async with asyncio.timeout(_LONGEST_POST):
                 sent = await post(channel, shown, files, mentions=mentions, nonce=nonce)
         except discord.HTTPException as error:
-            if not _is_refused(error):
+            if not codes.is_refused(error):
                 raise
             log.warning(
                 "game %s: message %s (%s) was refused (%s %s): once more as plain text",
@@ -495,26 +475,3 @@ def _called(table: Table, delivery: Delivery) -> discord.AllowedMentions:
     if board is not None and snowflake_time(board) > table.log[-1].at:
         return mentions_of(table)
     return calling(person.id for person in newly_awaited(table))
-
-
-def _undeliverable(error: discord.HTTPException) -> Undeliverable:
-    """Return the Undeliverable that stands for a refusal by Discord."""
-    if error.code in _CLOSED:
-        return Undeliverable(DM_CLOSED_REASON, permanent=True)
-    if error.code in _LOST:
-        return Undeliverable(_LOST[error.code], permanent=False, is_lost=True)
-    return Undeliverable(f"discord {error.status} {error.code}", permanent=_is_refused(error))
-
-
-def _is_refused(error: discord.HTTPException) -> bool:
-    """Return whether Discord will never take this message.
-
-    An answer that is not Discord's own has no code, such as that of a gateway
-    on the way; only where it finds fault with the request itself does it count.
-    """
-    if error.code in _CLOSED or error.code in _LOST or error.code in _PASSING:
-        return False
-    if error.status in (_UNAUTHORISED, _TIMED_OUT, _TOO_MANY):
-        return False
-    is_ours = _BAD_REQUEST <= error.status < _SERVER_FAULT
-    return is_ours and (error.code != 0 or error.status in (_BAD_REQUEST, _TOO_LARGE))

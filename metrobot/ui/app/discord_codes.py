@@ -1,0 +1,73 @@
+"""Discord's codes of refusals, and their meaning for a delivery."""
+
+from typing import Final
+
+import discord
+
+from metrobot.service.model.table import CHANNEL_GONE, REMOVED
+from metrobot.service.outbox.delivery import DM_CLOSED_REASON, Undeliverable
+
+NO_ACCESS: Final = 50001
+"""The bot may not see the channel, or is not in the server."""
+INVALID_FORM: Final = 50035
+"""The request cannot be read, such as one that names a lost file."""
+CLOSED: Final = {
+    10013,  # there is no such person
+    50007,  # the person takes no direct messages from the bot
+    50278,  # the person shares no server with the bot
+}
+"""Refusals of a person who cannot be sent direct messages."""
+LOST: Final = {
+    10003: CHANNEL_GONE,  # there is no such channel
+    10004: REMOVED,  # there is no such server, or the bot is not in it
+    NO_ACCESS: "permission",
+    50008: "unfit",  # the channel has no text
+    50013: "permission",  # the bot may not post in the channel
+    50024: "unfit",  # the channel is of a kind that takes no such messages
+    50083: "locked",  # the thread is archived
+    160005: "locked",  # the thread is locked
+}
+"""Refusals of a channel where the bot cannot post, each with the reason that is stored."""
+PASSING: Final = {
+    20016,  # the channel is in slow mode
+    20022,  # too many edits of an announcement
+    20028,  # too many messages in the channel
+    40004,  # sending is turned off for a while
+    40006,  # the feature is turned off for a while
+    130000,  # Discord is overloaded
+}
+"""Refusals of what Discord takes at another time."""
+_PASSING_STATUSES: Final = {401, 408, 429}
+"""Statuses of HTTP for a lost login, a request that took too long, and too many requests."""
+_OUR_STATUSES: Final = {400, 413}
+"""Statuses of HTTP for a bad and for a too large request, which count without a code too."""
+_FAULT_OF_OURS: Final = 400
+"""First status of HTTP for a fault of ours."""
+_FAULT_OF_THEIRS: Final = 500
+"""First status of HTTP for a fault of Discord's own."""
+
+
+def is_fault(error: discord.HTTPException) -> bool:
+    """Return whether an error is a fault of Discord's own."""
+    return error.status >= _FAULT_OF_THEIRS
+
+
+def is_refused(error: discord.HTTPException) -> bool:
+    """Return whether Discord will never take this message.
+
+    An answer that is not Discord's own has no code, such as that of a gateway
+    on the way; only where it finds fault with the request itself does it count.
+    """
+    if error.code in CLOSED | LOST.keys() | PASSING or error.status in _PASSING_STATUSES:
+        return False
+    is_ours = _FAULT_OF_OURS <= error.status < _FAULT_OF_THEIRS
+    return is_ours and (error.code != 0 or error.status in _OUR_STATUSES)
+
+
+def undeliverable(error: discord.HTTPException) -> Undeliverable:
+    """Return the Undeliverable that stands for a refusal by Discord."""
+    if error.code in CLOSED:
+        return Undeliverable(DM_CLOSED_REASON, permanent=True)
+    if error.code in LOST:
+        return Undeliverable(LOST[error.code], permanent=False, is_lost=True)
+    return Undeliverable(f"discord {error.status} {error.code}", permanent=is_refused(error))
