@@ -9,7 +9,7 @@ import pytest
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.store.schema.rows import NewDelivery
 from metrobot.store.statements.outbox import enqueue
-from metrobot.ui.app.announcements import PAGES
+from metrobot.ui.app.delivery_pages import PAGES
 from metrobot.ui.pages.page import Letter, letter
 from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import Stage, alts, labels, texts
@@ -227,7 +227,7 @@ async def test_what_is_of_no_game_reaches_a_person_in_their_language(
 ) -> None:
     """By direct message, where no channel is named."""
 
-    async def written(_: object, __: object, delivery: Delivery, words: Words) -> Letter:
+    async def written(_: object, __: None, delivery: Delivery, words: Words) -> Letter:
         return letter(words.say("cancel.sure"), f"to {delivery.player}")
 
     monkeypatch.setitem(PAGES, DeliveryKind.CANCELLED, written)
@@ -240,3 +240,8 @@ async def test_what_is_of_no_game_reaches_a_person_in_their_language(
     (said,) = stage.direct(person)
     assert texts(said) == f"Ja, spel annuleren\nto {person.id}"
     assert stage.public == []
+
+
+def test_each_kind_has_its_page() -> None:
+    """And no page is of a kind that there is no longer."""
+    assert list(PAGES) == list(DeliveryKind)

@@ -17,6 +17,7 @@ from metrobot.sharding import Shards
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.clock import SystemClock
+from metrobot.ui.app.delivery_pages import Desk
 from metrobot.ui.app.error_answers import ErrorAnswers
 from metrobot.ui.app.fronts import COMMANDS, Commands
 from metrobot.ui.app.notifier import DiscordNotifier
@@ -210,7 +211,7 @@ def make_bot(
     # Tables and their notifier need each other, so the tables have it made.
     def make_notifier(tables: Tables) -> DiscordNotifier:
         links = BoardLinks(tables, connection, unreadable)
-        return DiscordNotifier(tables, fronts, readers, drawing, links, connection=connection)
+        return DiscordNotifier(Desk(tables, fronts, links, connection), readers, drawing)
 
     tables = Tables(
         store,

@@ -21,7 +21,7 @@ LOST: Final = {
     10003: CHANNEL_GONE,  # there is no such channel
     10004: REMOVED,  # there is no such server, or the bot is not in it
     NO_ACCESS: "permission",
-    50008: "unfit",  # the channel has no text
+    50008: "unfit",  # the channel takes no text
     50013: "permission",  # the bot may not post in the channel
     50024: "unfit",  # the channel is of a kind that takes no such messages
     50083: "locked",  # the thread is archived

@@ -1,0 +1,182 @@
+"""The table of the pages of all kinds of deliveries."""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from metrobot.engine.table_events import End
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.people.leaderboards import PlayerStats
+from metrobot.service.tables import Tables
+from metrobot.ui.daily import paper_page
+from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.connection import Connection
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.guilds import fetch_guild
+from metrobot.ui.lobby import lost_pages
+from metrobot.ui.pages.page import Post, letter, page
+from metrobot.ui.people.reminder_page import reminder_page
+from metrobot.ui.seats import seat_pages
+from metrobot.ui.turn import public_pages
+from metrobot.ui.turn.undo import taken_back_page
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import shown_name
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Sources of the pages of deliveries.
+
+    Attributes:
+        tables: the service.
+        fronts: how each title shows itself, by its id.
+        links: make sure of linked messages.
+        connection: knows the client that is on Discord.
+    """
+
+    tables: Tables
+    fronts: Mapping[str, Front]
+    links: BoardLinks
+    connection: Connection
+
+    async def server_name(self, table: Table) -> str:
+        """Return the name of the server of a table, as far as Discord tells."""
+        found = await fetch_guild(self.connection.client, table.place.guild)
+        return found.name if found else ""
+
+    async def refused(self, table: Table, delivery: Delivery) -> lost_pages.Refused:
+        """Return the facts that a host is told of a message that was given up."""
+        code = await self.tables.channels.refusal(table.id, delivery.id)
+        return lost_pages.Refused(delivery.turn, code)
+
+    async def standing(self, table: Table) -> PlayerStats | None:
+        """Return the standing of whoever played alone to the end, if they let others see it."""
+        is_cut = table.is_alone and isinstance(table.log[-1].event.action, End)
+        if not table.is_alone or table.computed or is_cut:
+            return None
+        (player,), scores = table.people, self.tables.leaderboards
+        if not await scores.is_listed(player.id):
+            return None
+        found = (await scores.profile(table.place.guild, player.id)).get(table.title.id)
+        is_known = found is not None and not await scores.is_behind(table.place.guild)
+        return found.standing if found is not None and is_known else None
+
+
+# A kind belongs either always or never to a game: its table is of no use to the others.
+PageMaker: TypeAlias = Callable[[Desk, Any, Delivery, Words], Awaitable[Post | Iterator[Post]]]
+
+
+def _shows(make: Callable[[Front, Table, Words], Post]) -> PageMaker:
+    """Return the maker of a page that shows the game as it is now."""
+
+    async def made(desk: Desk, table: Table, _: Delivery, words: Words) -> Post:
+        return make(desk.fronts[table.title.id], table, words)
+
+    return made
+
+
+async def _turn(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    return public_pages.turn_page(desk.fronts[table.title.id], table, delivery, words)
+
+
+async def _taken_back(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    before = await desk.tables.undo.undone(table.id, delivery.revision)
+    return taken_back_page(desk.fronts[table.title.id], table, before, delivery, words)
+
+
+async def _over(desk: Desk, table: Table, _: Delivery, words: Words) -> Iterator[Post]:
+    record = public_pages.record_text(table, await desk.standing(table), words)
+    return public_pages.over_pages(desk.fronts[table.title.id], table, words, record)
+
+
+async def _news(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    return seat_pages.news_page(table, delivery, words)
+
+
+async def _hand(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    table, front = await desk.links.with_message(table), desk.fronts[table.title.id]
+    return public_pages.hand_page(front, table, PlayerId(delivery.player or 0), words)
+
+
+async def _dm_closed(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    return public_pages.dm_closed_page(table, PlayerId(delivery.player or 0), words)
+
+
+async def _reminder(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    table, front = await desk.links.with_message(table), desk.fronts[table.title.id]
+    is_direct = delivery.kind is DeliveryKind.REMIND_DIRECT
+    return reminder_page(front, table, delivery.players, words, is_direct=is_direct)
+
+
+async def _silent(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    return seat_pages.silent_page(table, delivery.players, words)
+
+
+async def _lost(desk: Desk, table: Table, _: Delivery, words: Words) -> Post:
+    return lost_pages.lost_page(table, await desk.server_name(table), words)
+
+
+async def _refused(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    table, place = await desk.links.with_message(table), await desk.server_name(table)
+    return lost_pages.refused_page(table, place, await desk.refused(table, delivery), words)
+
+
+async def _refused_here(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    host, about = PlayerId(delivery.player or 0), await desk.refused(table, delivery)
+    return lost_pages.refused_here_page(table, host, about, words)
+
+
+async def _cancelled(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
+    """Return the notice that a game was cancelled, with the name of who did it if known."""
+    name = None if delivery.player is None else await desk.tables.people.name_of(delivery.player)
+    if name is None:
+        return page(words.say("cancel.done"))
+    return page(words.say("cancel.announced", name=shown_name(name)))
+
+
+async def _closed(_: Desk, __: None, delivery: Delivery, words: Words) -> Post:
+    """Return the notice that a lobby which nobody joined is closed."""
+    if delivery.channel is None:
+        return letter(words.say("lobby.closed.private"))
+    return page(words.say("lobby.closed"))
+
+
+async def _paper(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
+    return await paper_page.paper_letter(desk.tables.daily, desk.fronts, delivery, words)
+
+
+async def _line_reminder(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
+    due = await desk.tables.daily.papers.reminder(PlayerId(delivery.player or 0))
+    return paper_page.reminder_page(due, words)
+
+
+PAGES: Final[dict[DeliveryKind, PageMaker]] = {
+    DeliveryKind.START: _shows(public_pages.start_page),
+    DeliveryKind.HAND: _hand,
+    DeliveryKind.DM_CLOSED: _dm_closed,
+    DeliveryKind.TURN: _turn,
+    DeliveryKind.TURNS: _turn,
+    DeliveryKind.LOCKS: _shows(public_pages.present_page),
+    DeliveryKind.REMIND: _reminder,
+    DeliveryKind.REMIND_DIRECT: _reminder,
+    DeliveryKind.SILENT: _silent,
+    DeliveryKind.TAKEN_BACK: _taken_back,
+    DeliveryKind.OVER: _over,
+    DeliveryKind.MOVED: _shows(lost_pages.moved_page),
+    DeliveryKind.VACATED: _news,
+    DeliveryKind.SEATED: _news,
+    DeliveryKind.COVERED: _news,
+    DeliveryKind.BACK: _news,
+    DeliveryKind.ENDED: _news,
+    DeliveryKind.BOARD: _shows(seat_pages.board_news_page),
+    DeliveryKind.LOST: _lost,
+    DeliveryKind.REFUSED: _refused,
+    DeliveryKind.REFUSED_HERE: _refused_here,
+    DeliveryKind.CANCELLED: _cancelled,
+    DeliveryKind.CLOSED: _closed,
+    DeliveryKind.PAPER: _paper,
+    DeliveryKind.LINE_REMINDER: _line_reminder,
+}
+"""Makers of the page of each kind; a message to one person is a Letter."""
