@@ -79,14 +79,14 @@ class Attempts:
             table = await self.loader.by_id(row.game)
             if _is_awaited(table, row):
                 return await self._post(table, made, row, *await self._together(table, row))
-        await self.store.drop_delivery(row, "not awaited any more")
+        await self.store.outbox.drop(row, "not awaited any more")
         return True
 
     async def _together(self, table: Table, row: DeliveryRow) -> Sequence[DeliveryRow]:
         """Return the other reminders of a turn that can share a post in the channel."""
         if handling_of(row).lane is not Lane.REMINDERS:
             return ()
-        pending = await self.store.pending(*row.stream)
+        pending = await self.store.outbox.pending(*row.stream)
         others = [each for each in pending if each.kind == row.kind and each.id != row.id]
         return [each for each in others if not self.retries.wait(each) and _is_awaited(table, each)]
 
@@ -96,7 +96,7 @@ class Attempts:
         if table is not None:
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row):
-                await self.store.settle_delivered(row, None, board=False)
+                await self.store.outbox.settle_delivered(row, None, board=False)
                 return True
         try:
             message = await self.notifier.deliver(table, _delivery(table, made, *rows))
@@ -112,12 +112,12 @@ class Attempts:
         kind = handling_of(row)
         # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
-        await self.store.settle_delivered(row, message, board=is_board, others=others)
+        await self.store.outbox.settle_delivered(row, message, board=is_board, others=others)
         if table is None:
             return True
         # The channel takes messages again, so what waited for it is due at once.
         if table.place.lost is not None and kind.lane is Lane.CHANNEL:
-            await self.store.regain_channel(table.id, self.clock.now())
+            await self.store.channels.regain(table.id, self.clock.now())
             self.loader.forget(table.id)
         if is_board and message is not None:
             self.loader.board_posted(table.id, message)
@@ -137,7 +137,7 @@ class Attempts:
         board = table.place.board_message
         if table.status is not Status.RUNNING or table.revision != row.revision or board is None:
             return False
-        return await self.store.shown_at(table.id, board) == table.revision
+        return await self.store.outbox.shown_at(table.id, board) == table.revision
 
     async def _fail(self, table: Table | None, row: DeliveryRow, error: Undeliverable) -> bool:
         """Postpone, replace or give up a failed delivery; return whether it is settled."""
@@ -146,7 +146,7 @@ class Attempts:
         is_last_try = is_unawaited and row.attempts + 1 >= MOST_TRIES
         if kind.instead is not None and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(kind.instead, row.turn, row.player)
-            await self.store.drop_closed(row, error.reason, instead, self.clock.now())
+            await self.store.outbox.drop_closed(row, error.reason, instead, self.clock.now())
             # Every table shows that they take no direct messages.
             self.loader.forget()
         elif lost_by is not None and kind.lane is Lane.CHANNEL:
@@ -156,7 +156,7 @@ class Attempts:
             return False
         elif lost_by is not None and kind.lane is not Lane.PERSON:
             # Outdated by the time the channel takes messages again.
-            await self.store.drop_delivery(row, error.reason)
+            await self.store.outbox.drop(row, error.reason)
             await self.lose_channel(lost_by.id, error.reason)
         elif error.permanent or lost_by is not None or is_last_try:
             await self._give_up(table, row, error.reason)
@@ -168,7 +168,7 @@ class Attempts:
     async def _postpone(self, row: DeliveryRow, error: Undeliverable, longest: timedelta) -> None:
         pause = retry.pause_after(row.attempts, longest)
         next_at = self.clock.now() + pause
-        await self.store.postpone(row, next_at, error.reason)
+        await self.store.outbox.postpone(row, next_at, error.reason)
         self.retries.begin(row, next_at, pause)
         self.hurry(pause)
 
@@ -182,7 +182,7 @@ class Attempts:
             is_closed = any(each.id == table.place.host and each.dm_closed for each in table.people)
             told_by = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
             told = NewDelivery(told_by, row.turn, table.place.host)
-        await self.store.give_up(row, reason, told, self.clock.now())
+        await self.store.outbox.give_up(row, reason, told, self.clock.now())
 
 
 def _is_awaited(table: Table, row: DeliveryRow) -> bool:

@@ -154,7 +154,7 @@ class GameChannels:
         """
         if table.place.board_message is None:
             return table
-        pending = await self.store.pending(table.id)
+        pending = await self.store.outbox.pending(table.id)
         is_told = table.place.private or any(handling_of(row).shows_board for row in pending)
         is_due = table.status is Status.RUNNING and not is_told
         told = [rows.NewDelivery(DeliveryKind.BOARD)] if is_due else []

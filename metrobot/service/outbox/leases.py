@@ -24,7 +24,7 @@ async def leased(row: DeliveryRow, process: str, store: Store) -> AsyncIterator[
         process: name of this process.
         store: keeps the leases; needs none if it is not shared.
     """
-    is_ours = not store.is_shared or await store.lease_delivery(row, process, LEASE)
+    is_ours = not store.is_shared or await store.outbox.lease(row, process, LEASE)
     if not store.is_shared or not is_ours:
         yield is_ours
         return
@@ -33,7 +33,7 @@ async def leased(row: DeliveryRow, process: str, store: Store) -> AsyncIterator[
         yield True
     except BaseException:
         # So that another process need not wait for the lease to run out.
-        await store.release_delivery(row, process)
+        await store.outbox.release(row, process)
         raise
     finally:
         renewing.cancel()
@@ -44,4 +44,4 @@ async def _renew(row: DeliveryRow, process: str, store: Store) -> None:
         await asyncio.sleep(RENEWED)
         # The next try may succeed, and the lease lasts for three of them.
         with suppress(DatabaseTroubleError):
-            await store.lease_delivery(row, process, LEASE)
+            await store.outbox.lease(row, process, LEASE)

@@ -142,7 +142,7 @@ class OutboxWorker:
         """Mark the channel of a game as lost, and tell its host once, if possible."""
         table = await self.loader.by_id(game)
         told = [NewDelivery(DeliveryKind.LOST, player=table.place.host)]
-        if await self.store.lose_channel(game, reason, told, self.clock.now()):
+        if await self.store.channels.lose(game, reason, told, self.clock.now()):
             log.warning("game %s has lost its place: %s", game, reason)
             self.loader.forget(game)
             self.deliver_soon(Stream(game))

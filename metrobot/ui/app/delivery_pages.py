@@ -148,7 +148,7 @@ async def _paper(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
 
 
 async def _line_reminder(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
-    due = await desk.tables.daily.papers.reminder(PlayerId(delivery.player or 0))
+    due = await desk.tables.daily.reminders.reminder(PlayerId(delivery.player or 0))
     return paper_page.reminder_page(due, words)
 
 

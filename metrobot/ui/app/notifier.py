@@ -12,7 +12,8 @@ import discord
 from discord.abc import Messageable
 from discord.utils import snowflake_time
 
-from metrobot.service.membership.seats import END, REPLACE
+from metrobot.service.membership.endings import END
+from metrobot.service.membership.seats import REPLACE
 from metrobot.service.model.newly_awaited import newly_awaited
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import REMOVED, Table
