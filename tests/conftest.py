@@ -1,12 +1,17 @@
 """On which kind of database the tests are run, and by which way interactions come."""
 
+import gc
 import os
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 
-from tests import databases, entrances, plans
+from tests import databases, entrances, kept, plans
 from tests.postgresql.server import NoServerError, Server
+
+_ALLOCATIONS: Final = 50_000
+"""So many new objects are looked through for garbage at once: 700 cost a tenth of all time."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,6 +35,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
     Each of several processes has its own.
     """
+    kept.keep_all()
     if session.config.option.entrance == "http":
         entrances.over_http()
     if session.config.option.database == "sqlite" or _only_hands_out(session.config):
@@ -46,6 +52,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         about = [each for each in items if each.get_closest_marker("events") is not None]
         config.hook.pytest_deselected(items=about)
         items[:] = [each for each in items if each not in about]
+
+
+def pytest_collection_finish() -> None:
+    """Let Python not look through all modules and tests again and again for garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_ALLOCATIONS, 10, 10)
 
 
 def pytest_sessionfinish() -> None:

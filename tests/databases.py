@@ -9,10 +9,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeVar
 
+import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from metrobot.store.db import sqlite
 from metrobot.store.db.database import Database, migrate
 from metrobot.store.schema.all_tables import TABLES
 from tests.postgresql.server import Server
@@ -127,6 +129,12 @@ def _migrated_file() -> bytes:
             migrate(connection)
         engine.dispose()
         return path.read_bytes()
+
+
+def leave_unflushed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the system choose when it writes a test's files to the disk, as no test cuts power."""
+    unflushed = tuple(each.replace("= FULL", "= OFF") for each in sqlite.PRAGMAS)
+    monkeypatch.setattr(sqlite, "PRAGMAS", unflushed)
 
 
 def new_url() -> str:

@@ -5,8 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases import url_of
+from tests.databases import leave_unflushed, url_of
 from tests.service.stage import Stage, staged
+
+
+@pytest.fixture(autouse=True)
+def _unflushed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for no disk."""
+    leave_unflushed(monkeypatch)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The bot on a simulated Discord, with a toy title."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ import pytest
 import simcord
 from simcord.http import router
 
+from metrobot.service.daily.lines import Lines
 from metrobot.service.model import chance
 from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
@@ -17,13 +18,14 @@ from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.words import catalogue as words
 from metrobot.ui.words import text_length
 from metrobot.vitals.listener import UNHEARD, Vitals
-from tests.databases import url_of
+from tests.databases import leave_unflushed, url_of
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
 from tests.ui.stage import OWN, TOYS, WORLD, Stage, cleared, populated
 
 _GUILD: Final = re.compile(r"/guilds/\d+")
 _TOLD_BY_EVENTS: Final = {"channels", "threads", "members", "presences", "voice_states"}
+SECRET: Final = bytes(range(32))
 _FOLDERS: Final = (*words.FOLDERS, Path(__file__).parent / "locale")
 
 
@@ -66,6 +68,24 @@ def guilds_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def one_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the monotonic clock follow simcord's day, also without a press."""
     monkeypatch.setattr(SystemClock, "monotonic", lambda _: discord.utils.utcnow().timestamp())
+
+
+@pytest.fixture(autouse=True)
+def one_chain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the same first secret for all lines of the day: its chain of keys is known by now."""
+    begin = Lines.__init__
+
+    def begun(lines: Lines, store: Store, clock: Any, entropy: Callable[[], bytes]) -> None:
+        first = iter((SECRET,))
+        begin(lines, store, clock, lambda: next(first, None) or entropy())
+
+    monkeypatch.setattr(Lines, "__init__", begun)
+
+
+@pytest.fixture(autouse=True)
+def _unflushed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for no disk."""
+    leave_unflushed(monkeypatch)
 
 
 def _size(file: Any) -> int:

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType, MethodType
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -201,8 +202,14 @@ class Handlers:
 def _methods(owners: Iterable[object]) -> Iterator[tuple[object, str, Handler]]:
     """Yield the methods of some objects, each with its owner and its name."""
     for owner in owners:
-        for name, function in inspect.getmembers(type(owner), inspect.isfunction):
+        for name, function in _functions(type(owner)):
             yield owner, name, function
+
+
+@cache
+def _functions(kind: type) -> tuple[tuple[str, Handler], ...]:
+    """Return the methods of a class by their names: looking through all it has takes a while."""
+    return tuple(inspect.getmembers(kind, inspect.isfunction))
 
 
 def _command(rule: SlashRule, owner: object, callback: Any) -> tuple[str, Command]:

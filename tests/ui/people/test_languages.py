@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from metrobot.ui.words.catalogue import words_for
+from tests import kept
 from tests.ui.stage import Stage, texts
 
 GERMAN_REFUSAL = "Du spielst hier nicht mit."
@@ -198,6 +199,7 @@ async def test_changed_translations_are_told_to_discord(
     before = syncs()
     await stage.restart()
     same = syncs()
+    monkeypatch.setattr(kept, "TRANSLATIONS", {})
     monkeypatch.setitem(words_for("nl")._sentences, "name.hand", "kaarten")
     await stage.restart()
 
