@@ -70,7 +70,7 @@ def _choice_keys(command: Any) -> Iterator[str]:
 
 
 class _Compiled(MutableMapping[tuple[Any, ...], Any]):
-    """Compiled statements of all engines for SQLite, which SQLAlchemy keeps one engine at a time."""
+    """Compiled statements of all engines for SQLite; SQLAlchemy keeps those of one engine."""
 
     def __init__(self) -> None:
         self._kept = dict[tuple[Any, ...], Any]()

@@ -2,8 +2,9 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -23,26 +24,31 @@ from tests.games.underground import positions as underground
 
 Hands = tuple[tuple[Marker, ...], ...]
 
-OPEN_GAMES: list[tuple[AnyTitle, tuple[Any, ...]]] = [
+OPEN_GAMES: list[tuple[AnyTitle, Callable[[], Any]]] = [
     *(
-        (METROMANIA, play.played(players, options, "anything", seed).states)
+        (METROMANIA, partial(play.played, players, options, "anything", seed))
         for players, options in play.RULESETS
         if options or players == 2
         for seed in range(2)
     ),
-    *((underground.TITLE, underground.game(3, players).states) for players in (2, 5)),
+    *((underground.TITLE, partial(underground.game, 3, players)) for players in (2, 5)),
     *(
-        (metrolijn.TITLE, metrolijn.game(seed, players, map_, special=True).states)
+        (metrolijn.TITLE, partial(metrolijn.game, seed, players, map_, special=True))
         for seed, players, map_ in ((0, 1, "amsterdam"), (2, 4, "paris"))
     ),
 ]
-SECRET_GAMES = [
-    play.played(players, (), policy, seed)
-    for players in (3, 4)
-    for policy in ("anything", "curl", "finish", "idle")
-    for seed in range(2)
-]
-SECRET_STATES = [state for game in SECRET_GAMES for state in game.states[::9]]
+"""Titles, each with how a game of it is played."""
+
+
+def secret_states() -> list[State]:
+    """Return states of games in which hands are hidden."""
+    games = [
+        play.played(players, (), policy, seed)
+        for players in (3, 4)
+        for policy in ("anything", "curl", "finish", "idle")
+        for seed in range(2)
+    ]
+    return [state for game in games for state in game.states[::9]]
 
 
 def observers(state: State) -> Iterator[frozenset[Seat]]:
@@ -51,12 +57,12 @@ def observers(state: State) -> Iterator[frozenset[Seat]]:
     yield from (frozenset({seat}) for seat in METROMANIA.seats(state))
 
 
-@pytest.mark.parametrize(("title", "states"), OPEN_GAMES)
+@pytest.mark.parametrize(("title", "game"), OPEN_GAMES)
 def test_where_nothing_is_hidden_the_truth_is_imagined(
-    title: AnyTitle, states: tuple[Any, ...]
+    title: AnyTitle, game: Callable[[], Any]
 ) -> None:
     """By everybody, in every state but those where a hidden hand is still to be dealt."""
-    for number, state in enumerate(states):
+    for number, state in enumerate(game().states):
         seats = title.seats(state)
         for observed in (frozenset[Seat](), frozenset({seats[number % len(seats)]})):
             assert title.imagined(title.view_for(state, observed), random.Random(0)) == state
@@ -80,7 +86,7 @@ def test_what_is_imagined_where_people_come_and_go_looks_like_the_truth(
 def test_what_is_imagined_looks_like_the_truth() -> None:
     """The same view for whoever imagines, and the same legal actions of their own."""
     hidden = 0
-    for number, state in enumerate(SECRET_STATES):
+    for number, state in enumerate(secret_states()):
         for seats in observers(state):
             view = METROMANIA.view_for(state, seats)
             found = METROMANIA.imagined(view, random.Random(number))
@@ -132,7 +138,7 @@ def _is_possible(state: State) -> bool:
 def test_every_possible_truth_and_no_other_can_come_up() -> None:
     """Held against all hands, tried one after another."""
     compared = Counter[bool]()
-    for state in SECRET_STATES[::5]:
+    for state in secret_states()[::5]:
         if state.phase is not Phase.BUILDING or sum(map(len, state.hands)) > 8:
             continue
         for seat in METROMANIA.seats(state):
@@ -148,7 +154,7 @@ def test_all_possible_truths_are_equally_likely() -> None:
     """By a chi-square on positions with few of them; the bound is that of one in a thousand."""
     bounds = {2: 10.83, 3: 13.82, 4: 16.27, 5: 18.47, 6: 20.52}
     tested = 0
-    for state in SECRET_STATES:
+    for state in secret_states():
         view = METROMANIA.view_for(state, {Seat(0)})
         count = len(imagine.possible_hands(view))
         if count not in bounds or tested == 4:
@@ -165,7 +171,7 @@ def test_all_possible_truths_are_equally_likely() -> None:
 def test_the_same_dice_imagine_the_same_whatever_is_hidden() -> None:
     """Two truths that look the same to a seat lead to the same draw."""
     compared = 0
-    for state in SECRET_STATES[3::4]:
+    for state in secret_states()[3::4]:
         if state.phase is not Phase.BUILDING:
             continue
         view = METROMANIA.view_for(state, {Seat(0)})

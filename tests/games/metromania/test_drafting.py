@@ -19,10 +19,10 @@ from metrobot.games.metromania.view import View
 from tests.games.metromania.boards import ENDS, TITLE, after, board, dig, rules, site, tried, walled
 from tests.games.metromania.test_properties import conceivable
 from tests.games.metromania.test_secrecy import (
-    PAIRS,
-    SECRET_GAMES,
+    every_pair,
     filling,
     is_public_the_same,
+    secret_games,
     swapped,
 )
 
@@ -41,7 +41,7 @@ def telling_pairs() -> tuple[tuple[Pair, int], ...]:
 
 
 def _telling() -> Iterator[tuple[Pair, int]]:
-    for game in SECRET_GAMES:
+    for game in secret_games():
         for state in game.states[12:-1]:
             if state.deeds.turn != state.turn:
                 yield from islice(_narrowed(state), 1)
@@ -149,7 +149,7 @@ def test_no_draft_tells_what_others_hold(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_no_draft_of_a_random_position_tells_what_others_hold() -> None:
     """Whole turns drafted side by side, in many games."""
     dice = Random(5)
-    for state, twin, _ in PAIRS[::17]:
+    for state, twin, _ in every_pair()[::17]:
         for mine, theirs in walks(state, twin, dice):
             assert look(mine) == look(theirs)
 
@@ -172,7 +172,7 @@ def test_a_whole_draft_is_a_whole_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_a_draft_is_certain_of_is_so() -> None:
     """No line that counts as blocked in a draft is free, and an end that it sees is one."""
     dice, count = Random(3), 0
-    for state, twin, _ in PAIRS[::3]:
+    for state, twin, _ in every_pair()[::3]:
         for draft, _ in walks(state, twin, dice):
             if not draft.actions or draft.ends_in(end(draft)):
                 continue
@@ -235,7 +235,7 @@ def test_a_line_that_a_station_may_free_is_certain_no_more() -> None:
 
 def test_who_is_passed_over_after_a_draft_is_not_worked_out() -> None:
     """Whether others can do anything may hang on their hands: the next company is on turn."""
-    for state, *_ in PAIRS[::7]:
+    for state, *_ in every_pair()[::7]:
         draft = new_draft(TITLE, state, state.active)
         while draft.open_choices:
             draft = draft.then(0)
@@ -254,7 +254,7 @@ def test_a_pass_and_a_station_end_a_draft() -> None:
     """As they end the turn."""
     ended = [
         new_draft(TITLE, state, state.active).then_action(action).is_turn_over
-        for state, *_ in PAIRS
+        for state, *_ in every_pair()
         for action in TITLE.legal_actions(state, state.active)
         if isinstance(action, Stop | PlaceStation) and state.now.bonus is None
     ]

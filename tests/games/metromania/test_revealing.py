@@ -1,28 +1,35 @@
 """What can be taken back has shown nothing: whatever others hold, it would look the same."""
 
 from dataclasses import replace
+from functools import cache
 
+from metrobot.engine.log import Event
 from metrobot.games.metromania.actions import Dig
-from metrobot.games.metromania.building.line_blocks import saviours
-from metrobot.games.metromania.building.tunnels import ways_on
+from metrobot.games.metromania.line_blocks import saviours
+from metrobot.games.metromania.state import State
+from metrobot.games.metromania.tunnels import ways_on
 from tests.games.metromania.boards import TITLE, after, board, city, dig, site, walled
 from tests.games.metromania.play import played
 from tests.games.metromania.test_risks import LONG
-from tests.games.metromania.test_secrecy import SECRET_GAMES, filling, is_public_the_same, swapped
+from tests.games.metromania.test_secrecy import filling, is_public_the_same, secret_games, swapped
 
-STEPS = [
-    (before, event, later)
-    for game in SECRET_GAMES
-    for before, event, later in zip(
-        game.states[2::3], game.events[2::3], game.states[3::3], strict=False
-    )
-    if not TITLE.is_over(later)
-]
+
+@cache
+def steps() -> list[tuple[State, Event, State]]:
+    """Return steps of games in which hands are hidden."""
+    return [
+        (before, event, later)
+        for game in secret_games()
+        for before, event, later in zip(
+            game.states[2::3], game.events[2::3], game.states[3::3], strict=False
+        )
+        if not TITLE.is_over(later)
+    ]
 
 
 def test_games_have_much_that_can_be_taken_back_and_much_that_cannot() -> None:
     """The laws below speak of something."""
-    kept = [TITLE.reveals(before, later) for before, _, later in STEPS]
+    kept = [TITLE.reveals(before, later) for before, _, later in steps()]
 
     assert len(kept) > 200
     assert 20 < sum(kept) < len(kept) / 2
@@ -31,7 +38,7 @@ def test_games_have_much_that_can_be_taken_back_and_much_that_cannot() -> None:
 def test_what_reveals_nothing_looks_the_same_with_other_hands() -> None:
     """Any two hands may be exchanged, the own one too, as long as all looked the same before."""
     count = 0
-    for before, event, later in STEPS:
+    for before, event, later in steps():
         if TITLE.reveals(before, later):
             continue
         for other in (1, 2):
@@ -47,7 +54,7 @@ def test_a_marker_from_a_secret_hand_is_shown() -> None:
     """It lay on the board for all to see."""
     found = [
         (before, later)
-        for before, event, later in STEPS
+        for before, event, later in steps()
         if isinstance(event.action, Dig) and event.action.letter is not None
     ]
 

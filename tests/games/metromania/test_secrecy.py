@@ -1,6 +1,7 @@
 """Nobody learns what they may not know: swap it, and all that they see stays the same."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -18,12 +19,16 @@ from tests.games.metromania.play import Game, played
 from tests.games.metromania.test_properties import conceivable
 
 Hands = tuple[tuple[Marker, ...], ...]
-SECRET_GAMES = [
-    played(players, (), policy, seed)
-    for players in (3, 4)
-    for policy in ("anything", "curl", "idle")
-    for seed in range(3)
-]
+
+
+def secret_games() -> list[Game]:
+    """Return games in which hands are hidden."""
+    return [
+        played(players, (), policy, seed)
+        for players in (3, 4)
+        for policy in ("anything", "curl", "idle")
+        for seed in range(3)
+    ]
 
 
 def swapped(state: State, one: int, other: int) -> list[State]:
@@ -55,29 +60,32 @@ def pairs(game: Game) -> list[tuple[State, State, Seat]]:
     return found
 
 
-PAIRS = [pair for game in SECRET_GAMES for pair in pairs(game)]
+@cache
+def every_pair() -> list[tuple[State, State, Seat]]:
+    """Return such pairs of all these games."""
+    return [pair for game in secret_games() for pair in pairs(game)]
 
 
 def test_there_is_something_to_compare() -> None:
     """The games above have many states with hands to swap."""
-    assert len(PAIRS) > 200
+    assert len(every_pair()) > 200
 
 
 def test_a_spectator_sees_no_difference() -> None:
     """Views of nobody are equal when hands differ."""
-    for state, twin, _ in PAIRS:
+    for state, twin, _ in every_pair():
         assert TITLE.view_for(state) == TITLE.view_for(twin)
 
 
 def test_a_third_seat_sees_no_difference() -> None:
     """Their own hand is theirs, the others' swapped hands do not show."""
-    for state, twin, mover in PAIRS:
+    for state, twin, mover in every_pair():
         assert TITLE.view_for(state, {mover}) == TITLE.view_for(twin, {mover})
 
 
 def test_the_owner_sees_the_difference() -> None:
     """The tests above compare views that can differ."""
-    for state, twin, mover in PAIRS[:50]:
+    for state, twin, mover in every_pair()[:50]:
         owner = Seat((mover + 1) % state.company_count)
 
         assert TITLE.view_for(state, {owner}) != TITLE.view_for(twin, {owner})
@@ -86,7 +94,7 @@ def test_the_owner_sees_the_difference() -> None:
 @pytest.mark.long
 def test_what_is_legal_and_why_not_does_not_depend_on_other_hands() -> None:
     """Neither the list nor any refusal tells what others hold."""
-    for state, twin, mover in PAIRS[::9]:
+    for state, twin, mover in every_pair()[::9]:
         assert TITLE.legal_actions(state, mover) == TITLE.legal_actions(twin, mover)
         for action in conceivable(state)[::11]:
             assert str(TITLE.objection(state, mover, action)) == str(
@@ -96,7 +104,7 @@ def test_what_is_legal_and_why_not_does_not_depend_on_other_hands() -> None:
 
 def test_a_preview_does_not_depend_on_other_hands() -> None:
     """Not even when the draft would end the turn, block lines or end the game."""
-    for state, twin, mover in PAIRS[::2]:
+    for state, twin, mover in every_pair()[::2]:
         for action in TITLE.legal_actions(state, mover):
             drafts = [TITLE.tried(at, mover, action) for at in (state, twin)]
             one, other = (TITLE.view_for(draft, {mover}, preview=True) for draft in drafts)
@@ -105,8 +113,8 @@ def test_a_preview_does_not_depend_on_other_hands() -> None:
 
 @pytest.mark.long
 def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
-    """Prospects are the same, and so are summaries of drafts of them."""
-    for state, twin, mover in PAIRS[::2]:
+    """Neither what each choice would bring nor what a draft of it has done."""
+    for state, twin, mover in every_pair()[::2]:
         prospects = TITLE.prospects(state, mover)
         assert prospects == TITLE.prospects(twin, mover)
         for effect in prospects[::3]:
@@ -121,7 +129,7 @@ def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
 def test_what_is_told_of_a_turn_does_not_depend_on_other_hands() -> None:
     """Summaries are the same for a spectator and for each company that sees neither hand."""
     count = 0
-    for state, twin, mover in PAIRS[::2]:
+    for state, twin, mover in every_pair()[::2]:
         for action in TITLE.legal_actions(state, mover)[::3]:
             later, other = (TITLE.apply(at, mover, action) for at in (state, twin))
             if TITLE.is_over(later) or not is_public_the_same(later, other):
@@ -139,7 +147,7 @@ def test_what_is_told_of_a_turn_does_not_depend_on_other_hands() -> None:
 
 def test_what_chance_deals_is_not_told() -> None:
     """A deal is nothing that anybody did, and its markers show in no view but their owner's."""
-    game = SECRET_GAMES[0]
+    game = secret_games()[0]
     deal = game.events[1].action
     assert isinstance(deal, DealMarkers)
     twin = replace(game.states[2], hands=tuple(reversed(game.states[2].hands)))
@@ -182,7 +190,7 @@ def is_same_game(start: State, deal: DealMarkers, events: tuple[Event, ...], gam
 
 def test_all_is_shown_when_the_game_is_over() -> None:
     """Unplaced markers and the count are public then."""
-    for game in SECRET_GAMES:
+    for game in secret_games():
         view = TITLE.view_for(game.states[-1])
 
         assert [company.hand for company in view.companies] == list(game.states[-1].hands)
@@ -192,7 +200,7 @@ def test_all_is_shown_when_the_game_is_over() -> None:
 
 def test_a_preview_of_the_games_end_shows_no_result_and_no_hand() -> None:
     """Whatever the last action ends is known by confirming it only."""
-    for game in SECRET_GAMES:
+    for game in secret_games():
         mover = game.states[-2].active
         draft = tried(game.states[-2], game.events[-1].action)
         view = TITLE.view_for(draft, {mover}, preview=True)

@@ -11,7 +11,10 @@ from metrobot.players.underground.beam_search import built, travelled
 from metrobot.players.underground.position_value import drawn_trips, lead, of_trips
 from tests.games.underground.positions import TITLE, game
 
-STATES = [state for players in (2, 4) for state in game(1, players).states]
+
+def played() -> list[State]:
+    """Return the states of two games."""
+    return [state for players in (2, 4) for state in game(1, players).states]
 
 
 def worth(state: State) -> float:
@@ -22,7 +25,7 @@ def worth(state: State) -> float:
 @pytest.mark.parametrize("place", range(3))
 def test_the_last_piece_of_a_turn_leads_where_the_rules_lead(place: int) -> None:
     """With a wide enough search to every board, each by the choice that it names."""
-    last = [s for s in STATES if s.phase is Phase.BUILD and s.done == ACTIONS_A_TURN - 1]
+    last = [s for s in played() if s.phase is Phase.BUILD and s.done == ACTIONS_A_TURN - 1]
     state = last[(place + 1) * len(last) // 4]
     legal = TITLE.legal_actions(state, state.to_act)
     after = [TITLE.apply(state, state.to_act, action) for action in legal]
@@ -35,7 +38,7 @@ def test_the_last_piece_of_a_turn_leads_where_the_rules_lead(place: int) -> None
 
 def test_a_whole_turn_is_searched_up_to_its_end() -> None:
     """All boards have as many actions used, the best of them first."""
-    state = next(s for s in STATES[40:] if s.phase is Phase.BUILD and s.done == 1)
+    state = next(s for s in played()[40:] if s.phase is Phase.BUILD and s.done == 1)
     lines, _ = built(state, TITLE.legal_actions(state, state.to_act), worth, width=5)
 
     assert len(lines) == 5
@@ -45,7 +48,7 @@ def test_a_whole_turn_is_searched_up_to_its_end() -> None:
 
 def test_visits_of_a_turn_are_made_as_the_rules_make_them() -> None:
     """Each is one of those that were open, until cards are drawn."""
-    for state in [s for s in STATES if s.phase is Phase.TRAVEL][::7]:
+    for state in [s for s in played() if s.phase is Phase.TRAVEL][::7]:
         ends, open_ = set[State](), [state]
         while open_:
             at = open_.pop()

@@ -1,12 +1,13 @@
 """MM §15: worked examples and positions."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
 
-from metrobot.games.metromania.city import city_of
-from metrobot.games.metromania.geometry import EXITS, GATE_STEPS, GATES, STEPS, TURNS, Gate
+from metrobot.games.metromania.city import City, city_of
+from metrobot.games.metromania.geometry import EXITS, GATE_STEPS, GATES, STEPS, Gate, turn_between
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.setup import CityDraws
 from tests.games.metromania.boards import board, dig, dug, key, refusal, stations_of, trip
@@ -83,7 +84,11 @@ def tunnels(*turns: int) -> list[int]:
     )
 
 
-CITIES = [city_of(CityDraws()[number].layout) for number in range(0, 720 * 729, 2741)]
+@cache
+def cities() -> list[City]:
+    """Return cities of all kinds."""
+    return [city_of(CityDraws()[number].layout) for number in range(0, 720 * 729, 2741)]
+
 
 CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "15.1 E-E: Red's own line takes 1 minute; Red alone scores, 6": (
@@ -139,16 +144,16 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "15.3 the shortest line to the opposite side takes 12 tunnels": (lambda: tunnels(3), [12]),
     "15.3 to the two others 8 to 11": (lambda: tunnels(2, 4), [8, 10, 11]),
     "15.3 about 42 points touch one spot": (
-        lambda: round(sum(city.spot_counts.count(1) for city in CITIES) / len(CITIES)),
+        lambda: round(sum(city.spot_counts.count(1) for city in cities()) / len(cities())),
         42,
     ),
     "15.3 about 6 points touch two": (
-        lambda: round(sum(city.spot_counts.count(2) for city in CITIES) / len(CITIES)),
+        lambda: round(sum(city.spot_counts.count(2) for city in cities()) / len(cities())),
         6,
     ),
-    "15.3 no point touches three": (lambda: max(max(city.spot_counts) for city in CITIES), 2),
+    "15.3 no point touches three": (lambda: max(max(city.spot_counts) for city in cities()), 2),
     "15.3 park and lake never share a point": (
-        lambda: [city for city in CITIES if city.park & city.lake],
+        lambda: [city for city in cities() if city.park & city.lake],
         [],
     ),
 }

@@ -25,14 +25,12 @@ from tests.ui.turn.presses import (
 )
 
 FRONT = MetrolijnFront()
-PLAYED = tuple(
-    play(players, seed, map_, special)
-    for players, seed, map_, special in (
-        *((1 + n % 3, n + 20, map_, False) for n, map_ in enumerate(MAP_IDS)),
-        (2, 31, "berlin", True),
-        (3, 32, "madrid", True),
-    )
+PLAYED = (
+    *((1 + n % 3, n + 20, map_, False) for n, map_ in enumerate(MAP_IDS)),
+    (2, 31, "berlin", True),
+    (3, 32, "madrid", True),
 )
+"""Games: players, seed, map, special actions."""
 MOST_LINES = 12
 MOST_PARTS = 40
 """Discord's limit of parts in a message."""
@@ -40,7 +38,7 @@ MOST_PARTS = 40
 
 def rounds() -> list[PlayedTurn]:
     """Return fifty choices of many games."""
-    return some_turns(turns_of(games, PLAYED))
+    return some_turns(turns_of(games, [play(*each) for each in PLAYED]))
 
 
 def least(turn: PlayedTurn) -> int:
