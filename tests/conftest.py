@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tests import databases, entrances, kept, plans
+from tests import databases, entrances, kept, plans, thinning
 from tests.postgresql.server import NoServerError, Server
 
 _ALLOCATIONS: Final = 50_000
@@ -46,8 +46,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         pytest.exit(f"no PostgreSQL starts here: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect tests of gateway events if interactions come over HTTP."""
+    """Leave cases to `make check`, and leave out what is about events where there are none."""
+    thinning.thin(items)
     if config.option.entrance == "http":
         about = [each for each in items if each.get_closest_marker("events") is not None]
         config.hook.pytest_deselected(items=about)

@@ -6,7 +6,7 @@ of the front costs.
 """
 
 import json
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -58,7 +58,8 @@ def _keeping(translate: _Translate) -> _Translate:
 
 def _choice_keys(command: Any) -> Iterator[str]:
     """Yield the keys of the sentences that choices name themselves."""
-    commands = command.walk_commands() if isinstance(command, app_commands.Group) else [command]
+    is_group = isinstance(command, app_commands.Group)
+    commands: Iterable[Any] = command.walk_commands() if is_group else [command]
     for each in commands:
         for parameter in each.parameters:
             for choice in parameter.choices:

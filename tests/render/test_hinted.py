@@ -47,6 +47,7 @@ def test_what_is_below_the_band_is_the_picture(width: int) -> None:
         assert pixel[3] == 0
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("language", sorted(languages()))
 def test_the_words_fit_and_are_large_enough(width: int, language: str) -> None:

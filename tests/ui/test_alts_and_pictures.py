@@ -66,6 +66,7 @@ def test_an_alt_text_has_the_scores_that_the_picture_shows(title: str, players: 
         assert set(told_of(table, picture.alt)) <= numbers_on(picture)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("title", "players"), SIZES)
 def test_the_last_picture_and_its_alt_text_name_who_won(

@@ -101,6 +101,7 @@ def _groups_of(place: LessonPlace) -> Iterator[Page]:
         yield step_page(place, draft, group.key)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("pages", [standing_pages, personal_pages, lesson_pages])
 def test_no_message_beyond_the_games_breaks_a_limit(
@@ -115,6 +116,7 @@ def test_no_message_beyond_the_games_breaks_a_limit(
     assert cut == []
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", FRONTS)
 def test_topics_of_the_rules_fit_into_menu_and_message(title: str, language: str) -> None:
@@ -128,6 +130,7 @@ def test_topics_of_the_rules_fit_into_menu_and_message(title: str, language: str
         assert topic.picture is None or length(topic.picture.alt) <= 1000, topic.key
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", FRONTS)
 def test_a_board_in_words_fits_into_its_messages(title: str, language: str) -> None:

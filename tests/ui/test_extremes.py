@@ -69,6 +69,7 @@ def test_no_message_of_many_turns_breaks_a_limit(title: str, players: int, langu
     assert len(pages) > 4
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", FRONTS)
 @pytest.mark.parametrize("players", [1, 2, 8])

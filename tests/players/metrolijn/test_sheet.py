@@ -12,6 +12,7 @@ from metrobot.players.metrolijn.levels import full_choices
 from tests.games.metrolijn.positions import FIRST, TITLE, game
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_", MAP_IDS)
 def test_a_choice_does_to_a_sheet_what_the_rules_say(map_: str) -> None:
     """Every choice that marks all it can, on the sheets of a whole game."""
@@ -37,6 +38,7 @@ def test_a_choice_does_to_a_sheet_what_the_rules_say(map_: str) -> None:
     assert tried > 50
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_", MAP_IDS)
 def test_a_finished_sheet_is_worth_its_score(map_: str) -> None:
     """Alone, where empty stations count in full."""

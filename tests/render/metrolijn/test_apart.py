@@ -79,6 +79,7 @@ def test_people_are_told_apart_by_place_and_colour(players: int) -> None:
         assert nearest(old, inks.BOX) >= ENOUGH
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_lines_are_told_apart_by_colour_or_letter(map_id: str) -> None:
     """Lines of near colours have letters on the sheet, and in the strips, that can be read."""

@@ -18,6 +18,7 @@ from render.metrolijn.whole import half_layout, phone_layout
 from tests.render.metrolijn.games import views
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("map_id", "half"), list(product(MAP_IDS, (0, 1))))
 def test_no_name_lies_along_a_track_or_over_a_box(map_id: str, half: int) -> None:
     """On halves of maps, where every station has its name: a track may cross it at most."""
@@ -26,6 +27,7 @@ def test_no_name_lies_along_a_track_or_over_a_box(map_id: str, half: int) -> Non
         check_clear(layout, name, boxes_of(layout))
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("map_id", "half"), list(product(MAP_IDS, (0, 1))))
 def test_no_name_is_nearer_to_another_station_than_to_its_own(map_id: str, half: int) -> None:
     """From edge to edge; where two are as near, the middle of the name is nearer to its own."""
@@ -34,6 +36,7 @@ def test_no_name_is_nearer_to_another_station_than_to_its_own(map_id: str, half:
         check_nearest(station, name, boxes_of(layout))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_the_few_names_of_a_sheet_are_known_by_their_place(map_id: str) -> None:
     """Next stations of lines, in random games: along no track, over no box, nearest their own."""
@@ -50,6 +53,7 @@ def test_the_few_names_of_a_sheet_are_known_by_their_place(map_id: str) -> None:
     assert told
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_names_on_a_lit_line_hide_nothing_and_are_known_by_place_or_leader(map_id: str) -> None:
     """Nothing of the pale stations either; no leader runs through a station, a name or another."""

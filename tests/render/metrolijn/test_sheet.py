@@ -78,6 +78,7 @@ def around(which: Station, reach: int = 22) -> Box:
     return x - reach, y - reach, x + reach, y + reach
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_sheet_is_large_and_small_enough(map_id: str) -> None:
     """Empty, half way and full, a sheet and its halves have their width and at most 200 kB."""
@@ -93,6 +94,7 @@ def test_sheet_is_large_and_small_enough(map_id: str) -> None:
         assert max(map(len, files)) <= 200_000
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_names_lie_on_nothing_else(map_id: str, half: int) -> None:
@@ -112,6 +114,7 @@ def test_names_lie_on_nothing_else(map_id: str, half: int) -> None:
     assert all(box[0] >= 0 and box[2] <= layout.size[0] for box in boxes)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_both_halves_have_every_name_whole(map_id: str) -> None:
     """Each station is on one of them, or on both; letters can be read on a phone."""
@@ -130,6 +133,7 @@ def test_both_halves_have_every_name_whole(map_id: str) -> None:
         assert not [box for box in boxes if any(box[0] < edge < box[2] for edge in edges)]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_few_names_are_large_and_clear_of_what_counts(map_id: str) -> None:
     """On a phone all names of a line that is lit are there, whole, and hide nothing of it."""
@@ -154,6 +158,7 @@ def _letters(name: str) -> str:
     return name.replace(" ", "").replace("-", "")
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_phone_sheet_is_no_taller_than_wide(map_id: str) -> None:
     """A taller one would be fitted into the height, and be seen smaller."""
@@ -231,6 +236,7 @@ def with_contour(layout: Layout, at: tuple[float, float]) -> Box:
     return grown(layout.station(at), contour_reach(layout.half))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_letters_stand_on_the_tracks(map_id: str) -> None:
     """Every line has its letter there, clear of contours and letters; on halves, of names too."""
@@ -258,6 +264,7 @@ def test_letters_stand_on_the_tracks(map_id: str) -> None:
     assert on_names == []
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_each_line_has_its_colour_from_end_to_end(map_id: str) -> None:
     """On each leg the line's own colour can be seen, side by side in a bundle."""
@@ -457,6 +464,7 @@ def test_sheet_shows_nothing_of_other_sheets() -> None:
     )
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_every_line_has_a_row_of_its_own_below_the_map(map_id: str) -> None:
     """None is left out, and none lies on another or beyond the picture."""
@@ -469,6 +477,7 @@ def test_every_line_has_a_row_of_its_own_below_the_map(map_id: str) -> None:
     assert max(box[3] for box in boxes) <= whole.ROWS * (whole.ROW + whole.GAP)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", NETWORK_IDS)
 def test_letters_of_a_network_are_no_smaller_than_those_of_its_map(map_id: str) -> None:
     """On a sheet, on half of one, and on the board of so many people."""

@@ -70,6 +70,7 @@ def late(map_id: str) -> View:
     return next(view for view in stages if view.sheets[0].numbers and view.sheets[0].crossed)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_crosses_and_numbers_stand_in_their_stations(map_id: str) -> None:
     """On the whole sheet, and on its halves as far as they show them."""
@@ -120,6 +121,7 @@ def close(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return math.dist(one, other) < 8
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_windows_hold_their_values_in_order(map_id: str) -> None:
     """Beside the map in the line's wagon, and in its row below; a draft's last ones apart."""
@@ -167,6 +169,7 @@ def test_lines_off_a_draft_are_quiet() -> None:
     }
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_each_row_has_its_lines_letter_and_what_is_left(map_id: str) -> None:
     """Ten rows in the order of the map; green where a line is finished."""
@@ -307,6 +310,7 @@ def test_the_card_that_was_ridden_stands_before_the_next() -> None:
     assert word.box[2] < first.at[0]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_rings_have_an_arrow_each_way(map_id: str) -> None:
     """Both point away from where the ring begins, along its first leg and against its last."""
@@ -330,6 +334,7 @@ def test_rings_have_an_arrow_each_way(map_id: str) -> None:
             assert (x - bx) * arrow.way[0] + (y - by) * arrow.way[1] > 0
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_letters_on_tracks_are_those_of_their_lines(map_id: str) -> None:
     """Each lies on its own line's track, in its colour."""
@@ -359,6 +364,7 @@ def test_letters_on_tracks_are_those_of_their_lines(map_id: str) -> None:
         )
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_a_terminus_has_the_colours_of_the_lines_that_end_there(map_id: str) -> None:
     """Of each line that is no ring its last station."""

@@ -30,6 +30,7 @@ def size(picture: Picture) -> tuple[int, int]:
     return Image.open(io.BytesIO(data)).size
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("map_", MAP_IDS)
 @pytest.mark.parametrize("players", [1, 3, 8])
 def test_the_board_can_be_drawn_through_a_game(players: int, map_: str) -> None:

@@ -148,6 +148,7 @@ def boards(title: str, table: Table, words: Words) -> Iterator[Post]:
         yield taken_back_page(front, table, table, back, words)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("title", "players"), PLAYED)
 def test_a_phone_shows_what_is_to_be_done_and_what_was(
@@ -173,6 +174,7 @@ def _call(title: str, table: Table, words: Words) -> str:
     return said.partition("<@1>")[0] if shared else on_phone(said)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", FRONTS)
 def test_what_is_to_be_done_stands_directly_above_the_buttons(title: str, language: str) -> None:
@@ -189,6 +191,7 @@ def test_what_is_to_be_done_stands_directly_above_the_buttons(title: str, langua
         assert shown.content.count(first) == 1
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", FRONTS)
 def test_a_phone_shows_what_a_question_or_a_letter_is_about(title: str, language: str) -> None:

@@ -11,6 +11,7 @@ from tests.ui.extremes import LANGUAGES, course, faults, shown_pages, words_in
 NOTE = "Where to find the rest."
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", FRONTS)
 def test_the_words_of_every_message_fit_into_a_plain_one(title: str, language: str) -> None:

@@ -43,6 +43,7 @@ def told(table: Table, count: int) -> tuple[Delivery, tuple[int, ...]]:
     return replace(row, turns=turns), turns
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("title", "players"), TABLES)
 def test_one_message_tells_all_turns(title: str, players: int, language: str) -> None:
