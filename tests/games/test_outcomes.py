@@ -50,6 +50,7 @@ def ranks(name: str, result: dict[str, Any]) -> list[tuple[int, ...]]:
     return [(score,) for score in scores]
 
 
+@pytest.mark.few(26)
 @pytest.mark.parametrize(("name", "players", "options", "seed"), GAMES)
 def test_places_follow_the_rules(
     name: str, players: int, options: dict[str, Any], seed: int
@@ -64,6 +65,7 @@ def test_places_follow_the_rules(
         assert all(place == 1 + sum(p < place for p in places) for place in places)
 
 
+@pytest.mark.few(26)
 @pytest.mark.parametrize(("name", "players", "options", "seed"), GAMES)
 def test_winners_order_and_shares_follow_the_places(
     name: str, players: int, options: dict[str, Any], seed: int
@@ -81,6 +83,7 @@ def test_winners_order_and_shares_follow_the_places(
         assert {n for n, share in enumerate(outcome.shares) if share} == set(first)
 
 
+@pytest.mark.few(26)
 @pytest.mark.parametrize(("name", "players", "options", "seed"), GAMES)
 def test_what_decided_is_the_first_that_puts_one_player_ahead(
     name: str, players: int, options: dict[str, Any], seed: int
@@ -100,6 +103,7 @@ def test_what_decided_is_the_first_that_puts_one_player_ahead(
         assert (found == "nothing") == (len(outcome.winners) > 1)
 
 
+@pytest.mark.few(26)
 @pytest.mark.parametrize(("name", "players", "options", "seed"), GAMES)
 def test_a_record_tells_the_same_places(
     name: str, players: int, options: dict[str, Any], seed: int

@@ -15,8 +15,10 @@ from metrobot.players.levels import ADVISERS, EXPLAINERS
 from tests.players.test_players import positions
 from tests.titles import LARGEST, SMALLEST
 
-GAMES = (*SMALLEST, *LARGEST)
-EACH_GAME = pytest.mark.parametrize(("name", "players"), GAMES)
+EACH_GAME = pytest.mark.parametrize(
+    ("name", "players"),
+    [*SMALLEST, *(pytest.param(*each, marks=pytest.mark.long) for each in LARGEST)],
+)
 
 
 def asked(
@@ -109,7 +111,7 @@ def test_when_all_was_shown_there_is_no_other_hint(name: str, players: int) -> N
     assert ended
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.long)])
 def test_what_a_seat_cannot_see_changes_neither_hint_nor_reason(players: int) -> None:
     """Other hands behind the same board: the same turns in the same order, for the same reasons."""
     title, swapped = TITLES["metromania"], 0
@@ -157,6 +159,7 @@ def test_hints_of_many_games_tell_nothing_hidden(players: int) -> None:
     assert swapped > 10 or players == 2
 
 
+@pytest.mark.long
 def test_a_turn_of_which_nothing_can_be_told_has_a_reason_all_the_same() -> None:
     """A sentence that is true of all that is found."""
     keys = {

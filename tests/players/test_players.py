@@ -54,6 +54,7 @@ def test_every_title_has_every_level() -> None:
         assert {label_of(kind) for kind in players} <= set(SITTERS)
 
 
+@pytest.mark.few(24)
 @pytest.mark.parametrize(("name", "players", "kind"), KINDS)
 def test_a_player_makes_a_legal_choice_and_the_same_one_again(
     name: str, players: int, kind: str
@@ -78,6 +79,7 @@ def test_what_a_seat_cannot_see_changes_nothing(kind: str) -> None:
     assert swapped > 1
 
 
+@pytest.mark.few(24)
 @pytest.mark.parametrize(("name", "players", "kind"), KINDS)
 def test_a_player_whose_time_is_up_chooses_at_once(name: str, players: int, kind: str) -> None:
     """One try is made, or one whole turn is looked at."""
@@ -88,6 +90,7 @@ def test_a_player_whose_time_is_up_chooses_at_once(name: str, players: int, kind
         assert found.steps <= ACTIONS_A_TURN
 
 
+@pytest.mark.few(24)
 @pytest.mark.parametrize(("name", "players", "kind"), KINDS)
 @pytest.mark.parametrize("playouts", [1, 20])
 def test_a_player_tries_no_more_than_it_may(

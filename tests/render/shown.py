@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from inspect import signature, unwrap
 from typing import Any, Final
 
@@ -57,7 +58,7 @@ class Written:
         return min(self.box[3], other.box[3]) - max(self.box[1], other.box[1]) > NEAR
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shown:
     """A picture that was drawn.
 
@@ -89,7 +90,7 @@ class Shown:
         """Return the plain boxes of a colour."""
         return [put.box for put in self.puts if put.mask is None and put.ink == ink]
 
-    @property
+    @cached_property
     def texts(self) -> list[Written]:
         """All that is written, as far as it can be seen."""
         return [

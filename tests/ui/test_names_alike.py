@@ -56,6 +56,7 @@ def is_drawn(name: str, texts: list[str]) -> bool:
     return any(name in text or (least in text and ELLIPSIS in text) for text in texts)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("title", "players"), SIZES)
 def test_a_picture_calls_people_what_the_words_call_them(title: str, players: int) -> None:
     """Nobody is Player 6 on a picture beside a text that says 小明."""

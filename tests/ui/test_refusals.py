@@ -224,6 +224,7 @@ async def test_forged_ids_are_refused(stage: Stage, custom_id: str) -> None:
     assert await stage.table() == before
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "arg",
     ["", "x", ":", ":0", "0", "x:0.0", ":99", ":-1", ":0.0.0.0.0", "~", ":0~x~y", "é:٣", ":²"],

@@ -40,6 +40,7 @@ def cut_names(picture: Picture) -> Iterator[str]:
             yield start + rest.partition(ELLIPSIS)[0]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("title", "players"), SIZES)
 def test_a_long_name_has_sixteen_letters(title: str, players: int) -> None:
     """On the board of every title, from its start to its end."""

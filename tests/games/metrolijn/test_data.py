@@ -151,6 +151,7 @@ def test_tracks_pass_their_stations_in_order_and_no_others(map_: Map) -> None:
         assert order_on_track(map_, line) == expected + expected[:1] * line.is_ring
 
 
+@pytest.mark.few(4)
 @each_map
 def test_tracks_stay_clear_of_the_boxes_of_others(map_: Map) -> None:
     """Nobody can think that a line stops where it does not."""

@@ -9,6 +9,7 @@ BAND = 2 + 1.5
 """How far a mean may be off: 2 in 1,000 games, and here two standard errors of 150 more."""
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("map_", KNOWN)
 def test_a_greedy_player_scores_as_expected(map_: str) -> None:
     """Alone, on every map: a wrong line, window, card or count would show."""

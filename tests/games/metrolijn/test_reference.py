@@ -30,6 +30,7 @@ def listed(choices: list[dict[str, Any]]) -> list[str]:
     return sorted(json.dumps(choice, sort_keys=True) for choice in choices)
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("key", GAMES, ids=str)
 def test_the_referee_agrees(key: tuple[int, int, str, bool]) -> None:
     """On every choice of everybody awaited, on who is awaited, and on the result."""

@@ -31,6 +31,7 @@ def record(map_: str, players: int, *, special: bool, number: int = 1) -> Record
     return simulated(TITLE, rules, "rules", number)
 
 
+@pytest.mark.few(32)
 @pytest.mark.parametrize(("map_", "players", "special"), PLAYED)
 def test_simulated_games_replay_and_verify(map_: str, players: int, special: bool) -> None:
     """Three of each: every event is legal, every draw is that of the key."""

@@ -34,6 +34,7 @@ def compare(game: Game) -> Reference:
     return reference
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize(("players", "options"), RULESETS)
 def test_the_reference_agrees_from_the_first_event_to_the_result(

@@ -39,6 +39,7 @@ def on_loops(track: Track) -> set[Station]:
     return {station for block in reference.blocks(track) for station in stations_of(block)}
 
 
+@pytest.mark.few(13)
 @pytest.mark.parametrize("number", range(40))
 def test_enclosed_stations_are_those_in_inner_faces(number: int) -> None:
     """On a thousand random lines."""

@@ -32,6 +32,7 @@ NETWORKS, WHOLE = (1, 2, 3, 5), (4, 11)
 """Lines of workdays, and of Sundays."""
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("number", [*NETWORKS, *WHOLE])
 def test_each_planner_names_the_card_the_lines_and_what_each_choice_marks(

@@ -133,6 +133,7 @@ async def test_a_review_that_is_there_is_shown_at_once_after_a_restart(stage: St
     assert "nothing to review" in texts(answer.response)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("locale", COMPLETE)
 @pytest.mark.parametrize("title", TITLES)
 async def test_every_page_has_its_words_in_every_language(

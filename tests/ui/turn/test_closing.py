@@ -26,6 +26,7 @@ def ended(number: int) -> Table:
     return table
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
 def test_the_last_message_has_the_winner_the_facts_the_board_and_the_way_on(

@@ -261,6 +261,7 @@ def hinted(name: str, players: int, seed: int, share: int) -> tuple[Hinted, Play
     return Hinted(table, draft, advised, found.reason), player
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("name", "players"), [*SMALLEST, *LARGEST])
 @pytest.mark.parametrize("share", range(4))
 def test_every_title_says_it_in_every_language(name: str, players: int, share: int) -> None:

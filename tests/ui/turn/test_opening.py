@@ -29,6 +29,7 @@ def first_table(number: int) -> Table:
     return table
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
 def test_nobody_reads_a_paragraph_before_the_first_turn(number: int, language: str) -> None:

@@ -36,6 +36,7 @@ def looks(title: str, players: int, options: dict[str, Any], words: Words) -> It
             draft = draft.then(dice.randrange(len(draft.open_choices)))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize(("title", "players", "options"), SETTINGS, ids=str)
 def test_buttons_are_short_and_no_two_are_alike(

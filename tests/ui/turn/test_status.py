@@ -32,6 +32,7 @@ def tables(number: int) -> tuple[Table, ...]:
     return tuple(odd(source.table_at(game, n)) for n in (starts[0], starts[len(starts) // 2], None))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("number", range(len(PLAYED)))
 def test_nobody_reads_more_than_five_lines(number: int, language: str) -> None:

@@ -100,6 +100,7 @@ def _said_in(post: Post) -> Iterator[str]:
     yield from (picture.alt for picture in post.pictures)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize(("title", "players"), SIZES)
 def test_texts_are_whole_sentences(title: str, players: int, language: str) -> None:
