@@ -202,12 +202,13 @@ class Handlers:
 def _methods(owners: Iterable[object]) -> Iterator[tuple[object, str, Handler]]:
     """Yield the methods of some objects, each with its owner and its name."""
     for owner in owners:
-        for name, function in _functions(type(owner)):
+        kind: Any = type(owner)
+        for name, function in _functions(kind):
             yield owner, name, function
 
 
 @cache
-def _functions(kind: type) -> tuple[tuple[str, Handler], ...]:
+def _functions(kind: type[Any]) -> tuple[tuple[str, Handler], ...]:
     """Return the methods of a class by their names: looking through all it has takes a while."""
     return tuple(inspect.getmembers(kind, inspect.isfunction))
 

@@ -5,9 +5,9 @@ from functools import cache
 
 from metrobot.engine.log import Event
 from metrobot.games.metromania.actions import Dig
-from metrobot.games.metromania.line_blocks import saviours
+from metrobot.games.metromania.building.line_blocks import saviours
+from metrobot.games.metromania.building.tunnels import ways_on
 from metrobot.games.metromania.state import State
-from metrobot.games.metromania.tunnels import ways_on
 from tests.games.metromania.boards import TITLE, after, board, city, dig, site, walled
 from tests.games.metromania.play import played
 from tests.games.metromania.test_risks import LONG

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.games.metromania.city import City, city_of
-from metrobot.games.metromania.geometry import EXITS, GATE_STEPS, GATES, STEPS, Gate, turn_between
+from metrobot.games.metromania.geometry import EXITS, GATE_STEPS, GATES, STEPS, TURNS, Gate
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.setup import CityDraws
 from tests.games.metromania.boards import board, dig, dug, key, refusal, stations_of, trip
