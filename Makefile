@@ -21,7 +21,7 @@ SERVED_FEW := $(addprefix tests/ui/,test_over_http.py test_server_check.py test_
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
 	@echo "make run     start the bot on Discord (needs .env, see README.md)"
-	@echo "make test    run the tests"
+	@echo "make test    run the tests, but for those that make check alone runs"
 	@echo "make check   format, lint, types, import contracts, tests, coverage, browser"
 	@echo "make lint, make types, make contracts, make coverage, make long, make faults-few, make served-few"
 	@echo "             one part of make check"
@@ -101,7 +101,8 @@ coverage: $(VENV)/dev.stamp
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --skip-covered --sort=cover --fail-under=90
 
-# Hundreds of whole games: apart from the rest, so that make test stays short.
+# Whole games by the hundred, and the other cases of tests with a marker `few`: apart from the
+# rest, so that make test stays short.
 long: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) -m long $(TESTFLAGS)
 
