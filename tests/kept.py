@@ -113,11 +113,11 @@ def _keep_compiled_statements() -> None:
 
 def _keep_chains() -> None:
     """Go through the chain of a secret once."""
-    setattr(Chain, "prepare", lambda chain: chain._links.update(_links(chain.secret)))  # noqa: B010
+    setattr(Chain, "prepare", lambda chain: chain._links.update(chain_links(chain.secret)))  # noqa: B010
 
 
 @lru_cache(_FEW)
-def _links(secret: bytes) -> dict[int, bytes]:
+def chain_links(secret: bytes) -> dict[int, bytes]:
     """Return the links that a chain keeps."""
     chain = Chain(secret)
     _prepare(chain)

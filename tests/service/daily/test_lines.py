@@ -15,6 +15,7 @@ from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.timetable import LATEST
 from metrobot.service.model.chance import commitment_of
+from tests.kept import chain_links
 from tests.service.daily.playing import (
     after_card,
     begun,
@@ -198,6 +199,7 @@ async def test_a_seal_goes_through_the_chain_once(
         return sha256(value)
 
     monkeypatch.setattr(hashlib, "sha256", counted)
+    chain_links.cache_clear()  # tests share the chain of a secret
     await stage.tables.daily.lines.keys.seal()
 
     assert LATEST <= made[0] < LATEST + 5_000
