@@ -15,7 +15,8 @@ from typing import Final, ParamSpec
 from cachetools import LRUCache
 from PIL import Image, ImageDraw
 
-from render.boxes import Box, moved
+from render.boxes import Box
+from render.masks import Mask, area, uncut, whole
 from render.signs import Role, Shape, Sign, is_noting
 from render.theme import Colour
 
@@ -26,11 +27,6 @@ LARGE: Final = 40
 MOST_BYTES: Final = 32_000_000
 """Bytes of all kept stamps together; the one unused for longest goes first."""
 
-TALL: Final = 20
-"""Height of each strip of a sparse shape, in px."""
-LARGE_AREA: Final = 12_000
-"""Px from which pasting a shape in strips is worth it."""
-_OPAQUE: Final = 255
 _EACH: Final = 700
 """Bytes of an image or a stamp beside its px."""
 _COLOURED: Final = 4
@@ -38,44 +34,7 @@ _COLOURED: Final = 4
 
 Spot = tuple[float, float]
 Flip = Image.Transpose
-Strip = tuple[Box, Image.Image | None]
 P = ParamSpec("P")
-
-
-@dataclass(frozen=True, slots=True)
-class Mask:
-    """The px that a shape covers.
-
-    Attributes:
-        size: width and height of its box, in px.
-        parts: the parts that are pasted, each with its box: one, or strips of a mask that is
-            mostly empty or mostly full. A part without an image is full.
-        is_cut: whether strips were looked for, or need not be.
-    """
-
-    size: tuple[int, int]
-    parts: tuple[Strip, ...]
-    is_cut: bool = True
-
-    @property
-    def image(self) -> Image.Image:
-        """The whole mask, put together from its strips if it has several."""
-        first = self.parts[0][1]
-        if first is not None and first.size == self.size:
-            return first
-        image = Image.new("L", self.size, 0)
-        for box, part in self.parts:
-            image.paste(_OPAQUE if part is None else part, box)
-        return image
-
-    def cut(self) -> "Mask":
-        """Return the same mask in strips, if that saves time."""
-        return Mask(self.size, _core(self.image) or _strips(self.image) or self.parts)
-
-
-def whole(image: Image.Image, *, is_cut: bool = True) -> Mask:
-    """Return a mask in one part."""
-    return Mask(image.size, (((0, 0, *image.size), image),), is_cut)
 
 
 # Pillow draws no smooth edges, so shapes are drawn enlarged and then reduced.
@@ -103,8 +62,8 @@ class Stamp:
     def weight(self) -> int:
         """Its approximate size in bytes."""
         masks = [part for _, part in self.cover.parts if part]
-        fill = 0 if isinstance(self.fill, tuple) else _COLOURED * _area(self.size)
-        return sum([_area(mask.size) + _EACH for mask in masks]) + fill + _EACH
+        fill = 0 if isinstance(self.fill, tuple) else _COLOURED * area(self.size)
+        return sum([area(mask.size) + _EACH for mask in masks]) + fill + _EACH
 
     @property
     def size(self) -> tuple[int, int]:
@@ -138,14 +97,14 @@ class Stamp:
         middle = mask.crop((half, 0, half + 1, mask.height))
         wide.paste(middle.resize((more, mask.height)), (half, 0))
         wide.paste(mask.crop((half, 0, *mask.size)), (half + more, 0))
-        return Stamp(self.fill, _uncut(wide), self.left - more // 2, self.top)
+        return Stamp(self.fill, uncut(wide), self.left - more // 2, self.top)
 
     def flipped(self, flip: Flip) -> "Stamp":
         """Return a shape of one colour, without signs, mirrored or upside down."""
         width, height = self.size
         left = self.left if flip is Flip.FLIP_TOP_BOTTOM else -self.left - width
         top = self.top if flip is Flip.FLIP_LEFT_RIGHT else -self.top - height
-        return Stamp(self.fill, _uncut(self.mask.transpose(flip)), left, top)
+        return Stamp(self.fill, uncut(self.mask.transpose(flip)), left, top)
 
     def known_as(self, role: Role) -> "Stamp":
         """Return the same shape as a sign with a role."""
@@ -272,7 +231,7 @@ class Drawing:
             self._draw(ImageDraw.Draw(colours), (left, top), is_mask=False)
             fill = colours.reduce(scale).crop(box)
         cut = mask.crop(box)
-        cover = _uncut(cut) if isinstance(fill, tuple) else whole(cut)
+        cover = uncut(cut) if isinstance(fill, tuple) else whole(cut)
         return Stamp(fill, cover, left + box[0], top + box[1])
 
     def _draw(self, pen: ImageDraw.ImageDraw, at: Spot, *, is_mask: bool) -> None:
@@ -342,60 +301,6 @@ def _ellipse(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, _: 
 
 def _rounded(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, r: float) -> None:
     pen.rounded_rectangle(spots, r, fill=ink)
-
-
-def _uncut(image: Image.Image) -> Mask:
-    """Return a new mask, whose strips are still to be looked for unless it is small."""
-    return whole(image, is_cut=_area(image.size) < LARGE_AREA)
-
-
-def _area(size: tuple[int, int]) -> int:
-    return size[0] * size[1]
-
-
-def _strips(mask: Image.Image) -> tuple[Strip, ...]:
-    """Return the parts of a mask that are not empty, or none if that saves little."""
-    width, height = mask.size
-    # A slanting line covers little of its box, and each px of a box takes time.
-    found = list[Strip]()
-    for top in range(0, height, TALL):
-        row = mask.crop((0, top, width, min(top + TALL, height)))
-        box = row.getbbox()
-        if box is not None:
-            found.append((moved(box, 0, top), row.crop(box)))
-    covered = sum((box[2] - box[0]) * (box[3] - box[1]) for box, _ in found)
-    return tuple(found) if covered * 3 < width * height * 2 else ()
-
-
-def _core(mask: Image.Image) -> tuple[Strip, ...]:
-    """Return the full middle of a large shape and the parts around it; none if it is small."""
-    width, height = mask.size
-    # Filling a box takes a tenth of the time of pasting through a mask.
-    left, right = _run(mask.crop((0, height // 2, width, height // 2 + 1)))
-    top, bottom = _run(mask.crop((width // 2, 0, width // 2 + 1, height)))
-    core = (left, top, right, bottom)
-    if (
-        2 * (right - left) * (bottom - top) < width * height
-        or mask.crop(core).getextrema()[0] != _OPAQUE
-    ):
-        return ()
-    around = (
-        *((0, 0, width, top), (0, bottom, width, height)),
-        *((0, top, left, bottom), (right, top, width, bottom)),
-    )
-    sides = [(box, mask.crop(box)) for box in around if box[0] < box[2] and box[1] < box[3]]
-    return (core, None), *sides
-
-
-def _run(line: Image.Image) -> tuple[int, int]:
-    """Return the ends of the full part in the middle of a line of px."""
-    values = line.tobytes()
-    low = high = len(values) // 2
-    while low and values[low - 1] == _OPAQUE:
-        low -= 1
-    while high < len(values) and values[high] == _OPAQUE:
-        high += 1
-    return low, high
 
 
 def _bar(start: Spot, end: Spot, half: float) -> list[Spot]:

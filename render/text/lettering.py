@@ -16,8 +16,9 @@ from typing import Final, cast
 from PIL import Image, ImageFont
 
 from render.boxes import moved
+from render.masks import whole
 from render.signs import Role, Sign
-from render.stamps import Stamp, kept, whole
+from render.stamps import Stamp, kept
 from render.text.direction import ELLIPSIS, placed
 from render.text.graphemes import graphemes
 from render.text.robot import ROBOT, Robot

@@ -4,9 +4,10 @@ import pytest
 from PIL import Image
 
 from render.canvas import Canvas, disc_stamp
+from render.masks import whole
 from render.metromania.glyphs import pill
 from render.metromania.lines.tracks import Ink, TrackLeg, piece, way
-from render.stamps import MOST_BYTES, STAMPS, Drawing, Flip, Stamp, kept, whole
+from render.stamps import MOST_BYTES, STAMPS, Drawing, Flip, Stamp, kept
 from render.theme import COMPANIES, Colour
 from tests.render.metromania.games import pixel
 

@@ -11,6 +11,7 @@ from metrobot.games.metrolijn.board import Line, Station
 from render import theme
 from render.boxes import Box, grown, meet, square
 from render.canvas import Canvas
+from render.masks import whole
 from render.metrolijn import inks
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.labels.lit_names import lit_names
@@ -30,7 +31,7 @@ from render.metrolijn.lines.legs import ARROW, TrackLeg, arrows, on_leg, track_l
 from render.metrolijn.lines.tracks import draw_letter
 from render.placing.leaders import leader_stamp
 from render.signs import Role, Sign
-from render.stamps import Stamp, kept, whole
+from render.stamps import Stamp, kept
 from render.text.lettering import Weight, font
 from render.theme import Colour
 

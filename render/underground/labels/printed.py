@@ -9,8 +9,9 @@ from metrobot.games.underground.board import LINKS_AT, STATIONS, Station
 from render import theme
 from render.boxes import Box
 from render.canvas import Canvas
+from render.masks import whole
 from render.signs import Role, Sign
-from render.stamps import Stamp, kept, whole
+from render.stamps import Stamp, kept
 from render.text.lettering import Weight, font
 from render.underground import inks
 from render.underground.glyphs import reach
