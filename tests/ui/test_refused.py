@@ -1,17 +1,24 @@
-"""What Discord refuses for good: once more in words, then given up, and the host is told."""
+"""Refusals of messages: the few that are final, those that pass, and those that nobody knows."""
 
+import asyncio
 import logging
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
+from tests.ui.rounds_stage import Rounds, on_rounds
 from tests.ui.stage import Stage, alts, labels, texts
 from tests.ui.test_deliveries import close_dms, posts
 
 PLAIN = "Discord refused the pictures and buttons of this message."
-FOR_GOOD = [(400, 50035), (413, 40005), (400, 0), (403, 50009), (400, 200000)]
-PASSING = [(503, 0), (500, 0), (401, 0), (403, 0), (404, 0), (403, 40004)]
+FOR_GOOD = [(400, 50035), (413, 40005), (400, 50006), (400, 50045)]
+UNKNOWN = [(400, 0), (413, 0), (403, 50009), (400, 200000), (403, 99999)]
+PASSING = [(503, 0), (500, 0), (401, 0), (403, 0), (404, 0), (403, 40003), (403, 40004)]
+PASSING += [(403, 20026), (400, 20028), (400, 30046), (400, 40062)]
+CLOSED = [(403, 50007), (400, 50033), (404, 10013), (403, 50278)]
+DAY = 24 * 3600
 UNFIT = [50008, 50024]
 
 
@@ -92,6 +99,92 @@ async def test_what_passes_is_tried_again_as_it_is(stage: Stage, status: int, co
 
     assert "Plan my turn" in labels(stage.last)
     assert PLAIN not in texts(stage.last)
+
+
+@pytest.mark.parametrize(("status", "code"), UNKNOWN)
+async def test_what_may_pass_is_tried_again_as_it_is_then_in_words(
+    stage: Stage, status: int, code: int
+) -> None:
+    """After two refusals the third one is followed by plain text."""
+    await stage.start(1)
+    refuse(stage, status, code, times=2)
+    await stage.turn(0, "Take 1", "Stop")
+    await stage.env.advance_time(30)
+    whole = stage.last
+    refuse(stage, status, code, times=3)
+    await stage.turn(1, "Take 2", "Stop")
+    await stage.env.advance_time(60)
+
+    assert "Plan my turn" in labels(whole)
+    assert PLAIN not in texts(whole)
+    assert texts(stage.last).splitlines()[-1].startswith(PLAIN)
+    assert stage.direct(stage.people[0]) == stage.direct(stage.people[0])[:1]
+
+
+async def test_what_may_pass_is_given_up_after_a_day(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not sooner; then the host is told, and the next message passes."""
+    await stage.start(1)
+    refuse(stage, 403, 99999, times=None)
+    await stage.turn(0, "Take 1", "Stop")
+    await stage.env.advance_time(DAY)
+    early = [each for each in warnings(caplog) if "is given up" in each]
+    await stage.env.advance_time(DAY / 4)
+
+    assert early == []
+    assert "message 4 (turn) is given up" in warnings(caplog)[-1]
+    assert "Discord’s code: 99999." in texts(stage.direct(stage.people[0])[-1])
+
+
+@pytest.mark.parametrize(("status", "code"), [*PASSING, *UNKNOWN])
+async def test_a_hand_comes_once_discord_takes_it(stage: Stage, status: int, code: int) -> None:
+    """Whatever Discord says meanwhile; until then its player has `/hand`."""
+    path = "/users/@me/channels"
+    stage.env.inject_error("POST", path, status=status, code=code, times=None)
+    await stage.start(1)
+    await stage.env.advance_time(3600)
+    asked = await stage.people[1].slash(stage.channel, "hand")
+    stage.env.backend.faults.clear()
+    await stage.env.advance_time(3600)
+
+    secret = f"Your number is {(await stage.table()).state.numbers[1]}."
+    assert asked.response is not None
+    assert secret in texts(asked.response)
+    assert [secret in texts(each) for each in stage.direct(stage.people[1])] == [True]
+
+
+@pytest.mark.parametrize(("status", "code"), CLOSED)
+async def test_a_person_who_cannot_be_written_to_is_told_in_the_channel(
+    stage: Stage, status: int, code: int
+) -> None:
+    """That is final, whatever they change later."""
+    stage.env.inject_error("POST", "/users/@me/channels", status=status, code=code, times=None)
+    await stage.start(1)
+
+    told = [texts(each) for each in stage.public if "direct messages are closed" in texts(each)]
+    assert len(told) == 2
+
+
+async def test_an_edit_that_takes_long_holds_up_no_message(
+    tmp_path: Path, toy_words: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next board is posted although the note of who has locked is never taken."""
+
+    async def endless(*_: Any, **__: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(discord.PartialMessage, "edit", endless)
+    monkeypatch.setattr("metrobot.ui.pages.post.LONGEST_EDIT", 0.01)
+    async with on_rounds(tmp_path / "games.db") as stage:
+        game = Rounds(stage)
+        await game.start(1, 2)
+        before = len(stage.public)
+        for number in range(3):
+            await game.lock(number, 1)
+        after = len(stage.public)
+
+    assert after == before + 1
 
 
 async def test_a_part_of_the_count_that_is_refused_keeps_back_no_other(

@@ -27,8 +27,8 @@ from metrobot.vitals.listener import Vitals
 
 log = logging.getLogger(__name__)
 
-MOST_TRIES = 8
-"""Attempts before a reminder, or a message of no game to a lost channel, is given up."""
+MOST_TRIES = 36
+"""Attempts, over more than a day, before a message that nobody may wait for is given up."""
 MOST_FAULTS = 12
 """Attempts of one process at a delivery that fails by a fault of ours: nearly three hours."""
 
@@ -142,8 +142,8 @@ class Attempts:
     async def _fail(self, table: Table | None, row: DeliveryRow, error: Undeliverable) -> bool:
         """Postpone, replace or give up a failed delivery; return whether it is settled."""
         kind, lost_by = handling_of(row), table if error.is_lost else None
-        is_unawaited = kind.is_reminder or (error.is_lost and table is None)
-        is_last_try = is_unawaited and row.attempts + 1 >= MOST_TRIES
+        is_limited = kind.is_reminder or error.is_doubtful or (error.is_lost and table is None)
+        is_last_try = is_limited and row.attempts + 1 >= MOST_TRIES
         if kind.instead is not None and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(kind.instead, row.turn, row.player)
             await self.store.outbox.drop_closed(row, error.reason, instead, self.clock.now())
@@ -219,6 +219,7 @@ def _delivery(table: Table | None, made: _Made, *rows: DeliveryRow) -> Delivery:
         nonce=_nonce(table, row),
         players=tuple(map(PlayerId, players)),
         made=made,
+        attempts=row.attempts,
         turns=() if table is None else turn_batches.turns_of(table, row),
         guild=(place or row).guild,
         channel=(place or row).channel,

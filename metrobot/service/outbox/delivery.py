@@ -97,6 +97,7 @@ class Delivery:
     player: PlayerId | None
     nonce: str
     made: Callable[[], None] = field(default=lambda: None, compare=False, repr=False)
+    attempts: int = 0
     turns: tuple[int, ...] = ()
     players: tuple[PlayerId, ...] = ()
     guild: int | None = None
@@ -114,13 +115,17 @@ class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a f
         reason: for the log and the store; `dm_closed` has the channel told.
         permanent: whether trying again is of no use, so that it is given up.
         is_lost: whether nothing at all can be posted in the game's channel.
+        is_doubtful: whether it may be permanent, so that it is given up after a day.
     """
 
-    def __init__(self, reason: str, permanent: bool, *, is_lost: bool = False) -> None:
+    def __init__(
+        self, reason: str, permanent: bool, *, is_lost: bool = False, is_doubtful: bool = False
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.permanent = permanent
         self.is_lost = is_lost
+        self.is_doubtful = is_doubtful
 
 
 class Notifier(Protocol):

@@ -56,7 +56,7 @@ class Handling:
         after_turns: whether it follows the message of computers' turns.
         in_private: whether it is sent for a private game too.
         is_reminder: whether it is sent only while its player is awaited; it is
-            given up after a few attempts, and the host is not told.
+            given up after a day, and the host is not told.
         is_missed: whether the host of its game is told that it was given up.
         instead: kind for the channel if the person takes no direct messages.
     """

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from metrobot.engine.table_events import End
+from metrobot.service.daily import timetable
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
@@ -65,7 +66,10 @@ class Desk:
 
 
 # A kind belongs either always or never to a game: its table is of no use to the others.
-PageMaker: TypeAlias = Callable[[Desk, Any, Delivery, Words], Awaitable[Post | Iterator[Post]]]
+PageMaker: TypeAlias = Callable[
+    [Desk, Any, Delivery, Words], Awaitable[Post | Iterator[Post] | None]
+]
+"""Makes the page of a delivery; None: it has been overtaken, and is not said late."""
 
 
 def _shows(make: Callable[[Front, Table, Words], Post]) -> PageMaker:
@@ -143,12 +147,16 @@ async def _closed(_: Desk, __: None, delivery: Delivery, words: Words) -> Post:
     return page(words.say("lobby.closed"))
 
 
-async def _paper(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
+async def _paper(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
+    if (delivery.turn or 0) < timetable.last_closed(desk.tables.daily.papers.clock.now()):
+        return None
     return await paper_page.paper_letter(desk.tables.daily, desk.fronts, delivery, words)
 
 
-async def _line_reminder(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
+async def _line_reminder(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
     due = await desk.tables.daily.reminders.reminder(PlayerId(delivery.player or 0))
+    if due is None or due.line.number != delivery.turn:
+        return None
     return paper_page.reminder_page(due, words)
 
 

@@ -14,6 +14,7 @@ INVALID_FORM: Final = 50035
 CLOSED: Final = {
     10013,  # there is no such person
     50007,  # the person takes no direct messages from the bot
+    50033,  # the person is nobody who can be written to
     50278,  # the person shares no server with the bot
 }
 """Refusals of a person who cannot be sent direct messages."""
@@ -28,15 +29,26 @@ LOST: Final = {
     160005: "locked",  # the thread is locked
 }
 """Refusals of a channel where the bot cannot post, each with the reason that is stored."""
+FINAL: Final = {
+    40005,  # the request is too large
+    50006,  # the message is empty
+    INVALID_FORM,
+    50045,  # a file is too large
+}
+"""Refusals of a message that Discord will never take as it is. All others may pass."""
 PASSING: Final = {
     20016,  # the channel is in slow mode
     20022,  # too many edits of an announcement
+    20026,  # the bot is held to be abusive
     20028,  # too many messages in the channel
+    30046,  # too many edits of an old message
+    40003,  # direct messages are opened too fast
     40004,  # sending is turned off for a while
     40006,  # the feature is turned off for a while
+    40062,  # too many requests of one kind
     130000,  # Discord is overloaded
 }
-"""Refusals of what Discord takes at another time."""
+"""Refusals that have nothing to do with what a message says."""
 _PASSING_STATUSES: Final = {401, 408, 429}
 """Statuses of HTTP for a lost login, a request that took too long, and too many requests."""
 _OUR_STATUSES: Final = {400, 413}
@@ -53,12 +65,18 @@ def is_fault(error: discord.HTTPException) -> bool:
 
 
 def is_refused(error: discord.HTTPException) -> bool:
-    """Return whether Discord will never take this message.
+    """Return whether Discord will never take this message as it is."""
+    return error.code in FINAL
 
-    An answer that is not Discord's own has no code, such as that of a gateway
-    on the way; only where it finds fault with the request itself does it count.
+
+def is_doubtful(error: discord.HTTPException) -> bool:
+    """Return whether nobody knows if Discord will ever take this message.
+
+    So it is with codes that are not listed here. An answer without a code is not
+    Discord's own, such as that of a proxy on the way: it counts only where it finds
+    fault with the request itself.
     """
-    if error.code in CLOSED | LOST.keys() | PASSING or error.status in _PASSING_STATUSES:
+    if error.code in CLOSED | LOST.keys() | PASSING | FINAL or error.status in _PASSING_STATUSES:
         return False
     is_ours = _FAULT_OF_OURS <= error.status < _FAULT_OF_THEIRS
     return is_ours and (error.code != 0 or error.status in _OUR_STATUSES)
@@ -70,4 +88,5 @@ def undeliverable(error: discord.HTTPException) -> Undeliverable:
         return Undeliverable(DM_CLOSED_REASON, permanent=True)
     if error.code in LOST:
         return Undeliverable(LOST[error.code], permanent=False, is_lost=True)
-    return Undeliverable(f"discord {error.status} {error.code}", permanent=is_refused(error))
+    reason = f"discord {error.status} {error.code}"
+    return Undeliverable(reason, permanent=is_refused(error), is_doubtful=is_doubtful(error))

@@ -41,6 +41,8 @@ log = logging.getLogger(__name__)
 _LONGEST_POST: Final = 120.0
 """Seconds until a post is cut off; the next try has its nonce, so that it appears once."""
 _LONGEST_REMINDER: Final = 10.0  # seconds
+_TRIED: Final = 2
+"""Attempts after which a message that may be refused for good is sent as plain text."""
 _STANDS_FOR: Final = timedelta(hours=1)
 
 
@@ -119,6 +121,8 @@ class DiscordNotifier:
             if kind.is_reminder:
                 delivery.made()  # nothing is drawn
             shown = await PAGES[delivery.kind](self.desk, table, delivery, words)
+            if shown is None:
+                return None
             called = NOBODY if table is None else await self._called(table, delivery)
             envelope = _Envelope(delivery, words, to, called)
             if isinstance(shown, Iterator):
@@ -183,10 +187,13 @@ class DiscordNotifier:
         try:
             message = channel_of(self.desk.connection.client, table).get_partial_message(board)
             done, files = await self.drawing.finished(shown, envelope.words)
+            envelope.delivery.made()
             self._attached.note(await edit(message, done, files))
         except discord.HTTPException as error:
             if codes.is_fault(error) or error.code in codes.LOST:
                 raise
+            return False
+        except TimeoutError:
             return False
         return True
 
@@ -220,6 +227,7 @@ class DiscordNotifier:
         If an id is unknown, or Discord has lost a file, all files are drawn and sent again.
         """
         if known := self._attached.of(board.id):
+            envelope.delivery.made()
             try:
                 await edit(board, shown, known, mentions=envelope.called)
             except discord.HTTPException as error:
@@ -228,6 +236,7 @@ class DiscordNotifier:
             else:
                 return
         done, files = await self.drawing.finished(shown, envelope.words)
+        envelope.delivery.made()
         self._attached.note(await edit(board, done, files, mentions=envelope.called))
 
     async def _send_each(self, pages: Iterator[Post], envelope: _Envelope) -> int | None:
@@ -256,24 +265,21 @@ class DiscordNotifier:
     async def _send(self, shown: Post, envelope: _Envelope) -> int:
         """Draw and send one message; Discord drops a repeat with the same nonce.
 
-        What it refuses is sent at once once more, without pictures and buttons.
+        What it refuses is sent at once once more, without pictures and buttons;
+        where nobody knows if it refuses for good, only after two tries.
         """
         delivery, words, to = envelope.delivery, envelope.words, envelope.to
         asked = FOR_ALL if to is None else Ask(to)
         done, files = await self.drawing.finished(shown, words, asked)
         delivery.made()  # from now on it waits for Discord alone
-        client = self.desk.connection.client
-        place: Messageable = (
-            client.get_partial_messageable(delivery.channel or 0, guild_id=delivery.guild)
-            if to is None
-            else await client.create_dm(discord.Object(to))
-        )
+        place = await self._place(delivery, to)
         send = partial(post, place, mentions=envelope.called, nonce=delivery.nonce)
         try:
             async with asyncio.timeout(_LONGEST_POST):
                 sent = await send(done, files)
         except discord.HTTPException as error:
-            if not codes.is_refused(error):
+            is_tried = delivery.attempts >= _TRIED and codes.is_doubtful(error)
+            if not (codes.is_refused(error) or is_tried):
                 raise
             about = (delivery.game, delivery.id, delivery.kind, error.status, error.code)
             log.warning(
@@ -283,3 +289,11 @@ class DiscordNotifier:
                 sent = await send(plain_text(done, words.say("place.refused.plain")))
         self._attached.note(sent)
         return sent.id
+
+    async def _place(self, delivery: Delivery, to: PlayerId | None) -> Messageable:
+        """Return the channel of a delivery, or that of direct messages to a person."""
+        client = self.desk.connection.client
+        if to is None:
+            return client.get_partial_messageable(delivery.channel or 0, guild_id=delivery.guild)
+        async with asyncio.timeout(_LONGEST_POST):
+            return await client.create_dm(discord.Object(to))

@@ -116,11 +116,8 @@ def _buttons(told: Paper, words: Words) -> Iterator[Button]:
     yield public_button(number, Wanted.STOP, words.say("line.paper.stop"), style)
 
 
-def reminder_page(told: LineReminder | None, words: Words) -> Letter:
+def reminder_page(told: LineReminder, words: Words) -> Letter:
     """Return the reminder that a line is still open, with the streak at stake."""
-    # The line may have been finished after the reminder was stored.
-    if told is None:
-        return letter(words.say("line.reminder.done"))
     until = line_words.moment(told.line.ends_at.timestamp(), "R")
     said = words.say("line.reminder", line=line_words.named(told.line, words), until=until)
     return letter(said, line_words.streak_text(told.streak, words))

@@ -47,6 +47,11 @@ class Server:
         return self.fetched.get(channel) or self.guild.get_channel_or_thread(channel)
 
 
+def code_of(error: BaseException) -> int | str:
+    """Return Discord's code for an error, else its type: its text may hold a token."""
+    return error.code if isinstance(error, discord.HTTPException) else type(error).__name__
+
+
 async def _fetched(client: discord.Client, guild: int) -> Server:
     """Return a server, its channels and the bot in it, asked of Discord."""
     # discord.py caches nothing of it: the bot's intents leave out emojis and stickers.

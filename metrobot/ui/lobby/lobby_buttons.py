@@ -23,6 +23,7 @@ from metrobot.ui.kit.access import check_can_post, is_private, may_manage
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
 from metrobot.ui.lobby.first_message import show_opened
@@ -308,9 +309,9 @@ class Lobby(Answerer):
         # Somebody has deleted the message; nobody could join without one.
         except discord.NotFound:
             await self._post(ix, table, shown_page)
-        except discord.HTTPException as error:
+        except UNANSWERED as error:
             # What could not be shown is stored all the same: no reason to refuse.
-            log.warning("the lobby of game %s was not updated: %s", table.id, error.code)
+            log.warning("the lobby of game %s was not updated: %s", table.id, code_of(error))
 
     async def _post(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Post a page in the channel of a table, if the bot may."""

@@ -1,5 +1,6 @@
 """The one place where a message in either form becomes a request to Discord."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -8,6 +9,8 @@ from cachetools import FIFOCache
 
 from metrobot.ui.pages.page import Letter, Post
 
+LONGEST_EDIT: Final = 3.0
+"""Seconds until an edit is given up: Discord limits those of old messages, and others wait."""
 NOBODY: Final = discord.AllowedMentions.none()
 _REMEMBERED: Final = 2_000
 """Messages whose attachments are kept in memory."""
@@ -57,13 +60,18 @@ async def edit(
         attachments: all that are to be attached from now on; None where it
             has none, or keeps those that it has.
         mentions: people for whom Discord may mark the message.
+
+    Raises:
+        HTTPException: Discord refuses it.
+        TimeoutError: Discord does not answer in time.
     """
     rest: dict[str, Any] = {"allowed_mentions": mentions}
     if attachments is not None:
         rest["attachments"] = attachments
-    if isinstance(shown, Letter):
-        return await message.edit(content=shown.content, view=shown.view, **rest)
-    return await message.edit(view=shown.view, **rest)
+    async with asyncio.timeout(LONGEST_EDIT):
+        if isinstance(shown, Letter):
+            return await message.edit(content=shown.content, view=shown.view, **rest)
+        return await message.edit(view=shown.view, **rest)
 
 
 # An edit that does not name the files that stay removes them.

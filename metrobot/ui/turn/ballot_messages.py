@@ -9,6 +9,7 @@ from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
+from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.replies import channel_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Letter
@@ -51,5 +52,5 @@ async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, show
     try:
         await edit(message, shown)
     # Its message may be gone by now; what was decided stands all the same.
-    except discord.HTTPException as error:
-        log.info("the question %s was not brought up to date: %s", ballot.id, error.code)
+    except UNANSWERED as error:
+        log.info("the question %s was not brought up to date: %s", ballot.id, code_of(error))
