@@ -145,7 +145,7 @@ class Tables(StoreListener):
         ours = (store, clock, loader, locks)
         ends = (self._commit, self._cancelled)
         self.lobbies = Lobbies(*ours, titles, self.ledger, quotas, entropy, *ends)
-        self.hosts = Hosts(store, loader, locks)
+        self.hosts = Hosts(*ours)
         self.covers = Covers(*ours, self._commit)
         self.endings = Endings(*ours, self.ballots, *ends)
         self.seats = Seats(*ours, self.ballots, self.ledger, self.covers, *ends)
@@ -205,13 +205,14 @@ class Tables(StoreListener):
             return await self._cancelled(row, person)
 
     async def _cancelled(self, row: GameRow, by: Person | None = None) -> Table:
-        """Cancel a game, its lock held; `by` cancels a running game and is named in its channel.
+        """Cancel a game, its lock held; the channel of a running one is told.
 
-        Whoever cancels a running game that others play leaves it.
+        Whoever cancels a running game is named there, and leaves it if others play.
         """
         now = self._clock.now()
-        by = by if row.status == Status.RUNNING else None
-        told = None if by is None or row.private else acts.cancellation(row, by, now)
+        is_running = row.status == Status.RUNNING
+        by = by if is_running else None
+        told = acts.cancellation(row, by, now) if is_running and not row.private else None
         left = None if by is None else acts.place_left(row, by)
         gone = replace(row, finished_at=now)
         await acts.refuse_stale(self._store.games.cancel(gone, told, left))
@@ -252,6 +253,10 @@ class Tables(StoreListener):
     async def deliver_pending(self, game: GameId | None = None) -> None:
         """Deliver all that is due, of one game or of all; failed deliveries stay pending."""
         await self._outbox.deliver_pending(game)
+
+    async def post_within(self, game: GameId, seconds: float) -> None:
+        """Begin to deliver what is pending of a game, and wait for it no longer than that."""
+        await self._outbox.deliver_within(Stream(game), seconds)
 
     def deliver_soon(self, game: GameId) -> None:
         """Begin to deliver what is pending of a game, without waiting for it."""

@@ -88,7 +88,6 @@ class BallotStore(Transactions):
     of_kind = read_transaction(ballots.ballot_of_kind)
     by_id = read_transaction(ballots.ballot_by_id)
     vote = write_transaction(ballots.vote)
-    posted = write_transaction(ballots.posted)
     close = write_transaction(ballots.close)
     expired = read_transaction(ballots.expired)
     unopposed = read_transaction(ballots.unopposed)

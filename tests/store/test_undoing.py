@@ -39,7 +39,7 @@ def taking_back(game: GameRow) -> Move:
 async def asked(store: Store, game: GameRow) -> int:
     """Open a ballot about it; return its number."""
     row = BallotRow(0, game.id, "undo", {}, 10, 1, 3, None, NOW + timedelta(days=1), {11: False})
-    number = await store.ballots.open(row)
+    number = await store.ballots.open(row, NOW)
     assert number is not None
     return number
 
@@ -91,7 +91,7 @@ async def test_with_a_closed_ballot_nothing_is_taken_back(store: Store) -> None:
     found = await store.games.by_id(game.id)
     assert found is not None
     assert found.revision == 3
-    assert [row.kind for row in await store.outbox.pending(game.id)] == ["turn"]
+    assert [row.kind for row in await store.outbox.pending(game.id)] == ["turn", "ask"]
     assert len(await store.games.events(game.id, 0, 4)) == 3
 
 

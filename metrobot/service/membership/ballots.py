@@ -6,8 +6,8 @@ taking a turn back. A ballot is kept in the store, so it outlives restarts.
 How it is used:
 
 1. `open` it: of which kind, about what (`payload`, plain JSON that may be
-   public), whom to ask, how many have to agree. Show a message with buttons
-   that name the ballot by its id, and tell `posted` where it is.
+   public), whom to ask, how many have to agree. Unless it is carried at once,
+   the outbox posts its message, with buttons that name the ballot by its id.
 2. At each press `vote`. The ballot that comes back says who agrees;
    `is_carried` says whether it is enough.
 3. Once it is carried, `close` it: of several who try, one alone is told True,
@@ -23,11 +23,12 @@ that it is closed (`overtaken`, `expired`).
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from metrobot.service.model.clock import Clock
+from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
@@ -35,6 +36,8 @@ from metrobot.service.people.ledger import Account, Ledger
 from metrobot.store.statements.ballots import BallotRow
 from metrobot.store.store import Store
 
+CALLED: Final = "called"
+"""Key of the payload for the ids of those whom the question calls."""
 LIFETIME: Final = timedelta(days=3)
 """Time for which people are asked."""
 
@@ -131,8 +134,12 @@ class Ballots:
         )
         # A void ballot of the kind would keep this one out: `of` closes it.
         await self.of(table, kind)
+        people = [each for each in sorted(asked - {opener}) if computer_of(each) is None]
         async with self._ledger.charged(opener, Account.POSTS, game=table.id):
-            number = await self._store.ballots.open(row)
+            # No more people are called than one person may have called within a while.
+            called = await self._ledger.pinged(opener, people, table.id)
+            row = replace(row, payload=dict(row.payload) | {CALLED: list(called)})
+            number = await self._store.ballots.open(row, self._clock.now())
             if number is None:
                 # Somebody has asked in the meantime, here or in another process.
                 raise TableError(TableKey.BALLOT_OPEN)
@@ -162,6 +169,11 @@ class Ballots:
         if row is None or not is_meant or self._is_void(table, row):
             raise TableError(TableKey.BALLOT_CLOSED)
         return _ballot(row)
+
+    async def standing(self, table: Table, number: int) -> Ballot | None:
+        """Return a ballot of a table by its number; None if it is closed or void."""
+        row = await self._store.ballots.by_id(number)
+        return None if row is None or self._is_void(table, row) else _ballot(row)
 
     async def lapsed(self, table: Table, kind: str) -> Ballot | None:
         """Return the void ballot of a kind, so that its message can say so, or None."""
@@ -201,10 +213,6 @@ class Ballots:
         if row is None:
             raise TableError(TableKey.BALLOT_CLOSED)
         return _ballot(row)
-
-    async def posted(self, ballot: Ballot, message: int) -> None:
-        """Remember the message that shows a ballot."""
-        await self._store.ballots.posted(ballot.id, message)
 
     async def unopposed(self) -> tuple[Ballot, ...]:
         """Return the ballots to which nobody has objected within the time for it."""

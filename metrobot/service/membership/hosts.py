@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from metrobot.service.model.clock import Clock
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
@@ -17,6 +18,7 @@ class Hosts:
     """Gives games a new host."""
 
     store: Store
+    clock: Clock
     loader: TableLoader
     locks: KeyedLocks
 
@@ -35,7 +37,7 @@ class Hosts:
             if row.host != gone or host == gone:
                 raise TableError(TableKey.STALE)
             try:
-                await self.store.seats.set_host(game, gone, host)
+                await self.store.seats.set_host(game, gone, host, self.clock.now())
             except StaleError as error:
                 raise TableError(TableKey.STALE) from error
             self.loader.forget(game)

@@ -27,8 +27,10 @@ from metrobot.vitals.listener import Vitals
 
 log = logging.getLogger(__name__)
 
-MOST_TRIES = 36
-"""Attempts, over more than a day, before a message that nobody may wait for is given up."""
+MOST_TRIES = 8
+"""Attempts before a message of no game to a lost channel is given up."""
+DAY_OF_TRIES = 36
+"""Attempts in a little more than a day, before a reminder or what may be final is given up."""
 MOST_FAULTS = 12
 """Attempts of one process at a delivery that fails by a fault of ours: nearly three hours."""
 
@@ -142,8 +144,9 @@ class Attempts:
     async def _fail(self, table: Table | None, row: DeliveryRow, error: Undeliverable) -> bool:
         """Postpone, replace or give up a failed delivery; return whether it is settled."""
         kind, lost_by = handling_of(row), table if error.is_lost else None
-        is_limited = kind.is_reminder or error.is_doubtful or (error.is_lost and table is None)
-        is_last_try = is_limited and row.attempts + 1 >= MOST_TRIES
+        is_limited = kind.is_reminder or error.is_doubtful
+        most = MOST_TRIES if error.is_lost and table is None else DAY_OF_TRIES
+        is_last_try = (is_limited or most == MOST_TRIES) and row.attempts + 1 >= most
         if kind.instead is not None and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(kind.instead, row.turn, row.player)
             await self.store.outbox.drop_closed(row, error.reason, instead, self.clock.now())
@@ -181,7 +184,8 @@ class Attempts:
         if table is not None and kind.is_missed and not kind.is_reminder:
             is_closed = any(each.id == table.place.host and each.dm_closed for each in table.people)
             told_by = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
-            told = NewDelivery(told_by, row.turn, table.place.host)
+            turn = None if row.kind == DeliveryKind.ASK else row.turn
+            told = NewDelivery(told_by, turn, table.place.host)
         await self.store.outbox.give_up(row, reason, told, self.clock.now())
 
 

@@ -34,6 +34,8 @@ class Calls(Enum):
     """The players whom the delivery is about."""
     OTHERS = auto()
     """All others at the table who play themselves."""
+    ASKED = auto()
+    """Whoever is asked, as far as the asker may have them called."""
     ALL = auto()
     """All people at the table."""
 
@@ -110,7 +112,10 @@ KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.LOST: replace(_LETTER, is_missed=False),
     DeliveryKind.REFUSED: replace(_LETTER, is_missed=False, instead=DeliveryKind.REFUSED_HERE),
     DeliveryKind.REFUSED_HERE: Handling(calls=Calls.CONCERNED, is_missed=False),
+    DeliveryKind.ASK: Handling(calls=Calls.ASKED),
+    DeliveryKind.HOST: Handling(),
     DeliveryKind.CANCELLED: Handling(),
+    DeliveryKind.GIVEN_UP: Handling(),
     DeliveryKind.CLOSED: Handling(),
     DeliveryKind.PAPER: Handling(),
     DeliveryKind.LINE_REMINDER: Handling(),

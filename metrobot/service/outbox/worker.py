@@ -129,6 +129,11 @@ class OutboxWorker:
         if self.notifier.is_ready:
             self._begin(stream, stored)
 
+    async def deliver_within(self, stream: Stream, seconds: float) -> None:
+        """Begin to deliver what is due in a stream, and wait for it no longer than that."""
+        if self.notifier.is_ready:
+            await asyncio.wait([self._begin(stream)], timeout=seconds)
+
     async def close(self) -> None:
         """Wait a few seconds for deliveries under way, then cancel them."""
         if not self._tasks:

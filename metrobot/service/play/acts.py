@@ -88,9 +88,12 @@ def start_move(row: GameRow, history: History) -> Move:
     return _move(row, history, 0, deliveries, row.turn_since)
 
 
-def cancellation(row: GameRow, by: Person, at: datetime) -> Announcement:
-    """Return the announcement for the channel of a game that somebody cancels."""
-    told = NewDelivery(DeliveryKind.CANCELLED, player=by.id, guild=row.guild, channel=row.channel)
+def cancellation(row: GameRow, by: Person | None, at: datetime) -> Announcement:
+    """Return the announcement for the channel of a game that somebody cancels, or all give up."""
+    told = NewDelivery(DeliveryKind.GIVEN_UP, guild=row.guild, channel=row.channel)
+    if by is None:
+        return Announcement(told, None, at)
+    told = replace(told, kind=DeliveryKind.CANCELLED, player=by.id)
     return Announcement(told, PersonRow(by.id, by.name), at)
 
 

@@ -220,12 +220,12 @@ class Announcement:
 
     Attributes:
         delivery: the delivery.
-        person: the person named; their name is looked up when it is posted.
+        person: the person named, if any; their name is looked up when it is posted.
         at: when it is due.
     """
 
     delivery: NewDelivery
-    person: PersonRow
+    person: PersonRow | None
     at: datetime
 
 

@@ -8,7 +8,9 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from metrobot.store.schema.rows import NewDelivery
 from metrobot.store.schema.tables import ballots, games, votes
+from metrobot.store.statements.outbox import enqueue
 
 _KEPT: Final = (
     *("game", "kind", "payload", "opener", "quorum", "revision", "message"),
@@ -52,12 +54,16 @@ class BallotRow:
     unopposed_at: datetime | None = None
 
 
-def open_ballot(connection: Connection, row: BallotRow) -> int | None:
-    """Store a new ballot; return its id, or None if there is one of its kind.
+def open_ballot(connection: Connection, row: BallotRow, at: datetime) -> int | None:
+    """Store a new ballot and, if others are asked, the delivery of its question.
 
     Args:
         connection: within a transaction.
         row: the ballot, with those who agree from the beginning.
+        at: the present time.
+
+    Returns:
+        Its id, or None if there is one of its kind.
     """
     # Of two processes that ask at once, the slower waits here, and then finds the ballot.
     connection.execute(sa.select(games.c.id).where(games.c.id == row.game).with_for_update())
@@ -70,6 +76,8 @@ def open_ballot(connection: Connection, row: BallotRow) -> int | None:
         for player, agrees in row.voters.items()
     ]
     connection.execute(votes.insert(), rows)
+    if sum(row.voters.values()) < row.quorum:
+        enqueue(connection, row.game, 0, [NewDelivery("ask", turn=number)], at)
     return number
 
 

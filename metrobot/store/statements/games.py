@@ -256,7 +256,8 @@ def cancel(
         at = game.finished_at or game.turn_since
         note_departure(connection, game, left, game.people[left].id, at)
     if told is not None:
-        remember(connection, told.person.id, told.person.name)
+        if told.person is not None:
+            remember(connection, told.person.id, told.person.name)
         enqueue(connection, None, 0, [told.delivery], told.at)
 
 

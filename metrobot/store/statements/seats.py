@@ -1,15 +1,23 @@
 """Statements about seats of running games."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import COMPUTERS, DeliveryRow, Move, PersonRow, StaleError
+from metrobot.store.schema.rows import (
+    COMPUTERS,
+    DeliveryRow,
+    Move,
+    NewDelivery,
+    PersonRow,
+    StaleError,
+)
 from metrobot.store.schema.tables import deliveries, departures, literally, sealed, seats, watches
 from metrobot.store.schema.tables import games as games_table
 from metrobot.store.statements import ballots, games
-from metrobot.store.statements.outbox import pending
+from metrobot.store.statements.outbox import enqueue, pending
 from metrobot.store.statements.people import LOOK_AGAIN, remember
 
 _SECRET = ("hand", "dm_closed")
@@ -109,8 +117,8 @@ def with_computers(connection: Connection) -> tuple[int, ...]:
     return tuple(connection.execute(query).scalars())
 
 
-def set_host(connection: Connection, game: int, before: int, host: int) -> None:
-    """Store another host.
+def set_host(connection: Connection, game: int, before: int, host: int, at: datetime) -> None:
+    """Store another host, and have the channel told.
 
     Raises:
         StaleError: the host has changed meanwhile.
@@ -118,6 +126,7 @@ def set_host(connection: Connection, game: int, before: int, host: int) -> None:
     update = games_table.update().where(games_table.c.id == game, games_table.c.host == before)
     if connection.execute(update.values(host=host)).rowcount != 1:
         raise StaleError
+    enqueue(connection, game, 0, [NewDelivery("host", player=host)], at)
 
 
 def count_hint(connection: Connection, game: int, player: int) -> None:

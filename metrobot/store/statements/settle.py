@@ -6,13 +6,15 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.statements import games, outbox, people
+from metrobot.store.statements import ballots, games, outbox, people
 from metrobot.store.statements.daily import papers
 
 _REFUSALS = ("refused", "refused_here")
 """Kinds that tell a host of a delivery that was given up."""
 _PAPER = "paper"
 """Kind of a server's morning paper."""
+_QUESTION = "ask"
+"""Kind of the question of a ballot."""
 _DM_CLOSED = "dm_closed"
 """Reason of a failure because a person takes no direct messages."""
 
@@ -37,7 +39,9 @@ def settle_delivered(
     for each in (delivery, *others):
         outbox.mark_delivered(connection, each, message)
     if delivery.kind == _PAPER and delivery.guild is not None:
-        papers.note_posted(connection, delivery.guild, is_posted=True)
+        papers.note_posted(connection, delivery.guild, is_posted=message is not None)
+    if delivery.kind == _QUESTION and delivery.turn is not None and message is not None:
+        ballots.posted(connection, delivery.turn, message)
     if board and message is not None and delivery.game is not None:
         games.set_board_message(connection, delivery.game, message)
 
@@ -71,6 +75,9 @@ def give_up(
     outbox.drop_delivery(connection, delivery, reason)
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=False)
+    # Nobody could answer a question that is nowhere to be seen, and it keeps others out.
+    if delivery.kind == _QUESTION and delivery.turn is not None:
+        ballots.close(connection, delivery.turn)
     if reason == _DM_CLOSED and delivery.player is not None:
         people.close_dm(connection, delivery.player)
     if told is None or told.player is None or delivery.game is None:

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from metrobot.engine.table_events import End
 from metrobot.service.daily import timetable
+from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
@@ -21,7 +22,7 @@ from metrobot.ui.pages.page import Post, letter, page
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn import public_pages
-from metrobot.ui.turn.undo import taken_back_page
+from metrobot.ui.turn.undo import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
 
@@ -97,6 +98,24 @@ async def _over(desk: Desk, table: Table, _: Delivery, words: Words) -> Iterator
 
 async def _news(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
     return seat_pages.news_page(table, delivery, words)
+
+
+async def _ask(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    ballot = await desk.tables.ballots.standing(table, delivery.turn or 0)
+    if ballot is None:
+        return None
+    if ballot.kind == UNDO:
+        return question_page(desk.fronts[table.title.id], table, ballot, words)
+    return seat_pages.question_page(desk.tables.seats, table, ballot, words)
+
+
+async def _host(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
+    name = next(each.name for each in table.people if each.id == table.place.host)
+    return page(words.say("seats.host_gone", host=shown_name(name)))
+
+
+async def _given_up(_: Desk, __: None, ___: Delivery, words: Words) -> Post:
+    return page(words.say("seats.cancelled"))
 
 
 async def _hand(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
@@ -182,7 +201,10 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.LOST: _lost,
     DeliveryKind.REFUSED: _refused,
     DeliveryKind.REFUSED_HERE: _refused_here,
+    DeliveryKind.ASK: _ask,
+    DeliveryKind.HOST: _host,
     DeliveryKind.CANCELLED: _cancelled,
+    DeliveryKind.GIVEN_UP: _given_up,
     DeliveryKind.CLOSED: _closed,
     DeliveryKind.PAPER: _paper,
     DeliveryKind.LINE_REMINDER: _line_reminder,

@@ -12,6 +12,7 @@ import discord
 from discord.abc import Messageable
 from discord.utils import snowflake_time
 
+from metrobot.service.membership.ballots import CALLED
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.model.newly_awaited import newly_awaited
@@ -155,6 +156,10 @@ class DiscordNotifier:
             case Calls.OTHERS:
                 others = (each for each in table.seated if each.id not in delivery.players)
                 people = [person.id for person in others if person.cover is None]
+            case Calls.ASKED:
+                ballot = await self.desk.tables.ballots.standing(table, delivery.turn or 0)
+                called = () if ballot is None else ballot.payload.get(CALLED, ())
+                people = [each for each in called if ballot and each not in ballot.agreed]
             case Calls.ALL:
                 people = [person.id for person in table.seated]
         return calling(

@@ -13,7 +13,7 @@ from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import newcomer_of
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
 from metrobot.ui.kit.game_access import GameAccess
@@ -21,10 +21,10 @@ from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, member_of
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import person_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
-from metrobot.ui.pages.page import Letter, Page
+from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.seats.seat_answers import SeatAnswers
-from metrobot.ui.turn.ballot_messages import edit_ballot, post_ballot
+from metrobot.ui.turn.ballot_messages import asked_text, edit_ballot
 from metrobot.ui.words.player_names import shown_name, storable
 
 log = logging.getLogger(__name__)
@@ -41,10 +41,8 @@ class SeatBallots(SeatAnswers):
     absent: TTLCache[int, bool]
 
     async def ask_table(self, ix: Press, table: Table, ballot: Ballot, key: str) -> Page:
-        """Ask in the channel; return the private answer, with a link to the question."""
-        shown = self._question(table, ballot)
-        link = await post_ballot(self.tables, ix, table, ballot, shown)
-        return seat_pages.seat_done_page(table, key, self.readers.words(ix), link)
+        """Have the question posted; return the private answer, with a link to it."""
+        return page(await asked_text(self.tables, table, ballot, key, self.readers.words(ix)))
 
     @on_press(PressKind.BALLOT, answers=Answers.EDIT, causes=(Account.CLAIMS,))
     async def vote(self, ix: Press, press: PressId) -> None:
@@ -68,11 +66,13 @@ class SeatBallots(SeatAnswers):
         # Of two presses at once only the one that closes the ballot shows it.
         if is_lost and await ballots.close(ballot):
             await self.tables.seats.note_withdrawal(ballot)
-            await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.withdrawn"))
+            await edit_ballot(
+                ix.client, table, ballot, self._closed(ix, table, "seats.withdrawn"), ix.message
+            )
         elif is_decided:
             await self.carry_out(ix, table, ballot)
         else:
-            await edit_ballot(ix.client, table, ballot, self._question(table, ballot))
+            await edit_ballot(ix.client, table, ballot, self._question(table, ballot), ix.message)
 
     async def _withdraw(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Close a question for the person who asked it.
@@ -87,7 +87,7 @@ class SeatBallots(SeatAnswers):
             said_no = replace(ballot, objected=ballot.objected | {ballot.opener})
             await self.tables.seats.note_withdrawal(said_no)
             closed = self._closed(ix, table, "seats.question.withdrawn")
-            await edit_ballot(ix.client, table, ballot, closed)
+            await edit_ballot(ix.client, table, ballot, closed, ix.message)
 
     def _settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
         """Return whether a question is decided, and whether it can no longer be."""
@@ -100,14 +100,12 @@ class SeatBallots(SeatAnswers):
         """Hand a place over or end the game, and show that it is decided."""
         if ballot.kind == REPLACE:
             newcomer = await self._known(ix, newcomer_of(table, ballot))
-            after = await self.tables.seats.hand_over(table.id, ballot, newcomer)
+            await self.tables.seats.hand_over(table.id, ballot, newcomer)
         else:
-            after = await self.tables.endings.end(table.id, ballot)
+            await self.tables.endings.end(table.id, ballot)
         words = self.readers.public_words(None, table.place.guild)
         shown = seat_pages.carried_page(table, ballot, words)
-        await edit_ballot(ix.client, table, ballot, shown)
-        if after.status is Status.CANCELLED:
-            await self.tell_cancelled(ix, after)
+        await edit_ballot(ix.client, table, ballot, shown, ix.message)
 
     async def let_pass(self, client: discord.Client) -> None:
         """Let places pass to newcomers to whom nobody at the table has objected for a day."""
@@ -164,11 +162,7 @@ class SeatBallots(SeatAnswers):
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         words = self.readers.public_words(None, table.place.guild)
-        if ballot.kind == REPLACE:
-            return seat_pages.offer_page(
-                table, ballot, self.tables.seats.count(table, ballot), words
-            )
-        return seat_pages.end_page(table, ballot, words)
+        return seat_pages.question_page(self.tables.seats, table, ballot, words)
 
     def _closed(self, ix: Press, table: Table, key: str) -> Letter:
         words = self.readers.public_words(None, table.place.guild)

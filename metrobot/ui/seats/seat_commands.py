@@ -14,19 +14,18 @@ from metrobot.service.membership.transfer_rules import with_a_voice
 from metrobot.service.model import guards
 from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.play import GameId, PlayerId, Status
+from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import person_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
-from metrobot.ui.pages.page import page
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.seats.seat_answers import SeatAnswers
 from metrobot.ui.seats.seat_ballots import UNKNOWN, SeatBallots
 from metrobot.ui.turn.board_buttons import is_covered
-from metrobot.ui.words.player_names import names_of, shown_name
+from metrobot.ui.words.player_names import names_of
 from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
@@ -64,8 +63,6 @@ class SeatHandlers(SeatAnswers):
             TableError: no running game, or who asks does not play.
         """
         table = await self.tables.seats.resign(GameId(press.game), player_id(ix))
-        if table.status is Status.CANCELLED:
-            await self.tell_cancelled(ix, table)
         await self.replies.replace(ix, await self.done_page(ix, table, "seats.resign.done"))
 
     # --- taking and handing over ---
@@ -239,11 +236,8 @@ class SeatHandlers(SeatAnswers):
         # The host may be another by now, or nobody else plays.
         except TableError:
             return None
-        name = next(person.name for person in after.people if person.id == after.place.host)
-        words = self.readers.public_words(ix.guild_locale, table.place.guild)
-        text = words.say("seats.host_gone", host=shown_name(name))
-        await self.send_public(ix, after, page(text))
-        return name
+        self.tables.deliver_soon(table.id)
+        return next(person.name for person in after.people if person.id == after.place.host)
 
 
 def _position(table: Table, place: str) -> int:

@@ -9,6 +9,7 @@ from discord import ui
 
 from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.endings import END
+from metrobot.service.membership.seats import REPLACE, Seats
 from metrobot.service.membership.transfer_rules import (
     LEAST,
     Agreement,
@@ -122,6 +123,13 @@ def board_news_page(front: Front, table: Table, words: Words) -> Letter:
     )
 
 
+def question_page(seats: Seats, table: Table, ballot: Ballot, words: Words) -> Letter:
+    """Return the question of a ballot about a place or the end of a game."""
+    if ballot.kind == REPLACE:
+        return offer_page(table, ballot, seats.count(table, ballot), words)
+    return end_page(table, ballot, words)
+
+
 def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> Letter:
     """Return the question whether somebody, or a computer, gets a place."""
     newcomer = newcomer_of(table, ballot)
@@ -229,9 +237,9 @@ def closed_page(key: str, words: Words, **facts: object) -> Letter:
     return letter(words.say(key, **facts))
 
 
-def seat_done_page(table: Table, key: str, words: Words, link: str = "") -> Page:
-    """Return the answer that something was done, with a link to the question or the table."""
-    return page(words.say(key, link=words.say("status.link", link=link or link_to(table))))
+def seat_done_page(table: Table, key: str, words: Words) -> Page:
+    """Return the answer that something was done, with a link to the table."""
+    return page(words.say(key, link=words.say("status.link", link=link_to(table))))
 
 
 def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:

@@ -1,56 +1,68 @@
-"""Messages of ballots: posted with as many mentions as their opener may cause, kept up to date."""
+"""Messages of ballots: found once they are posted, and kept up to date."""
 
 import logging
 from dataclasses import replace
+from typing import Final
 
 import discord
 
 from metrobot.service.membership.ballots import Ballot
-from metrobot.service.model.computers import computer_of
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.replies import channel_of
-from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Letter
-from metrobot.ui.pages.post import calling, edit, post
+from metrobot.ui.pages.post import edit
 from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)
 
+PATIENCE: Final = 2.0
+"""Seconds for which an answer waits for the question that it leads to."""
 
-async def post_ballot(
-    tables: Tables, ix: Press, table: Table, ballot: Ballot, shown: Letter
-) -> str:
-    """Show a ballot in the channel, mentioning as many of those who are asked as its opener may.
 
-    Returns:
-        The address of its message.
+async def asked_text(tables: Tables, table: Table, ballot: Ballot, key: str, words: Words) -> str:
+    """Return the answer that a question is posted, with a link to it, or that it comes later.
 
-    Raises:
-        HTTPException: it cannot be shown; the ballot is closed.
+    Args:
+        tables: the service.
+        table: the game.
+        ballot: the question.
+        key: of the answer where it is posted.
+        words: of whoever asks.
     """
-    asked = sorted(ballot.voters - ballot.agreed)
-    people = [player for player in asked if computer_of(player) is None]
-    # No more people are mentioned than one person may have mentioned within a while.
-    called = await tables.ledger.pinged(ballot.opener, people, table.id)
-    try:
-        sent = await post(channel_of(ix.client, table), shown, mentions=calling(called))
-    # Nobody could answer a question that is nowhere to be seen.
-    except discord.HTTPException:
-        await tables.ballots.close(ballot)
-        raise
-    await tables.ballots.posted(ballot, sent.id)
-    return link_to(replace(table, place=replace(table.place, board_message=sent.id)))
+    await tables.post_within(table.id, PATIENCE)
+    found = await tables.ballots.standing(table, ballot.id)
+    if found is None or found.message is None:
+        return words.say("seats.asked_later")
+    place = replace(table.place, board_message=found.message)
+    link = words.say("status.link", link=link_to(replace(table, place=place)))
+    return words.say(key, link=link)
 
 
-async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, shown: Letter) -> None:
-    """Bring the message of a ballot up to date, as far as it is still there."""
-    if ballot.message is None:
+async def edit_ballot(
+    client: discord.Client,
+    table: Table,
+    ballot: Ballot,
+    shown: Letter,
+    pressed: discord.Message | None = None,
+) -> None:
+    """Bring the message of a ballot up to date, as far as it is still there.
+
+    Args:
+        client: the bot's.
+        table: the game.
+        ballot: the question.
+        shown: what its message is to show.
+        pressed: the message whose button was pressed, if any.
+    """
+    # Somebody may press before it is stored which message it is.
+    number = pressed.id if ballot.message is None and pressed else ballot.message
+    if number is None:
         return
-    message = channel_of(client, table).get_partial_message(ballot.message)
     try:
-        await edit(message, shown)
+        await edit(channel_of(client, table).get_partial_message(number), shown)
     # Its message may be gone by now; what was decided stands all the same.
     except UNANSWERED as error:
         log.info("the question %s was not brought up to date: %s", ballot.id, code_of(error))

@@ -26,7 +26,7 @@ from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, parse_number
 from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page
-from metrobot.ui.turn.ballot_messages import edit_ballot, post_ballot
+from metrobot.ui.turn.ballot_messages import asked_text, edit_ballot
 from metrobot.ui.turn.board_buttons import display_name, link_to, press
 from metrobot.ui.turn.public_pages import TURN_COLOUR, asking, pushed, turn_report
 from metrobot.ui.words.catalogue import Words
@@ -169,15 +169,12 @@ class UndoHandlers(Answerer):
         async with self._locks.of(game):
             asked = await self.tables.undo.ask(game, player_id(ix), revision)
             if asked.ballot is not None:
-                shown = self._question(asked.table, asked.ballot)
-                link = await post_ballot(self.tables, ix, asked.table, asked.ballot, shown)
-                await self.say(ix, "undo.asked", link=self._masked(ix, link))
+                told = (self.tables, asked.table, asked.ballot, "undo.asked")
+                await self.replies.reply(ix, page(await asked_text(*told, self.readers.words(ix))))
                 return
         table = await self.links.with_message(asked.table)
-        await self.say(ix, "undo.done", link=self._masked(ix, link_to(table)))
-
-    def _masked(self, ix: Press, link: str) -> str:
-        return self.readers.words(ix).say("status.link", link=link)
+        link = self.readers.words(ix).say("status.link", link=link_to(table))
+        await self.say(ix, "undo.done", link=link)
 
     async def _agree(self, ix: Press, game: GameId, number: int) -> None:
         """Count somebody's consent; the last one takes the turn back."""
@@ -190,7 +187,9 @@ class UndoHandlers(Answerer):
         if asked.ballot is None:
             await self._settle(ix, table, ballot, "undo.carried")
         else:
-            await edit_ballot(ix.client, table, ballot, self._question(table, asked.ballot))
+            await edit_ballot(
+                ix.client, table, ballot, self._question(table, asked.ballot), ix.message
+            )
 
     async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
         """Let the turn stand: the person who asked withdraws the question.
@@ -215,7 +214,7 @@ class UndoHandlers(Answerer):
     async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
         words = self.readers.public_words(ix.guild_locale, table.place.guild)
         shown = settled_page(key, table, ballot, words, name=shown_name(ix.user.display_name))
-        await edit_ballot(ix.client, table, ballot, shown)
+        await edit_ballot(ix.client, table, ballot, shown, ix.message)
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         words = self.readers.public_words(None, table.place.guild)

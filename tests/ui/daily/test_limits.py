@@ -180,7 +180,6 @@ def letters(crowd: Crowd, words: Words) -> Iterator[Post]:
     named = line_words.named(crowd.over.line, words)
     yield letter(words.say("line.sheet_of", **facts, line=named))
     yield reminder_page(LineReminder(crowd.open.line, streak), words)
-    yield reminder_page(None, words)
 
 
 def _row(button: Any) -> Any:

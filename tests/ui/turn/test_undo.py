@@ -275,17 +275,19 @@ async def test_with_nobody_to_ask_it_is_done_at_once(stage: Stage) -> None:
     assert "took back the last turn" in texts(stage.last)
 
 
-async def test_where_nothing_can_be_posted_nobody_is_asked(stage: Stage) -> None:
-    """The question is closed again, so that it can be asked later."""
+async def test_a_question_that_cannot_be_posted_comes_later(stage: Stage) -> None:
+    """Whoever asks is told so, and need not ask again."""
     await played(stage)
     path = f"/channels/{stage.channel.id}/messages"
     stage.env.inject_error("POST", path, status=403, code=50013, message="no", times=1)
-    stage.foreseen = (discord.Forbidden,)
 
-    refused = await stage.people[0].slash(stage.channel, "game undo")
+    told = await stage.people[0].slash(stage.channel, "game undo")
+    before = labels(stage.last)
+    await stage.env.advance_time(7 * 3600)
 
-    assert "permission" in texts(refused.response).lower()
-    assert labels(await asked(stage)) == ["Agree", "No", "Withdraw"]
+    assert "can’t post the question right now" in texts(told.response)
+    assert "Plan my turn" in before
+    assert "Withdraw" in [label for each in stage.public for label in labels(each)]
 
 
 async def test_a_replay_shows_what_stands(stage: Stage) -> None:
