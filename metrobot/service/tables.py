@@ -243,11 +243,6 @@ class Tables(StoreListener):
         """
         return await self._loader.by_id(game)
 
-    async def posted(self, game: GameId, message: int) -> None:
-        """Store the newest lobby or board message of a game."""
-        await self._store.games.set_board_message(game, message)
-        self._loader.board_posted(game, message)
-
     # --- delivery ---
 
     async def deliver_pending(self, game: GameId | None = None) -> None:

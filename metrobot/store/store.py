@@ -108,6 +108,7 @@ class OutboxStore(Transactions):
     lease = write_transaction(outbox.lease)
     release = write_transaction(outbox.release)
     drop = write_transaction(outbox.drop_delivery)
+    withdraw = write_transaction(outbox.withdraw)
     drop_closed = write_transaction(settle.drop_closed)
     give_up = write_transaction(settle.give_up)
 

@@ -46,7 +46,7 @@ async def test_a_lobby_opens_with_its_host_in_it(stage: Stage) -> None:
 async def test_a_channel_has_one_unfinished_game(stage: Stage) -> None:
     """A second one is refused, with where the first one is."""
     table = await stage.lobby()
-    await stage.tables.posted(table.id, 77)
+    await stage.store.games.set_board_message(table.id, 77)
 
     with pytest.raises(TableError) as error:
         await stage.lobby()

@@ -10,6 +10,7 @@ import pytest
 from metrobot.arena.simulation import simulated
 from metrobot.engine.record import dump
 from metrobot.service.finished.record_faults import RecordFaultError
+from metrobot.service.membership.lobbies import Spot
 from metrobot.service.membership.lobby import MOST_JOINS
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId, Status
@@ -120,7 +121,7 @@ async def test_no_thread_is_made_for_a_game_that_is_refused(stage: Stage) -> Non
     for channel in (1, 2):
         await opened(stage, channel)
 
-    async def make() -> int:
+    async def make() -> Spot:
         raise AssertionError("a thread was made")
 
     with pytest.raises(TableError):
@@ -131,9 +132,9 @@ async def test_what_is_cancelled_is_not_charged(stage: Stage) -> None:
     """Such as a lobby whose thread was still being made when the bot was stopped."""
     begun = asyncio.Event()
 
-    async def make() -> int:
+    async def make() -> Spot:
         begun.set()
-        return await asyncio.Future[int]()
+        return await asyncio.Future[Spot]()
 
     opening = asyncio.create_task(
         stage.tables.lobbies.open(guild=1, channel=make, host=ANN, title="toy", capacity=None)

@@ -7,10 +7,12 @@ from typing import Any
 import discord
 import pytest
 
+from metrobot.service.membership.lobbies import Lobbies
 from metrobot.service.model.play import Status
 from tests.ui.rounds_stage import Rounds, on_rounds
 from tests.ui.stage import Stage, labels, raw, texts, walk
 
+NEW: dict[str, Any] = {"game new": {"game": "toy"}}
 CALLBACK = "/interactions/*/callback"
 LINK = "https://discord.com/channels/"
 
@@ -55,6 +57,38 @@ async def test_a_private_lobby_whose_answer_came_too_late_is_none(stage: Stage) 
 
     assert "Join" in labels(stage.last)
     assert "Bob" in texts(stage.last)
+
+
+@pytest.mark.parametrize("command", ["game new", "game join"])
+async def test_a_lobby_that_the_promised_answer_does_not_show_is_shown_there_later(
+    stage: Stage, command: str
+) -> None:
+    """So it is after a kill between storing it and showing it: in that message, once."""
+    stage.env.inject_error("PATCH", "/webhooks/*", status=503, times=1)
+    await stage.people[0].slash(stage.channel, "game new", game="toy")
+    await stage.env.advance_time(60)
+    await stage.people[1].slash(stage.channel, command, **NEW.get(command, {}))
+
+    assert len(stage.public) == 1
+    assert "Join" in labels(stage.last)
+    assert ("Bob" in texts(stage.last)) == (command == "game join")
+    assert (await stage.table()).place.board_message == stage.last.id
+
+
+async def test_a_promised_answer_tells_a_late_refusal(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two who open one at the same moment, the slower is refused after it was promised."""
+    await stage.lobby()
+
+    async def seems_free(*_: Any) -> None:
+        return None
+
+    monkeypatch.setattr(Lobbies, "check_free", seems_free)
+    answer = await stage.people[1].slash(stage.channel, "game new", game="toy")
+
+    assert answer.response is not None
+    assert "already a game in this channel" in texts(answer.response)
 
 
 async def test_a_game_played_again_is_shown_as_well(stage: Stage) -> None:

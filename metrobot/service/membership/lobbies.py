@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import AnyTitle, Titles
@@ -14,13 +15,26 @@ from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader, dealing_of, existing, rules_of
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Seating, Table
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.game_channels import channel_taken
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
-from metrobot.store.schema.rows import ChannelTakenError, GameRow
+from metrobot.store.schema.rows import ChannelTakenError, GameRow, NewDelivery
 from metrobot.store.store import Store
+
+
+class Spot(NamedTuple):
+    """Channel that is to hold a lobby.
+
+    Attributes:
+        channel: its id.
+        message: id of the message that will show the lobby; None: it is still to be posted.
+    """
+
+    channel: int
+    message: int | None = None
 
 
 @dataclass(eq=False)
@@ -42,7 +56,7 @@ class Lobbies:
         self,
         *,
         guild: int,
-        channel: int | Callable[[], Awaitable[int]],
+        channel: int | Callable[[], Awaitable[Spot]],
         host: Person,
         title: str,
         capacity: int | None,
@@ -54,8 +68,9 @@ class Lobbies:
 
         Args:
             guild: id of the Discord server.
-            channel: id of the Discord channel, or a function that makes one and
-                returns its id, called once all else is known to be right.
+            channel: id of the Discord channel, where the caller shows the lobby; or a
+                function that makes its channel or message, called once all else is
+                known to be right: the outbox shows the lobby there.
             host: who opens it.
             title: id of the game title.
             capacity: the number of places, or None for as many as the title has.
@@ -88,12 +103,27 @@ class Lobbies:
         async with self.ledger.charged(host.id, Account.OPENINGS, guild=guild):
             return await self._opened(row, channel)
 
-    async def _opened(self, row: GameRow, channel: int | Callable[[], Awaitable[int]]) -> Table:
+    async def check_free(self, channel: int) -> None:
+        """Refuse a channel that has an unfinished game.
+
+        Raises:
+            TableError: it has one.
+        """
+        if (row := await self.store.games.unfinished(channel)) is not None:
+            raise channel_taken(channel, row)
+
+    async def shown(self, game: GameId) -> None:
+        """Note that the message of a new lobby shows it, so that the outbox need not."""
+        await self.store.outbox.withdraw(game, DeliveryKind.LOBBY)
+
+    async def _opened(self, row: GameRow, channel: int | Callable[[], Awaitable[Spot]]) -> Table:
         """Store a lobby for a channel, or for one that is made for it."""
-        place = channel if isinstance(channel, int) else await channel()
-        row = replace(row, channel=place)
+        place, message = Spot(channel) if isinstance(channel, int) else await channel()
+        row = replace(row, channel=place, board_message=message)
+        is_told = not isinstance(channel, int) and not row.private
+        told = (NewDelivery(DeliveryKind.LOBBY),) if is_told else ()
         try:
-            return await self.loader.by_id(await self.store.games.create(row))
+            return await self.loader.by_id(await self.store.games.create(row, told))
         # Somebody else may have opened a lobby there meanwhile.
         except ChannelTakenError as error:
             raise channel_taken(place, await self.store.games.unfinished(place)) from error

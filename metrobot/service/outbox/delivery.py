@@ -12,6 +12,8 @@ from metrobot.service.model.table import Table
 class DeliveryKind(StrEnum):
     """Kinds of deliveries: content and recipient."""
 
+    LOBBY = "lobby"
+    """To the channel: the lobby, which takes the place of its message if there is one."""
     START = "start"
     """To the channel: the game has begun, first board, whose turn it is."""
     HAND = "hand"
@@ -60,6 +62,8 @@ class DeliveryKind(StrEnum):
     """To the channel: the game has a new host."""
     CANCELLED = "cancelled"
     """Of no game, to a channel: this person has cancelled the game that was under way there."""
+    AWAY = "away"
+    """Of no game, to a channel: the game from there, `turn` its number, goes on elsewhere."""
     GIVEN_UP = "given_up"
     """Of no game, to a channel: the players have given up the game that was under way there."""
     CLOSED = "closed"

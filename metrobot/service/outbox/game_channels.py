@@ -129,8 +129,9 @@ class GameChannels:
                 raise TableError(TableKey.OTHER_SERVER)
             if row.channel == channel:
                 raise TableError(TableKey.ALREADY_HERE)
-            is_running = table.status is Status.RUNNING
-            told = [rows.NewDelivery(DeliveryKind.MOVED)] if is_running else []
+            shown = {Status.RUNNING: DeliveryKind.MOVED, Status.LOBBY: DeliveryKind.LOBBY}
+            is_shown = table.status in shown and not (row.private and table.status is Status.LOBBY)
+            told = [rows.NewDelivery(shown[table.status])] if is_shown else []
             try:
                 await self.store.channels.relocate(row, channel, told, self.clock.now())
             # Another game may have been opened there since: one unfinished game a channel is an
@@ -141,23 +142,25 @@ class GameChannels:
                 raise TableError(TableKey.STALE) from error
             self.loader.forget(game)
         self.outbox.deliver_soon(rows.Stream(game))
+        self.outbox.deliver_soon(rows.Stream(channel=row.channel))
         return await self.loader.by_id(game)
 
     async def show_again(self, table: Table) -> Table:
-        """Have the board of a game posted again, as its newest message was deleted.
+        """Have the board or lobby of a game posted again, as its newest message was deleted.
 
-        Nothing is posted for a lobby, whose message does not come from the outbox,
-        for a game that is over, or if a board is about to be posted anyway.
+        Nothing is posted for a game that is over, or if a board is about to be posted anyway.
 
         Returns:
             The game as it is now: without a message, or with one that is newer.
         """
-        if table.place.board_message is None:
+        is_lobby = table.status is Status.LOBBY
+        if table.place.board_message is None and not is_lobby:
             return table
         pending = await self.store.outbox.pending(table.id)
         is_told = table.place.private or any(handling_of(row).shows_board for row in pending)
-        is_due = table.status is Status.RUNNING and not is_told
-        told = [rows.NewDelivery(DeliveryKind.BOARD)] if is_due else []
+        is_due = (is_lobby or table.status is Status.RUNNING) and not is_told
+        kind = DeliveryKind.LOBBY if is_lobby else DeliveryKind.BOARD
+        told = [rows.NewDelivery(kind)] if is_due else []
         now = self.clock.now()
         # Several people may miss the same message at once: only the first has it posted.
         if await self.store.channels.forget_board(table.id, table.place.board_message, told, now):

@@ -85,6 +85,7 @@ _TAKEN_BACK: Final = Handling(
 _TURNS: Final = replace(_TAKEN_BACK, tells_turns=True)
 
 KINDS: Final[Mapping[str, Handling]] = {
+    DeliveryKind.LOBBY: Handling(shows_board=True),
     DeliveryKind.START: Handling(calls=Calls.AWAITED, shows_board=True),
     DeliveryKind.HAND: replace(_LETTER, instead=DeliveryKind.DM_CLOSED),
     DeliveryKind.DM_CLOSED: Handling(calls=Calls.CONCERNED),
@@ -115,6 +116,7 @@ KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.ASK: Handling(calls=Calls.ASKED),
     DeliveryKind.HOST: Handling(),
     DeliveryKind.CANCELLED: Handling(),
+    DeliveryKind.AWAY: Handling(),
     DeliveryKind.GIVEN_UP: Handling(),
     DeliveryKind.CLOSED: Handling(),
     DeliveryKind.PAPER: Handling(),

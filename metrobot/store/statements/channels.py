@@ -96,9 +96,13 @@ def regain_channel(connection: Connection, game: int, at: datetime) -> None:
 
 
 def forget_board(
-    connection: Connection, game: int, message: int, told: Sequence[NewDelivery], at: datetime
+    connection: Connection,
+    game: int,
+    message: int | None,
+    told: Sequence[NewDelivery],
+    at: datetime,
 ) -> bool:
-    """Forget a game's newest message, which was deleted, and enqueue another one.
+    """Forget a game's newest message, which was deleted or never came, and enqueue another one.
 
     Returns:
         Whether it was still the newest; if not, nothing is enqueued.
@@ -115,6 +119,8 @@ def relocate(
     connection: Connection, game: GameRow, channel: int, told: Sequence[NewDelivery], at: datetime
 ) -> None:
     """Move a game, as it was last seen, to another channel of its server.
+
+    Unless the game is private, its old channel is told.
 
     Raises:
         ChannelTakenError: an unfinished game is there already.
@@ -134,6 +140,9 @@ def relocate(
         raise ChannelTakenError from error
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)
+    if not game.private:
+        note = NewDelivery("away", turn=game.id, guild=game.guild, channel=game.channel)
+        enqueue(connection, None, 0, [note], at)
 
 
 def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True) -> None:

@@ -1,6 +1,6 @@
 """Statements about games, their people and their events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -19,6 +19,7 @@ from metrobot.store.schema.rows import (
     EventRow,
     GameRow,
     Move,
+    NewDelivery,
     PersonRow,
     StaleError,
     TakenBackError,
@@ -109,8 +110,8 @@ _ADVANCE = _AS_SEEN.values(
 )
 
 
-def create(connection: Connection, game: GameRow) -> int:
-    """Store a new game and return its id.
+def create(connection: Connection, game: GameRow, told: Sequence[NewDelivery] = ()) -> int:
+    """Store a new game and what tells of it, and return its id.
 
     Raises:
         ChannelTakenError: the channel has an unfinished game.
@@ -121,6 +122,7 @@ def create(connection: Connection, game: GameRow) -> int:
         raise ChannelTakenError from error
     number: int = result.scalar_one()
     _seat(connection, number, game.people)
+    enqueue(connection, number, game.revision, told, game.created_at)
     return number
 
 

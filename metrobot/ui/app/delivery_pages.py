@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from metrobot.engine.table_events import End
 from metrobot.service.daily import timetable
 from metrobot.service.membership.undo import UNDO
-from metrobot.service.model.play import PlayerId
+from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.leaderboards import PlayerStats
@@ -18,10 +18,12 @@ from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.guilds import fetch_guild
 from metrobot.ui.lobby import lost_pages
+from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.page import Post, letter, page
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn import public_pages
+from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.undo import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
@@ -114,6 +116,16 @@ async def _host(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
     return page(words.say("seats.host_gone", host=shown_name(name)))
 
 
+async def _lobby(_: Desk, table: Table, __: Delivery, words: Words) -> Post | None:
+    return lobby_page(table, words) if table.status is Status.LOBBY else None
+
+
+async def _away(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
+    table = await desk.tables.by_id(GameId(delivery.turn or 0))
+    link = words.say("status.link", link=link_to(table))
+    return page(words.say("place.moved.away", link=link, channel=f"<#{table.place.channel}>"))
+
+
 async def _given_up(_: Desk, __: None, ___: Delivery, words: Words) -> Post:
     return page(words.say("seats.cancelled"))
 
@@ -180,6 +192,7 @@ async def _line_reminder(desk: Desk, _: None, delivery: Delivery, words: Words) 
 
 
 PAGES: Final[dict[DeliveryKind, PageMaker]] = {
+    DeliveryKind.LOBBY: _lobby,
     DeliveryKind.START: _shows(public_pages.start_page),
     DeliveryKind.HAND: _hand,
     DeliveryKind.DM_CLOSED: _dm_closed,
@@ -204,6 +217,7 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.ASK: _ask,
     DeliveryKind.HOST: _host,
     DeliveryKind.CANCELLED: _cancelled,
+    DeliveryKind.AWAY: _away,
     DeliveryKind.GIVEN_UP: _given_up,
     DeliveryKind.CLOSED: _closed,
     DeliveryKind.PAPER: _paper,

@@ -64,6 +64,13 @@ def is_fault(error: discord.HTTPException) -> bool:
     return error.status >= _FAULT_OF_THEIRS
 
 
+def is_passing(error: discord.HTTPException | TimeoutError) -> bool:
+    """Return whether the same request may succeed if it is made again."""
+    if isinstance(error, TimeoutError):
+        return True
+    return is_fault(error) or error.code in PASSING or error.status in _PASSING_STATUSES
+
+
 def is_refused(error: discord.HTTPException) -> bool:
     """Return whether Discord will never take this message as it is."""
     return error.code in FINAL
@@ -76,7 +83,7 @@ def is_doubtful(error: discord.HTTPException) -> bool:
     Discord's own, such as that of a proxy on the way: it counts only where it finds
     fault with the request itself.
     """
-    if error.code in CLOSED | LOST.keys() | PASSING | FINAL or error.status in _PASSING_STATUSES:
+    if error.code in CLOSED | LOST.keys() | FINAL or is_passing(error):
         return False
     is_ours = _FAULT_OF_OURS <= error.status < _FAULT_OF_THEIRS
     return is_ours and (error.code != 0 or error.status in _OUR_STATUSES)

@@ -16,6 +16,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Status
 from metrobot.service.tables import Tables
 from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.ui.app import discord_codes as codes
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.replies import Answerer, is_promised, player_id
@@ -35,7 +36,6 @@ _WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_U
 """Refusals under which a button leads to the newest board or planner."""
 _TOO_LATE: Final = {10062, 10015, 40060, 50027}
 """Discord's codes for an interaction that has expired or was answered already."""
-_SERVER_FAULT: Final = 500
 _ANSWERED: Final = 40060
 _CUT: Final = (aiohttp.ClientError, ConnectionError)
 """Errors raised where Discord cuts a connection before it has taken the request."""
@@ -111,6 +111,9 @@ class ErrorAnswers(Answerer):
                 return [fault_text(words, error, rule)]
             case _ if (key := _key(error)) is not None:
                 return [words.say(key)]
+            case discord.HTTPException(code=code) if codes.is_doubtful(error) and code:
+                log.warning("Discord refused what somebody asked for: %s", error)
+                return [words.say("error.refused", code=str(code))]
             case _:
                 return [words.say("error.unknown", id=_logged(ix, error))]
 
@@ -176,7 +179,7 @@ def _key(error: BaseException) -> str | None:
         case DatabaseTroubleError():
             log.error("%s", error)
             return "error.database"
-        case discord.HTTPException(status=status) if status >= _SERVER_FAULT:
+        case discord.HTTPException() | TimeoutError() if codes.is_passing(error):
             return "error.discord"
         case aiohttp.ClientError() | ConnectionError():
             log.warning("Discord did not take an answer: %s", _named(error))

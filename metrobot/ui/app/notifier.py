@@ -18,7 +18,7 @@ from metrobot.service.membership.seats import REPLACE
 from metrobot.service.model.newly_awaited import newly_awaited
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import REMOVED, Table
-from metrobot.service.outbox.delivery import Delivery, Undeliverable
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.kinds import KINDS, Calls, Lane
 from metrobot.ui.app import discord_codes as codes
 from metrobot.ui.app.delivery_pages import PAGES, Desk
@@ -130,6 +130,8 @@ class DiscordNotifier:
                 sent = await self._send_each(shown, envelope)
             elif table is not None and kind.lane is Lane.BOARD_EDITS:
                 sent = await self._edit_board(table, shown, envelope)
+            elif table is not None and delivery.kind is DeliveryKind.LOBBY:
+                sent = await self._show_lobby(table, shown, envelope)
             elif table and kind.tells_change and await self._stands(table, shown, envelope):
                 sent = table.place.board_message
             else:
@@ -225,6 +227,19 @@ class DiscordNotifier:
                 return await self._send(shown, envelope)
             log.info("message %s was not brought up to date: %s", board, error.code)
         return None
+
+    async def _show_lobby(self, table: Table, shown: Post, envelope: _Envelope) -> int:
+        """Show a lobby in the message that was promised for it, else in a new one."""
+        promised = table.place.board_message
+        if promised is not None:
+            channel = channel_of(self.desk.connection.client, table)
+            envelope.delivery.made()
+            try:
+                return (await edit(channel.get_partial_message(promised), shown)).id
+            except discord.HTTPException as error:
+                if error.code != GONE:
+                    raise
+        return await self._send(shown, envelope)
 
     async def _edit(self, board: discord.PartialMessage, shown: Post, envelope: _Envelope) -> None:
         """Edit a message that keeps its files, each by the id that Discord has given it.

@@ -1,39 +1,68 @@
-"""The first message of a lobby: the answer to whoever opened it, else one in the channel."""
+"""The first message of a lobby: the answer to whoever opened it.
+
+It is promised before the lobby is stored, so that both know each other whatever breaks
+in between: the outbox shows the lobby in that message if the answer does not.
+"""
 
 import logging
+from collections.abc import Awaitable, Callable
 
-import discord
-
+from metrobot.service.membership.lobbies import Spot
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
-from metrobot.ui.kit.replies import channel_of
+from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.pages.post import post
 from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)
 
 
-async def show_opened(tables: Tables, ix: Press, table: Table, words: Words) -> None:
-    """Show a lobby that was opened a moment ago.
+async def opened(tables: Tables, ix: Press, opener: Callable[..., Awaitable[Table]]) -> Table:
+    """Open a lobby that a public answer will show; `show_opened` gives it.
 
     Args:
         tables: the service.
         ix: the command or press, not yet answered.
-        table: the lobby.
-        words: of the server.
+        opener: stores the lobby, given `channel`.
 
     Raises:
-        HTTPException: it cannot be posted either; it will be at the next occasion.
+        Refusal: as for `opener`.
     """
+
+    async def promise() -> Spot:
+        here = ix.channel_id or 0
+        try:
+            answer = await ix.response.defer(thinking=True)
+        # Discord takes no answer any more: then the outbox posts the lobby.
+        except UNANSWERED as error:
+            log.info("a lobby is posted, not answered: %s", code_of(error))
+            return Spot(here)
+        return Spot(here, None if answer is None else answer.message_id)
+
+    # Before anything is promised in public: most refusals are of this kind.
+    await tables.lobbies.check_free(ix.channel_id or 0)
+    return await opener(channel=promise)
+
+
+async def show_opened(tables: Tables, ix: Press, table: Table, words: Words) -> None:
+    """Show a lobby that was opened a moment ago in the answer that was promised.
+
+    Args:
+        tables: the service.
+        ix: the command or press, its answer promised.
+        table: the lobby.
+        words: of the server.
+    """
+    if not ix.response.is_done():
+        tables.deliver_soon(table.id)
+        return
+    ix.extras["answered"] = True
     try:
-        answer = await ix.response.send_message(view=lobby_page(table, words).view)
-        message = answer.message_id
-    # The lobby is stored by now and takes the channel: where Discord takes no answer any more, it
-    # is posted, so that people can see and cancel it.
-    except discord.HTTPException as error:
-        log.info("the lobby of game %s is posted, not answered: %s", table.id, error.code)
-        message = (await post(channel_of(ix.client, table), lobby_page(table, words))).id
-    if message is not None:
-        await tables.posted(table.id, message)
+        await ix.edit_original_response(view=lobby_page(table, words).view)
+    # It is stored: the outbox shows it, so that people can join and cancel it.
+    except UNANSWERED as error:
+        log.info("the lobby of game %s is shown later: %s", table.id, code_of(error))
+        tables.deliver_soon(table.id)
+    else:
+        await tables.lobbies.shown(table.id)

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
 from functools import partial
 from typing import Final
 
@@ -11,6 +10,7 @@ import discord
 from discord import ui
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.membership.lobbies import Spot
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, PlayerId, Status
@@ -26,7 +26,7 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
-from metrobot.ui.lobby.first_message import show_opened
+from metrobot.ui.lobby.first_message import opened, show_opened
 from metrobot.ui.lobby.lobby_page import (
     CHOSEN,
     computer_meant,
@@ -38,7 +38,7 @@ from metrobot.ui.lobby.new_game import options_meant, value_meant
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.pages.post import edit, post
+from metrobot.ui.pages.post import edit
 from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.turn.public_pages import is_rated
@@ -49,7 +49,8 @@ from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
 
-_ON_ITS_WAY: Final = timedelta(seconds=10)
+_PATIENCE: Final = 2.0
+"""Seconds for which an answer waits for the lobby that it leads to."""
 """Time that the answer with a new lobby may take."""
 SURE: Final = "sure"
 """Argument of the button that cancels a running game."""
@@ -110,10 +111,10 @@ class Lobby(Answerer):
         if private:
             # A lobby that nobody sees must not take the channel.
             await self.replies.defer_private(ix)
-        table = await opener(channel=ix.channel_id or 0)
-        if private:
+            table = await opener(channel=ix.channel_id or 0)
             await self.replies.reply(ix, lobby_page(table, self.readers.words(ix)))
             return
+        table = await opened(self.tables, ix, opener)
         words = self.readers.words_for(ix, is_public=True)
         await show_opened(self.tables, ix, table, words)
 
@@ -126,17 +127,16 @@ class Lobby(Answerer):
         words = self.readers.words_for(ix, is_public=True)
 
         # Called once all else is known to be right: a refusal leaves no empty thread.
-        async def make() -> int:
+        async def make() -> Spot:
             host, called = plain_name(ix.user.display_name), words.say(title_key(title))
             name = words.say("thread.name", title=called, host=host)
-            return (await open_thread(parent, name)).id
+            return Spot((await open_thread(parent, name)).id)
 
         table = await opener(channel=make)
         if private:
             await self.replies.reply(ix, lobby_page(table, self.readers.words(ix)))
             return
-        sent = await post(channel_of(ix.client, table), lobby_page(table, words))
-        await self.tables.posted(table.id, sent.id)
+        await self.tables.post_within(table.id, _PATIENCE)
         await self.say(ix, "thread.opened", thread=f"<#{table.place.channel}>")
 
     async def join(self, ix: Press, game: GameId | None = None) -> Table:
@@ -298,35 +298,22 @@ class Lobby(Answerer):
     async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Edit the lobby's message."""
         message = table.place.board_message or (ix.message and ix.message.id)
-        channel = channel_of(ix.client, table)
         if not message:
-            # Two messages would stand there if the first is still on its way.
-            if table.status is Status.LOBBY and _is_due(table):
-                await self._post(ix, table, shown_page)
+            await self._show_again(table)
             return
         try:
-            await edit(channel.get_partial_message(message), shown_page)
+            await edit(channel_of(ix.client, table).get_partial_message(message), shown_page)
         # Somebody has deleted the message; nobody could join without one.
         except discord.NotFound:
-            await self._post(ix, table, shown_page)
+            await self._show_again(table)
         except UNANSWERED as error:
             # What could not be shown is stored all the same: no reason to refuse.
             log.warning("the lobby of game %s was not updated: %s", table.id, code_of(error))
 
-    async def _post(self, ix: Press, table: Table, shown_page: Page) -> None:
-        """Post a page in the channel of a table, if the bot may."""
-        try:
-            sent = await post(channel_of(ix.client, table), shown_page)
-        except discord.HTTPException as error:
-            log.warning("nothing could be posted for game %s: %s", table.id, error.code)
-            return
-        if table.status is Status.LOBBY:
-            await self.tables.posted(table.id, sent.id)
-
-
-def _is_due(table: Table) -> bool:
-    """Return whether the first message of a lobby should have come by now."""
-    return discord.utils.utcnow() - table.created_at > _ON_ITS_WAY
+    async def _show_again(self, table: Table) -> None:
+        """Have a lobby posted again, and wait a little for it."""
+        await self.tables.channels.show_again(table)
+        await self.tables.post_within(table.id, _PATIENCE)
 
 
 async def check_may_cancel(ix: Press, table: Table) -> None:

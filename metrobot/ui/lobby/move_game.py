@@ -3,12 +3,10 @@
 import logging
 from dataclasses import dataclass
 
-import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.play import Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.service.outbox.game_channels import check_may_move, is_movable
 from metrobot.service.people.ledger import Account
@@ -19,11 +17,7 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import channel_in, guild_of
 from metrobot.ui.kit.handlers import slash, suggestions
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import Press, parse_number
-from metrobot.ui.pages.page import page
-from metrobot.ui.pages.post import post
-from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT
 from metrobot.ui.words.keys import title_key
@@ -69,11 +63,9 @@ class GameMover(Answerer):
         async with self.tables.ledger.charged(
             player_id(ix), Account.POSTS, 2, game=old.id, guild=ix.guild_id
         ):
-            table = await self.tables.channels.move(
+            await self.tables.channels.move(
                 old.id, ix.guild_id or 0, to, player_id(ix), may_manage=manages
             )
-        await self._show_lobby(ix, table)
-        await self._leave_note(ix, old, table)
         await self.say(ix, "place.moved.done", channel=f"<#{to}>")
 
     async def _name(self, ix: Press, table: Table, words: Words) -> str:
@@ -125,26 +117,3 @@ class GameMover(Answerer):
         if len(found) > 1:
             raise Refusal(FrameKey.WHICH_GAME)
         return found[0]
-
-    async def _show_lobby(self, ix: Press, table: Table) -> None:
-        """Post a lobby in its new channel; a running game's board is delivered by the service."""
-        if table.status is not Status.LOBBY or table.place.private:
-            return
-        words = self.readers.public_words(ix.guild_locale, table.place.guild)
-        place = ix.client.get_partial_messageable(table.place.channel, guild_id=table.place.guild)
-        sent = await post(place, lobby_page(table, words))
-        await self.tables.posted(table.id, sent.id)
-
-    async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
-        """Post a link to the game's new channel in its old one."""
-        if table.place.private:
-            return
-        words = self.readers.public_words(ix.guild_locale, table.place.guild)
-        link = words.say("status.link", link=link_to(table))
-        text = words.say("place.moved.away", link=link, channel=f"<#{table.place.channel}>")
-        place = ix.client.get_partial_messageable(old.place.channel, guild_id=old.place.guild)
-        try:
-            await post(place, page(text))
-        # The game may have moved because the bot can no longer post there.
-        except discord.HTTPException as error:
-            log.info("no note of the move of game %s: %s", table.id, error.code)

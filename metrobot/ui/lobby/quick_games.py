@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from discord import ui
@@ -17,7 +18,7 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, never, on_press
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import channel_of, person_of
-from metrobot.ui.lobby.first_message import show_opened
+from metrobot.ui.lobby.first_message import opened, show_opened
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import letter
 from metrobot.ui.pages.post import calling, post
@@ -58,9 +59,14 @@ class QuickGame:
         capacity = 1 if is_alone else _TWO
         # It does not start: the id of this press is known before the key is made, so only
         # a later one can be salt.
-        table = await self.tables.lobbies.open(
-            guild=ix.guild_id or 0, channel=here, host=host, title=title, capacity=capacity
+        opener = partial(
+            self.tables.lobbies.open,
+            guild=ix.guild_id or 0,
+            host=host,
+            title=title,
+            capacity=capacity,
         )
+        table = await opened(self.tables, ix, opener)
         if not is_alone:
             table = await self.tables.lobbies.at(here, table.id).add_computer(host.id, _LEVEL)
         words = self.readers.public_words(ix.guild_locale, ix.guild_id)
@@ -91,15 +97,16 @@ class Rematch:
             raise TableError(TableKey.STARTED)
         # Only the first lobby after a game mentions them, so pressing twice calls nobody twice.
         is_first = await self.tables.is_newest(before)
-        table = await self.tables.lobbies.open(
+        opener = partial(
+            self.tables.lobbies.open,
             guild=ix.guild_id or 0,
-            channel=ix.channel_id or 0,
             host=person_of(ix),
             title=before.title.id,
             capacity=before.capacity,
             options=before.options,
             seating=before.seating,
         )
+        table = await opened(self.tables, ix, opener)
         table = await self._with_hints(await self._with_computers(table, before), before)
         words = self.readers.public_words(ix.guild_locale, ix.guild_id)
         await show_opened(self.tables, ix, table, words)

@@ -12,6 +12,8 @@ from metrobot.ui.words.text_length import clipped
 
 A_WEEK: Final = 10080
 """Minutes of silence until Discord puts a thread aside; a post brings it back."""
+_TOO_MANY: Final = {160006, 160007}
+"""Discord's codes for a server with as many open threads as it may have."""
 _NEEDED: Final = {
     "create_public_threads": "permission.create_public_threads",
     "send_messages_in_threads": "permission.send_messages_in_threads",
@@ -37,9 +39,20 @@ def check_can_open(ix: Press) -> discord.TextChannel:
 
 
 async def open_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
-    """Open a public thread that Discord puts aside after a week of silence."""
-    return await channel.create_thread(
-        name=clipped(name, THREAD_NAME_LIMIT),
-        type=discord.ChannelType.public_thread,
-        auto_archive_duration=A_WEEK,
-    )
+    """Open a public thread that Discord puts aside after a week of silence.
+
+    Raises:
+        Refusal: the server has as many threads as Discord allows.
+    """
+    types = discord.ChannelType
+    try:
+        return await channel.create_thread(
+            name=clipped(name, THREAD_NAME_LIMIT),
+            # Announcement channels hold threads of a type of their own, and no other.
+            type=types.news_thread if channel.is_news() else types.public_thread,
+            auto_archive_duration=A_WEEK,
+        )
+    except discord.HTTPException as error:
+        if error.code in _TOO_MANY:
+            raise Refusal(FrameKey.TOO_MANY_THREADS) from error
+        raise

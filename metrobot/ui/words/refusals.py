@@ -35,6 +35,8 @@ class FrameKey(StrEnum):
     """Something for a whole server, asked for by somebody who does not manage it."""
     NO_THREADS = "frame.no_threads"
     """Threads can be opened in text channels alone, not in a thread."""
+    TOO_MANY_THREADS = "frame.too_many_threads"
+    """A thread on a server that has as many as Discord allows."""
     WHICH_GAME = "frame.which_game"
     """Several games could be meant, or none of that name."""
     UNLISTED = "frame.unlisted"

@@ -1,11 +1,13 @@
 """Threads, channels that are lost, and games that move: on a simulated Discord."""
 
 from typing import Any
+from unittest.mock import create_autospec
 
 import discord
 import pytest
 
 from metrobot.service.model.play import Status
+from metrobot.ui.lobby.threads import open_thread
 from tests.ui.stage import Stage, labels, texts
 
 
@@ -65,6 +67,47 @@ async def test_a_lobby_in_a_thread_commits_and_ends_with_the_salt(stage: Stage) 
     assert before.endswith(start)
     assert start in after
     assert after.endswith(f"the salt of this game is {salt}.")
+
+
+async def test_a_server_full_of_threads_is_told_so(stage: Stage) -> None:
+    """Nothing is stored, and nothing is the bot's fault."""
+    path = f"/channels/{stage.channel.id}/threads"
+    stage.env.inject_error("POST", path, status=400, code=160006, times=1)
+    asked = await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
+
+    assert "as many open threads as Discord allows" in texts(asked.response)
+    assert await stage.bot.parts.tables.channels.channels_in(stage.guild.id) == {}
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "said"), [(500, 0, "hiccup"), (403, 40003, "hiccup"), (400, 50999, "50999")]
+)
+async def test_whatever_discord_answers_to_a_request_has_its_sentence(
+    stage: Stage, status: int, code: int, said: str
+) -> None:
+    """What passes may be tried again; what nobody knows is told with its code."""
+    stage.foreseen = (discord.HTTPException,)
+    path = f"/channels/{stage.channel.id}/threads"
+    stage.env.inject_error("POST", path, status=status, code=code, times=6)
+    asked = await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
+
+    assert said in texts(asked.response)
+    assert "my fault" not in texts(asked.response)
+
+
+@pytest.mark.parametrize(
+    ("is_news", "kind"),
+    [(True, discord.ChannelType.news_thread), (False, discord.ChannelType.public_thread)],
+)
+async def test_a_thread_is_of_the_type_that_its_channel_holds(
+    is_news: bool, kind: discord.ChannelType
+) -> None:
+    """Announcement channels have one of their own."""
+    channel = create_autospec(discord.TextChannel, instance=True)
+    channel.is_news.return_value = is_news
+    await open_thread(channel, "A game")
+
+    assert channel.create_thread.await_args.kwargs["type"] is kind
 
 
 async def test_a_thread_within_a_thread_is_refused(stage: Stage) -> None:
