@@ -4,7 +4,6 @@ A game that a person may not see does not exist for them: one of another server,
 channel that is closed to them, is refused in the same words as a number that no game has.
 """
 
-import asyncio
 from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -88,8 +87,7 @@ def permissions_in(found: Any, parent: Any, member: discord.Member) -> discord.P
 async def may_post(connection: Connection, guild: int, channel: int) -> bool:
     """Return whether the bot may post a board in a channel by now."""
     client = connection.client
-    server = await guilds.known_guild(client, guild)
-    if server is None:
+    if (server := await guilds.known_guild(client, guild)) is None:
         return False
     is_told = client.get_guild(guild) is server.guild
     found: Any = server.channel(channel)
@@ -129,13 +127,10 @@ async def may_see(ix: Press, *, guild: int, channel: int, people: Container[int]
     """Return whether a game is there for the reader; arguments as for `check_may_see`."""
     if guild != ix.guild_id:
         return False
-    is_near = channel == ix.channel_id or ix.user.id in people
-    return is_near or await _may_see(ix, channel)
-
-
-async def _may_see(ix: Press, channel: int) -> bool:
-    """Return whether the reader may see a channel; of a lost one, whether they manage all."""
+    if channel == ix.channel_id or ix.user.id in people:
+        return True
     spot = await channel_access(ix, channel)
+    # A game of a lost channel is seen by those who manage all of them.
     if spot is None:
         return await _manages_server(ix)
     return spot.member.view_channel and await _is_open_to(spot, spot.member, ix.user.id)
@@ -147,16 +142,11 @@ async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person:
     is_closed = isinstance(thread, discord.Thread) and thread.is_private()
     if not is_closed or granted.manage_threads:
         return True
-    try:
-        await asyncio.wait_for(thread.fetch_member(person), guilds.PATIENCE)
     # Not a member, or Discord does not say in time: the thread stays closed.
-    except guilds.UNANSWERED:
-        return False
-    return True
+    return await guilds.in_time(thread.fetch_member(person)) is not None
 
 
 async def _manages_server(ix: Press) -> bool:
-    """Return whether the person of an interaction manages all channels of the server."""
     server = await guilds.guild_of(ix)
     member = None if server is None else await guilds.member_with_roles(ix, server)
     return member is not None and member.guild_permissions.manage_channels
@@ -166,8 +156,7 @@ async def may_manage(ix: Press, channel: int) -> bool:
     """Return whether the person may manage a game's channel, or all if it is lost."""
     if channel == ix.channel_id:
         return ix.permissions.manage_channels
-    spot = await channel_access(ix, channel)
-    if spot is None:
+    if (spot := await channel_access(ix, channel)) is None:
         return await _manages_server(ix)
     return spot.member.view_channel and spot.member.manage_channels
 
@@ -184,30 +173,21 @@ async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) 
         Refusal: the channel holds no messages or is not seen, or the bot or the
             person lacks a permission there.
     """
-    spot = await channel_access(ix, channel)
-    if spot is None:
+    if (spot := await channel_access(ix, channel)) is None:
         raise Refusal(FrameKey.LACKS_PERMISSION, permissions=("permission.view_channel",))
     if channel != ix.channel_id and not isinstance(spot.channel, Place | discord.Thread):
         raise Refusal(FrameKey.NO_PLACE)
     if missing := posting_permissions(spot.bot, is_thread=spot.is_thread):
         raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
-    if is_asked_for:
-        await check_may_write(ix, spot)
-    if not await _is_open_to(spot, spot.bot, ix.client.user.id):
-        raise Refusal(FrameKey.PRIVATE_THREAD)
-
-
-async def check_may_write(ix: Press, spot: ChannelAccess) -> None:
-    """Refuse to post in somebody's name where they may not write themselves.
-
-    Raises:
-        Refusal: they lack a permission there.
-    """
-    if missing := writing_permissions(spot.member, is_thread=spot.is_thread):
+    # Nobody posts in somebody's name where they may not write themselves.
+    if is_asked_for and (missing := writing_permissions(spot.member, is_thread=spot.is_thread)):
         raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=missing)
     # A person who presses in the channel itself has been let in.
-    if spot.channel is not ix.channel and not await _is_open_to(spot, spot.member, ix.user.id):
+    is_let_in = not is_asked_for or spot.channel is ix.channel
+    if not is_let_in and not await _is_open_to(spot, spot.member, ix.user.id):
         raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=("permission.view_channel",))
+    if not await _is_open_to(spot, spot.bot, ix.client.user.id):
+        raise Refusal(FrameKey.PRIVATE_THREAD)
 
 
 def is_private(ix: Press) -> bool:

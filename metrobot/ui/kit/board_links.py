@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import aiohttp
 import discord
 from cachetools import TTLCache
 
 from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.connection import Connection
+from metrobot.ui.kit.guilds import UNANSWERED
 from metrobot.ui.kit.replies import channel_of
 
 log = logging.getLogger(__name__)
@@ -20,7 +20,6 @@ log = logging.getLogger(__name__)
 GONE: Final = 10008
 """Discord's code for a message that does not exist."""
 _NO_CHANNEL: Final = 10003
-_UNREACHED: Final = (discord.HTTPException, aiohttp.ClientError, asyncio.TimeoutError, OSError)
 _LONGEST: Final = 5.0
 """Seconds that an answer waits for Discord; then the message counts as there."""
 
@@ -75,7 +74,7 @@ class BoardLinks:
         except discord.Forbidden:
             self.unreadable[channel] = True
         # A slow Discord is no sign that the message is gone.
-        except _UNREACHED:
+        except UNANSWERED:
             return 0
         return 0
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from metrobot.engine.title import AnyTitle
-from metrobot.ui.kit.lesson_steps import Lesson
+from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, read_lesson
 from metrobot.ui.kit.views import DraftView, GameView
 from metrobot.ui.pages import values
 from metrobot.ui.words.catalogue import Words
@@ -38,6 +38,8 @@ class Front(ABC):
         caption_kind: a dataclass of the words on the pictures.
         board_lines: lines of a phone that leave it room for the board and its buttons: of a
             game for one, for two and so on, the last one for all larger ones.
+        steps: pages of the lesson, each with the number of the record's events before it; none
+            where there is no lesson.
     """
 
     title: ClassVar[AnyTitle]
@@ -50,6 +52,7 @@ class Front(ABC):
     pictured: ClassVar[Collection[str]] = ()
     caption_kind: ClassVar[type[Any]]
     board_lines: ClassVar[Sequence[int]] = (15,)
+    steps: ClassVar[tuple[LessonStep, ...]] = ()
 
     def lines_above(self, people: int) -> int:
         """Return the lines of a phone that may stand above the board, by the number of people."""
@@ -97,11 +100,9 @@ class Front(ABC):
             words: of the reader.
             turns: summaries for the reader, where the changes of several are marked.
         """
-        return (
-            self.changes(game_view, turns, words)
-            if len(turns) > 1
-            else self.board(game_view, words)
-        )
+        if len(turns) > 1:
+            return self.changes(game_view, turns, words)
+        return self.board(game_view, words)
 
     def film_end(self, game_view: AnyGameView, words: Words) -> Sequence[values.Picture]:
         """Return the last pictures of a film, which follow the last turn; the final one is held.
@@ -220,8 +221,9 @@ class Front(ABC):
         return ""
 
     def lesson(self) -> Lesson | None:
-        """Return the game's lesson for beginners, if it has one."""
-        return None
+        """Return the game's lesson for beginners, if it has one: `lesson.json` of its package."""
+        package = type(self).__module__.rpartition(".")[0]
+        return read_lesson(self.title, package, self.steps) if self.steps else None
 
     def topics(self, words: Words) -> Sequence[values.Topic]:
         """Return the pages of the rules."""

@@ -5,14 +5,16 @@ takes interactions over HTTP hears of none: it asks.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
 
 from metrobot.ui.pages.ids import Press
+
+T = TypeVar("T")
 
 PATIENCE: Final = 1.0
 """Seconds that Discord has to answer a question; the bot's answer is due within three."""
@@ -84,12 +86,17 @@ async def current_guild(client: discord.Client, guild: int) -> Server:
     return await _fetched(client, guild)
 
 
-async def known_guild(client: discord.Client, guild: int) -> Server | None:
-    """Return a server as it is now; None if Discord does not tell in time."""
+async def in_time(asked: Awaitable[T]) -> T | None:
+    """Return Discord's answer to a question; None if it does not tell in time."""
     try:
-        return await asyncio.wait_for(current_guild(client, guild), PATIENCE)
+        return await asyncio.wait_for(asked, PATIENCE)
     except UNANSWERED:
         return None
+
+
+async def known_guild(client: discord.Client, guild: int) -> Server | None:
+    """Return a server as it is now; None if Discord does not tell in time."""
+    return await in_time(current_guild(client, guild))
 
 
 async def guild_of(ix: Press) -> Server | None:
@@ -111,19 +118,14 @@ async def member_with_roles(ix: Press, server: Server) -> discord.Member | None:
     if isinstance(ix.user, discord.Member) and ix.user.guild is server.guild:
         return ix.user
     if _MEMBER not in ix.extras:
-        try:
-            asked = server.guild.fetch_member(ix.user.id)
-            ix.extras[_MEMBER] = await asyncio.wait_for(asked, PATIENCE)
-        except UNANSWERED:
-            ix.extras[_MEMBER] = None
+        ix.extras[_MEMBER] = await in_time(server.guild.fetch_member(ix.user.id))
     member: discord.Member | None = ix.extras[_MEMBER]
     return member
 
 
 async def channel_in(server: Server, channel: int) -> Any:
     """Return a channel or thread, asked of Discord if it is not known; None if missing."""
-    known = server.channel(channel)
-    if known is not None:
+    if (known := server.channel(channel)) is not None:
         return known
     try:
         return await asyncio.wait_for(server.guild.fetch_channel(channel), PATIENCE)
@@ -160,15 +162,8 @@ async def is_removed(client: discord.Client, guild: int) -> bool:
 
 async def are_there(client: discord.Client, guilds: Sequence[int]) -> tuple[bool, ...]:
     """Return for each server whether the bot is there, as far as Discord says so in time."""
-
-    async def is_there(guild: int) -> bool:
-        try:
-            found = await asyncio.wait_for(fetch_guild(client, guild), PATIENCE)
-        except UNANSWERED:
-            return False
-        return found is not None
-
-    return tuple(await asyncio.gather(*map(is_there, guilds)))
+    found = await asyncio.gather(*(in_time(fetch_guild(client, guild)) for guild in guilds))
+    return tuple(each is not None for each in found)
 
 
 async def member_of(client: discord.Client, guild: int, person: int) -> discord.Member:
@@ -179,6 +174,5 @@ async def member_of(client: discord.Client, guild: int, person: int) -> discord.
     Raises:
         HTTPException: they are no member, or Discord does not tell.
     """
-    cached = client.get_guild(guild)
-    server = cached or await client.fetch_guild(guild, with_counts=False)
+    server = client.get_guild(guild) or await client.fetch_guild(guild, with_counts=False)
     return await server.fetch_member(person)

@@ -175,17 +175,14 @@ class Handlers:
         self._owners = owners
         self._made = tuple(commands)
         self._presses = dict[PressKind, PressHandler]()
-        for owner, name, function in _methods(owners):
-            if function in _PRESSES:
-                self._add(PressHandler(_PRESSES[function], getattr(owner, name)))
+        for owner, name, function in (each for each in _methods(owners) if each[2] in _PRESSES):
+            handler = PressHandler(_PRESSES[function], getattr(owner, name))
+            for kind in handler.rule.kinds:
+                if kind in self._presses:
+                    raise ValueError(f"two handlers answer {kind}")
+                self._presses[kind] = handler
         if missing := set(PressKind) - set(self._presses):
             raise ValueError(f"nothing answers {sorted(missing)}")
-
-    def _add(self, handler: PressHandler) -> None:
-        for kind in handler.rule.kinds:
-            if kind in self._presses:
-                raise ValueError(f"two handlers answer {kind}")
-            self._presses[kind] = handler
 
     def of(self, kind: PressKind) -> PressHandler:
         """Return the handler of a kind of press."""
@@ -200,7 +197,6 @@ class Handlers:
 
 
 def _methods(owners: Iterable[object]) -> Iterator[tuple[object, str, Handler]]:
-    """Yield the methods of some objects, each with its owner and its name."""
     for owner in owners:
         kind: Any = type(owner)
         for name, function in _functions(kind):
@@ -214,7 +210,6 @@ def _functions(kind: type[Any]) -> tuple[tuple[str, Handler], ...]:
 
 
 def _command(rule: SlashRule, owner: object, callback: Any) -> tuple[str, Command]:
-    """Return a slash command that calls a method, and the name of its group."""
     group, _, name = rule.path.rpartition(" ")
     key = f"command.{rule.path.replace(' ', '.')}"
     # The first parameter is the interaction.

@@ -11,12 +11,14 @@ from datetime import UTC, datetime
 from enum import Enum
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any, Final
+from itertools import takewhile
+from typing import Any, ClassVar, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.record import Record, load
+from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
 from metrobot.service.finished.record_check import decoded
 from metrobot.service.model import history as histories
@@ -66,25 +68,29 @@ class Lesson:
     Attributes:
         title: the rules.
         record: of a game that has not ended, nothing in it hidden.
-        learner: the seat of the person who learns.
         steps: in their order.
+        learner: the seat of the person who learns.
     """
 
     title: AnyTitle
     record: Record
-    learner: Seat
     steps: tuple[LessonStep, ...]
+    learner: ClassVar[Seat] = Seat(0)
 
     @cached_property
     def actions(self) -> tuple[Action | None, ...]:
         """Actions of the script, event by event."""
         return tuple(decoded(self.title, event) for event in self.record.events)
 
+    @cached_property
+    def rules(self) -> Ruleset:
+        """The players and options of the game."""
+        return self.title.ruleset(self.record.players, self.record.options)
+
     @property
     def player(self) -> PlayerId:
         """Id of the learner at the tables of this lesson."""
-        rules = self.title.ruleset(self.record.players, self.record.options)
-        return PlayerId(self.title.player_of(rules, self.learner) + 1)
+        return PlayerId(self.title.player_of(self.rules, self.learner) + 1)
 
     def play(self, step: int, namer: Callable[[int], str]) -> Play:
         """Return the game as it stands at a step.
@@ -93,10 +99,9 @@ class Lesson:
             step: its place among the steps.
             namer: gives each player, counted from 1, a name.
         """
-        rules = self.title.ruleset(self.record.players, self.record.options)
+        rules, events = self.rules, self.record.events[: self.steps[step].at]
         played = histories.new_history(self.title, rules)
-        at = self.steps[step].at
-        for event, action in zip(self.record.events[:at], self.actions, strict=False):
+        for event, action in zip(events, self.actions, strict=False):
             # Nothing is hidden in the record of a lesson, so each event has its action.
             assert action is not None
             played = played.then(event.actor, action, _THEN)
@@ -110,25 +115,19 @@ class Lesson:
     def wanted(self, play: Play) -> tuple[Action, ...]:
         """Return the actions that the script asks of the learner in their present turn."""
         done = len(play.log)
-        own = list[Action]()
-        for event, action in zip(self.record.events[done:], self.actions[done:], strict=True):
-            if event.actor != self.learner or action is None:
-                break
-            own.append(action)
-        return tuple(own)
+        left = zip(self.record.events[done:], self.actions[done:], strict=True)
+        own = takewhile(lambda each: each[0].actor == self.learner, left)
+        return tuple(action for _, action in own if action is not None)
 
 
 @cache
-def read_lesson(
-    title: AnyTitle, package: str, steps: tuple[LessonStep, ...], learner: int = 0
-) -> Lesson:
+def read_lesson(title: AnyTitle, package: str, steps: tuple[LessonStep, ...]) -> Lesson:
     """Return the lesson whose record is `lesson.json` in a front's package.
 
     Args:
         title: the rules.
         package: of the front.
         steps: in their order.
-        learner: the seat of the person who learns.
     """
     text = resources.files(package).joinpath("lesson.json").read_text("utf-8")
-    return Lesson(title, load(text), Seat(learner), steps)
+    return Lesson(title, load(text), steps)

@@ -6,6 +6,7 @@ nothing is played before the player confirms it.
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, TypeAlias, TypeVar
 
 from discord import app_commands
@@ -20,13 +21,15 @@ from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import player_id
 from metrobot.ui.kit.views import GameView, game_view_of
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, MOST_CHOICES
-from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.text_length import clipped
 
 TYPED: Final = {ANSWERS: Answers.PRIVATE, CAUSES: ()}
 """Extras of commands that type turns: they answer in private, and charge no account."""
+LISTED_AT_MOST: Final = 10
+"""Most legal choices that a refusal names."""
 AnyDraft: TypeAlias = Draft[Any, Any]
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
 Value = TypeVar("Value", str, int)
@@ -57,8 +60,7 @@ class TypedTurn:
     @property
     def game_view(self) -> GameView[Any, Any]:
         """The game as the person who types may see it."""
-        player = self.table.person_at(self.draft.seat).id
-        return game_view_of(self.table, self.words, player)
+        return game_view_of(self.table, self.words, self.table.person_at(self.draft.seat).id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,7 @@ class TypedTurns:
         """
         table = await self.games.table_here(ix)
         if table.title.id != self.title:
-            title = self.readers.words(ix).say(title_key(table.title.id))
-            raise Refusal(self.other_game, title=title)
+            raise Refusal(self.other_game, title=self.readers.words(ix).title(table.title.id))
         draft = draft_for(table, player_id(ix))
         # A choice that was locked already is in the draft: typing starts over.
         while draft.choices:
@@ -124,15 +125,59 @@ class TypedTurns:
         command.autocomplete(option)(suggester)
 
 
+def typed_command(
+    name: str, key: str, /, **options: str
+) -> Callable[[Any], app_commands.Command[Any, ..., Any]]:
+    """Return the decorator that makes a slash command for typing turns.
+
+    Args:
+        name: of the command.
+        key: of its description.
+        options: keys of the descriptions of its options.
+    """
+
+    def made(callback: Any) -> app_commands.Command[Any, ..., Any]:
+        described = {option: ENGLISH.say(each) for option, each in options.items()}
+        command = app_commands.Command[Any, ..., Any](
+            name=name,
+            description=ENGLISH.say(key),
+            callback=app_commands.describe(**described)(callback),
+            extras=TYPED,
+        )
+        return app_commands.guild_only(command)
+
+    return made
+
+
 def matching(items: Iterable[Suggestion], text: str) -> list[Suggestion]:
     """Return the suggestions that contain what was typed so far, as many as Discord takes."""
     wanted = text.strip().casefold()
-    found = [
-        (clipped(label, CHOICE_LIMIT), value)
-        for label, value in items
-        if wanted in label.casefold()
-    ]
-    return found[:MOST_CHOICES]
+    found = (pair for pair in items if wanted in pair[0].casefold())
+    return [(clipped(label, CHOICE_LIMIT), value) for label, value in islice(found, MOST_CHOICES)]
+
+
+def the_place(
+    text: str, fitting: Sequence[int], names: Sequence[str], none: str, several: str
+) -> int:
+    """Return the number of the only place that a typed name may mean.
+
+    Args:
+        text: as typed.
+        fitting: the numbers of all places that it may mean.
+        names: of all places.
+        none: key of the refusal where there is none.
+        several: key of the refusal where there are several.
+
+    Raises:
+        Refusal: there is none, or several.
+    """
+    # Typed text is shown back, so its Markdown is made harmless.
+    if not fitting:
+        raise Refusal(none, text=shown_name(text))
+    if len(fitting) > 1:
+        legal = tuple(names[n] for n in fitting[:LISTED_AT_MOST])
+        raise Refusal(several, text=shown_name(text), legal=legal)
+    return fitting[0]
 
 
 def bare(text: str) -> str:

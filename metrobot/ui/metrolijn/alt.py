@@ -47,19 +47,15 @@ def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> st
         words: of the reader.
     """
     names, view = plain_names(game_view, words), game_view.public
+    seats = (sheet.seat for sheet in view.sheets)
+    points = [f"{names.name(seat)} {words.number(_points(view, seat))}" for seat in seats]
     parts = (
         words.say("ml.alt.since", map=names.place),
-        words.say("ml.alt.points", points=words.listed(_each(names, view))),
+        words.say("ml.alt.points", points=words.listed(points)),
         *(said for seat, each in enumerate(new) for said in _new(names, Seat(seat), each)),
         *_card(names, view),
     )
     return sentences(parts, BOARD_ALT_LIMIT)
-
-
-def _each(names: Names, view: View) -> list[str]:
-    seats = (Seat(seat) for seat in range(len(view.sheets)))
-    points = ((seat, names.words.number(_points(view, seat))) for seat in seats)
-    return [f"{names.name(seat)} {told}" for seat, told in points]
 
 
 def _new(names: Names, seat: Seat, change: Change) -> Iterator[str]:
@@ -88,7 +84,6 @@ def _places(names: Names, change: Change) -> Iterator[str]:
 
 
 def _card(names: Names, view: View) -> Iterator[str]:
-    """Yield the open card and the deck's rest, or the end of the game."""
     if view.card is None:
         yield names.words.say("ml.alt.over")
         return

@@ -1,13 +1,11 @@
 """Sheets in words, line by line and station by station: the pictures' twins."""
 
-from collections.abc import Iterator
-
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.line_state import LineState, line_states
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
-from metrobot.ui.metrolijn.status import final, meter, prompt, rest, score_line
+from metrobot.ui.metrolijn.status import final, meter, prompt, rest, score_line, special
 from metrobot.ui.words.catalogue import Words
 
 
@@ -18,18 +16,11 @@ def board_text(game_view: AnyGameView, words: Words) -> str:
     parts = (
         (*final(names, view), prompt(names, view)),
         (meter(names, view), *rest(names, view)),
-        (words.say("ml.text.signs"), *_special(names, view)),
+        (words.say("ml.text.signs"), *special(names, view, "ml.text.special")),
         *((sheet_text(names, view, sheet.seat),) for sheet in order),
     )
     joined = ("\n".join(line for line in part if line) for part in parts)
     return "\n\n".join(part for part in joined if part)
-
-
-def _special(names: Names, view: View) -> Iterator[str]:
-    """Yield the special stations if the option is on."""
-    if view.rules["special"]:
-        stars = [Station(n) for n, site in enumerate(view.map.stations) if site.is_special]
-        yield names.words.say("ml.text.special", stations=names.stations(stars))
 
 
 def sheet_text(names: Names, view: View, seat: Seat) -> str:
@@ -41,20 +32,14 @@ def sheet_text(names: Names, view: View, seat: Seat) -> str:
 
 def line_text(names: Names, sheet: SheetView, state: LineState) -> str:
     """Return one line: its windows, its points, its stations with their marks."""
-    words = names.words
-    stations = ", ".join(_station(names, sheet, station) for station in state.site.stations)
-    return words.say(
+    empty = [names.words.say("ml.text.window")] * state.windows_left
+    return names.words.say(
         "ml.text.line",
         line=names.line(state.line),
-        windows=_windows(names, state),
+        windows=" ".join((*state.windows, *empty)),
         points=points_text(names, state),
-        stations=stations,
+        stations=", ".join(_station(names, sheet, station) for station in state.site.stations),
     )
-
-
-def _windows(names: Names, state: LineState) -> str:
-    empty = [names.words.say("ml.text.window")] * state.windows_left
-    return " ".join((*state.windows, *empty))
 
 
 def points_text(names: Names, state: LineState) -> str:
@@ -68,9 +53,7 @@ def _station(names: Names, sheet: SheetView, station: Station) -> str:
     value = dict(sheet.numbers).get(station)
     if value is not None:
         return names.words.say("ml.text.number", station=name, value=value)
-    if station in sheet.crossed:
-        return names.words.say("ml.text.cross", station=name)
-    return name
+    return names.words.say("ml.text.cross", station=name) if station in sheet.crossed else name
 
 
 def hand_text(names: Names, view: View) -> str:

@@ -25,7 +25,6 @@ from metrobot.ui.metrolijn.typed import (
     with_ride,
 )
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT
 from metrobot.ui.words.text_length import clipped
 
@@ -99,61 +98,39 @@ def commands(turns: typed_turns.MakeTurns) -> Sequence[typed_turns.AnyCommand]:
 
 
 def _ride_command(slash: typed_turns.TypedTurns) -> typed_turns.AnyCommand:
-    @app_commands.command(
-        name="ride", description=ENGLISH.say("ml.command.ride"), extras=typed_turns.TYPED
+    @typed_turns.typed_command(
+        "ride",
+        "ml.command.ride",
+        line="ml.command.line",
+        stations="ml.command.stations",
+        direction="ml.command.direction",
     )
-    @app_commands.describe(
-        line=ENGLISH.say("ml.command.line"),
-        stations=ENGLISH.say("ml.command.stations"),
-        direction=ENGLISH.say("ml.command.direction"),
-    )
-    @app_commands.guild_only()
     async def ride(
         ix: Press, line: str, stations: Count | None = None, direction: str | None = None
     ) -> None:
         typed = await slash.begin(ix)
         await slash.show(ix, typed, with_ride(typed_round(typed), Typed(line, stations, direction)))
 
-    slash.suggest(ride, "line", _lines)
-    slash.suggest(ride, "stations", _counts)
-    slash.suggest(ride, "direction", _ways)
+    slash.suggest(ride, "line", lambda typed, text: line_choices(typed_round(typed), text))
+    slash.suggest(ride, "stations", lambda typed, _: count_choices(*_typed(typed)))
+    slash.suggest(ride, "direction", lambda typed, text: way_choices(*_typed(typed), text))
     return ride
 
 
 def _typed(typed: typed_turns.TypedTurn) -> tuple[TypedRound, Typed]:
-    """Return a ride that is still being typed."""
     filled = typed.filled
     # Discord sends only the options that are filled in so far.
     line, direction = getattr(filled, "line", None), getattr(filled, "direction", None)
     return typed_round(typed), Typed(line or "", None, direction or None)
 
 
-def _lines(typed: typed_turns.TypedTurn, text: str) -> Sequence[typed_turns.Suggestion]:
-    return line_choices(typed_round(typed), text)
-
-
-def _counts(typed: typed_turns.TypedTurn, text: str) -> Sequence[tuple[str, int]]:
-    del text
-    return count_choices(*_typed(typed))
-
-
-def _ways(typed: typed_turns.TypedTurn, text: str) -> Sequence[typed_turns.Suggestion]:
-    return way_choices(*_typed(typed), text)
-
-
-def _stations(typed: typed_turns.TypedTurn, text: str) -> Sequence[typed_turns.Suggestion]:
-    return station_suggestions(typed_round(typed), text)
-
-
 def _free_command(slash: typed_turns.TypedTurns) -> typed_turns.AnyCommand:
-    @app_commands.command(
-        name="free", description=ENGLISH.say("ml.command.free"), extras=typed_turns.TYPED
-    )
-    @app_commands.describe(station=ENGLISH.say("ml.command.station"))
-    @app_commands.guild_only()
+    @typed_turns.typed_command("free", "ml.command.free", station="ml.command.station")
     async def free(ix: Press, station: str) -> None:
         typed = await slash.begin(ix)
         await slash.show(ix, typed, with_free_ride(typed_round(typed), station))
 
-    slash.suggest(free, "station", _stations)
+    slash.suggest(
+        free, "station", lambda typed, text: station_suggestions(typed_round(typed), text)
+    )
     return free

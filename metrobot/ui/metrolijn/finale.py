@@ -6,7 +6,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.result import Rank, WonBy, next_rank, rank_of
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
-from metrobot.ui.pages.values import Block, Closing, Picture
+from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import Words
 
 RANK_WORDS = {
@@ -32,37 +32,18 @@ def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
     return [[Block(count_text(names_for(game_view, words), game_view.public))]]
 
 
-def closing(game_view: AnyGameView, words: Words, picture: Picture) -> Closing:
-    """Return the winner or the rank, the deciding facts, and all sheets.
-
-    Args:
-        game_view: of the game.
-        words: of the readers.
-        picture: the picture of all sheets with their score boxes.
-    """
-    names, view = names_for(game_view, words), game_view.public
-    return Closing(winner_text(names, view), facts(names, view), picture)
-
-
 def facts(names: Names, view: View) -> tuple[str, ...]:
     """Return the deciding numbers of all players; none in a game alone."""
     if view.is_alone:
         return ()
-    counts = [sheet.count for sheet in view.sheets]
-    firsts = [sum(pay is not None and pay.is_first for pay in sheet.paid) for sheet in view.sheets]
-    return (
-        _fact(names, "ml.closing.first", firsts),
-        _fact(names, "ml.closing.transfers", [count.transfers for count in counts]),
-        _fact(names, "ml.closing.empty", [count.empty for count in counts]),
-    )
-
-
-def _fact(names: Names, key: str, numbers: Sequence[int]) -> str:
-    parts = [
-        names.words.say("ml.closing.part", name=name, n=n)
-        for name, n in zip(names.players, numbers, strict=True)
-    ]
-    return names.words.say(key, parts=", ".join(parts))
+    numbers = {
+        "ml.closing.first": [
+            sum(pay is not None and pay.is_first for pay in sheet.paid) for sheet in view.sheets
+        ],
+        "ml.closing.transfers": [sheet.count.transfers for sheet in view.sheets],
+        "ml.closing.empty": [sheet.count.empty for sheet in view.sheets],
+    }
+    return tuple(names.words.say(key, parts=names.parts(each)) for key, each in numbers.items())
 
 
 def count_text(names: Names, view: View) -> str:

@@ -144,8 +144,7 @@ def _gains(names: Names, ride: Ride) -> Iterator[str]:
         points = words.signed(sum(each.pay.points for each in ride.endings))
         yield words.say("ml.button.finishes", lines=letters, points=points)
     if state is not None and set(state.empty) - set(ride.marked):
-        left = len(set(state.empty) - set(ride.marked))
-        yield words.count("ml.button.left", left)
+        yield words.count("ml.button.left", len(set(state.empty) - set(ride.marked)))
     if ride.specials:
         yield words.say("ml.note.special")
 
@@ -184,23 +183,17 @@ def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
     empty = line_state(offered.view, offered.draft_view.seat, offered.line).empty
     found = {each.ride.crossed[0]: each for each in offered.rides if each.ride.crossed}
     chosen = offered.draft_view.turn.rides[-1].crossed if offered.instead else ()
-    for at in empty:
-        if at not in chosen:
-            yield _choice(offered, found[at], _station_label(names, found[at].ride))
-
-
-def _station_label(names: Names, ride: Ride) -> str:
-    at = ride.crossed[0]
-    letters = ", ".join(names.map.lines[line].letter for line in names.map.lines_at(at))
-    notes = " · ".join((letters, *_gains(names, ride)))
-    return names.words.say("ml.button.station", station=names.station(at), notes=notes)
+    for each in (found[at] for at in empty if at not in chosen):
+        notes = " · ".join((names.letters_at(each.ride.crossed[0]), *_gains(names, each.ride)))
+        name = names.station(each.ride.crossed[0])
+        label = names.words.say("ml.button.station", station=name, notes=notes)
+        yield _choice(offered, each, label)
 
 
 def station_hint(names: Names, ride: Ride) -> str:
     """Return the lines that serve a station, and those that crossing it would finish."""
-    lines = names.map.lines_at(ride.crossed[0])
-    letters = ", ".join(names.map.lines[line].letter for line in lines)
-    notes = [names.words.count("ml.note.lines", len(lines), letters=letters)]
+    count, letters = len(names.map.lines_at(ride.crossed[0])), names.letters_at(ride.crossed[0])
+    notes = [names.words.count("ml.note.lines", count, letters=letters)]
     if ride.endings:
         notes.append(finishing_brief(names, ride.endings))
     return clipped(", ".join(notes), CHOICE_LIMIT)
@@ -231,10 +224,9 @@ def _giving_up(names: Names, offered: RideChoices) -> Iterator[Choice]:
 
 def _fewer(names: Names, draft_view: AnyDraftView) -> Iterator[Choice]:
     """Yield other numbers of crosses on the line chosen last, to replace that choice."""
-    if draft_view.chosen:
-        for each in fewer(draft_view):
-            label, short = _fewer_label(names, draft_view, each.ride), _marks_short(each.ride)
-            yield Choice(each.index, label, instead=True, short=f"= {short}", is_extra=True)
+    for each in fewer(draft_view) if draft_view.chosen else ():
+        label, short = _fewer_label(names, draft_view, each.ride), f"= {_marks_short(each.ride)}"
+        yield Choice(each.index, label, instead=True, short=short, is_extra=True)
 
 
 def _fewer_label(names: Names, draft_view: AnyDraftView, ride: Ride) -> str:

@@ -73,6 +73,17 @@ class Names:
         """Return several stations as a list in words."""
         return self.words.listed([self.station(station) for station in stations])
 
+    def letters_at(self, station: Station) -> str:
+        """Return the letters of the lines that serve a station."""
+        return ", ".join(self.map.lines[line].letter for line in self.map.lines_at(station))
+
+    def parts(self, numbers: Iterable[int]) -> str:
+        """Return a number of each player: Ada 12, Ben 9."""
+        return ", ".join(
+            self.words.say("ml.closing.part", name=name, n=n)
+            for name, n in zip(self.players, numbers, strict=True)
+        )
+
     def card(self, card: Card) -> str:
         """Return a card within a sentence: 4, express 2, transfer."""
         return self.words.say(CARD_WORDS[card.kind], value=card.value)
@@ -90,9 +101,7 @@ class Names:
     def meaning(self, card: Card) -> str:
         """Return the explanation of a card, including the reshuffle after a 6."""
         said = self.words.say(MEANING_WORDS[card.kind], value=card.value)
-        if not card.reshuffles:
-            return said
-        return self.words.say("ml.meaning.then", meaning=said)
+        return self.words.say("ml.meaning.then", meaning=said) if card.reshuffles else said
 
 
 def names_for(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from metrobot.games.metrolijn.summary import Finish, Ride, Round
+from metrobot.games.metrolijn.summary import Ride, Round
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.metrolijn.ride_text import ride_text, with_specials
 from metrobot.ui.metrolijn.status import meter, rest
@@ -13,26 +13,22 @@ from metrobot.ui.words.catalogue import Words
 def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
     """Return the report of one complete round."""
     names = names_for(game_view, words)
+    card = turn.card
     if not turn.rides:
         return TurnReport(words.say("ml.round.nothing"), (), (), meter(names, turn.after))
+    # Nobody rides without a card.
+    assert card is not None
     return TurnReport(
-        headline=headline(names, turn),
-        lines=(*rides(names, turn), *finishes(names, turn), *_shuffled(names, turn)),
+        headline=words.say("ml.round.headline", number=turn.number, card=names.card(card)),
+        lines=(
+            *(_ride(names, ride) for ride in turn.rides),
+            *finishes(names, turn),
+            # All cards are shuffled again (ML §3.4).
+            *((words.say("ml.round.shuffled"),) if card.reshuffles else ()),
+        ),
         warnings=() if turn.after.result else rest(names, turn.after, turn.through),
         meter=meter(names, turn.after),
     )
-
-
-def headline(names: Names, done: Round) -> str:
-    """Return the round's number and its card."""
-    # Nobody rides without a card.
-    assert done.card is not None
-    return names.words.say("ml.round.headline", number=done.number, card=names.card(done.card))
-
-
-def rides(names: Names, done: Round) -> Iterator[str]:
-    """Yield each player's actions in seat order, extra actions after the first."""
-    return (_ride(names, ride) for ride in done.rides)
 
 
 def _ride(names: Names, ride: Ride) -> str:
@@ -43,20 +39,12 @@ def _ride(names: Names, ride: Ride) -> str:
 
 def finishes(names: Names, done: Round) -> Iterator[str]:
     """Yield the lines finished, with players and points."""
-    return (_finish(names, done, each) for each in done.finishes)
-
-
-def _finish(names: Names, done: Round, finish: Finish) -> str:
-    facts = {"line": names.line(finish.line), "names": names.people(finish.seats)}
-    if len(names.players) == 1:
-        return names.words.count("ml.finish.alone", finish.pay.points, **facts)
-    if finish.pay.is_first:
-        later = done.after.offers[finish.line].points
-        return names.words.count("ml.finish.first", finish.pay.points, later=later, **facts)
-    return names.words.count("ml.finish.later", finish.pay.points, **facts)
-
-
-def _shuffled(names: Names, done: Round) -> tuple[str, ...]:
-    """Return a note if all cards were shuffled again (ML §3.4)."""
-    is_so = done.card is not None and done.card.reshuffles
-    return (names.words.say("ml.round.shuffled"),) if is_so else ()
+    for each in done.finishes:
+        facts: dict[str, object] = {
+            "line": names.line(each.line),
+            "names": names.people(each.seats),
+        }
+        key = "ml.finish.alone" if len(names.players) == 1 else "ml.finish.later"
+        if len(names.players) > 1 and each.pay.is_first:
+            key, facts["later"] = "ml.finish.first", done.after.offers[each.line].points
+        yield names.words.count(key, each.pay.points, **facts)

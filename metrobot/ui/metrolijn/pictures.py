@@ -1,6 +1,6 @@
 """Pictures to be drawn on demand, each with its words and its alt text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final
 
@@ -9,11 +9,11 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.summary import Change, Ride, Round, sheet_changes
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.kit.pictures.lazy_pictures import picture_key, png_picture, prepared
+from metrobot.ui.kit.pictures.lazy_pictures import png_picture, prepared
 from metrobot.ui.kit.pictures.picture_words import captions_of
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt, since_alt
 from metrobot.ui.metrolijn.menus import RideChoices
-from metrobot.ui.metrolijn.names import AnyGameView, Names, plain_names
+from metrobot.ui.metrolijn.names import AnyGameView, plain_names
 from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metrolijn import (
@@ -40,15 +40,20 @@ HALVES: Final = ("left", "right")
 SHEET: Final = "sheet"
 
 
-def zooms(names: Names, view: View) -> Iterator[Zoom]:
-    """Yield the parts on offer; one's own whole sheet has a button of its own."""
-    said = (names.words.say("ml.zoom.left"), names.words.say("ml.zoom.right"))
-    for half, name in zip(HALVES, said, strict=True):
-        yield Zoom(half, name)
+def zooms(game_view: AnyGameView, words: Words) -> list[Zoom]:
+    """Return the parts on offer: the halves of one sheet, the reader's own if they play, others.
+
+    One's own whole sheet has a button of its own.
+    """
+    names, view = plain_names(game_view, words), game_view.view
+    found = list[Zoom]()
+    for half, key in zip(HALVES, ("ml.zoom.left", "ml.zoom.right"), strict=True):
+        found.append(Zoom(half, words.say(key)))
     own = min(view.seats, default=None)
     for seat in map(Seat, range(len(view.sheets))):
         if seat != own and not view.is_alone:
-            yield Zoom(f"{SHEET}{seat}", names.words.say("ml.zoom.sheet", name=names.name(seat)))
+            found.append(Zoom(f"{SHEET}{seat}", words.say("ml.zoom.sheet", name=names.name(seat))))
+    return found
 
 
 def seat_of(view: View, zoom: str) -> Seat | None:
@@ -63,7 +68,7 @@ def seat_of(view: View, zoom: str) -> Seat | None:
 
 
 @prepared
-def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Picture:
+def board_picture(game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
     """Return all sheets with the last round's changes, or one of them.
 
     Raises:
@@ -78,9 +83,7 @@ def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Pic
     seat, key = seat_of(game_view.view, zoom.lower()), zoom.lower()
     if seat is None:
         raise Refusal("ml.zoom.unknown")
-    return (
-        _half(game_view, words, seat, key) if key in HALVES else _own(game_view, words, seat, key)
-    )
+    return _own(game_view, words, seat, key)
 
 
 @prepared
@@ -93,27 +96,21 @@ def board_since(game_view: AnyGameView, turns: Sequence[Round], words: Words) ->
     draw = partial(draw_since, view, people, captions(words), new=tuple(new))
     if view.is_alone:
         draw = _alone(game_view, words, new)
-    return _sketch(game_view.file("since"), since_alt(game_view, new, words), draw)
+    return png_picture(game_view.file("since"), since_alt(game_view, new, words), draw)
 
 
 def _board(
     game_view: AnyGameView, words: Words, what: str, new: Sequence[Change], last: Round | None
 ) -> Picture:
-    """Return all sheets, or the only one, with their news.
-
-    Args:
-        game_view: as it is now.
-        words: of the reader.
-        what: name for the picture's file.
-        new: the news on each sheet; empty to highlight nothing.
-        last: the round whose card is shown beside the open one.
-    """
+    """Return all sheets, or the only one, with their news."""
     view, people, said = game_view.public, game_view.names, captions(words)
     alt, file = board_alt(game_view, words), game_view.file(what)
     if view.is_alone:
-        return _sketch(file, alt, _alone(game_view, words, new))
+        return png_picture(file, alt, _alone(game_view, words, new))
     card = last.card if last else None
-    return _sketch(file, alt, partial(draw_sheets, view, people, said, new=tuple(new), ridden=card))
+    return png_picture(
+        file, alt, partial(draw_sheets, view, people, said, new=tuple(new), ridden=card)
+    )
 
 
 def _alone(game_view: AnyGameView, words: Words, new: Sequence[Change]) -> "partial[bytes]":
@@ -129,27 +126,18 @@ def _marked(new: Sequence[Change], seat: Seat) -> frozenset[Station]:
 @prepared
 def sheet_picture(game_view: AnyGameView, words: Words) -> Picture:
     """Return the sheet of the reader, who must be a player."""
-    return _own(game_view, words, min(game_view.view.seats), "sheet")
+    return _own(game_view, words, min(game_view.view.seats), SHEET)
 
 
-def _own(game_view: AnyGameView, words: Words, seat: Seat, what: str) -> Picture:
+def _own(game_view: AnyGameView, words: Words, seat: Seat, key: str) -> Picture:
     view, said, name = game_view.view, captions(words), game_view.names[seat]
     marked = _marked(game_view.last.changes if game_view.last else (), seat)
-    return _sketch(
-        game_view.file(what),
-        sheet_alt(plain_names(game_view, words), view, seat),
-        partial(draw_sheet, view, seat, said, name=name, changed=marked),
-    )
-
-
-def _half(game_view: AnyGameView, words: Words, seat: Seat, key: str) -> Picture:
-    view, said, name = game_view.view, captions(words), game_view.names[seat]
-    marked = _marked(game_view.last.changes if game_view.last else (), seat)
-    half = HALVES.index(key)
-    return _sketch(
-        game_view.file(key),
-        sheet_alt(plain_names(game_view, words), view, seat),
-        partial(draw_half, view, seat, said, name=name, half=half, changed=marked),
+    draw = partial(draw_sheet, view, seat, said, name=name, changed=marked)
+    if key in HALVES:
+        half = HALVES.index(key)
+        draw = partial(draw_half, view, seat, said, name=name, half=half, changed=marked)
+    return png_picture(
+        game_view.file(key), sheet_alt(plain_names(game_view, words), view, seat), draw
     )
 
 
@@ -169,7 +157,7 @@ def planner_picture(game_view: AnyGameView, words: Words, offered: RideChoices) 
     draft_view, said = offered.draft_view, captions(words)
     view, seat, would = draft_view.turn.after, draft_view.seat, intent_of(draft_view.turn.rides)
     name, lit = game_view.names[seat], None if would else offered.line
-    return _sketch(
+    return png_picture(
         game_view.file("plan"),
         planner_alt(plain_names(game_view, words), draft_view),
         partial(draw_sheet, view, seat, said, name=name, intent=would, lit=lit),
@@ -193,16 +181,12 @@ def count_picture(game_view: AnyGameView, words: Words) -> Picture:
     view, people, said = game_view.public, game_view.names, captions(words)
     alt = count_alt(plain_names(game_view, words), view)
     date = "" if game_view.ended is None else words.day(game_view.ended)
-    return _sketch(game_view.file("count"), alt, partial(draw_count, view, people, said, date=date))
+    return png_picture(
+        game_view.file("count"), alt, partial(draw_count, view, people, said, date=date)
+    )
 
 
 @prepared
 def topic_picture(key: str, alt: str, words: Words) -> Picture:
     """Return the small picture of a page of the rules that has one."""
-    said = captions(words)
-    return _sketch(f"metrolijn-rules-{key}", alt, partial(draw_topic, key, said))
-
-
-def _sketch(stem: str, alt: str, draw: "partial[bytes]") -> Picture:
-    """Return a picture that is drawn on demand, once for all who ask."""
-    return png_picture(stem, alt, draw, picture_key(draw))
+    return png_picture(f"metrolijn-rules-{key}", alt, partial(draw_topic, key, captions(words)))

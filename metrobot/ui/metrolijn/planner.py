@@ -25,10 +25,8 @@ CHOSEN_LINES: Final = 9
 def text(names: Names, offered: RideChoices) -> str:
     """Return the card's explanation, or the choice and its effects once one is made."""
     draft_view = offered.draft_view
-    if draft_view.chosen:
-        chosen = _chosen(names, draft_view)
-        return fitting_lines(chosen, CHOSEN_LINES, instruction(names, offered))
-    return fitting_lines(_head(names, draft_view), PAGE_LINES, instruction(names, offered))
+    lines, most = (_chosen, CHOSEN_LINES) if draft_view.chosen else (_head, PAGE_LINES)
+    return fitting_lines(lines(names, draft_view), most, instruction(names, offered))
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
@@ -56,18 +54,11 @@ def _chosen(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
 
 
 def _ride(names: Names, ride: Ride, *, whole: bool) -> str:
-    """Return one chosen action with its stations, and its special ones.
-
-    Args:
-        names: the people.
-        ride: the action.
-        whole: whether to name all its stations, however many.
-    """
+    """Return one chosen action with its stations, and its special ones."""
     said = ride_text(names, ride, whole=whole)
     line, direction = ride.way
     if direction is not None and line is not None:
-        way = direction_text(names, line, direction)
-        said = names.words.say("ml.plan.way", ride=said, way=way)
+        said = names.words.say("ml.plan.way", ride=said, way=direction_text(names, line, direction))
     said = names.words.say("ml.plan.extra" if ride.is_extra else "ml.plan.ride", ride=said)
     return with_specials(names, ride, said)
 
@@ -77,15 +68,10 @@ def instruction(names: Names, offered: RideChoices) -> str:
     draft_view, words = offered.draft_view, names.words
     if draft_view.is_turn_over:
         return words.say("ml.plan.done")
-    if offered.card.kind is CardKind.FREE:
-        return _free(names, offered)
-    return words.say("ml.plan.extra_open" if draft_view.chosen else "ml.plan.lines")
-
-
-def _free(names: Names, offered: RideChoices) -> str:
-    """Return the instruction for a free ride, with the line whose stations are shown."""
+    if offered.card.kind is not CardKind.FREE:
+        return words.say("ml.plan.extra_open" if draft_view.chosen else "ml.plan.lines")
+    # The line whose stations are shown.
     for state in offered.unfinished:
         if state.line == offered.line:
-            line = names.line(state.line)
-            return names.words.count("ml.plan.free", state.pay.points, line=line)
-    return names.words.say("ml.plan.free_lost")
+            return words.count("ml.plan.free", state.pay.points, line=names.line(state.line))
+    return words.say("ml.plan.free_lost")

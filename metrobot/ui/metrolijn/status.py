@@ -1,6 +1,6 @@
 """The status of a game: the open card, points, windows and the nearness of the end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.engine.actors import Seat
@@ -14,25 +14,18 @@ from metrobot.ui.words.catalogue import Words
 def prompt(names: Names, view: View) -> str:
     """Return the card's explanation and the deck's rest; nothing at the end.
 
-    `call` has already named the card.
+    The call has already named the card.
     """
     if view.card is None:
         return ""
     return "\n".join((names.meaning(view.card), cards_left(names, view)))
 
 
-def heading(names: Names, view: View) -> str:
+def heading(names: Names, view: View, key: str = "ml.prompt") -> str:
     """Return the round and its open card as a heading; nothing at the end."""
     if view.card is None:
         return ""
-    return names.words.say("ml.prompt", number=view.round, card=names.card(view.card))
-
-
-def call(names: Names, view: View) -> str:
-    """Return the open card of the round in a few words; nothing at the end."""
-    if view.card is None:
-        return ""
-    return names.words.say("ml.call", number=view.round, card=names.card(view.card))
+    return names.words.say(key, number=view.round, card=names.card(view.card))
 
 
 def pile(names: Names, view: View) -> tuple[str, ...]:
@@ -43,8 +36,7 @@ def pile(names: Names, view: View) -> tuple[str, ...]:
 
 def cards_left(names: Names, view: View) -> str:
     """Return the cards left in the deck, in no order."""
-    cards = names.cards(in_order(view.left))
-    return names.words.count("ml.pile.left", len(view.left), cards=cards)
+    return names.words.count("ml.pile.left", len(view.left), cards=names.cards(in_order(view.left)))
 
 
 def in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -113,17 +105,17 @@ def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
     names, view = names_for(game_view, words), game_view.public
     facts = {"map": names.place, "windows": view.map.windows}
     if view.is_alone:
-        return (words.say("ml.opening.alone", **facts), *_special(names, view))
-    aim, round_ = words.say("ml.opening.aim", **facts), words.say("ml.opening.round")
-    return (aim, round_, *_special(names, view))
+        lines = [words.say("ml.opening.alone", **facts)]
+    else:
+        lines = [words.say("ml.opening.aim", **facts), words.say("ml.opening.round")]
+    return (*lines, *special(names, view, "ml.opening.special"))
 
 
-def _special(names: Names, view: View) -> tuple[str, ...]:
-    """Return the special stations if they count (ML §9)."""
-    if not view.rules["special"]:
-        return ()
-    stars = [Station(n) for n, site in enumerate(view.map.stations) if site.is_special]
-    return (names.words.say("ml.opening.special", stations=names.stations(stars)),)
+def special(names: Names, view: View, key: str) -> Iterator[str]:
+    """Yield a sentence with the special stations if they count (ML §9)."""
+    if view.rules["special"]:
+        stars = (Station(n) for n, site in enumerate(view.map.stations) if site.is_special)
+        yield names.words.say(key, stations=names.stations(stars))
 
 
 def status(game_view: AnyGameView, words: Words) -> Sequence[str]:
@@ -141,26 +133,18 @@ def final(names: Names, view: View) -> tuple[str, ...]:
     if view.result is None:
         return ()
     if view.is_alone:
-        score = view.result.scores[0]
-        return (names.words.say("ml.status.over_alone", score=score),)
-    listed = [names.players[player] for player in view.result.winners]
-    return (names.words.count("ml.status.over", len(listed), names=names.words.listed(listed)),)
+        return (names.words.say("ml.status.over_alone", score=view.result.scores[0]),)
+    winners = [Seat(player) for player in view.result.winners]
+    return (names.words.count("ml.status.over", len(winners), names=names.people(winners)),)
 
 
 def brief(game_view: AnyGameView, words: Words) -> Brief:
     """Return the open card, each sheet's present points and its empty windows."""
     names, view = names_for(game_view, words), game_view.public
     card = "" if view.card is None else names.card(view.card)
-    scores = _parts(names, [sheet.count.score for sheet in view.sheets])
-    windows = _parts(names, [sheet.windows_left for sheet in view.sheets])
+    scores = names.parts([sheet.count.score for sheet in view.sheets])
+    windows = names.parts([sheet.windows_left for sheet in view.sheets])
     return Brief(
         words.say("ml.brief.task", number=view.round, card=card),
         (words.say("ml.brief.scores", parts=scores), words.say("ml.brief.windows", parts=windows)),
-    )
-
-
-def _parts(names: Names, numbers: Sequence[int]) -> str:
-    return ", ".join(
-        names.words.say("ml.closing.part", name=name, n=n)
-        for name, n in zip(names.players, numbers, strict=True)
     )

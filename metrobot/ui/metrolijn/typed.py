@@ -14,14 +14,20 @@ from metrobot.engine.errors import Fact, Refusal, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, CardKind, Line, LineSite, Map, Station
 from metrobot.games.metrolijn.rides import CLOCKWISE
-from metrobot.ui.kit.typed_turns import AnyDraft, TypedTurn, bare, matching_places
+from metrobot.ui.kit.typed_turns import (
+    LISTED_AT_MOST,
+    AnyDraft,
+    TypedTurn,
+    bare,
+    matching_places,
+    the_place,
+)
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.metrolijn.menus import WAY_NAMES
 from metrobot.ui.metrolijn.names import Names, plain_names
 from metrobot.ui.metrolijn.steps import OpenRide, fullest, open_rides, towards
 from metrobot.ui.words.player_names import shown_name
 
-LISTED_AT_MOST: Final = 10
 COUNTER: Final = -CLOCKWISE
 
 
@@ -78,15 +84,10 @@ class TypedRound:
 
 def typed_round(typed: TypedTurn) -> TypedRound:
     """Return the round in which a ride is typed."""
-    return typed_round_on(plain_names(typed.game_view, typed.words), typed.draft)
-
-
-def typed_round_on(names: Names, draft: AnyDraft) -> TypedRound:
-    """Return the round in which a ride is typed, given an empty draft."""
-    draft_view = draft_view_of(draft)
+    names, draft_view = plain_names(typed.game_view, typed.words), draft_view_of(typed.draft)
     # A draft needs an open card.
     assert draft_view.turn.card is not None
-    return TypedRound(names, draft, draft_view.turn.card.kind, open_rides(draft_view.options))
+    return TypedRound(names, typed.draft, draft_view.turn.card.kind, open_rides(draft_view.options))
 
 
 def with_ride(pad: TypedRound, typed: Typed) -> AnyDraft:
@@ -111,11 +112,7 @@ def _nothing(pad: TypedRound, site: LineSite, direction: int | None) -> Action:
 
 
 def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> OpenRide:
-    """Return the ride with this many marks.
-
-    Raises:
-        Refusal: the line does not have so many.
-    """
+    """Return the ride with this many marks."""
     if count is None:
         return rides[0]
     for each in rides:
@@ -136,9 +133,8 @@ def line_meant(pad: TypedRound, text: str) -> Line:
     Raises:
         Refusal: there is no such line.
     """
-    sites = pad.names.map.lines
     fitting = matching_places(
-        text, [(site.name, site.letter, site.letter + site.name) for site in sites]
+        text, [(site.name, site.letter, site.letter + site.name) for site in pad.names.map.lines]
     )
     if len(fitting) == 1:
         return Line(fitting[0])
@@ -192,23 +188,13 @@ def station_meant(map_: Map, text: str) -> Station:
     Raises:
         Refusal: there is none, or several.
     """
-    sites = map_.stations
-    fitting = matching_places(text, [(site.name, site.id) for site in sites])
-    if not fitting:
-        # Typed text is shown back, so its Markdown is made harmless.
-        raise Refusal(TypedKey.NO_STATION, text=shown_name(text))
-    if len(fitting) > 1:
-        names = tuple(sites[n].name for n in fitting[:LISTED_AT_MOST])
-        raise Refusal(TypedKey.WHICH_STATION, text=shown_name(text), legal=names)
-    return Station(fitting[0])
+    fitting = matching_places(text, [(site.name, site.id) for site in map_.stations])
+    names = [site.name for site in map_.stations]
+    return Station(the_place(text, fitting, names, TypedKey.NO_STATION, TypedKey.WHICH_STATION))
 
 
 def _tried(pad: TypedRound, action: Action) -> AnyDraft:
-    """Return the draft with an action tried.
-
-    Raises:
-        Refusal: the rules forbid it; with what is legal.
-    """
+    """Return the draft with an action tried."""
     try:
         return pad.draft.then_action(action)
     except RuleError as error:

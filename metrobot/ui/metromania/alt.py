@@ -27,16 +27,30 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
         turns: those with highlighted changes, if there are several.
     """
     names, view = plain_names(game_view, words), game_view.view
-    ends = words.say("mm.alt.ends", ends="; ".join(_ends(names, view)))
+    each = (
+        words.say(
+            "mm.alt.company",
+            name=names.short(company.seat),
+            solid=_end(names, company.lines[0]),
+            striped=_end(names, company.lines[1]),
+        )
+        for company in view.companies
+    )
+    ends = words.say("mm.alt.ends", ends="; ".join(each))
     if view.result is not None:
-        return sentences((*_final(names, view.result), ends, _trips(names, view)), BOARD_ALT_LIMIT)
-    scores = words.listed([_score(names, c.seat, c.station_points) for c in view.companies])
+        listed = "; ".join(_trip(names, trip) for trip in view.result.trips)
+        trips = words.say("mm.alt.trips", trips=listed)
+        return sentences((*_final(names, view.result), ends, trips), BOARD_ALT_LIMIT)
+    scores = [
+        words.say("mm.status.score", name=names.short(each.seat), points=each.station_points)
+        for each in view.companies
+    ]
     done = tuple(filter(None, turns if len(turns) > 1 else (game_view.last,)))
     parts = (
         words.say("mm.alt.board" if len(done) < 2 else "mm.alt.board_since"),
         whose(names, view),
         *_done(names, done),
-        words.say("mm.alt.scores", scores=scores),
+        words.say("mm.alt.scores", scores=words.listed(scores)),
         meter(names, view) + ".",
         ends,
     )
@@ -44,12 +58,10 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
 
 
 def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
-    """Yield the highlighted turns, each with the points it made."""
     key = "mm.alt.last" if len(turns) == 1 else "mm.alt.since"
     for turn in turns:
         points = names.words.signed(turn.points)
-        what = spoken(headline(names, turn))
-        yield names.words.count(key, turn.points, what=what, points=points)
+        yield names.words.count(key, turn.points, what=spoken(headline(names, turn)), points=points)
 
 
 def whose(names: Names, view: View) -> str:
@@ -79,13 +91,6 @@ def _final(names: Names, result: Result) -> Iterator[str]:
         yield words.say("mm.ending.trip", trip=trip_name(names, found.swing)) + "."
 
 
-def _trips(names: Names, view: View) -> str:
-    result = view.result
-    # Trips are counted only after the end.
-    assert result is not None
-    return names.words.say("mm.alt.trips", trips="; ".join(_trip(names, t) for t in result.trips))
-
-
 def _trip(names: Names, trip: TripResult) -> str:
     words = names.words
     parts = [
@@ -99,18 +104,6 @@ def _trip(names: Names, trip: TripResult) -> str:
     return words.count("mm.alt.trip", trip.minutes, trip=trip_name(names, trip), gains=gains)
 
 
-def _ends(names: Names, view: View) -> list[str]:
-    return [
-        names.words.say(
-            "mm.alt.company",
-            name=names.short(company.seat),
-            solid=_end(names, company.lines[0]),
-            striped=_end(names, company.lines[1]),
-        )
-        for company in view.companies
-    ]
-
-
 def _end(names: Names, line: LineView) -> str:
     if not line.points:
         return names.words.say("mm.line.unstarted")
@@ -118,10 +111,6 @@ def _end(names: Names, line: LineView) -> str:
     if line.is_finished:
         return names.words.say("mm.alt.finished", point=name)
     return names.words.say("mm.alt.blocked", point=name) if line.is_blocked else name
-
-
-def _score(names: Names, seat: Seat, points: int) -> str:
-    return names.words.say("mm.status.score", name=names.short(seat), points=points)
 
 
 def planner_alt(names: Names, turn: Turn, options: Sequence[Option]) -> str:

@@ -3,18 +3,10 @@
 from collections.abc import Iterator
 
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
-from metrobot.games.metromania.geometry import CITY_CELLS, GATES, Cell, Gate, Point, cell_name
+from metrobot.games.metromania.geometry import GATES, Cell, Gate, Point, cell_name
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
+from metrobot.ui.metromania import status
 from metrobot.ui.metromania.names import MetroGameView, Names, names_for, occupied, point, side_name
-from metrobot.ui.metromania.status import (
-    end_warnings,
-    final,
-    line_status,
-    meter,
-    score_line,
-    stakes,
-    to_do,
-)
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.text_length import spoken
 
@@ -23,14 +15,19 @@ def board_text(game_view: MetroGameView, words: Words) -> str:
     """Return everything on the board in words."""
     names, view = names_for(game_view, words), game_view.view
     parts = (
-        (*final(names, view), *to_do(names, view), meter(names, view), *end_warnings(names, view)),
-        (words.say("mm.text.scores"), *(score_line(names, view, c) for c in view.companies)),
+        (*status.final(names, view), *status.to_do(names, view)),
+        (status.meter(names, view), *status.end_warnings(names, view)),
+        (words.say("mm.text.scores"), *(status.score_line(names, view, c) for c in view.companies)),
         (words.say("mm.text.lines"), words.say("mm.text.key"), *_lines(names, view)),
-        (words.say("mm.text.stations", n=len(view.stations)), _stations(names, view)),
+        (
+            words.say("mm.text.stations", n=len(view.stations)),
+            "; ".join(_station(names, view, at) for at in sorted(view.stations))
+            or words.say("mm.text.no_stations"),
+        ),
         (words.say("mm.text.markers"), *_markers(names, view)),
         (words.say("mm.text.ground"), *_grounds(names, view)),
         (words.say("mm.text.gates"), *_gates(names, view)),
-        stakes(names, view),
+        tuple(status.stakes(names, view)),
     )
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -38,7 +35,7 @@ def board_text(game_view: MetroGameView, words: Words) -> str:
 def _lines(names: Names, view: View) -> Iterator[str]:
     for line in view.lines:
         owner = names.company(line.company)
-        state = line_status(names, line)
+        state = status.line_status(names, line)
         if line.points:
             way = _way(names, view, line)
             yield names.words.say("mm.text.line", name=owner, state=state, way=way)
@@ -55,20 +52,12 @@ def _way(names: Names, view: View, line: LineView) -> str:
     return " → ".join(steps)
 
 
-def _stations(names: Names, view: View) -> str:
-    if not view.stations:
-        return names.words.say("mm.text.no_stations")
-    return "; ".join(_station(names, view, at) for at in sorted(view.stations))
-
-
 def _station(names: Names, view: View, at: Point) -> str:
     passing = [names.line(line.company, line.name) for line in view.lines if at in line.points]
-    listed = names.words.listed(passing)
-    return names.words.say("mm.text.station", point=point(at), lines=listed)
+    return names.words.say("mm.text.station", point=point(at), lines=names.words.listed(passing))
 
 
 def _markers(names: Names, view: View) -> Iterator[str]:
-    """Yield each trip's two markers, with their cells if they are placed."""
     placed = {placed.marker: placed for placed in view.placed}
     for letter in LETTERS:
         ends = [
@@ -92,16 +81,10 @@ def _grounds(names: Names, view: View) -> Iterator[str]:
     """Yield the cells of each kind of ground, marking those built over."""
     taken = occupied(view)
     for ground in Ground:
-        cells = [Cell(n) for n in range(CITY_CELLS) if view.grounds and view.grounds[n] is ground]
-        items = [
-            names.words.say("mm.text.cell_taken", cell=cell_name(cell))
-            if cell in taken
-            else cell_name(cell)
-            for cell in cells
-        ]
-        yield names.words.say(
-            "mm.text.ground_line", ground=names.ground(ground), cells=", ".join(items)
-        )
+        cells = [Cell(n) for n, each in enumerate(view.grounds) if each is ground]
+        said = {cell: names.words.say("mm.text.cell_taken", cell=cell_name(cell)) for cell in taken}
+        items = ", ".join(said.get(cell, cell_name(cell)) for cell in cells)
+        yield names.words.say("mm.text.ground_line", ground=names.ground(ground), cells=items)
 
 
 def _gates(names: Names, view: View) -> Iterator[str]:
@@ -124,7 +107,6 @@ def hand_text(names: Names, view: View) -> str:
 
 
 def _company(names: Names, view: View, company: CompanyView) -> Iterator[str]:
-    """Yield the markers of one company, under its name if the player has two."""
     if names.is_advanced:
         yield names.words.say("mm.hand.company", name=names.company(company.seat))
     placed = {p.marker: p for p in view.placed if p.company == company.seat}

@@ -4,13 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Literal
 
-from discord import app_commands
-
 from metrobot.games.metromania.actions import Dig, LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.title import MetroMania
 from metrobot.ui.kit.typed_turns import (
-    TYPED,
     AnyCommand,
     AnyDraft,
     MakeTurns,
@@ -18,6 +15,7 @@ from metrobot.ui.kit.typed_turns import (
     TypedTurn,
     TypedTurns,
     matching,
+    typed_command,
 )
 from metrobot.ui.metromania.names import Names, direction, ground_at, plain_names, point, side_name
 from metrobot.ui.metromania.steps import open_choices, spots_touched
@@ -34,7 +32,6 @@ from metrobot.ui.metromania.typed import (
     typed_target,
 )
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.words.catalogue import ENGLISH
 
 
 def target_choices(names: Names, draft: AnyDraft, line: LineName, text: str) -> list[Suggestion]:
@@ -95,7 +92,6 @@ def station_suggestions(
 
 
 def _meant(draft: AnyDraft, typed: Typed) -> Sequence[Dig]:
-    """Return the legal tunnels to the typed point."""
     wanted = {point(at) for at in names_in(typed.to)}
     return [
         dig
@@ -117,9 +113,7 @@ def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
 
 
 def _dig_command(slash: TypedTurns) -> AnyCommand:
-    @app_commands.command(name="dig", description=ENGLISH.say("mm.command.dig"), extras=TYPED)
-    @app_commands.describe(**_dig_descriptions())
-    @app_commands.guild_only()
+    @typed_command("dig", "mm.command.dig", **_dig_descriptions())
     async def dig(  # noqa: PLR0917 -- discord.py reads the options from the parameters
         ix: Press,
         line: LineChoice,
@@ -141,29 +135,31 @@ def _dig_command(slash: TypedTurns) -> AnyCommand:
             (line2, to2, beside2, place2),
             (line3, to3, beside3, place3),
         )
-        draft = after_all(typed.draft, tunnels_of(rows), typed.words)
-        await slash.show(ix, typed, draft)
+        await slash.show(ix, typed, after_all(typed.draft, tunnels_of(rows), typed.words))
 
     for number, suffix in enumerate(SUFFIXES):
-        for option, lister in (("to", _targets), ("beside", _sides), ("place", _letters)):
+        for option, lister in (
+            ("to", _targets),
+            ("beside", side_choices),
+            ("place", marker_choices),
+        ):
             slash.suggest(dig, f"{option}{suffix}", partial(_suggested, number, lister))
     return dig
 
 
 def _dig_descriptions() -> dict[str, str]:
-    say = ENGLISH.say
-    texts = {
-        "line": say("mm.command.line"),
-        "to": say("mm.command.to"),
-        "beside": say("mm.command.beside"),
-        "place": say("mm.command.place"),
+    keys = {
+        "line": "mm.command.line",
+        "to": "mm.command.to",
+        "beside": "mm.command.beside",
+        "place": "mm.command.place",
     }
-    more = {f"{name}{suffix}": text for suffix in SUFFIXES[1:] for name, text in texts.items()}
-    again = say("mm.command.line_again")
-    return {**texts, **more, "line2": again, "line3": again}
+    more = {f"{name}{suffix}": key for suffix in SUFFIXES[1:] for name, key in keys.items()}
+    again = "mm.command.line_again"
+    return {**keys, **more, "line2": again, "line3": again}
 
 
-Row = tuple[str | None, str | None, str | None, str | None]
+Row = Sequence[str | None]
 """Line, to, beside and place of one tunnel, as far as filled in."""
 
 
@@ -181,81 +177,57 @@ def tunnels_of(rows: Iterable[Row]) -> list[Typed]:
 
 def _rows(filled: Any, most: int) -> list[Row]:
     names = ("line", "to", "beside", "place")
-    rows = [[getattr(filled, name + suffix, None) for name in names] for suffix in SUFFIXES[:most]]
-    return [(line, to, beside, place) for line, to, beside, place in rows]
+    return [[getattr(filled, name + suffix, None) for name in names] for suffix in SUFFIXES[:most]]
 
 
 def _line_of(filled: Any, number: int) -> LineName:
-    """Return the line of the tunnel with this number, as far as filled in."""
     lines = [getattr(filled, f"line{suffix}", None) for suffix in SUFFIXES[: number + 1]]
     # While options are still being typed, anything may stand in them.
     given = [line for line in lines if line in set(LineName)]
     return LineName(given[-1]) if given else LineName.SOLID
 
 
-Lister = Callable[[Names, AnyDraft, Any, int, str], Sequence[Suggestion]]
+Lister = Callable[[Names, AnyDraft, Typed, str], Sequence[Suggestion]]
 
 
 def _suggested(number: int, lister: Lister, typed: TypedTurn, text: str) -> Sequence[Suggestion]:
     """Suggest values for an option of one tunnel, after the tunnels before it are tried."""
     # A tunnel goes on from those typed before it, so these are tried first.
-    before = tunnels_of(_rows(typed.filled, number))
-    draft = after_all(typed.draft, before, typed.words)
-    return lister(plain_names(typed.game_view, typed.words), draft, typed.filled, number, text)
+    draft = after_all(typed.draft, tunnels_of(_rows(typed.filled, number)), typed.words)
+    names = plain_names(typed.game_view, typed.words)
+    return lister(names, draft, _half_typed(typed.filled, number), text)
 
 
-def _targets(
-    names: Names, draft: AnyDraft, filled: Any, number: int, text: str
-) -> Sequence[Suggestion]:
-    return target_choices(names, draft, _line_of(filled, number), text)
-
-
-def _sides(
-    names: Names, draft: AnyDraft, filled: Any, number: int, text: str
-) -> Sequence[Suggestion]:
-    return side_choices(names, draft, _half_typed(filled, number), text)
-
-
-def _letters(
-    names: Names, draft: AnyDraft, filled: Any, number: int, text: str
-) -> Sequence[Suggestion]:
-    return marker_choices(names, draft, _half_typed(filled, number), text)
+def _targets(names: Names, draft: AnyDraft, typed: Typed, text: str) -> Sequence[Suggestion]:
+    return target_choices(names, draft, typed.line, text)
 
 
 def _half_typed(filled: Any, number: int) -> Typed:
-    """Return the tunnel with this number as far as it is filled in."""
     suffix = SUFFIXES[number]
     to, beside = (getattr(filled, f"{name}{suffix}", None) for name in ("to", "beside"))
     return Typed(_line_of(filled, number), to or "", beside)
 
 
 def _station_command(slash: TypedTurns) -> AnyCommand:
-    @app_commands.command(
-        name="station", description=ENGLISH.say("mm.command.station"), extras=TYPED
+    @typed_command(
+        "station", "mm.command.station", line="mm.command.station_line", point="mm.command.point"
     )
-    @app_commands.describe(
-        line=ENGLISH.say("mm.command.station_line"), point=ENGLISH.say("mm.command.point")
-    )
-    @app_commands.guild_only()
     async def station(ix: Press, line: LineChoice, point: str) -> None:
         typed = await slash.begin(ix)
-        draft = then_station(typed.draft, LineName(line), point, typed.words)
-        await slash.show(ix, typed, draft)
+        await slash.show(ix, typed, then_station(typed.draft, LineName(line), point, typed.words))
 
-    slash.suggest(station, "point", _points)
+    def points(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
+        names = plain_names(typed.game_view, typed.words)
+        return station_suggestions(names, typed.draft, _line_of(typed.filled, 0), text)
+
+    slash.suggest(station, "point", points)
     return station
-
-
-def _points(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
-    names = plain_names(typed.game_view, typed.words)
-    return station_suggestions(names, typed.draft, _line_of(typed.filled, 0), text)
 
 
 def _pass_command(slash: TypedTurns) -> AnyCommand:
     """Return /pass, for turns in which the rules leave that choice."""
 
-    @app_commands.command(name="pass", description=ENGLISH.say("mm.command.pass"), extras=TYPED)
-    @app_commands.guild_only()
+    @typed_command("pass", "mm.command.pass")
     async def give_up(ix: Press) -> None:
         typed = await slash.begin(ix)
         await slash.show(ix, typed, then_pass(typed.draft, typed.words))

@@ -6,7 +6,7 @@ from typing import Final
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.outlook.risks import Harm, Idle, LineOutlook, Risk
 from metrobot.games.metromania.summary import Turn
-from metrobot.games.metromania.view import FEW_STATIONS, CompanyView, LineView, View
+from metrobot.games.metromania.view import FEW_STATIONS, LineView, View
 from metrobot.ui.metromania.names import MetroDraftView, Names, point
 from metrobot.ui.metromania.narration import station_made, ways
 from metrobot.ui.metromania.status import ENDED_BY
@@ -58,25 +58,17 @@ def risk_texts(names: Names, risks: Sequence[Risk]) -> Iterator[str]:
 
     The end of building is reported elsewhere.
     """
-    said = set[Harm]()
+    words, told = names.words, set[Harm]()
     for risk in risks:
         if risk.line is not None:
-            yield _line_text(names, risk, risk.line)
-        elif risk.marker is not None and risk.harm not in said:
-            said.add(risk.harm)
-            yield _marker_text(names, risk, [r for r in risks if r.harm is risk.harm])
-
-
-def _marker_text(names: Names, risk: Risk, alike: Sequence[Risk]) -> str:
-    key = "mm.risk.no_station" if risk.harm is Harm.NO_STATION else "mm.risk.no_spot"
-    listed = [names.marker(each.marker) for each in alike if each.marker is not None]
-    return names.words.say(key, markers=names.words.listed(listed), points=risk.penalty)
-
-
-def _line_text(names: Names, risk: Risk, line: LineName) -> str:
-    key = "mm.risk.never" if risk.is_final else _RISKS[risk.harm]
-    said, cost = names.words.say(key, line=names.own_line(line)), _cost(names, risk)
-    return f"{said} {cost}" if cost else said
+            key = "mm.risk.never" if risk.is_final else _RISKS[risk.harm]
+            said, cost = words.say(key, line=names.own_line(risk.line)), _cost(names, risk)
+            yield f"{said} {cost}" if cost else said
+        elif risk.marker is not None and risk.harm not in told:
+            told.add(risk.harm)
+            alike = (each.marker for each in risks if each.harm is risk.harm)
+            key = "mm.risk.no_station" if risk.harm is Harm.NO_STATION else "mm.risk.no_spot"
+            yield words.say(key, markers=names.markers(filter(None, alike)), points=risk.penalty)
 
 
 def _cost(names: Names, risk: Risk) -> str:
@@ -138,7 +130,9 @@ def lines_of(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
         company = draft_view.view.companies[draft_view.seat]
         for line, outlook in zip(company.lines, draft_view.turn.outlook, strict=False):
             yield _line(names, line, outlook)
-    yield from _hand(names, draft_view.view.companies[draft_view.seat])
+    if hand := draft_view.view.companies[draft_view.seat].hand:
+        markers = (f"{marker.letter} ({marker.spot})" for marker in hand)
+        yield names.words.say("mm.plan.hand", markers=", ".join(markers))
 
 
 def _line(names: Names, line: LineView, outlook: LineOutlook) -> str:
@@ -183,12 +177,6 @@ def asked(names: Names, draft_view: MetroDraftView, shown: Tab | None, *, may_en
     return " ".join(parts)
 
 
-def _hand(names: Names, company: CompanyView) -> Iterator[str]:
-    if company.hand:
-        markers = (f"{marker.letter} ({marker.spot})" for marker in company.hand)
-        yield names.words.say("mm.plan.hand", markers=", ".join(markers))
-
-
 def draft_summary(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
     """Yield a whole turn before it is confirmed: its effects, then warnings and notes."""
     turn, words = draft_view.turn, names.words
@@ -216,8 +204,7 @@ def warnings(names: Names, turn: Turn) -> Iterator[str]:
     failing = [risk.marker for risk in turn.risks]
     held = [marker for marker in company.hand or () if marker not in failing]
     if held and is_late(view):
-        markers = words.listed([names.marker(marker) for marker in held])
-        yield words.say("mm.plan.still_held", markers=markers)
+        yield words.say("mm.plan.still_held", markers=names.markers(held))
 
 
 def notes(names: Names, turn: Turn) -> Iterator[str]:
@@ -228,12 +215,15 @@ def notes(names: Names, turn: Turn) -> Iterator[str]:
         yield words.say("mm.plan.ends_building", reason=words.say(ENDED_BY[turn.brings_end]))
     failing = [risk.marker for risk in turn.risks]
     own = [placed.marker for placed in view.unserved if placed.company == turn.company]
-    missing = [marker for marker in own if marker not in failing]
-    if missing:
-        markers = words.listed([names.marker(marker) for marker in missing])
-        yield words.say("mm.plan.unserved", markers=markers)
+    if missing := [marker for marker in own if marker not in failing]:
+        yield words.say("mm.plan.unserved", markers=names.markers(missing))
     harmed = [risk.line for risk in turn.risks]
-    yield from _short_lines(names, [line for line in company.lines if line.name not in harmed])
+    for line in (each for each in company.lines if each.name not in harmed):
+        is_open, name = line.points and not line.is_finished, names.own_line(line.name)
+        if is_open and line.is_blocked:
+            yield words.say("mm.plan.blocked", line=name, point=point(line.points[-1]))
+        elif is_open and line.tunnels_left <= FEW_TUNNELS:
+            yield words.count("mm.plan.short", line.tunnels_left, line=name)
 
 
 def is_late(view: View) -> bool:
@@ -243,14 +233,3 @@ def is_late(view: View) -> bool:
         or view.stock <= LATE_STATIONS
         or view.lines_done >= view.lines_needed - 2
     )
-
-
-def _short_lines(names: Names, lines: Sequence[LineView]) -> Iterator[str]:
-    """Yield a note on each open line that is stuck or has few tunnels left."""
-    for line in lines:
-        is_open = line.points and not line.is_finished
-        name = names.own_line(line.name)
-        if is_open and line.is_blocked:
-            yield names.words.say("mm.plan.blocked", line=name, point=point(line.points[-1]))
-        elif is_open and line.tunnels_left <= FEW_TUNNELS:
-            yield names.words.count("mm.plan.short", line.tunnels_left, line=name)

@@ -1,6 +1,6 @@
 """The final count in words: seven trips one by one, the table, the winner and the reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.engine.actors import Seat
@@ -24,26 +24,17 @@ _KEEPS: Final = ("mm.finale.keeps_none", "mm.finale.keeps_half", "mm.finale.keep
 
 
 def trip_result_text(names: Names, trip: TripResult) -> str:
-    """Return one trip: route, minutes, and the points or guilt of each company.
+    """Return one trip: day and ends, route, minutes, the points or guilt of each company.
 
     Source: MM §13.
     """
-    lines = [trip_title(names, trip)]
-    if trip.minutes is None:
-        lines.extend(_impossible(names, trip))
-    else:
-        lines.append(route_text(names, trip.rides))
-        lines.extend(_others(names, trip))
-        lines.extend(_scorers(names, trip))
-    return "\n".join(lines)
-
-
-def trip_title(names: Names, trip: TripResult) -> str:
-    """Return day, letter, ends and minutes of a trip."""
     words, name, ends = names.words, trip_name(names, trip), names.trip_ends(trip.trip)
     if trip.minutes is None:
-        return words.say("mm.finale.title_impossible", trip=name, ends=ends)
-    return words.count("mm.finale.title", trip.minutes, trip=name, ends=ends)
+        title = words.say("mm.finale.title_impossible", trip=name, ends=ends)
+        return "\n".join((title, *_impossible(names, trip)))
+    title = words.count("mm.finale.title", trip.minutes, trip=name, ends=ends)
+    route = route_text(names, trip.rides)
+    return "\n".join((title, route, *_others(names, trip), *_scorers(names, trip)))
 
 
 def trip_name(names: Names, trip: TripResult) -> str:
@@ -58,11 +49,11 @@ def route_text(names: Names, rides: Sequence[RouteRide]) -> str:
     """Return a route: each line ridden with its stations, and the changes between."""
     if not rides:
         return names.words.say("mm.finale.no_ride")
-    joined = _ride(names, rides[0])
+    parts = [_ride(names, rides[0])]
     for ride in rides[1:]:
-        change = names.words.say("mm.finale.change", point=point(ride.stations[0]))
-        joined = f"{joined} · {change} · {_ride(names, ride)}"
-    return joined
+        parts.append(names.words.say("mm.finale.change", point=point(ride.stations[0])))
+        parts.append(_ride(names, ride))
+    return " · ".join(parts)
 
 
 def _ride(names: Names, ride: RouteRide) -> str:
@@ -71,24 +62,22 @@ def _ride(names: Names, ride: RouteRide) -> str:
     return names.words.count("mm.finale.ride", ride.minutes, line=line, path=way)
 
 
-def _others(names: Names, trip: TripResult) -> list[str]:
-    """Return the other lines on routes that are as fast (MM §13.3)."""
+def _others(names: Names, trip: TripResult) -> Iterator[str]:
+    """Yield the other lines on routes that are as fast (MM §13.3)."""
     known = {frozenset((s.company, s.line, s.start, s.end)) for s in trip.route}
     more = [s for s in trip.sections if frozenset((s.company, s.line, s.start, s.end)) not in known]
-    if not more:
-        return []
-    lines = dict.fromkeys(names.line(section.company, section.line) for section in more)
-    return [names.words.say("mm.finale.also", lines=names.words.listed(list(lines)))]
+    if more:
+        lines = dict.fromkeys(names.line(section.company, section.line) for section in more)
+        yield names.words.say("mm.finale.also", lines=names.words.listed(list(lines)))
 
 
 def _scorers(names: Names, trip: TripResult) -> list[str]:
     """Return each company's score, or the reason for none (MM §13.3, §13.5, §13.6)."""
     if trip.cancelled:
         return [names.words.say("mm.finale.cancelled")]
-    scored = [(Seat(n), points) for n, points in enumerate(trip.points) if points > 0]
-    if not scored:
-        return [names.words.say("mm.finale.nobody")]
-    return [_score(names, trip, seat, points) for seat, points in scored]
+    scored = ((Seat(n), points) for n, points in enumerate(trip.points) if points > 0)
+    told = [_score(names, trip, seat, points) for seat, points in scored]
+    return told or [names.words.say("mm.finale.nobody")]
 
 
 def _score(names: Names, trip: TripResult, seat: Seat, points: int) -> str:
@@ -101,18 +90,16 @@ def _score(names: Names, trip: TripResult, seat: Seat, points: int) -> str:
     return words.say("mm.finale.score_own", name=name, points=signed, spots=spots)
 
 
-def _impossible(names: Names, trip: TripResult) -> list[str]:
-    """Return the guilty companies of an impossible trip (MM §13.4)."""
+def _impossible(names: Names, trip: TripResult) -> Iterator[str]:
+    """Yield the guilty companies of an impossible trip (MM §13.4)."""
     if trip.trip == SUNDAY:
-        return [names.words.say("mm.finale.sunday_impossible")]
-    found = [
-        names.words.say(
-            _GUILT[reason], name=names.company(seat), points=names.words.signed(trip.points[seat])
-        )
-        for seat, reason in zip(trip.guilty, trip.reasons, strict=True)
-    ]
-    spared = [names.words.say("mm.finale.spared")] if trip.cancelled else []
-    return found + spared
+        yield names.words.say("mm.finale.sunday_impossible")
+        return
+    for seat, reason in zip(trip.guilty, trip.reasons, strict=True):
+        points = names.words.signed(trip.points[seat])
+        yield names.words.say(_GUILT[reason], name=names.company(seat), points=points)
+    if trip.cancelled:
+        yield names.words.say("mm.finale.spared")
 
 
 def table_text(names: Names, view: View) -> str:
@@ -120,45 +107,35 @@ def table_text(names: Names, view: View) -> str:
     result = view.result
     # The table is asked for only after the end.
     assert result is not None
-    ended = names.words.say(ENDED_BY[result.ended_by])
-    lines = [names.words.say("mm.finale.table", reason=ended)]
+    lines = [names.words.say("mm.finale.table", reason=names.words.say(ENDED_BY[result.ended_by]))]
     for player in result.order:
-        lines.extend(_player_lines(names, result, player))
+        lines += _player_lines(names, result, player)
     return "\n".join(lines)
 
 
-def _player_lines(names: Names, result: Result, player: int) -> list[str]:
-    words = names.words
-    total = words.say(
-        "mm.finale.total", name=names.players[player], points=words.signed(result.scores[player])
-    )
-    seats = [Seat(n) for n, owner in enumerate(names.player_of) if owner == player]
-    return [total, *(_company_line(names, result, seat) for seat in seats)]
+def _player_lines(names: Names, result: Result, player: int) -> Iterator[str]:
+    points = names.words.signed(result.scores[player])
+    yield names.words.say("mm.finale.total", name=names.players[player], points=points)
+    for seat, owner in enumerate(names.player_of):
+        if owner == player:
+            yield _company_line(names, result, Seat(seat))
 
 
 def _company_line(names: Names, result: Result, seat: Seat) -> str:
     """Return one company's points by source (MM §12, §13)."""
     words, company = names.words, result.companies[seat]
-    trips = words.say(
-        "mm.finale.trips",
-        points=words.signed(result.trip_points(seat)),
-        parts=_trip_parts(names, result, seat),
-    )
-    stations = words.say(
-        _KEEPS[company.finished], kept=company.line_points, all=company.station_points
-    )
-    prefix = f"{names.company(seat)}: " if names.is_advanced else ""
-    return f"- {prefix}{stations} · {trips}"
-
-
-def _trip_parts(names: Names, result: Result, seat: Seat) -> str:
-    words, sunday = names.words, names.words.say("mm.picture.sunday")
-    parts = [
+    sunday, points = words.say("mm.picture.sunday"), words.signed(result.trip_points(seat))
+    each = ", ".join(
         f"{sunday if trip.trip == SUNDAY else trip.trip} {words.signed(trip.points[seat])}"
         for trip in result.trips
         if trip.points[seat]
-    ]
-    return ", ".join(parts) or words.say("mm.finale.no_trips")
+    )
+    parts = each or words.say("mm.finale.no_trips")
+    trips = words.say("mm.finale.trips", points=points, parts=parts)
+    kept, built = company.line_points, company.station_points
+    stations = words.say(_KEEPS[company.finished], kept=kept, all=built)
+    prefix = f"{names.company(seat)}: " if names.is_advanced else ""
+    return f"- {prefix}{stations} · {trips}"
 
 
 def winner_text(names: Names, result: Result) -> str:
@@ -176,14 +153,14 @@ def facts(names: Names, result: Result) -> tuple[str, ...]:
         words.say("mm.closing.kept_of", name=name, kept=kept, all=built)
         for name, kept, built in zip(names.players, found.kept, found.built, strict=True)
     ]
-    told = (
+    told = [
         words.say("mm.closing.kept", parts=", ".join(kept)),
         words.say("mm.closing.trips", parts=_signed(names, found.trips)),
-    )
-    if found.swing is None:
-        return told
-    trip, parts = trip_name(names, found.swing), _signed(names, found.swung)
-    return (*told, words.say("mm.closing.trip", trip=trip, parts=parts))
+    ]
+    if found.swing is not None:
+        trip, parts = trip_name(names, found.swing), _signed(names, found.swung)
+        told.append(words.say("mm.closing.trip", trip=trip, parts=parts))
+    return tuple(told)
 
 
 def _signed(names: Names, points: Sequence[int]) -> str:

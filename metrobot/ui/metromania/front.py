@@ -1,15 +1,14 @@
 """MetrOmania's front, and its lesson."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Final
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.title import AnyTitle
-from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.title import MetroMania
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
-from metrobot.ui.metromania import board_text, messages, narration, pictures, planner, status, steps
+from metrobot.ui.kit.lesson_steps import LessonStep, LessonView
+from metrobot.ui.metromania import board_text, narration, pictures, planner, status, steps
+from metrobot.ui.metromania import finale as texts
 from metrobot.ui.metromania.names import (
     LINES,
     MetroDraftView,
@@ -17,29 +16,15 @@ from metrobot.ui.metromania.names import (
     names_for,
     plain_names,
 )
-from metrobot.ui.pages.values import Block, Picture, PlannerPage, Zoom
+from metrobot.ui.pages.values import Block, Closing, PlannerPage
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import FRONT_LIMIT
 from render.metromania.captions import Captions
 from render.metromania.topics import TOPICS
 from render.theme import COMPANIES, Colour
 
-_STEPS = (
-    LessonStep("mm.lesson.aim", 2, LessonView.BOARD),
-    LessonStep("mm.lesson.hand", 2, LessonView.SHEET),
-    LessonStep("mm.lesson.dig", 2, LessonView.PLANNER),
-    LessonStep("mm.lesson.told", 5, LessonView.TURN),
-    LessonStep("mm.lesson.stations", 11, LessonView.PLANNER),
-    LessonStep("mm.lesson.points", 14, LessonView.TURN),
-    LessonStep("mm.lesson.place", 20, LessonView.PLANNER),
-    LessonStep("mm.lesson.trips", 21, LessonView.BOARD),
-    LessonStep("mm.lesson.onwards", 21),
-)
-"""Pages of the lesson, each with the number of the record's events before it."""
-
-
-def lesson() -> Lesson:
-    """Read the lesson."""
-    return read_lesson(MetroMania(), __package__, _STEPS)
+MOST_BLOCKS: Final = 4
+"""Most trips with pictures in one message."""
 
 
 class MetroManiaFront(Front):
@@ -47,14 +32,12 @@ class MetroManiaFront(Front):
 
     Attributes:
         things: its two kinds of lines, by their names in the record.
-        pictured: the pages of the rules that have a picture.
-        caption_kind: the type of the words on the pictures.
     """
 
-    title: ClassVar[AnyTitle] = MetroMania()
-    prefix: ClassVar[str] = "mm"
+    title = MetroMania()
+    prefix = "mm"
     things: ClassVar[Mapping[str, str]] = {str(name): key for name, key in LINES.items()}
-    pages: ClassVar[Sequence[str]] = (
+    pages = (
         "goal",
         "turn",
         "setup",
@@ -77,35 +60,34 @@ class MetroManiaFront(Front):
         "fairness",
         "secrets",
     )
-    pictured: ClassVar[Collection[str]] = TOPICS
-    caption_kind: ClassVar[type[Captions]] = Captions
+    pictured = TOPICS
+    caption_kind = Captions
+    steps = (
+        LessonStep("mm.lesson.aim", 2, LessonView.BOARD),
+        LessonStep("mm.lesson.hand", 2, LessonView.SHEET),
+        LessonStep("mm.lesson.dig", 2, LessonView.PLANNER),
+        LessonStep("mm.lesson.told", 5, LessonView.TURN),
+        LessonStep("mm.lesson.stations", 11, LessonView.PLANNER),
+        LessonStep("mm.lesson.points", 14, LessonView.TURN),
+        LessonStep("mm.lesson.place", 20, LessonView.PLANNER),
+        LessonStep("mm.lesson.trips", 21, LessonView.BOARD),
+        LessonStep("mm.lesson.onwards", 21),
+    )
 
     # Documented at the functions themselves.
+    board = staticmethod(pictures.board_picture)
+    closing_board = staticmethod(pictures.closing_board)
+    film_end = staticmethod(pictures.film_end)
+    zooms = staticmethod(pictures.zooms)
     changes = staticmethod(pictures.board_since)
     view_picture = staticmethod(pictures.view_picture)
     report = staticmethod(narration.report)
+    left_out = staticmethod(narration.left_out)
     opening = staticmethod(status.opening)
     brief = staticmethod(status.brief)
-    finale = staticmethod(messages.finale)
-    closing = staticmethod(messages.closing)
     topic_picture = staticmethod(pictures.topic_picture)
     board_text = staticmethod(board_text.board_text)
     status = staticmethod(status.status)
-    lesson = staticmethod(lesson)
-
-    def board(self, game_view: MetroGameView, words: Words, *, zoom: str | None = None) -> Picture:
-        """Return the board with the last turn's changes, whole or a part of it."""
-        return pictures.board_picture(game_view, words, zoom)
-
-    def closing_board(
-        self, game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
-    ) -> Picture:
-        """Return the board of a finished game: station points, no trips, no winner."""
-        return pictures.closing_board(game_view, words, turns)
-
-    def film_end(self, game_view: MetroGameView, words: Words) -> Sequence[Picture]:
-        """Return the board after the last turn, each trip, and the final board."""
-        return pictures.film_end(game_view, words)
 
     def player_signs(self, game_view: MetroGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return the letter and colour of each player's first company."""
@@ -113,13 +95,26 @@ class MetroManiaFront(Front):
         first = [game_view.player_of.index(player) for player in range(len(game_view.names))]
         return [(names.letter(Seat(seat)), COMPANIES[seat]) for seat in first]
 
-    def zooms(self, game_view: MetroGameView, words: Words) -> Sequence[Zoom]:
-        """Return the quarters of the city, and the ends of the reader's own lines."""
-        return pictures.zooms(plain_names(game_view, words), game_view.view)
-
     def to_do(self, game_view: MetroGameView, words: Words) -> Sequence[str]:
         """Return the company on turn and its task."""
         return status.to_do(names_for(game_view, words), game_view.public)
+
+    def finale(self, game_view: MetroGameView, words: Words) -> Sequence[Sequence[Block]]:
+        """Return the seven trips one by one, then the final table."""
+        names, view = names_for(game_view, words), game_view.public
+        assert view.result is not None, "the game is not over"
+        blocks = [
+            Block(texts.trip_result_text(names, trip), pictures.trip_picture(game_view, words, n))
+            for n, trip in enumerate(view.result.trips)
+        ]
+        return split([*blocks, Block(texts.table_text(names, view))])
+
+    def closing(self, game_view: MetroGameView, words: Words) -> Closing:
+        """Return the winner, what decided it, and the board with its lines and trips."""
+        names, result = names_for(game_view, words), game_view.public.result
+        assert result is not None, "the game is not over"
+        board = pictures.board_picture(game_view, words)
+        return Closing(texts.winner_text(names, result), texts.facts(names, result), board)
 
     def hand(self, game_view: MetroGameView, words: Words) -> Block:
         """Return the reader's destinations."""
@@ -141,10 +136,15 @@ class MetroManiaFront(Front):
             instruction=planner.instruction(look),
         )
 
-    def left_out(
-        self, game_view: MetroGameView, draft_view: MetroDraftView, count: int, words: Words
-    ) -> str:
-        """Return the part of a plan that was not played as building had ended, with the reason."""
-        if game_view.last is None:
-            return ""
-        return narration.left_out(names_for(game_view, words), draft_view, count, game_view.last)
+
+def split(blocks: Iterable[Block]) -> list[list[Block]]:
+    """Split blocks into messages within Discord's limits."""
+    messages: list[list[Block]] = [[]]
+    for block in blocks:
+        full = len(messages[-1]) >= MOST_BLOCKS
+        length = sum(len(before.text) for before in messages[-1]) + len(block.text)
+        # Discord would refuse a message over its limits as a whole.
+        if messages[-1] and (full or length > FRONT_LIMIT):
+            messages.append([])
+        messages[-1].append(block)
+    return messages

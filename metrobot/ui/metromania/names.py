@@ -139,6 +139,10 @@ class Names:
         """Return a marker by its letter and type."""
         return self.words.say("mm.marker", letter=marker.letter, spot=self.ground(marker.spot))
 
+    def markers(self, markers: Iterable[Marker]) -> str:
+        """Return several markers as a list in words."""
+        return self.words.listed([self.marker(marker) for marker in markers])
+
     def day(self, trip: str) -> str:
         """Return the day of a trip."""
         return self.words.say(DAYS[trip])

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from metrobot.games.metromania.actions import LineName, PlaceStation
+from metrobot.games.metromania.actions import PlaceStation
 from metrobot.games.metromania.building.stations import Built
 from metrobot.games.metromania.geometry import GATE_OF, cell_name
 from metrobot.games.metromania.summary import Turn
 from metrobot.ui.metromania import status
 from metrobot.ui.metromania.names import (
-    LINES,
     MetroDraftView,
     MetroGameView,
     Names,
@@ -28,8 +27,8 @@ def report(game_view: MetroGameView, turn: Turn, words: Words) -> TurnReport:
         return TurnReport(words.say("mm.turn.nothing"), (), (), status.meter(names, turn.after))
     return TurnReport(
         headline=headline(names, turn),
-        lines=(*happenings(names, turn), *_passed_over(names, turn), *_ending(names, turn)),
-        warnings=_warnings(names, turn),
+        lines=tuple(_lines(names, turn)),
+        warnings=tuple(_warnings(names, turn)),
         meter=status.meter(names, turn.after),
     )
 
@@ -46,72 +45,49 @@ def headline(names: Names, turn: Turn) -> str:
 
 def ways(names: Names, turn: Turn) -> str:
     """Return the ways of the lines dug: on the solid line F4–F5."""
-    return names.words.listed([_way(names, turn, name) for name in turn.lines])
-
-
-def _way(names: Names, turn: Turn, name: LineName) -> str:
-    line = names.words.say(LINES[name])
-    return names.words.say("mm.turn.way", line=line, path=path(turn.way(name)))
-
-
-def happenings(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return the effects of a turn: lines started and ended, markers, stations, points."""
-    return (
-        *_started(names, turn),
-        *_ended(names, turn),
-        *_marker(names, turn),
-        *_stations(names, turn),
-        *_declined(names, turn),
+    words = names.words
+    return words.listed(
+        [
+            words.say("mm.turn.way", line=names.own_line(name), path=path(turn.way(name)))
+            for name in turn.lines
+        ]
     )
 
 
-def _started(names: Names, turn: Turn) -> tuple[str, ...]:
-    return tuple(
-        names.words.say(
-            "mm.turn.started", line=names.line(turn.company, dig.line), gate=point(dig.start)
-        )
-        for dig in turn.digs
-        if dig.start in GATE_OF
-    )
+def _lines(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield the effects of a turn: lines started and ended, markers, stations, points.
 
-
-def _ended(names: Names, turn: Turn) -> tuple[str, ...]:
-    return tuple(
-        names.words.say("mm.turn.ended", line=names.line(turn.company, name), gate=gate.name)
-        for name, gate in turn.ended
-    )
-
-
-def _marker(names: Names, turn: Turn) -> tuple[str, ...]:
-    if turn.placed is None:
-        return ()
-    return (
-        names.words.say(
-            "mm.turn.marker",
-            name=names.company(turn.company),
-            marker=names.marker(turn.placed.marker),
-            cell=cell_name(turn.placed.cell),
-        ),
-    )
-
-
-def _stations(names: Names, turn: Turn) -> tuple[str, ...]:
-    if not turn.built:
-        return ()
-    words, count = names.words, len(turn.built)
-    if not turn.points:
-        listed = words.listed([point(built.at) for built in turn.built])
-        return (words.count("mm.turn.stations_free", count, items=listed),)
-    return (
-        words.count(
+    Then the companies that had nothing legal to do (MM §4.4), and the end of building.
+    """
+    words, name = names.words, names.company(turn.company)
+    for dig in turn.digs:
+        if dig.start in GATE_OF:
+            line = names.line(turn.company, dig.line)
+            yield words.say("mm.turn.started", line=line, gate=point(dig.start))
+    for ended, gate in turn.ended:
+        yield words.say("mm.turn.ended", line=names.line(turn.company, ended), gate=gate.name)
+    if turn.placed is not None:
+        marker, cell = names.marker(turn.placed.marker), cell_name(turn.placed.cell)
+        yield words.say("mm.turn.marker", name=name, marker=marker, cell=cell)
+    if turn.built and turn.points:
+        yield words.count(
             "mm.turn.stations",
-            count,
+            len(turn.built),
             items=words.listed([station_made(names, built) for built in turn.built]),
-            name=names.company(turn.company),
+            name=name,
             points=words.signed(turn.points),
             total=turn.after.companies[turn.company].station_points,
-        ),
-    )
+        )
+    elif turn.built:
+        items = words.listed([point(built.at) for built in turn.built])
+        yield words.count("mm.turn.stations_free", len(turn.built), items=items)
+    if turn.has_declined:
+        yield words.say("mm.turn.declined", name=name)
+    for seat in turn.passed_over:
+        yield words.say("mm.turn.passed_over", name=names.company(seat))
+    if turn.after.to_act is None and turn.after.ended_by is not None:
+        reason = words.say(status.ENDED_BY[turn.after.ended_by])
+        yield words.say("mm.turn.building_over", reason=reason)
 
 
 def station_made(names: Names, built: Built) -> str:
@@ -120,56 +96,31 @@ def station_made(names: Names, built: Built) -> str:
     return names.words.say("mm.turn.station_made", point=point(built.at), points=points)
 
 
-def _declined(names: Names, turn: Turn) -> tuple[str, ...]:
-    if not turn.has_declined:
-        return ()
-    return (names.words.say("mm.turn.declined", name=names.company(turn.company)),)
+def _warnings(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield warnings of the end, blocked lines and markers without a station."""
+    if turn.after.to_act is not None:
+        yield from status.end_warnings(names, turn.after)
+        yield from status.blocked_changes(names, turn)
+        yield from status.marker_warnings(names, turn.after)
 
 
-def _passed_over(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return the companies that had nothing legal to do after this turn (MM §4.4)."""
-    return tuple(
-        names.words.say("mm.turn.passed_over", name=names.company(seat))
-        for seat in turn.passed_over
-    )
-
-
-def _ending(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return a note if building has ended with this turn."""
-    if turn.after.to_act is not None or turn.after.ended_by is None:
-        return ()
-    reason = names.words.say(status.ENDED_BY[turn.after.ended_by])
-    return (names.words.say("mm.turn.building_over", reason=reason),)
-
-
-def _warnings(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return warnings of the end, blocked lines and markers without a station."""
-    if turn.after.to_act is None:
-        return ()
-    return (
-        *status.end_warnings(names, turn.after),
-        *status.blocked_changes(names, turn),
-        *status.marker_warnings(names, turn.after),
-    )
-
-
-def left_out(names: Names, draft_view: MetroDraftView, count: int, played: Turn) -> str:
+def left_out(game_view: MetroGameView, draft_view: MetroDraftView, count: int, words: Words) -> str:
     """Return the unplayed part of a plan and the reason, for the plan's owner alone.
 
     Args:
-        names: of the game.
+        game_view: after the turn as played, for its owner.
         draft_view: as it was confirmed.
         count: number of its last actions that were not played.
-        played: the turn as played, as its owner may know it.
+        words: of its owner.
 
     Source: MM §11.2, §11.3.
     """
     rest = replace(draft_view.turn, effects=draft_view.turn.effects[-count:])
-    left, ended = list(items(names, rest)), played.after.ended_by
+    names, played = names_for(game_view, words), game_view.last
+    left, ended = list(items(names, rest)), None if played is None else played.after.ended_by
     # A stop or a decline is not worth a note.
-    if not left or ended is None:
+    if not left or played is None or ended is None:
         return ""
-    words = names.words
     why = words.say("mm.left_out.why", reason=words.say(status.ENDED_BY[ended]))
     what = words.say("mm.left_out.items", items=words.listed(left))
     return "\n".join((" ".join((why, *status.blocked_line_names(names, played))), what))

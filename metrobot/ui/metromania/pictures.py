@@ -9,7 +9,7 @@ from typing import Final
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import LineName
-from metrobot.games.metromania.count.differences import Differences, differences
+from metrobot.games.metromania.count.differences import differences
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.result import SUNDAY, WonBy
 from metrobot.games.metromania.summary import Turn
@@ -23,7 +23,6 @@ from metrobot.ui.metromania.names import (
     LETTERS_ON_MAP,
     MetroDraftView,
     MetroGameView,
-    Names,
     plain_names,
 )
 from metrobot.ui.metromania.steps import OpenDig, OpenStation
@@ -73,7 +72,6 @@ def captions(words: Words) -> Captions:
 
 
 def _title(word: str) -> str:
-    """Return a word with a capital, in languages that have them."""
     return word[:1].upper() + word[1:]
 
 
@@ -88,8 +86,9 @@ LARGER: Final = 1.4
 """Least enlargement, as a phone shows it, of a part over the board."""
 
 
-def zooms(names: Names, view: View) -> list[Zoom]:
-    """Return the parts on offer: the observer's own line ends first."""
+def zooms(game_view: MetroGameView, words: Words) -> list[Zoom]:
+    """Return the parts on offer: the observer's own line ends first, then the quarters."""
+    names, view = plain_names(game_view, words), game_view.view
     own = [
         Zoom(line_key(line), names.line(line.company, line.name)) for line in started_lines(view)
     ]
@@ -121,45 +120,36 @@ _WON_BY: Final = {
 }
 
 
-def ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
-    """Return the parts of the points, the deciding facts and the day; None before the count.
-
-    Args:
-        view: of the game.
-        words: of the reader.
-        day: of the end; None if unknown.
-    """
+def _ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
+    """Return the parts of the points, the deciding facts and the day; None before the count."""
     if view.result is None:
         return None
     found = differences(view.result, [company.player for company in view.companies])
-    parts = zip(found.kept, found.trips, strict=True)
+    decided = list[str]()
+    if found.swing is not None:
+        trip = words.say("mm.picture.sunday") if found.swing.trip == SUNDAY else found.swing.trip
+        decided.append(words.say("mm.ending.trip", trip=trip))
     return FinalCount(
         parts=tuple(
             words.say("mm.ending.parts", lines=words.number(lines), trips=words.signed(trips))
-            for lines, trips in parts
+            for lines, trips in zip(found.kept, found.trips, strict=True)
         ),
-        decided=(words.say(_WON_BY[view.result.won_by]), *_swing(found, words)),
+        decided=(words.say(_WON_BY[view.result.won_by]), *decided),
         day=words.day(day) if day is not None else "",
     )
 
 
-def _swing(found: Differences, words: Words) -> tuple[str, ...]:
-    if found.swing is None:
-        return ()
-    trip = words.say("mm.picture.sunday") if found.swing.trip == SUNDAY else found.swing.trip
-    return (words.say("mm.ending.trip", trip=trip),)
-
-
 @prepared
-def board_picture(game_view: MetroGameView, words: Words, zoom: str | None) -> Picture:
+def board_picture(game_view: MetroGameView, words: Words, *, zoom: str | None = None) -> Picture:
     """Return the board with the last turn's changes, whole or a part of it."""
     if zoom is None:
         return _whole_board(game_view, words, "board", _last_changes(game_view))
     view, new = game_view.view, _last_changes(game_view)
     said, area = captions(words), _area(view, zoom)
+    parts = {part.key: part.label for part in zooms(game_view, words)}
     return lazy_picture(
         game_view.file(f"zoom-{zoom}"),
-        _zoom_alt(game_view, words, zoom),
+        words.say("mm.alt.zoom", part=parts[zoom], rest=board_alt(game_view, words)),
         partial(draw_part, view, game_view.names, said, area, changes=new),
     )
 
@@ -197,7 +187,7 @@ def _whole_board(
     turns: Sequence[Turn] = (),
 ) -> Picture:
     """Return the whole board with some changes; tall for a player."""
-    said, ending = captions(words), ending_of(game_view.view, words, game_view.ended)
+    said, ending = captions(words), _ending_of(game_view.view, words, game_view.ended)
     draw = draw_tall if game_view.seats else draw_board
     drawn = partial(draw, game_view.view, game_view.names, said, changes=new, ending=ending)
     return lazy_picture(game_view.file(what), board_alt(game_view, words, turns), drawn)
@@ -205,39 +195,28 @@ def _whole_board(
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     """Return a view as PNG, without highlights."""
-    ending = ending_of(view, words, None)
+    ending = _ending_of(view, words, None)
     return png_of(draw_board(view, tuple(names), captions(words), ending=ending))
 
 
 def _last_changes(game_view: MetroGameView) -> Changes | None:
-    last = game_view.last
-    if last is None:
+    if (last := game_view.last) is None:
         return None
     return changes_between(last.before, last.after, _played(last, is_watched=game_view.is_watched))
 
 
 def _played(turn: Turn, *, is_watched: bool = False) -> LastPlayer | None:
-    """Return the player of a turn and its points."""
     return None if turn.seat is None else LastPlayer(turn.seat, turn.points, is_watched)
 
 
 def _area(view: View, zoom: str) -> Area:
-    """Return the part of the city with this key.
-
-    Raises:
-        Refusal: there is none, or it is not this observer's.
-    """
+    """Return the part of the city with this key."""
     if zoom in dict(QUARTERS):
         return quarter(zoom.upper())
     ends = line_end(view, zoom)
     if ends is None:
         raise Refusal("mm.zoom.unknown")
     return around((ends,), 2)
-
-
-def _zoom_alt(game_view: MetroGameView, words: Words, zoom: str) -> str:
-    names = {part.key: part.label for part in zooms(plain_names(game_view, words), game_view.view)}
-    return words.say("mm.alt.zoom", part=names[zoom], rest=board_alt(game_view, words))
 
 
 @prepared
@@ -249,22 +228,15 @@ def planner_picture(
 ) -> Picture:
     """Return the picture of a draft, with the number of each choice that is shown."""
     options = planner_options(draft_view.view, numbered)
-    drawn = partial(
-        draw_draft,
-        draft_view.turn.before,
-        draft_view.view,
-        game_view.names,
-        captions(words),
-        options=options,
-    )
+    before, after, people = draft_view.turn.before, draft_view.view, game_view.names
+    drawn = partial(draw_draft, before, after, people, captions(words), options=options)
     alt = planner_alt(plain_names(game_view, words), draft_view.turn, options)
     return lazy_picture(game_view.file("plan"), alt, drawn)
 
 
 def planner_options(view: View, numbered: Sequence[OpenDig | OpenStation]) -> tuple[Option, ...]:
     """Return the numbered choices for the picture."""
-    seat = view.to_act
-    if seat is None:
+    if (seat := view.to_act) is None:
         return ()
     return tuple(_option(seat, n, each) for n, each in enumerate(numbered, start=1))
 
@@ -316,7 +288,7 @@ def trip_picture(
 
 def film_end(game_view: MetroGameView, words: Words) -> list[Picture]:
     """Return the last pictures of a film: the board, the seven trips once counted, the result."""
-    result, final = game_view.public.result, board_picture(game_view, words, None)
+    result, final = game_view.public.result, board_picture(game_view, words)
     if result is None:
         return [final]
     trips = range(len(result.trips))
@@ -327,5 +299,4 @@ def film_end(game_view: MetroGameView, words: Words) -> list[Picture]:
 @prepared
 def topic_picture(key: str, alt: str, words: Words) -> Picture:
     """Return the small picture of a page of the rules that has one."""
-    said = captions(words)
-    return lazy_picture(f"metromania-rules-{key}", alt, partial(draw_topic, key, said))
+    return lazy_picture(f"metromania-rules-{key}", alt, partial(draw_topic, key, captions(words)))

@@ -135,7 +135,6 @@ def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStat
 
 
 def _end_button(names: Names, choices: steps.OpenChoices, view: View) -> tuple[Choice, ...]:
-    """Return the button that stops, passes or declines, if that is open."""
     if choices.end is None:
         return ()
     if view.bonus_line is not None:

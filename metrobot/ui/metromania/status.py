@@ -1,9 +1,8 @@
 """The status of a game: progress, the nearness of the end, and one person's stakes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import cell_name
 from metrobot.games.metromania.options import cancels_shared_trips
 from metrobot.games.metromania.result import EndedBy
@@ -32,44 +31,31 @@ def meter(names: Names, view: View) -> str:
     )
 
 
-def end_warnings(names: Names, view: View) -> tuple[str, ...]:
-    """Return warnings of the end of building, which comes suddenly.
+def end_warnings(names: Names, view: View) -> Iterator[str]:
+    """Yield warnings of the end of building, which comes suddenly.
 
     Source: MM §11.1, §11.2, §16.
     """
+    words, near = names.words, [each.seat for each in view.companies if each.may_end_building]
     if view.result is not None or view.to_act is None:
-        return ()
+        return
     if view.ended_by is not None:
-        reason = names.words.say(ENDED_BY[view.ended_by])
-        listed = names.companies(view.last_turns)
-        return (names.words.say("mm.warning.last_turns", reason=reason, names=listed),)
-    return (
-        *((names.words.say("mm.warning.one_line"),) if view.is_line_from_end else ()),
-        *_stock_warning(names, view),
-        *_finish_warning(names, view),
-    )
+        reason, listed = words.say(ENDED_BY[view.ended_by]), names.companies(view.last_turns)
+        yield words.say("mm.warning.last_turns", reason=reason, names=listed)
+        return
+    if view.is_line_from_end:
+        yield words.say("mm.warning.one_line")
+    if view.is_stock_low and view.stock > 0:
+        yield words.count("mm.warning.stock", view.stock)
+    if near:
+        yield words.say("mm.warning.second_line", names=names.companies(near))
 
 
-def _stock_warning(names: Names, view: View) -> tuple[str, ...]:
-    is_near = view.is_stock_low and view.stock > 0
-    return (names.words.count("mm.warning.stock", view.stock),) if is_near else ()
-
-
-def _finish_warning(names: Names, view: View) -> tuple[str, ...]:
-    """Return a warning if one more finished line of a company would end building."""
-    near = [company.seat for company in view.companies if company.may_end_building]
-    if not near:
-        return ()
-    return (names.words.say("mm.warning.second_line", names=names.companies(near)),)
-
-
-def marker_warnings(names: Names, view: View) -> tuple[str, ...]:
-    """Return the placed markers that have no station yet.
+def marker_warnings(names: Names, view: View) -> Iterator[str]:
+    """Yield the placed markers that have no station yet, all in one line.
 
     Source: MM §13.4, §16.
     """
-    if not view.unserved:
-        return ()
     items = [
         names.words.say(
             "mm.warning.unserved_item",
@@ -79,66 +65,59 @@ def marker_warnings(names: Names, view: View) -> tuple[str, ...]:
         )
         for placed in view.unserved
     ]
-    return (names.words.say("mm.warning.unserved", items=names.words.listed(items)),)
+    if items:
+        yield names.words.say("mm.warning.unserved", items=names.words.listed(items))
 
 
-def blocked_changes(names: Names, turn: Turn) -> tuple[str, ...]:
-    """Return the lines newly blocked, and those freed.
+def blocked_changes(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield the lines newly blocked, and those freed.
 
     Source: MM §11.3.
     """
-    return (*blocked_line_names(names, turn), *_said(names, "mm.warning.freed", turn.freed))
+    yield from blocked_line_names(names, turn)
+    yield from _said(names, "mm.warning.freed", turn.freed)
 
 
-def blocked_line_names(names: Names, turn: Turn) -> tuple[str, ...]:
+def blocked_line_names(names: Names, turn: Turn) -> Iterator[str]:
     """Return the lines that a turn has blocked (MM §11.3)."""
     return _said(names, "mm.warning.blocked", turn.newly_blocked)
 
 
-def _said(names: Names, key: str, lines: Sequence[LineView]) -> tuple[str, ...]:
-    return tuple(
-        names.words.say(key, line=names.line(line.company, line.name), where=_end(names, line))
-        for line in lines
-    )
-
-
-def _end(names: Names, line: LineView) -> str:
-    return point(line.points[-1]) if line.points else names.words.say("mm.line.unstarted")
+def _said(names: Names, key: str, lines: Sequence[LineView]) -> Iterator[str]:
+    for line in lines:
+        where = point(line.points[-1]) if line.points else names.words.say("mm.line.unstarted")
+        yield names.words.say(key, line=names.line(line.company, line.name), where=where)
 
 
 _KEEPS: Final = ("mm.stake.keeps_none", "mm.stake.keeps_half", "mm.stake.keeps_all")
+_HANDS: Final = {
+    "secret": "mm.opening.hands_secret",
+    "open": "mm.opening.hands_open",
+    "strict": "mm.opening.hands_strict",
+}
 
 
 def opening(game_view: MetroGameView, words: Words) -> Sequence[str]:
     """Return the introduction at the start of a game, line by line."""
     names, view = names_for(game_view, words), game_view.public
-    return (
-        *(_introduction(names, company) for company in view.companies),
-        words.say(_hands_key(view)),
-        *((words.say("mm.opening.flat"),) if view.rules["station_points"] == "flat" else ()),
-        *((words.say("mm.opening.cancel"),) if cancels_shared_trips(view.rules) else ()),
+    lines = [
+        words.say(
+            "mm.opening.company",
+            place=company.seat + 1,
+            name=names.company(company.seat),
+            colour=names.colour(company.seat),
+            letter=names.letter(company.seat),
+        )
+        for company in view.companies
+    ]
+    lines.append(
+        words.say(_HANDS["strict" if view.rules.players == 2 else str(view.rules["hands"])])
     )
-
-
-def _introduction(names: Names, company: CompanyView) -> str:
-    return names.words.say(
-        "mm.opening.company",
-        place=company.seat + 1,
-        name=names.company(company.seat),
-        colour=names.colour(company.seat),
-        letter=names.letter(company.seat),
-    )
-
-
-def _hands_key(view: View) -> str:
-    """Return the key of the sentence about hands: secret, open or strict."""
-    if view.rules.players == 2:
-        return "mm.opening.hands_strict"
-    return {
-        "secret": "mm.opening.hands_secret",
-        "open": "mm.opening.hands_open",
-        "strict": "mm.opening.hands_strict",
-    }[str(view.rules["hands"])]
+    if view.rules["station_points"] == "flat":
+        lines.append(words.say("mm.opening.flat"))
+    if cancels_shared_trips(view.rules):
+        lines.append(words.say("mm.opening.cancel"))
+    return lines
 
 
 def status(game_view: MetroGameView, words: Words) -> Sequence[str]:
@@ -193,7 +172,7 @@ def score_line(names: Names, view: View, company: CompanyView) -> str:
     )
     if not company.hand or company.seat in view.seats:
         return found
-    return words.say("mm.status.company_open", company=found, markers=_listed(names, company.hand))
+    return words.say("mm.status.company_open", company=found, markers=names.markers(company.hand))
 
 
 def line_status(names: Names, line: LineView) -> str:
@@ -208,31 +187,21 @@ def line_status(names: Names, line: LineView) -> str:
     return names.words.count(key, line.tunnels_left, line=name, point=point(line.points[-1]))
 
 
-def stakes(names: Names, view: View) -> tuple[str, ...]:
-    """Return the observer's stakes: lines, markers, points.
+def stakes(names: Names, view: View) -> Iterator[str]:
+    """Yield the observer's stakes: lines, markers, points.
 
     Source: MM §12, §13.4.
     """
-    own = [company for company in view.companies if company.seat in view.seats]
-    return tuple(line for company in own for line in _stake(names, view, company))
-
-
-def _stake(names: Names, view: View, company: CompanyView) -> list[str]:
-    words, name = names.words, names.company(company.seat)
-    kept, points = company.kept_points, company.station_points
-    found = []
-    if points:
-        found.append(words.say(_KEEPS[company.finished], name=name, kept=kept, all=points))
-    if company.hand:
-        found.append(words.say("mm.stake.hand", name=name, markers=_listed(names, company.hand)))
-    missing = [placed.marker for placed in view.unserved if placed.company == company.seat]
-    if missing:
-        found.append(words.say("mm.stake.unserved", name=name, markers=_listed(names, missing)))
-    return found
-
-
-def _listed(names: Names, markers: Sequence[Marker]) -> str:
-    return names.words.listed([names.marker(marker) for marker in markers])
+    for company in (each for each in view.companies if each.seat in view.seats):
+        words, name = names.words, names.company(company.seat)
+        kept, points = company.kept_points, company.station_points
+        if points:
+            yield words.say(_KEEPS[company.finished], name=name, kept=kept, all=points)
+        if company.hand:
+            yield words.say("mm.stake.hand", name=name, markers=names.markers(company.hand))
+        missing = [placed.marker for placed in view.unserved if placed.company == company.seat]
+        if missing:
+            yield words.say("mm.stake.unserved", name=name, markers=names.markers(missing))
 
 
 def brief(game_view: MetroGameView, words: Words) -> Brief:

@@ -66,8 +66,7 @@ def open_choices(options: Sequence[Effect]) -> OpenChoices:
     for index, effect in enumerate(options):
         match effect.action:
             case Dig() as dig:
-                kind = starts if dig.start in GATE_OF else digs
-                kind.append(OpenDig(index, dig, effect))
+                (starts if dig.start in GATE_OF else digs).append(OpenDig(index, dig, effect))
             case PlaceStation() as station:
                 stations.append(OpenStation(index, station, effect))
             case _:
@@ -78,7 +77,7 @@ def open_choices(options: Sequence[Effect]) -> OpenChoices:
 def dig_label(names: Names, step: OpenDig) -> list[str]:
     """Return the parts of a tunnel's label: its end, its marker, its stations."""
     words, effect = names.words, step.effect
-    parts = [place_label(names, step.dig)]
+    parts = [_place(names, step.dig)]
     if effect.placed is not None:
         parts.append(words.say("mm.label.places", letter=effect.placed.letter))
     if effect.built:
@@ -87,7 +86,7 @@ def dig_label(names: Names, step: OpenDig) -> list[str]:
     return parts
 
 
-def place_label(names: Names, dig: Dig) -> str:
+def _place(names: Names, dig: Dig) -> str:
     """Return a tunnel by its end and side, a first or last one by its gate."""
     if dig.start in GATE_OF:
         return names.words.say("mm.label.start", gate=point(dig.start), point=point(dig.end))
@@ -188,7 +187,6 @@ def _line_offers(names: Names, choices: OpenChoices, name: LineName) -> Iterator
 
 
 def _station_offers(names: Names, choices: OpenChoices) -> Iterator[Tab]:
-    """Yield a tab with intermediate stations for each line that can have some."""
     for name in LINE_NAMES:
         found = tuple(each for each in choices.stations if each.station.line is name)
         if found:

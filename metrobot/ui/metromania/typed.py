@@ -116,15 +116,13 @@ def now(draft: AnyDraft) -> View:
 
 def goes(dig: Dig, points: Sequence[Point]) -> bool:
     """Return whether a tunnel goes to the one point typed, or from the first to the second."""
-    if len(points) == 2:
-        return (dig.start, dig.end) == tuple(points)
-    return dig.end == points[0]
+    return (dig.start, dig.end) == tuple(points) if len(points) == 2 else dig.end == points[0]
 
 
 def typed_target(dig: Dig) -> str:
     """Return the text to type as `to` for a tunnel."""
-    names = POINT_NAMES[dig.start], POINT_NAMES[dig.end]
-    return "-".join(names) if dig.start in GATE_OF else names[1]
+    end = POINT_NAMES[dig.end]
+    return f"{POINT_NAMES[dig.start]}-{end}" if dig.start in GATE_OF else end
 
 
 def corner_name(dig: Dig) -> str:
@@ -207,11 +205,7 @@ def then_typed(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
 
 
 def _the_one(fitting: Sequence[Dig], typed: Typed, words: Words) -> Dig:
-    """Return the one tunnel that was meant.
-
-    Raises:
-        Refusal: none fits, or several do.
-    """
+    """Return the one tunnel that was meant."""
     starts = list(dict.fromkeys(path((dig.start, dig.end)) for dig in fitting))
     if len(starts) > 1:
         raise _which(TypedKey.WHICH_START, fitting, starts)
@@ -255,8 +249,7 @@ def _as_typed(draft: AnyDraft, typed: Typed, points: Sequence[Point]) -> Dig:
     line = now(draft).companies[draft.seat].lines[LINE_NAMES.index(typed.line)]
     start = points[0] if len(points) == 2 or not line.points else line.points[-1]
     gates = [GATE_OF[at] for at in (points[-1], start) if at in GATE_OF]
-    cell = gates[0].cell if gates else TOUCHING[start][0]
-    return Dig(typed.line, start, points[-1], cell, None)
+    return Dig(typed.line, start, points[-1], gates[0].cell if gates else TOUCHING[start][0], None)
 
 
 def refusal_facts(refusal: Refusal, words: Words) -> dict[str, Fact]:
@@ -284,15 +277,13 @@ def _tries(draft: AnyDraft, typed: Typed, points: Sequence[Point]) -> Iterator[D
     """Yield all tunnels of a line that match the typed points, legal or not."""
     view = now(draft)
     line = view.companies[draft.seat].lines[LINE_NAMES.index(typed.line)]
-    starts = line.points[-1:] or tuple(gate.outer for gate in GATES if gate.is_start)
-    for start in starts:
+    for start in line.points[-1:] or tuple(gate.outer for gate in GATES if gate.is_start):
         for step in _steps(start):
             if (start, step.to) == tuple(points) or (step.to,) == tuple(points):
                 yield from _cells(draft, view, typed.line, start, step)
 
 
 def _steps(start: Point) -> list[Step]:
-    """Return all steps from a point or from a gate's outer corner."""
     if start in GATE_OF:
         return list(GATE_STEPS[start]) if GATE_OF[start].is_start else []
     return [*STEPS[start], *(step for _, step in EXITS[start])]

@@ -27,20 +27,23 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
         words: of the reader.
         turns: those with highlighted changes, if there are several.
     """
-    names, view, last = plain_names(game_view, words), game_view.public, game_view.last
-    is_over = view.result is not None
-    done = turns if len(turns) > 1 or is_over else () if last is None else (last,)
+    names, view = plain_names(game_view, words), game_view.public
+    is_given = len(turns) > 1 or view.result is not None
+    done = turns if is_given else tuple(filter(None, (game_view.last,)))
     head = words.say("ou.alt.board" if len(done) < 2 else "ou.alt.board_since")
     if view.result is not None:
         parts = head, *_final(names, view.result), *_done(names, done), *_ends(names, view)
         return sentences(parts, BOARD_ALT_LIMIT)
-    before = [head, _whose(names, view), *_done(names, done)]
+    # The game goes on.
+    assert view.to_act is not None
+    before = [head, words.say("ou.alt.turn", name=names.name(view.to_act)), *_done(names, done)]
     trips = [trip for turn in done for trip in _trips(names, turn)]
-    after = [
-        _passenger(names, view),
-        words.say("ou.alt.scores", scores=words.listed(_scores(names, view))),
-        *_ends(names, view),
+    scores = [
+        words.count("ou.alt.score", each.tokens, name=names.name(each.seat), score=each.score)
+        for each in view.players
     ]
+    told = words.say("ou.alt.scores", scores=words.listed(scores))
+    after = [_passenger(names, view), told, *_ends(names, view)]
     # The passenger's ways are the longest part, and go first if the text is too long.
     whole = " ".join((*before, *trips, *after))
     if utf16_length(whole) <= BOARD_ALT_LIMIT:
@@ -49,7 +52,6 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
 
 
 def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
-    """Yield the highlighted turns, with their numbers in the picture if it has any."""
     key = "ou.alt.last" if len(turns) == 1 else "ou.alt.since"
     for turn in turns:
         if turn.seat is not None:
@@ -67,15 +69,12 @@ def _final(names: Names, result: Result) -> Iterator[str]:
 def _final_score(names: Names, result: Result, player: int) -> str:
     """Return one player's points, naming the sources that decided the game."""
     words, row = names.words, dict(zip(SOURCES, result.by_kind[player], strict=True))
-    told = {source: row[source] for source in differences(result)}
+    told = {SOURCE_WORDS[source]: row[source] for source in differences(result)}
+    told["ou.picture.other"] = sum(row.values()) - sum(told.values())
     parts = [
-        words.say("ou.alt.part", source=words.say(SOURCE_WORDS[source]), points=points)
-        for source, points in told.items()
+        words.say("ou.alt.part", source=words.say(key), points=points)
+        for key, points in told.items()
     ]
-    rest = words.say("ou.picture.other")
-    parts.append(
-        words.say("ou.alt.part", source=rest, points=sum(row.values()) - sum(told.values()))
-    )
     name, score = names.players[player], result.scores[player]
     return words.say("ou.alt.final_score", name=name, score=score, parts=", ".join(parts))
 
@@ -83,12 +82,6 @@ def _final_score(names: Names, result: Result, player: int) -> str:
 def _trips(names: Names, turn: Turn) -> Iterator[str]:
     for trip in turn.trips:
         yield names.words.say("ou.alt.trip", trip=trip_text(names, trip))
-
-
-def _whose(names: Names, view: View) -> str:
-    # `board_alt` asks only while the game goes on.
-    assert view.to_act is not None
-    return names.words.say("ou.alt.turn", name=names.name(view.to_act))
 
 
 def _passenger(names: Names, view: View) -> str:
@@ -100,17 +93,7 @@ def _passenger(names: Names, view: View) -> str:
     )
 
 
-def _scores(names: Names, view: View) -> list[str]:
-    return [
-        names.words.count(
-            "ou.alt.score", player.tokens, name=names.name(player.seat), score=player.score
-        )
-        for player in view.players
-    ]
-
-
 def _ends(names: Names, view: View) -> Iterator[str]:
-    """Yield the ends of every line with track; nothing before the first piece."""
     found = [
         f"{COLOURS[line.colour].code} {', '.join(map(station, line.ends)) or '–'}"
         for line in view.lines
@@ -124,10 +107,7 @@ def planner_alt(names: Names, draft_view: AnyDraftView, pieces: Collection[objec
     """Return the alt text of a planner's picture, beyond its text and buttons."""
     words = names.words
     if draft_view.is_turn_over:
-        trips = (
-            words.say("ou.alt.trip", trip=trip_text(names, trip)) for trip in draft_view.turn.trips
-        )
-        return _whole_lines((words.say("ou.alt.planner_done"), *trips))
+        return _whole_lines((words.say("ou.alt.planner_done"), *_trips(names, draft_view.turn)))
     ahead = (line.replace("**", "").removeprefix("- ") for line in forecast(names, draft_view.view))
     return _whole_lines((words.count("ou.alt.planner", len(pieces)), *ahead))
 

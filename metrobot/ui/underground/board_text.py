@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Link, Station, StationKind
 from metrobot.games.underground.lines.ways import ways_along
-from metrobot.games.underground.view import LineView, SeatView, View
+from metrobot.games.underground.view import View
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.underground import status
 from metrobot.ui.underground.names import Names, link_name, names_for, station
@@ -14,6 +14,8 @@ from metrobot.ui.words.catalogue import Words
 def board_text(game_view: AnyGameView, words: Words) -> str:
     """Return everything on the board in words."""
     names, view = names_for(game_view, words), game_view.view
+    none = words.say("ou.text.none")
+    links = ", ".join(f"{link_name(Link(n))} {site.spaces}" for n, site in enumerate(LINKS))
     parts = (
         (*status.final(names, view), *status.to_do(names, view), *status.destinations(names, view)),
         (status.meter(names, view), *status.end_warnings(names, view)),
@@ -23,11 +25,11 @@ def board_text(game_view: AnyGameView, words: Words) -> str:
         ),
         (words.say("ou.text.lines"), *_lines(names, view)),
         (words.say("ou.text.symbols"), *_symbols(names, view)),
-        (words.say("ou.text.visited"), _visited(names, view)),
-        (words.say("ou.text.full"), _full(names, view)),
+        (words.say("ou.text.visited"), ", ".join(map(station, view.visited)) or none),
+        (words.say("ou.text.full"), ", ".join(map(link_name, sorted(view.full_links))) or none),
         tuple(status.own_lines(names, view)),
         (words.say("ou.text.stations"), *_stations(names)),
-        (words.say("ou.text.links"), _all_links()),
+        (words.say("ou.text.links"), links),
     )
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -36,18 +38,14 @@ def _lines(names: Names, view: View) -> Iterator[str]:
     for line in view.lines:
         owner, state = names.name(line.seat), status.line_status(names, view, line.colour)
         if line.track:
-            yield names.words.say("ou.text.line", name=owner, state=state, ways=line_ways(line))
+            # Its stations in order, branches after a semicolon.
+            ways = "; ".join("–".join(map(station, way)) for way in ways_along(line.track))
+            yield names.words.say("ou.text.line", name=owner, state=state, ways=ways)
         else:
             yield names.words.say("ou.text.no_line", name=owner, state=state)
 
 
-def line_ways(line: LineView) -> str:
-    """Return a line's stations in order, branches after a semicolon."""
-    return "; ".join("–".join(map(station, way)) for way in ways_along(line.track))
-
-
 def _symbols(names: Names, view: View) -> Iterator[str]:
-    """Yield each symbol's two stations, with the colours that have reached them."""
     for symbol in dict.fromkeys(there for _, there in view.symbols):
         stations = [_at(view, at) for at, there in view.symbols if there == symbol]
         listed = names.words.listed(stations)
@@ -57,15 +55,6 @@ def _symbols(names: Names, view: View) -> Iterator[str]:
 def _at(view: View, at: Station) -> str:
     codes = [COLOURS[line.colour].code for line in view.lines if at in line.stations]
     return f"{station(at)} ({', '.join(codes)})" if codes else station(at)
-
-
-def _visited(names: Names, view: View) -> str:
-    listed = ", ".join(station(at) for at in view.visited)
-    return listed or names.words.say("ou.text.none")
-
-
-def _full(names: Names, view: View) -> str:
-    return ", ".join(map(link_name, sorted(view.full_links))) or names.words.say("ou.text.none")
 
 
 def _stations(names: Names) -> Iterator[str]:
@@ -79,23 +68,11 @@ def _stations(names: Names) -> Iterator[str]:
         yield names.words.say("ou.text.kind", kind=names.kind(kind), stations=listed)
 
 
-def _all_links() -> str:
-    return ", ".join(f"{link_name(Link(n))} {site.spaces}" for n, site in enumerate(LINKS))
-
-
 def hand_text(names: Names, view: View) -> str:
     """Return the observer's own colours, pieces, tokens and points."""
-    own = [view.players[seat] for seat in sorted(view.seats)]
-    lines = [line for player in own for line in _player(names, view, player)]
-    return "\n".join([names.words.say("ou.hand.title"), *lines])
-
-
-def _player(names: Names, view: View, player: SeatView) -> Iterator[str]:
-    yield names.words.count(
-        "ou.hand.purse",
-        player.tokens,
-        score=player.score,
-        parts=status.by_source(names, player.points),
-    )
-    for colour in player.colours:
-        yield status.line_status(names, view, colour)
+    lines = [names.words.say("ou.hand.title")]
+    for player in (view.players[seat] for seat in sorted(view.seats)):
+        score, parts = player.score, status.by_source(names, player.points)
+        lines.append(names.words.count("ou.hand.purse", player.tokens, score=score, parts=parts))
+        lines += [status.line_status(names, view, colour) for colour in player.colours]
+    return "\n".join(lines)

@@ -6,7 +6,7 @@ from metrobot.games.underground.differences import differences
 from metrobot.games.underground.result import Result, WonBy
 from metrobot.games.underground.state import SOURCES, Source
 from metrobot.ui.kit.front import AnyGameView
-from metrobot.ui.pages.values import Block, Closing, Picture
+from metrobot.ui.pages.values import Block
 from metrobot.ui.underground.names import SOURCE_WORDS, Names, names_for
 from metrobot.ui.underground.status import by_source
 from metrobot.ui.words.catalogue import Words
@@ -21,32 +21,18 @@ def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
 
 def table_text(names: Names, result: Result) -> str:
     """Return every player's points by source, and the best with the passenger."""
-    lines = [
-        names.words.count("ou.finale.table", result.turns),
-        *(_player(names, result, player) for player in result.order),
-        *_best(names, result),
-    ]
-    return "\n".join(lines)
-
-
-def _player(names: Names, result: Result, player: int) -> str:
-    return names.words.say(
-        "ou.finale.player",
-        name=names.players[player],
-        score=result.scores[player],
-        parts=by_source(names, result.by_kind[player]),
-    )
-
-
-def _best(names: Names, result: Result) -> list[str]:
-    """Return the players who earned most from the passenger, if anybody earned anything."""
+    words = names.words
+    lines = [words.count("ou.finale.table", result.turns)]
+    for player in result.order:
+        parts, score = by_source(names, result.by_kind[player]), result.scores[player]
+        name = names.players[player]
+        lines.append(words.say("ou.finale.player", name=name, score=score, parts=parts))
     column = SOURCES.index(Source.PASSENGER)
     rides = [row[column] for row in result.by_kind]
     best = [names.players[n] for n, points in enumerate(rides) if points == max(rides)]
-    if not max(rides):
-        return []
-    listed = names.words.listed(best)
-    return [names.words.count("ou.finale.rides", max(rides), names=listed)]
+    if max(rides):
+        lines.append(words.count("ou.finale.rides", max(rides), names=words.listed(best)))
+    return "\n".join(lines)
 
 
 def winner_text(names: Names, result: Result) -> str:
@@ -54,18 +40,6 @@ def winner_text(names: Names, result: Result) -> str:
     listed = [names.players[player] for player in result.winners]
     score = result.scores[result.winners[0]]
     return names.words.say(_WON_BY[result.won_by], names=names.words.listed(listed), score=score)
-
-
-def closing(game_view: AnyGameView, words: Words, picture: Picture) -> Closing:
-    """Return the winner, the deciding facts, and the board.
-
-    Args:
-        game_view: of the game.
-        words: of the readers.
-        picture: the picture of the board.
-    """
-    names, result = names_for(game_view, words), game_view.public.result
-    return Closing(winner_text(names, result), facts(names, result), picture)
 
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:

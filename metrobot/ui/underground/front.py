@@ -1,16 +1,14 @@
 """On the Underground's front, and its lesson."""
 
-from collections.abc import Collection, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.title import AnyTitle
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.title import Underground
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView, Front
-from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, LessonView, read_lesson
-from metrobot.ui.pages.values import Block, Closing, Picture, PlannerPage, Zoom
+from metrobot.ui.kit.lesson_steps import LessonStep, LessonView
+from metrobot.ui.pages.values import Block, Closing, PlannerPage, Zoom
 from metrobot.ui.underground import board_text, finale, menus, narration, pictures, planner, status
 from metrobot.ui.underground.names import names_for, plain_names
 from metrobot.ui.underground.steps import open_choices
@@ -20,38 +18,17 @@ from render.underground.captions import Captions
 from render.underground.inks import LINES
 from render.underground.topics import TOPICS
 
-_STEPS = (
-    LessonStep("ou.lesson.aim", 2, LessonView.BOARD),
-    LessonStep("ou.lesson.build", 2, LessonView.PLANNER),
-    LessonStep("ou.lesson.passenger", 9, LessonView.BOARD),
-    LessonStep("ou.lesson.others", 23, LessonView.BOARD),
-    LessonStep("ou.lesson.extend", 23, LessonView.PLANNER),
-    LessonStep("ou.lesson.told", 30, LessonView.BOARD),
-    LessonStep("ou.lesson.points", 30, topic="enclosed"),
-    LessonStep("ou.lesson.onwards", 30),
-)
-"""Pages of the lesson, each with the number of the record's events before it."""
-
-
-def lesson() -> Lesson:
-    """Read the lesson."""
-    return read_lesson(Underground(), str(__package__), _STEPS)
-
 
 class UndergroundFront(Front):
     """On the Underground's words, pictures and pages; everybody sees everything.
 
-    Attributes:
-        pictured: pages of the rules that have a picture.
-        caption_kind: the type of the words on the board's pictures.
-        board_lines: lines of a phone left above the board, which is as tall for any
-            number of people.
+    The board is as tall for any number of people.
     """
 
-    title: ClassVar[AnyTitle] = Underground()
-    hand_key: ClassVar[str] = "ou.button.pieces"
-    prefix: ClassVar[str] = "ou"
-    pages: ClassVar[Sequence[str]] = (
+    title = Underground()
+    hand_key = "ou.button.pieces"
+    prefix = "ou"
+    pages = (
         "goal",
         "turn",
         "words",
@@ -68,11 +45,22 @@ class UndergroundFront(Front):
         "end",
         "fairness",
     )
-    pictured: ClassVar[Collection[str]] = TOPICS
-    caption_kind: ClassVar[type[Captions]] = Captions
-    board_lines: ClassVar[Sequence[int]] = (11,)
+    pictured = TOPICS
+    caption_kind = Captions
+    board_lines = (11,)
+    steps = (
+        LessonStep("ou.lesson.aim", 2, LessonView.BOARD),
+        LessonStep("ou.lesson.build", 2, LessonView.PLANNER),
+        LessonStep("ou.lesson.passenger", 9, LessonView.BOARD),
+        LessonStep("ou.lesson.others", 23, LessonView.BOARD),
+        LessonStep("ou.lesson.extend", 23, LessonView.PLANNER),
+        LessonStep("ou.lesson.told", 30, LessonView.BOARD),
+        LessonStep("ou.lesson.points", 30, topic="enclosed"),
+        LessonStep("ou.lesson.onwards", 30),
+    )
 
     # Documented at the functions themselves.
+    board = staticmethod(pictures.board_picture)
     changes = staticmethod(pictures.board_since)
     view_picture = staticmethod(pictures.view_picture)
     report = staticmethod(narration.report)
@@ -82,11 +70,6 @@ class UndergroundFront(Front):
     board_text = staticmethod(board_text.board_text)
     status = staticmethod(status.status)
     finale = staticmethod(finale.finale)
-    lesson = staticmethod(lesson)
-
-    def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
-        """Return the board with the last turn's changes, whole or a part of it."""
-        return pictures.board_picture(game_view, words, zoom)
 
     def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return the letter and colour of the darkest of each player's lines."""
@@ -110,7 +93,9 @@ class UndergroundFront(Front):
 
     def closing(self, game_view: AnyGameView, words: Words) -> Closing:
         """Return the winner, the deciding facts, and the board."""
-        return finale.closing(game_view, words, pictures.board_picture(game_view, words, None))
+        names, result = names_for(game_view, words), game_view.public.result
+        picture = pictures.board_picture(game_view, words)
+        return Closing(finale.winner_text(names, result), finale.facts(names, result), picture)
 
     def planner(
         self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None

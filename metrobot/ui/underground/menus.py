@@ -159,32 +159,17 @@ def _anywhere(pieces: Mapping[int, Piece]) -> dict[int, Piece]:
 
 
 def tabs(names: Names, view: View, choices: OpenChoices, look: ShownChoices) -> tuple[Group, ...]:
-    """Return a tab for each colour that can be extended."""
-    return tuple(
-        Group(
-            key_of(colour),
-            _tab(names, view, choices, colour),
-            is_shown=colour == look.colour,
-            short=_short_tab(names, choices, colour),
-        )
-        for colour in own_colours(view)
-        if choices.of(colour)
-    )
-
-
-def _short_tab(names: Names, choices: OpenChoices, colour: Colour) -> str:
-    """Return a colour's letter, and the best score for one piece."""
-    most = max(piece.gain.total for piece in choices.of(colour).values())
-    return " ".join((COLOURS[colour].code, *([names.words.signed(most)] if most else [])))
-
-
-def _tab(names: Names, view: View, choices: OpenChoices, colour: Colour) -> str:
-    """Return a colour with its letter, the pieces left, and the best score for one piece."""
-    label = colour_left(names, colour, view.line(colour).pieces_left)
-    most = max(piece.gain.total for piece in choices.of(colour).values())
-    if not most:
-        return label
-    return names.words.say("ou.tab.most", tab=label, points=names.words.signed(most))
+    """Return a tab for each colour that can be extended, with the best score for one piece."""
+    found = list[Group]()
+    for colour in filter(choices.of, own_colours(view)):
+        label = colour_left(names, colour, view.line(colour).pieces_left)
+        short = COLOURS[colour].code
+        if most := max(piece.gain.total for piece in choices.of(colour).values()):
+            points = names.words.signed(most)
+            label = names.words.say("ou.tab.most", tab=label, points=points)
+            short = f"{short} {points}"
+        found.append(Group(key_of(colour), label, is_shown=colour == look.colour, short=short))
+    return tuple(found)
 
 
 def colour_left(names: Names, colour: Colour, left: int) -> str:
@@ -197,10 +182,8 @@ def menus(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Menu,
     if choices.trips:
         ways = _ways(names, choices)[MOST_BUTTONS:]
         return tuple(_trips(names, entries) for entries in parted(ways))
-    if look.colour is None:
-        return ()
-    # The other links are reached through the areas.
-    if look.is_anywhere:
+    # Where a piece may go anywhere, the other links are reached through the areas.
+    if look.colour is None or look.is_anywhere:
         return ()
     numbers, further = look.numbers, [*look.in_menus.items()]
     prompt = names.words.say("ou.menu.links", colour=names.head(look.colour))
@@ -229,22 +212,16 @@ def parted(items: Sequence[T]) -> list[Sequence[T]]:
 
 
 def _links(names: Names, prompt: str, numbers: Mapping[int, int], pieces: Sequence[Offer]) -> Menu:
-    """Return a menu of links of one colour, titled with its first and last number."""
     entries = tuple(_link(names, place, piece, numbers[place]) for place, piece in pieces)
     first, last = (numbers[pieces[n][0]] for n in (0, -1))
     return Menu(f"{first}–{last} · {prompt}", entries)
 
 
 def _link(names: Names, place: int, piece: Piece, number: int) -> Choice:
-    label = names.words.say(
-        "ou.menu.link", n=number, link=link_of(piece), price=price(names, piece)
-    )
-    return Choice(place, label, _hint(names, piece))
-
-
-def _hint(names: Names, piece: Piece) -> str:
-    gains = piece_reasons(names, piece.gain) or [names.words.say("ou.no_points")]
-    return clipped(", ".join([*_harm(names, piece), *gains]), CHOICE_LIMIT)
+    words, link = names.words, link_of(piece)
+    label = words.say("ou.menu.link", n=number, link=link, price=price(names, piece))
+    gains = piece_reasons(names, piece.gain) or [words.say("ou.no_points")]
+    return Choice(place, label, clipped(", ".join([*_harm(names, piece), *gains]), CHOICE_LIMIT))
 
 
 def _harm(names: Names, piece: Piece) -> list[str]:
@@ -255,32 +232,23 @@ def buttons(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Cho
     """Return the buttons: the first links or routes of the passenger, then tokens."""
     if choices.trips:
         return _ways(names, choices)[:MOST_BUTTONS]
-    numbers = look.numbers
     links = (
-        Choice(
-            place,
-            _label(names, piece, numbers[place], look.tip),
-            short=_short(names, piece, numbers[place]),
-        )
+        _button(names, place, piece, look.numbers[place], look.tip)
         for place, piece in look.on_buttons.items()
     )
     return (*links, *_tokens(names, choices))
 
 
-def _short(names: Names, piece: Piece, number: int) -> str:
-    """Return a link's button: its number, a sign if it does harm, its points."""
-    points = [names.words.signed(piece.gain.total)] if piece.gain.total else []
-    return " ".join((str(number), *"⚠"[: piece.strands], *points))
-
-
-def _label(names: Names, piece: Piece, number: int, tip: Station | None) -> str:
-    """Return a link's label: its number, its end, its price, points and harm."""
+def _button(names: Names, place: int, piece: Piece, number: int, tip: Station | None) -> Choice:
+    """Return a link's button: its number, a sign if it does harm, its points; in full its end."""
     ends = (piece.start, piece.end)
     # From the tip only the other end needs a name.
     where = f"→ {station(ends[tip == piece.start])}" if tip in ends else link_of(piece)
-    notes = [price(names, piece)] if piece.cost else []
-    notes += [names.words.signed(piece.gain.total)] if piece.gain.total else []
-    return clipped(" · ".join([str(number), where, *notes, *_harm(names, piece)]), LABEL_LIMIT)
+    cost = [price(names, piece)] if piece.cost else []
+    points = [names.words.signed(piece.gain.total)] if piece.gain.total else []
+    label = " · ".join([str(number), where, *cost, *points, *_harm(names, piece)])
+    short = " ".join((str(number), *"⚠"[: piece.strands], *points))
+    return Choice(place, clipped(label, LABEL_LIMIT), short=short)
 
 
 def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
@@ -303,25 +271,14 @@ def _ways(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
 
 
 def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
-    """Return a menu of the passenger's routes, titled with its first and last number."""
     first, last = (entries[n].label.split(" · ")[0] for n in (0, -1))
     return Menu(f"{first}–{last} · {names.words.say('ou.menu.trips')}", tuple(entries))
 
 
 def _trip(names: Names, number: int, place: int, trip: Trip) -> Choice:
-    label = names.words.say(
-        "ou.menu.trip",
-        n=number,
-        station=station(trip.route.to),
-        colours=_colours(names, trip.route.colours),
-    )
+    words, to, ridden = names.words, station(trip.route.to), trip.route.colours
+    colours = words.listed(list(map(names.colour, ridden))) or words.say("ou.on_foot")
+    label = words.say("ou.menu.trip", n=number, station=to, colours=colours)
     hint = clipped(by_player(names, trip), CHOICE_LIMIT)
-    codes = "".join(COLOURS[colour].code for colour in trip.route.colours)
-    short = " ".join((str(number), *([codes] if codes else [])))
+    short = f"{number} {''.join(COLOURS[colour].code for colour in ridden)}".rstrip()
     return Choice(place, clipped(label, CHOICE_LIMIT), hint, short=short)
-
-
-def _colours(names: Names, colours: Sequence[Colour]) -> str:
-    if not colours:
-        return names.words.say("ou.on_foot")
-    return names.words.listed([names.colour(colour) for colour in colours])

@@ -125,8 +125,7 @@ class Names:
 
     def lettered(self, colour: Colour) -> str:
         """Return a colour for the beginning of a line, with its letter on the map: Red (R)."""
-        code = COLOURS[colour].code
-        return self.words.say("ou.colour_code", colour=self.head(colour), code=code)
+        return self.words.say("ou.colour_code", colour=self.head(colour), code=COLOURS[colour].code)
 
     def colours(self, colours: Sequence[Colour]) -> str:
         """Return several colours, each with its letter on the map."""
@@ -146,8 +145,7 @@ class Names:
 
     def card(self, card: Station) -> str:
         """Return a destination with its kind."""
-        kind = self.kind(STATIONS[card].kind)
-        return self.words.say("ou.card", station=station(card), kind=kind)
+        return self.words.say("ou.card", station=station(card), kind=self.kind(STATIONS[card].kind))
 
     def cards(self, cards: Sequence[Station]) -> str:
         """Return several destinations, each with its kind."""

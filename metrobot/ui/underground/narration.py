@@ -1,11 +1,11 @@
 """The public report of a finished turn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
+from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import Colour
 from metrobot.games.underground.summary import Piece, Turn
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.pages.values import TurnReport
@@ -15,6 +15,8 @@ from metrobot.ui.underground.steps import link_of, piece_reasons
 from metrobot.ui.underground.trip_text import trip_text
 from metrobot.ui.words.catalogue import Words
 
+_DONE: Final = {"pieces": "ou.turn.pieces", "tokens": "ou.turn.tokens"}
+
 
 def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
     """Return the report of one turn."""
@@ -23,8 +25,7 @@ def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
         return TurnReport(words.say("ou.turn.nothing"), (), (), meter(names, turn.after))
     return TurnReport(
         headline=headline(names, turn, turn.seat),
-        # Trips come first, as anybody may score: a phone may have no room for the rest.
-        lines=(*trips(names, turn), *building(names, turn), *_cards(names, turn)),
+        lines=tuple(_lines(names, turn)),
         warnings=end_changes(names, turn.before, turn.after),
         meter=meter(names, turn.after),
     )
@@ -32,38 +33,31 @@ def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
 
 def headline(names: Names, turn: Turn, seat: Seat) -> str:
     """Return the player's actions and points in one line."""
-    words = names.words
-    done = words.listed([*_pieces_laid(names, turn), *_tokens_taken(names, turn)])
+    words, counts = names.words, {"pieces": len(turn.pieces), "tokens": turn.tokens}
     return words.count(
         "ou.turn.headline",
         turn.points,
         name=names.name(seat),
-        done=done,
+        done=words.listed([words.count(_DONE[what], n) for what, n in counts.items() if n]),
         points=words.signed(turn.points),
         score=turn.after.players[seat].score,
     )
 
 
-def _pieces_laid(names: Names, turn: Turn) -> list[str]:
-    count = len(turn.pieces)
-    return [names.words.count("ou.turn.pieces", count)] if count else []
+def _lines(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield the trips, the pieces in order, and new destinations; the headline has the tokens.
 
-
-def _tokens_taken(names: Names, turn: Turn) -> list[str]:
-    count = turn.tokens
-    return [names.words.count("ou.turn.tokens", count)] if count else []
-
-
-def building(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield the pieces in order, a line for each run of one colour; the headline has tokens."""
+    Trips come first, as anybody may score: a phone may have no room for the rest.
+    """
+    words = names.words
+    for trip in turn.trips:
+        yield words.say("ou.turn.trip", trip=trip_text(names, trip))
+    # A line for each run of one colour: Red (R): Acton–Ealing Broadway (terminus +2, token).
     for colour, pieces in groupby(turn.pieces, key=attrgetter("colour")):
-        yield _laid(names, colour, list(pieces))
-
-
-def _laid(names: Names, colour: Colour, pieces: Sequence[Piece]) -> str:
-    """Return some pieces of one colour: Red (R): Acton–Ealing Broadway (terminus +2, token)."""
-    items = ", ".join(_piece(names, piece) for piece in pieces)
-    return names.words.say("ou.turn.laid", colour=names.lettered(colour), links=items)
+        links = ", ".join(_piece(names, piece) for piece in pieces)
+        yield words.say("ou.turn.laid", colour=names.lettered(colour), links=links)
+    if turn.drawn:
+        yield words.count("ou.turn.cards", len(turn.drawn), cards=names.cards(turn.drawn))
 
 
 def _piece(names: Names, piece: Piece) -> str:
@@ -72,15 +66,3 @@ def _piece(names: Names, piece: Piece) -> str:
     if not notes:
         return link_of(piece)
     return names.words.say("ou.turn.piece", link=link_of(piece), notes=", ".join(notes))
-
-
-def trips(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield the passenger's trips."""
-    return (names.words.say("ou.turn.trip", trip=trip_text(names, trip)) for trip in turn.trips)
-
-
-def _cards(names: Names, turn: Turn) -> tuple[str, ...]:
-    if not turn.drawn:
-        return ()
-    cards = names.cards(turn.drawn)
-    return (names.words.count("ou.turn.cards", len(turn.drawn), cards=cards),)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final
 
-from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.state import SOURCES
 from metrobot.games.underground.summary import Turn
@@ -18,7 +17,6 @@ from metrobot.ui.underground.menus import ShownChoices
 from metrobot.ui.underground.names import SOURCE_WORDS, plain_names
 from metrobot.ui.words.catalogue import Words
 from render.png import png_of
-from render.underground.area import Area
 from render.underground.board import draw_board
 from render.underground.captions import Captions
 from render.underground.changes import changes_between
@@ -59,19 +57,26 @@ def zooms(words: Words) -> list[Zoom]:
 
 
 @prepared
-def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Picture:
-    """Return the board with the last turn's changes, whole or a part of it."""
+def board_picture(game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
+    """Return the board with the last turn's changes, whole or a part of it.
+
+    Raises:
+        Refusal: there is no such part.
+    """
     if zoom is None:
-        return board_since(game_view, _newest(game_view), words, "board", _told(game_view))
-    area, view, said = _area(zoom), game_view.public, captions(words)
-    new = changes_between(_newest(game_view))
+        # The newest turn is reported beside a board, even where it does not highlight it.
+        told = tuple(filter(None, (game_view.last,)))
+        return board_since(game_view, _newest(game_view), words, "board", told)
+    area = next((each for each in larger_areas() if each == zoom.lower()), None)
+    if area is None:
+        raise Refusal("ou.zoom.unknown")
+    view, said = game_view.public, captions(words)
+    new, own = changes_between(_newest(game_view)), game_view.seats
     name, alt = words.say(dict(PARTS)[area]), board_alt(game_view, words)
     return lazy_picture(
         game_view.file(f"zoom-{area}"),
         words.say("ou.alt.zoom", part=name, rest=alt),
-        partial(
-            draw_part, view, game_view.names, said, area, changes=new, own=own_seats(game_view)
-        ),
+        partial(draw_part, view, game_view.names, said, area, changes=new, own=own),
     )
 
 
@@ -79,11 +84,6 @@ def _newest(game_view: AnyGameView) -> tuple[Turn, ...]:
     """Return the turn that a board highlights: none after the end, unless in a replay."""
     is_final = game_view.public.result is not None and not game_view.is_watched
     return () if game_view.last is None or is_final else (game_view.last,)
-
-
-def _told(game_view: AnyGameView) -> tuple[Turn, ...]:
-    """Return the turn that is reported beside a board."""
-    return () if game_view.last is None else (game_view.last,)
 
 
 @prepared
@@ -104,8 +104,6 @@ def board_since(
         told: turns reported beside it, whose stations are named.
     """
     view, said = game_view.public, captions(words)
-    new = changes_between(turns, is_replay=game_view.is_watched)
-    ended = "" if game_view.ended is None else words.day(game_view.ended)
     return lazy_picture(
         game_view.file(stem),
         board_alt(game_view, words, turns),
@@ -114,29 +112,12 @@ def board_since(
             view,
             game_view.names,
             said,
-            changes=new,
-            own=own_seats(game_view),
+            changes=changes_between(turns, is_replay=game_view.is_watched),
+            own=game_view.seats,
             told=changes_between(told) if told else None,
-            ended=ended,
+            ended="" if game_view.ended is None else words.day(game_view.ended),
         ),
     )
-
-
-def own_seats(game_view: AnyGameView) -> frozenset[Seat]:
-    """Return the seats whose lines are drawn wider: the reader's."""
-    return game_view.seats
-
-
-def _area(zoom: str) -> Area:
-    """Return the part of the map with this key.
-
-    Raises:
-        Refusal: there is none.
-    """
-    for area in larger_areas():
-        if area == zoom.lower():
-            return area
-    raise Refusal("ou.zoom.unknown")
 
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
@@ -169,5 +150,4 @@ def planner_options(look: ShownChoices) -> tuple[PlannerOption, ...]:
 @prepared
 def topic_picture(key: str, alt: str, words: Words) -> Picture:
     """Return the small picture of a page of the rules that has one."""
-    said = captions(words)
-    return lazy_picture(f"underground-rules-{key}", alt, partial(draw_topic, key, said))
+    return lazy_picture(f"underground-rules-{key}", alt, partial(draw_topic, key, captions(words)))

@@ -34,7 +34,6 @@ def text(names: Names, draft_view: AnyDraftView, look: ShownChoices, told: str) 
         told: the instruction below the picture, which takes its lines of the page.
     """
     lines = (_head(names, draft_view), *draft_so_far(names, draft_view))
-    lines = (*lines, *trips_so_far(names, draft_view))
     if draft_view.is_turn_over:
         return fitting_lines(lines, DONE_LINES, told)
     lines = (*lines, *visit_outlook(names, draft_view.view))
@@ -52,17 +51,13 @@ def _head(names: Names, draft_view: AnyDraftView) -> str:
 
 
 def draft_so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield the draft's pieces, a line for each colour, and its tokens."""
+    """Yield the draft's pieces, a line for each colour, its tokens, and its trips."""
     turn: Turn = draft_view.turn
     for colour in dict.fromkeys(piece.colour for piece in turn.pieces):
         yield _laid(names, colour, [piece for piece in turn.pieces if piece.colour == colour])
     if turn.tokens:
         yield names.words.count("ou.turn.took", turn.tokens)
-
-
-def trips_so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield the passenger's trips, a line for each."""
-    for trip in draft_view.turn.trips:
+    for trip in turn.trips:
         yield names.words.say("ou.turn.trip", trip=trip_briefly(names, trip))
 
 
@@ -133,7 +128,6 @@ def _heads(names: Names, colours: Sequence[Colour]) -> str:
 
 
 def _looked_at(names: Names, view: View, look: ShownChoices) -> Iterator[str]:
-    """Yield notes on the colour whose links are offered."""
     if look.colour is None:
         return
     name = {"colour": names.head(look.colour), "code": COLOURS[look.colour].code}

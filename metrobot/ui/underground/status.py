@@ -37,19 +37,11 @@ def meter(names: Names, view: View) -> str:
 def end_changes(names: Names, before: View, after: View) -> tuple[str, ...]:
     """Return the news that a turn brings about the end of the game."""
     if after.to_act is None:
-        return (_over(names, before),)
-    if after.passenger is None:
-        return end_warnings(names, after)
+        is_sudden = before.passenger is not None
+        return (names.words.say("ou.warning.over_at_once" if is_sudden else "ou.warning.over"),)
     # Only the turn that crosses the limit reports it; the board shows the pile anyway.
-    if after.pile <= FEW_CARDS < before.pile:
-        return end_warnings(names, after)
-    return ()
-
-
-def _over(names: Names, before: View) -> str:
-    """Return a note that the game is over, and whether it ended at once."""
-    is_sudden = before.passenger is not None
-    return names.words.say("ou.warning.over_at_once" if is_sudden else "ou.warning.over")
+    is_news = after.passenger is None or after.pile <= FEW_CARDS < before.pile
+    return end_warnings(names, after) if is_news else ()
 
 
 def end_warnings(names: Names, view: View) -> tuple[str, ...]:
@@ -58,9 +50,7 @@ def end_warnings(names: Names, view: View) -> tuple[str, ...]:
         return ()
     if view.passenger is None:
         return (names.words.say("ou.warning.gone", names=names.people(last_turns(view))),)
-    if view.pile <= FEW_CARDS:
-        return (names.words.count("ou.warning.cards", view.pile),)
-    return ()
+    return (names.words.count("ou.warning.cards", view.pile),) if view.pile <= FEW_CARDS else ()
 
 
 def draft_warnings(names: Names, view: View) -> tuple[str, ...]:
@@ -78,17 +68,16 @@ def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
     """Return the introduction at the start of a game, line by line."""
     names, view = names_for(game_view, words), game_view.public
     points = ", ".join(str(START_SCORES[player.seat]) for player in view.players)
-    people = (_introduction(names, player) for player in view.players)
-    return (*people, words.say("ou.opening.points", points=points))
-
-
-def _introduction(names: Names, player: SeatView) -> str:
-    return names.words.say(
-        "ou.opening.player",
-        place=player.seat + 1,
-        name=names.name(player.seat),
-        colours=names.colours(player.colours),
+    people = (
+        words.say(
+            "ou.opening.player",
+            place=player.seat + 1,
+            name=names.name(player.seat),
+            colours=names.colours(player.colours),
+        )
+        for player in view.players
     )
+    return (*people, words.say("ou.opening.points", points=points))
 
 
 def status(game_view: AnyGameView, words: Words) -> Sequence[str]:

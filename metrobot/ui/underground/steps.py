@@ -73,6 +73,5 @@ def piece_reasons(names: Names, gain: Gain) -> list[str]:
     found += [words.say("ou.gain.pair", symbol=names.symbol(symbol)) for symbol in gain.pairs]
     if gain.enclosed:
         listed = words.listed([station(s) for s in gain.enclosed])
-        count = len(gain.enclosed)
-        found.append(words.count("ou.gain.enclosed", count, stations=listed))
+        found.append(words.count("ou.gain.enclosed", len(gain.enclosed), stations=listed))
     return found

@@ -7,7 +7,7 @@ from metrobot.games.underground.board import Colour
 from metrobot.games.underground.forecast import Visit, sure_legs, sure_trips, visits_to_come
 from metrobot.games.underground.trips.passenger import Cost, Route, Target, Trip
 from metrobot.games.underground.view import View
-from metrobot.ui.underground.names import KIND_WORDS, Names, station
+from metrobot.ui.underground.names import Names, station
 
 MOST_ROUTES: Final = 4
 """Most ways to one destination that are listed one by one."""
@@ -15,24 +15,17 @@ MOST_ROUTES: Final = 4
 
 def trip_text(names: Names, trip: Trip) -> str:
     """Return a visit that was made: Goldhawk Road → Oxford Circus: 1 walk, red: Anna +1."""
-    return names.words.say(
-        "ou.trip",
-        start=station(trip.start),
-        to=station(trip.route.to),
-        walks=walks(names, trip.route.cost),
-        scores=by_colour(names, trip.route.colours),
-    )
+    return _trip(names, trip, by_colour(names, trip.route.colours))
 
 
 def trip_briefly(names: Names, trip: Trip) -> str:
     """Return a chosen visit, with the total score of each player."""
-    return names.words.say(
-        "ou.trip",
-        start=station(trip.start),
-        to=station(trip.route.to),
-        walks=walks(names, trip.route.cost),
-        scores=by_player(names, trip),
-    )
+    return _trip(names, trip, by_player(names, trip))
+
+
+def _trip(names: Names, trip: Trip, scores: str) -> str:
+    start, to, walked = station(trip.start), station(trip.route.to), walks(names, trip.route.cost)
+    return names.words.say("ou.trip", start=start, to=to, walks=walked, scores=scores)
 
 
 def walks(names: Names, cost: Cost) -> str:
@@ -44,13 +37,11 @@ def walks(names: Names, cost: Cost) -> str:
 
 def by_colour(names: Names, colours: Sequence[Colour]) -> str:
     """Return the colours ridden, with the owner who scores for each: red: Anna +1."""
-    if not colours:
-        return names.words.say("ou.no_lines")
-    items = [
+    items = (
         names.words.say("ou.pays", colour=names.colour(colour), name=names.owner(colour))
         for colour in colours
-    ]
-    return ", ".join(items)
+    )
+    return ", ".join(items) or names.words.say("ou.no_lines")
 
 
 def by_player(names: Names, trip: Trip) -> str:
@@ -64,13 +55,9 @@ def by_player(names: Names, trip: Trip) -> str:
 
 def cost_text(names: Names, cost: Cost) -> str:
     """Return walks and lines: walks 1 link, rides 2 lines."""
-    lines = lines_ridden(names, cost.lines)
-    return names.words.say("ou.cost", walks=walks(names, cost), lines=lines)
-
-
-def lines_ridden(names: Names, count: int) -> str:
-    """Return the number of lines ridden."""
-    return names.words.count("ou.lines", count) if count else names.words.say("ou.no_line")
+    words, count = names.words, cost.lines
+    lines = words.count("ou.lines", count) if count else words.say("ou.no_line")
+    return words.say("ou.cost", walks=walks(names, cost), lines=lines)
 
 
 def visit_outlook(names: Names, view: View) -> Iterator[str]:
@@ -112,38 +99,22 @@ def forecast(names: Names, view: View, most: int = MOST_ROUTES) -> Iterator[str]
         yield names.words.say("ou.forecast.gone")
     elif not found:
         yield names.words.say("ou.forecast.stays", station=station(view.passenger))
-    for number, leg in enumerate(found):
-        yield _leg_title(names, found, number)
+    key = "ou.forecast.first"
+    for leg in found:
+        yield names.words.say(key, start=station(leg.start), kind=names.kind(leg.kind))
         yield from (_target_text(names, leg, target, most) for target in leg.targets)
-
-
-def _leg_title(names: Names, found: Sequence[Visit], number: int) -> str:
-    leg = found[number]
-    if number == 0:
-        key = "ou.forecast.first"
-    else:
         key = "ou.forecast.then" if len(found) == 2 else "ou.forecast.then_if"
-    kind = names.words.say(KIND_WORDS[leg.kind])
-    return names.words.say(key, start=station(leg.start), kind=kind)
 
 
 def _target_text(names: Names, leg: Visit, target: Target, most: int) -> str:
-    text = names.words.say(
-        "ou.forecast.target",
-        station=station(target.to),
-        cost=cost_text(names, target.cost),
-        ways=visit_ways(names, target, most),
-    )
+    """Return a destination with the colours of the ways there, and the scores on each."""
+    words = names.words
+    told = [by_colour(names, route.colours) for route in target.routes[:most]]
+    if more := len(target.routes) - len(told):
+        told.append(words.count("ou.forecast.more", more))
+    ways, cost = words.say("ou.forecast.or").join(told), cost_text(names, target.cost)
+    text = words.say("ou.forecast.target", station=station(target.to), cost=cost, ways=ways)
     if not target.is_best:
         return text
     key = "ou.forecast.goes" if len(leg.choices) == 1 else "ou.forecast.choice"
-    return names.words.say(key, target=text)
-
-
-def visit_ways(names: Names, target: Target, most: int) -> str:
-    """Return the colours of the ways to a destination, with the scores on each."""
-    told = [by_colour(names, route.colours) for route in target.routes[:most]]
-    more = len(target.routes) - len(told)
-    if more:
-        told.append(names.words.count("ou.forecast.more", more))
-    return names.words.say("ou.forecast.or").join(told)
+    return words.say(key, target=text)

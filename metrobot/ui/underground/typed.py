@@ -7,7 +7,6 @@ with the legal choices.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
 from metrobot.engine.errors import Fact, Refusal, RuleError
 from metrobot.games.underground.actions import Build, TakeToken
@@ -23,14 +22,12 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.summary import Piece, Turn
-from metrobot.ui.kit.typed_turns import AnyDraft, bare, matching_places
+from metrobot.ui.kit.typed_turns import LISTED_AT_MOST, AnyDraft, bare, matching_places, the_place
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.underground.names import COLOUR_WORDS, station
 from metrobot.ui.underground.steps import link_of, open_choices, price_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
-
-LISTED_AT_MOST: Final = 10
 
 
 class TypedKey(StrEnum):
@@ -83,9 +80,9 @@ def after_all(draft: AnyDraft, pieces: Iterable[Typed], words: Words) -> AnyDraf
 def _then(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
     colour = colour_meant(draft, typed.colour, words)
     start, end = _stations(draft, typed)
-    link = LINK_BETWEEN.get(frozenset((start, end)))
-    if link is None:
-        raise Refusal(TypedKey.NO_LINK, a=station(start), b=station(end), legal=_near(start))
+    if (link := LINK_BETWEEN.get(frozenset((start, end)))) is None:
+        legal = tuple(sorted(map(station, _neighbours(start))))
+        raise Refusal(TypedKey.NO_LINK, a=station(start), b=station(end), legal=legal)
     try:
         return draft.then_action(Build(colour, link))
     except RuleError as error:
@@ -123,20 +120,13 @@ def tip_of(draft: AnyDraft) -> Station | None:
 
 
 def _stations(draft: AnyDraft, typed: Typed) -> tuple[Station, Station]:
-    """Return the two stations that were meant.
-
-    Raises:
-        Refusal: one is missing or unknown.
-    """
+    """Return the two stations that were meant."""
     if not typed.end:
         raise Refusal(TypedKey.NO_TO, station=shown_name(typed.start or "–"))
-    if typed.start:
-        start = station_named(typed.start)
-        return start, station_named(typed.end, _neighbours(start))
-    tip = tip_of(draft)
-    if tip is None:
+    start = station_named(typed.start) if typed.start else tip_of(draft)
+    if start is None:
         raise Refusal(TypedKey.NO_FROM, station=station(station_named(typed.end)))
-    return tip, station_named(typed.end, _neighbours(tip))
+    return start, station_named(typed.end, _neighbours(start))
 
 
 def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
@@ -149,23 +139,14 @@ def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
     Raises:
         Refusal: there is none, or several.
     """
-    found = [Station(n) for n in matching_places(text, [(site.name,) for site in STATIONS])]
+    found = matching_places(text, [(site.name,) for site in STATIONS])
     fitting = [at for at in found if at in likely] or found
-    if not fitting:
-        # Typed text is shown back, so its Markdown is made harmless.
-        raise Refusal(TypedKey.NO_STATION, text=shown_name(text))
-    if len(fitting) > 1:
-        names = tuple(station(at) for at in fitting[:LISTED_AT_MOST])
-        raise Refusal(TypedKey.WHICH_STATION, text=shown_name(text), legal=names)
-    return fitting[0]
+    names = [site.name for site in STATIONS]
+    return Station(the_place(text, fitting, names, TypedKey.NO_STATION, TypedKey.WHICH_STATION))
 
 
 def _neighbours(at: Station) -> list[Station]:
     return [other_end(link, at) for link in LINKS_AT[at]]
-
-
-def _near(at: Station) -> tuple[str, ...]:
-    return tuple(sorted(station(near) for near in _neighbours(at)))
 
 
 def _refusal(draft: AnyDraft, colour: Colour, error: RuleError, words: Words) -> Refusal:
@@ -174,12 +155,11 @@ def _refusal(draft: AnyDraft, colour: Colour, error: RuleError, words: Words) ->
     pieces = pieces_of(draft, colour)
     if not pieces:
         return Refusal(TypedKey.REFUSED_ALL, reason=reason)
-    names = tuple(_priced(piece, words) for piece in pieces[:LISTED_AT_MOST])
-    return Refusal(TypedKey.REFUSED, reason=reason, legal=names)
-
-
-def _priced(piece: Piece, words: Words) -> str:
-    return words.say("ou.typed.priced", link=link_of(piece), price=price_of(words, piece.cost))
+    legal = tuple(
+        words.say("ou.typed.priced", link=link_of(piece), price=price_of(words, piece.cost))
+        for piece in pieces[:LISTED_AT_MOST]
+    )
+    return Refusal(TypedKey.REFUSED, reason=reason, legal=legal)
 
 
 def pieces_of(draft: AnyDraft, colour: Colour) -> list[Piece]:

@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from metrobot.ui.words.grammar import GROUPED_FROM, RULES, Inflected
+from metrobot.ui.words.keys import title_key
 
 FOLDERS: tuple[Path, ...] = (Path(__file__).parents[1] / "locale",)
 """Folders of the languages, each in a folder of its own."""
@@ -110,6 +111,10 @@ class Words:
             raise MissingWordError(key) from None
         return self._filled(forms[form_of(n)], {"n": n, **facts})
 
+    def title(self, title: str) -> str:
+        """Return the name of a game, given the id of its title."""
+        return self.say(title_key(title))
+
     def listed(self, items: Sequence[str], joined: str = "words.list.and") -> str:
         """Return several things in one phrase: "A, B and C".
 
@@ -119,8 +124,7 @@ class Words:
         """
         if len(items) < 2:
             return "".join(items)
-        most = self.say("words.list.comma").join(items[:-1])
-        return self.say(joined, most=most, last=items[-1])
+        return self.say(joined, most=self.say("words.list.comma").join(items[:-1]), last=items[-1])
 
     def signed(self, points: int) -> str:
         """Return a number with its sign: +3, −6, 0."""
@@ -158,7 +162,6 @@ class Words:
         return sentence.format_map({name: self._fact(name, fact) for name, fact in facts.items()})
 
     def _named(self, found: re.Match[str]) -> str:
-        """Return the text for commands and options that a sentence names."""
         options = _OPTION_NAME.sub(self._option, (found["of_it"] or found["alone"] or "").strip())
         quoted = f"`{options}`" if options else ""
         if found["command"] is None:
@@ -168,7 +171,6 @@ class Words:
         return found[0] if shown is None else f"{shown} {quoted}".rstrip()
 
     def _option(self, found: re.Match[str]) -> str:
-        """Return an option's name for the reader, with the number and the colon after it."""
         return f"{self._client.option(found[1]) or found[1]}{found[2]}:"
 
     def option(self, name: str) -> str | None:
@@ -211,13 +213,11 @@ def languages() -> frozenset[str]:
 
 @cache
 def _languages(folders: tuple[Path, ...]) -> frozenset[str]:
-    """Return the names of the languages that have a catalogue in these folders."""
     return frozenset(path.parent.name for path in _files("*", folders))
 
 
 @cache
 def _language(locale: str, folders: tuple[Path, ...]) -> Words:
-    """Return a language: its own sentences over the English ones."""
     sentences, plurals = _read(FALLBACK, folders)
     if locale == FALLBACK:
         return Words(locale, sentences, plurals)

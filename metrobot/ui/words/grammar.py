@@ -35,15 +35,12 @@ def korean(fact: str, asked: str) -> str:
     pair = next((pair for pair in _PARTICLES if asked.removeprefix(_BARE) in pair), None)
     if pair is None:
         raise ValueError(f"no particle: {asked}")
-    return ("" if asked.startswith(_BARE) else fact) + _particle(_final(fact), *pair)
-
-
-def _particle(final: str | None, closed: str, opened: str) -> str:
+    final, (closed, opened) = _final(fact), pair
     if final is None:
-        return f"{closed}({opened})"
-    if final == _OPEN or (final == _RIEUL and opened == "로"):
-        return opened
-    return closed
+        particle = f"{closed}({opened})"
+    else:
+        particle = opened if final == _OPEN or (final == _RIEUL and opened == "로") else closed
+    return particle if asked.startswith(_BARE) else fact + particle
 
 
 def _final(fact: str) -> str | None:
@@ -51,8 +48,7 @@ def _final(fact: str) -> str | None:
     spoken = [char for char in fact if char.isalnum()]
     last = spoken[-1] if spoken else ""
     if last and _FIRST_SYLLABLE <= ord(last) <= _LAST_SYLLABLE:
-        final = (ord(last) - _FIRST_SYLLABLE) % _FINALS
-        return {0: _OPEN, 8: _RIEUL}.get(final, _OTHER)
+        return {0: _OPEN, 8: _RIEUL}.get((ord(last) - _FIRST_SYLLABLE) % _FINALS, _OTHER)
     if last in _DIGITS:
         return _DIGITS[last]
     # A letter by itself is read by its name; the sound at the end of a foreign word is unknown.

@@ -78,19 +78,13 @@ class Languages:
 
     def _of_server(self, guild: int | None, preferred: str | None = None) -> str:
         if guild is not None:
-            own = nearest(self.chosen.of_server(guild))
-            if own is not None:
+            if (own := nearest(self.chosen.of_server(guild))) is not None:
                 return own
             preferred = preferred or self._preferred(guild) or self._heard.get(guild)
         return nearest(preferred) or FALLBACK
 
     def _said(self, language: str, client: str) -> Words:
-        """Return a language's words, always as the same object.
-
-        Args:
-            language: of the sentences.
-            client: language in which the reader's Discord names options.
-        """
+        """Return a language's words, always as the same object."""
         # Pictures and game views are remembered by this object.
         found = self._words.get((language, client))
         if found is None:

@@ -94,7 +94,6 @@ def _bare(name: str, longest: int = LONGEST) -> str:
 
 
 def _cut(line: str, longest: int) -> str:
-    """Return a line cut between its signs to the length of a name."""
     if len(line) <= longest:
         return line
     reach = accumulate(map(len, graphemes(line)))
@@ -102,7 +101,6 @@ def _cut(line: str, longest: int) -> str:
 
 
 def _visible(name: Iterable[str]) -> Iterator[str]:
-    """Yield the visible characters of a name, with few marks on each letter."""
     marks = 0
     for char in name:
         kind = unicodedata.category(char)
@@ -114,7 +112,6 @@ def _visible(name: Iterable[str]) -> Iterator[str]:
 
 
 def _isolated(name: str) -> str:
-    """Return a name whose direction of writing does not affect the text around it."""
     return f"{_ISOLATE}{name or _NAMELESS}{_RELEASE}"
 
 
@@ -151,10 +148,3 @@ def level_word(level: str, words: Words) -> str:
 def names_of(table: Play, words: Words) -> tuple[str, ...]:
     """Return the names of all places, in turn order: not yet made safe."""
     return tuple(player_name(person, words) for person in table.people)
-
-
-def place_name(table: Play, position: int, words: Words) -> str:
-    """Return the name of one place for a message: its number and its person."""
-    person = table.people[position]
-    name = words.say("seats.vacant") if person.is_vacant else player_name_shown(person, words)
-    return words.say("seats.place", number=position + 1, name=name)

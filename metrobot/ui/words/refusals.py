@@ -74,8 +74,7 @@ def lacking(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[st
 
 def missing_permissions(ix: discord.Interaction[discord.Client]) -> tuple[str, ...]:
     """Return the permissions that the bot lacks here to post a board, as keys."""
-    is_thread = isinstance(ix.channel, discord.Thread)
-    return posting_permissions(ix.app_permissions, is_thread=is_thread)
+    return posting_permissions(ix.app_permissions, is_thread=isinstance(ix.channel, discord.Thread))
 
 
 def posting_permissions(granted: discord.Permissions, *, is_thread: bool) -> tuple[str, ...]:

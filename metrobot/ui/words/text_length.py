@@ -44,12 +44,9 @@ def utf16_length(text: str) -> int:
 @lru_cache(maxsize=_LABELS)
 def button_width(label: str) -> int:
     """Return the approximate width of a button on a phone in pixels, with its gap."""
-    return _BUTTON + sum(_wide(character) for character in label)
-
-
-def _wide(character: str) -> int:
-    """Return the approximate width of a character on a button, in pixels."""
-    return _WIDE if east_asian_width(character) in "WF" or ord(character) > _SIGNS else _USUAL
+    return _BUTTON + sum(
+        _WIDE if east_asian_width(char) in "WF" or ord(char) > _SIGNS else _USUAL for char in label
+    )
 
 
 def fitting_characters(text: str, limit: int) -> int:

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContext, locale_str
 from discord.app_commands import TranslationContextLocation as Place
 
-from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, Words, languages, nearest, words_for
+from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, languages, nearest, words_for
 
 _NAMES: Final = {Place.command_name, Place.group_name}
 _DIGITS: Final = "0123456789"
@@ -29,30 +29,21 @@ class CommandTranslator(app_commands.Translator):
         self, string: locale_str, locale: discord.Locale, context: TranslationContext[Any, Any]
     ) -> str | None:
         """Return a text in another language, or None if there is no catalogue for it."""
-        language = nearest(locale.value)
-        if language is None:
+        if (language := nearest(locale.value)) is None:
             return None
         text, words = string.message, words_for(language)
         if language == FALLBACK:
             return text
         if context.location is Place.parameter_name:
-            return _option(text, words)
+            called = words.option(stem(text))
+            return None if called is None else called + text[len(stem(text)) :]
         if context.location in _NAMES:
-            return _name(text, words)
+            key = name_key(text)
+            return words.say(key) + text[len(stem(text)) :] if words.has(key) else None
         key = string.extras.get("key") or description_keys().get(text) or choice_key(text)
         if words.has(key):
             return words.say(key)
         return text if text in own_names() else None
-
-
-def _option(name: str, words: Words) -> str | None:
-    called = words.option(stem(name))
-    return None if called is None else called + name[len(stem(name)) :]
-
-
-def _name(name: str, words: Words) -> str | None:
-    key = name_key(name)
-    return words.say(key) + name[len(stem(name)) :] if words.has(key) else None
 
 
 def stem(name: str) -> str:
@@ -78,7 +69,7 @@ def choice_key(name: str) -> str:
 @cache
 def description_keys() -> dict[str, str]:
     """Return the keys of all descriptions of commands, by the English sentence."""
-    keys = (key for key in sorted(ENGLISH.keys) if is_of_command(key))
+    keys = (key for key in sorted(ENGLISH.keys) if "command" in key.split("."))
     return {ENGLISH.say(key): key for key in keys}
 
 
@@ -86,8 +77,3 @@ def description_keys() -> dict[str, str]:
 def own_names() -> frozenset[str]:
     """Return the names of the languages, each in itself."""
     return frozenset(words_for(each).say("language.name") for each in languages())
-
-
-def is_of_command(key: str) -> bool:
-    """Return whether a sentence describes a command in Discord's list."""
-    return "command" in key.split(".")

@@ -137,6 +137,7 @@ def test_the_longest_line_fits_into_one_message() -> None:
 def test_a_step_of_the_lesson_is_short(language: str) -> None:
     """At most twelve lines stand above its buttons, with what is tried and what to press."""
     words, lesson = words_for(language), FRONT.lesson()
+    assert lesson is not None
     for number, step in enumerate(lesson.steps):
         place = place_of(FRONT, lesson, number, words, "Anna")
         pages = [step_page(place)]

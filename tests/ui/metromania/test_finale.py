@@ -9,7 +9,7 @@ from metrobot.games.metromania.city import TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES
 from metrobot.games.metromania.result import Result, WonBy
 from metrobot.ui.metromania import finale
-from metrobot.ui.metromania.messages import split
+from metrobot.ui.metromania.front import split
 from metrobot.ui.metromania.names import MetroGameView, names_for
 from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import ENGLISH

@@ -59,6 +59,7 @@ def test_a_page_is_short_and_its_buttons_differ(language: str) -> None:
 def test_a_step_of_the_lesson_is_short(language: str) -> None:
     """At most twelve lines of a phone, before anything is tried and after each choice."""
     lesson, words = FRONT.lesson(), words_for(language)
+    assert lesson is not None
     for number, step in enumerate(lesson.steps):
         place = place_of(FRONT, lesson, number, words, "Ada")
         drafts = [lesson.draft(place.play)]

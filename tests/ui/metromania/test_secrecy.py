@@ -104,7 +104,7 @@ def test_no_picture_tells_a_hand() -> None:
     """The bytes of the public board are the same for other hands."""
     table, other = next(pairs(play(4, 1)))
 
-    one, two = (board_picture(game_view_of(t, ENGLISH), ENGLISH, None) for t in (table, other))
+    one, two = (board_picture(game_view_of(t, ENGLISH), ENGLISH) for t in (table, other))
 
     assert (one.stem, one.alt) == (two.stem, two.alt)
     assert one.draw() == two.draw()

@@ -96,6 +96,7 @@ def test_pages_are_short_and_end_with_what_is_to_be_done() -> None:
 def test_steps_of_the_lesson_are_short(language: str) -> None:
     """Each page has twelve lines of sixty characters at most, in the middle of a turn too."""
     lesson, words = FRONT.lesson(), words_for(language)
+    assert lesson is not None
     for step in range(len(lesson.steps)):
         place = place_of(FRONT, lesson, step, words, "Anna")
         for page in _pages_of_step(place):
@@ -118,6 +119,7 @@ def _pages_of_step(place: LessonPlace) -> Iterator[Page]:
 def test_the_lesson_tells_what_its_game_did() -> None:
     """The passenger's destination, the scorer and the points are those of the record."""
     lesson = FRONT.lesson()
+    assert lesson is not None
     keys = [step.key for step in lesson.steps]
     for key, points in (("ou.lesson.passenger", (3, 6)), ("ou.lesson.told", (1, 2))):
         place = place_of(FRONT, lesson, keys.index(key), ENGLISH, "Anna")

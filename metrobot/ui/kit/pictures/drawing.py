@@ -76,7 +76,6 @@ class Drawing:
         return await self._queue.work(job, person)
 
     async def _in_thread(self, job: Callable[[], T]) -> T:
-        """Return the result of a function called in a drawing thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, job)
 
     async def draw(self, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:

@@ -1,6 +1,7 @@
 """Makers of pictures that are drawn only when they are asked for."""
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, NoReturn, ParamSpec
 
@@ -54,7 +55,7 @@ def lazy_picture(stem: str, alt: str, draw: "partial[Image.Image]") -> Picture:
         draw: pure, a function of `render` and its arguments, so that another process
             can draw it; pictures with equal ones are the same.
     """
-    return png_picture(stem, alt, partial(drawn_png, draw), picture_key(draw))
+    return replace(png_picture(stem, alt, draw), draw=partial(drawn_png, draw))
 
 
 def hint_picture(shown: Picture, words: Words) -> Picture:
@@ -68,19 +69,9 @@ def hint_picture(shown: Picture, words: Words) -> Picture:
     )
 
 
-def png_picture(
-    stem: str, alt: str, draw: Callable[[], bytes], same: Hashable | None = None
-) -> Picture:
-    """Return a picture whose bytes are drawn when it is asked for.
-
-    Args:
-        stem: of its file, without the ending.
-        alt: cut where it is too long.
-        draw: pure, a function of `render` and its arguments, so that another
-            process can draw it.
-        same: all that the picture is made of.
-    """
-    return Picture(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=draw, key=same)
+def png_picture(stem: str, alt: str, draw: "partial[Any]") -> Picture:
+    """Return a picture whose bytes are drawn when it is asked for; arguments as above."""
+    return Picture(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=draw, key=picture_key(draw))
 
 
 def picture_key(draw: "partial[Any]") -> Hashable:

@@ -11,7 +11,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from cachetools import LRUCache
 
@@ -82,27 +82,6 @@ class _Job:
     tickets: list[_Ticket] = field(default_factory=list)
 
 
-class _Line(Generic[T]):
-    """Round robin: each person has a queue, and each in turn gives one item."""
-
-    def __init__(self) -> None:
-        self._queues: OrderedDict[int, deque[T]] = OrderedDict()
-
-    def add(self, person: int, each: T) -> None:
-        """Append an item to a person's queue."""
-        self._queues.setdefault(person, deque()).append(each)
-
-    def next(self) -> T | None:
-        """Remove and return the first item of the person whose turn it is, or None."""
-        if not self._queues:
-            return None
-        person, queue = self._queues.popitem(last=False)
-        each = queue.popleft()
-        if queue:
-            self._queues[person] = queue
-        return each
-
-
 class _Lane:
     """The jobs of one priority, in their order.
 
@@ -119,25 +98,30 @@ class _Lane:
         self.do = do
         self.idle = hands
         self._for_all = deque[_Job]()
-        self._for_people = _Line[_Job]()
+        # Round robin: each person has a queue, and each in turn gives one job.
+        self._for_people = OrderedDict[int, deque[_Job]]()
 
     def add(self, person: int | None, job: _Job) -> None:
         """Queue a job for a request; None where everybody waits for it."""
-        if person is None:
-            self._for_all.append(job)
-        else:
-            self._for_people.add(person, job)
+        whose = self._for_all if person is None else self._for_people.setdefault(person, deque())
+        whose.append(job)
 
     def next(self) -> _Job | None:
         """Return the next job that still has a waiter."""
-        while self._for_all:
-            job = self._for_all.popleft()
+        while self._for_all or self._for_people:
+            job = self._first()
             if job.tickets and not job.is_begun:
                 return job
-        while (found := self._for_people.next()) is not None:
-            if found.tickets and not found.is_begun:
-                return found
         return None
+
+    def _first(self) -> _Job:
+        if self._for_all:
+            return self._for_all.popleft()
+        person, queue = self._for_people.popitem(last=False)
+        job = queue.popleft()
+        if queue:
+            self._for_people[person] = queue
+        return job
 
 
 # Whoever asks for sixty boards keeps nobody else waiting: docs/decisions/pictures-in-threads.md.
@@ -199,8 +183,12 @@ class RenderQueue:
         kept = None if same is None else self._finished.get(same)
         if kept is not None:
             return kept
-        self._check_waiting(asked)
-        return cast("bytes", await self._wait(self._job(same, draw), asked))
+        person = asked.person
+        if asked.is_limited and person is not None and self._waiting.get(person, 0) >= MOST_WAITING:
+            raise Refusal(FrameKey.PICTURES_WAIT)
+        # Others may be waiting for the same one already.
+        job = (None if same is None else self._open.get(same)) or _Job(draw, same, is_picture=True)
+        return cast("bytes", await self._wait(job, asked))
 
     async def work(self, do: Callable[[], T], person: int | None) -> T:
         """Return the result of other work that should not block the event loop.
@@ -227,37 +215,22 @@ class RenderQueue:
 
     # --- within ---
 
-    def _check_waiting(self, asked: Ask) -> None:
-        """Refuse one picture too many."""
-        person = asked.person
-        if asked.is_limited and person is not None and self._waiting.get(person, 0) >= MOST_WAITING:
-            raise Refusal(FrameKey.PICTURES_WAIT)
-
-    def _job(self, same: Hashable | None, draw: Callable[[], bytes]) -> _Job:
-        """Return the job that draws a picture, the pending one or a new one."""
-        return (None if same is None else self._open.get(same)) or _Job(draw, same, is_picture=True)
-
     async def _wait(self, job: _Job, asked: Ask) -> Any:
-        """Wait for a job's result."""
         ticket = _Ticket(asked, asyncio.get_running_loop().create_future())
         job.tickets.append(ticket)
         self._open[_key(job)] = job
         if not job.is_begun:
-            self._queue(job, asked.person)
+            # Each further request may move it forward.
+            self._lane(job).add(asked.person, job)
+            if job.is_picture and asked.person is not None:
+                self._waiting[asked.person] = self._waiting.get(asked.person, 0) + 1
         self._go_on()
         try:
             return await ticket.answer
         finally:
             self._leave(job, ticket)
 
-    def _queue(self, job: _Job, person: int | None) -> None:
-        """Queue a job for a request; each further request may move it forward."""
-        self._lane(job).add(person, job)
-        if job.is_picture and person is not None:
-            self._waiting[person] = self._waiting.get(person, 0) + 1
-
     def _lane(self, job: _Job) -> _Lane:
-        """Return the lane of a job."""
         return self._pictures if job.is_picture else self._works
 
     def _leave(self, job: _Job, ticket: _Ticket) -> None:
@@ -276,16 +249,13 @@ class RenderQueue:
         person = ticket.ask.person
         if person is None or not job.is_picture:
             return
-        left = self._waiting[person] - 1
-        if left:
+        if left := self._waiting[person] - 1:
             self._waiting[person] = left
         else:
             del self._waiting[person]
 
     def _supersede(self, place: int) -> None:
-        """Supersede the older request for the same message."""
-        old = self._newest.pop(place, None)
-        if old is None:
+        if (old := self._newest.pop(place, None)) is None:
             return
         old.is_old = True
         for job in tuple(self._open.values()):
@@ -302,7 +272,6 @@ class RenderQueue:
                 self._begin(job)
 
     def _begin(self, job: _Job) -> None:
-        """Start a job in a thread."""
         for ticket in job.tickets:
             self._wait_less(job, ticket)
         job.is_begun = True
@@ -318,7 +287,6 @@ class RenderQueue:
         return made
 
     def _end(self, job: _Job, done: asyncio.Future[Any]) -> None:
-        """Give a job's result to its waiters, then start the next jobs."""
         self._lane(job).idle += 1
         del self._open[_key(job)]
         if job.same is not None and not done.cancelled() and done.exception() is None:
@@ -331,12 +299,10 @@ class RenderQueue:
 
 
 def _key(job: _Job) -> Hashable:
-    """Return the key of a pending job."""
     return job if job.same is None else job.same
 
 
 def _answer(waiting: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
-    """Give a job's result to one waiter."""
     if waiting.done():
         return
     if done.cancelled():
