@@ -165,8 +165,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Keep the games of a channel that is gone, and of its threads; tell their hosts."""
-        threads = getattr(channel, "threads", ())
-        gone = [channel.id, *(thread.id for thread in threads)]
+        gone = [channel.id, *(thread.id for thread in getattr(channel, "threads", ()))]
         await self.parts.tables.channels.channels_lost(gone, CHANNEL_GONE)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
@@ -280,11 +279,7 @@ def _options(shards: Shards | None, times: ResponseTimes | None) -> dict[str, An
 
 
 def _checked(ix: Press, press: PressId | None) -> PressId:
-    """Return a press whose id is known and comes from a server.
-
-    Raises:
-        Refusal: it does not.
-    """
+    """Return a press whose id is known and comes from a server."""
     if press is None:
         raise Refusal(FrameKey.UNKNOWN_PRESS)
     if ix.guild_id is None:

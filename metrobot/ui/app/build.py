@@ -1,7 +1,6 @@
 """Putting the bot together: store, service and handlers."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -43,7 +42,7 @@ from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.lobby.lobby_commands import LobbyCommands, StatusHandlers
 from metrobot.ui.lobby.move_game import GameMover
 from metrobot.ui.lobby.new_game import new_command
-from metrobot.ui.lobby.quick_games import QuickGame, Rematch
+from metrobot.ui.lobby.quick_games import QuickGames
 from metrobot.ui.people.language_commands import LanguageCommands
 from metrobot.ui.people.leaderboard_commands import LeaderboardHandlers
 from metrobot.ui.people.my_games import MyGames
@@ -56,7 +55,7 @@ from metrobot.ui.seats.seat_ballots import SeatBallots
 from metrobot.ui.seats.seat_commands import SeatHandlers
 from metrobot.ui.turn.fair_dealing import FairDealing
 from metrobot.ui.turn.hint_buttons import HintHandlers
-from metrobot.ui.turn.log_page import CatchUp, LogHandlers
+from metrobot.ui.turn.log_page import LogHandlers
 from metrobot.ui.turn.planner import Planner, TablePlanner
 from metrobot.ui.turn.private_views import PrivateViews
 from metrobot.ui.turn.undo import UndoHandlers
@@ -69,76 +68,6 @@ _MOST_FLAGS: Final = 10_000
 """Servers or channels whose refusals are remembered."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Main:
-    """Handlers that other handlers use."""
-
-    planner: Planner
-    lobby: Lobby
-    seats: SeatHandlers
-
-
-def _main(t: Tools) -> _Main:
-    source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
-    planner = Planner(t.tables, t.replies, t.games, source_of)
-    seats = (t.readers, t.replies, t.tables, t.links)
-    return _Main(
-        planner,
-        Lobby(t.readers, t.replies, t.tables, t.fronts, t.games, links=t.links, planner=planner),
-        SeatHandlers(*seats, t.games, SeatBallots(*seats, t.games, t.absent)),
-    )
-
-
-def _handlers(
-    t: Tools, main: _Main, own: Mapping[str, Commands], animator: Animator | None
-) -> Handlers:
-    animations = AnimationMaker(t.fronts, t.drawing, animator)
-    answer = (t.readers, t.replies)
-    daily = DailyHandlers(*answer, t.tables, t.fronts, t.drawing)
-    replays = ReplayHandlers(*answer, t.tables, t.fronts, t.games, t.drawing, animations)
-    return Handlers(
-        main.lobby,
-        main.planner,
-        main.seats,
-        main.seats.ballots,
-        replays,
-        daily,
-        AwayCommand(*answer, t.tables),
-        CatchUp(*answer, t.fronts, t.drawing, t.games),
-        ExportCommand(*answer, t.games),
-        FairDealing(*answer, t.games),
-        GameMover(*answer, t.tables, t.games),
-        HintHandlers(*answer, t.tables, t.fronts, t.drawing),
-        LanguageCommands(*answer, t.tables),
-        LeaderboardHandlers(*answer, t.tables, t.fronts),
-        LobbyCommands(*answer, t.games, main.lobby, main.seats.ask_to_give_up),
-        LogHandlers(*answer, t.fronts, t.drawing, t.games),
-        MyGames(*answer, t.tables, t.links, t.absent),
-        PaperHandlers(*answer, t.tables, daily),
-        PrivacyHandlers(*answer, t.tables, t.links),
-        PrivateViews(*answer, t.fronts, t.games),
-        QuickGame(t.tables, t.readers),
-        ReminderSettings(*answer, t.tables),
-        Rematch(t.tables, t.readers, t.games),
-        ReviewHandlers(*answer, t.tables, t.fronts, replays),
-        RulesPages(*answer, t.fronts, t.games),
-        StatusHandlers(*answer, t.tables, t.fronts, t.games, main.lobby),
-        TableReminders(*answer, t.tables, t.links),
-        Tutorial(*answer, t.fronts),
-        UndoHandlers(*answer, t.tables, t.fronts, t.games, t.links),
-        commands=_typed(t, main, own),
-    )
-
-
-def _typed(t: Tools, main: _Main, own: Mapping[str, Commands]) -> Iterator[tuple[str, Command]]:
-    """Yield the commands that depend on the titles, each with the name of its group."""
-    yield "game", new_command(t.fronts, main.lobby.open)
-    turns = partial(TypedTurns, t.readers, t.games, main.planner.show)
-    for title in t.fronts:
-        for command in own[title](turns):
-            yield "", command
-
-
 def _parts(
     t: Tools,
     own: Mapping[str, Commands],
@@ -146,20 +75,65 @@ def _parts(
     times: ResponseTimes | None,
     when_ready: Callable[[], None],
 ) -> BotParts:
-    """Return all parts of the bot."""
-    main = _main(t)
-    errors = ErrorAnswers(
-        t.readers, t.replies, t.tables, t.fronts, t.games, lobby=main.lobby, seats=main.seats
+    answer = (t.readers, t.replies)
+    source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
+    planner = Planner(t.tables, t.replies, t.games, source_of)
+    lobby = Lobby(*answer, t.tables, t.fronts, t.games, t.links, planner)
+    ballots = SeatBallots(*answer, t.tables, t.links, t.games, t.absent)
+    seats = SeatHandlers(*answer, t.tables, t.games, ballots)
+    animations = AnimationMaker(t.fronts, t.drawing, animator)
+    daily = DailyHandlers(*answer, t.tables, t.fronts, t.drawing)
+    replays = ReplayHandlers(*answer, t.tables, t.fronts, t.games, t.drawing, animations)
+    handlers = Handlers(
+        lobby,
+        planner,
+        seats,
+        ballots,
+        replays,
+        daily,
+        AwayCommand(*answer, t.tables),
+        ExportCommand(*answer, t.games),
+        FairDealing(*answer, t.games),
+        GameMover(*answer, t.tables, t.games),
+        HintHandlers(*answer, t.tables, t.fronts, t.drawing),
+        LanguageCommands(*answer, t.tables),
+        LeaderboardHandlers(*answer, t.tables, t.fronts),
+        LobbyCommands(*answer, t.games, lobby, seats.ask_table_to_end),
+        LogHandlers(*answer, t.fronts, t.drawing, t.games),
+        MyGames(*answer, t.tables, t.links, t.absent),
+        PaperHandlers(*answer, t.tables, daily),
+        PrivacyHandlers(*answer, t.tables, t.links),
+        PrivateViews(*answer, t.fronts, t.games),
+        QuickGames(t.tables, t.readers, t.games),
+        ReminderSettings(*answer, t.tables),
+        ReviewHandlers(*answer, t.tables, t.fronts, replays),
+        RulesPages(*answer, t.fronts, t.games),
+        StatusHandlers(*answer, t.tables, t.fronts, t.games, lobby),
+        TableReminders(*answer, t.tables, t.links),
+        Tutorial(*answer, t.fronts),
+        UndoHandlers(*answer, t.tables, t.fronts, t.games, t.links),
+        commands=_typed(t, lobby, planner, own),
     )
     return BotParts(
         **vars(t),
-        handlers=_handlers(t, main, own, animator),
-        errors=errors,
-        seats=main.seats,
+        handlers=handlers,
+        errors=ErrorAnswers(*answer, t.tables, t.fronts, t.games, lobby, seats),
+        seats=seats,
         server_check=ServerCheck(t.tables, t.absent, t.connection, t.clock),
         response_times=times,
         when_ready=when_ready,
     )
+
+
+def _typed(
+    t: Tools, lobby: Lobby, planner: Planner, own: Mapping[str, Commands]
+) -> Iterator[tuple[str, Command]]:
+    """Yield the commands that depend on the titles, each with the name of its group."""
+    yield "game", new_command(t.fronts, lobby.open)
+    turns = partial(TypedTurns, t.readers, t.games, planner.show)
+    for title in t.fronts:
+        for command in own[title](turns):
+            yield "", command
 
 
 def _flags() -> TTLCache[int, bool]:

@@ -174,12 +174,10 @@ async def _digest(
     application: int | None,
     guild: discord.abc.Snowflake | None,
 ) -> str:
-    """Return a hash of all that is registered."""
     told = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]
-    place = guild.id if guild else 0
-    text = json.dumps([application, place, told], sort_keys=True, default=str)
+    text = json.dumps([application, guild.id if guild else 0, told], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -164,7 +164,6 @@ async def _refused_here(desk: Desk, table: Table, delivery: Delivery, words: Wor
 
 
 async def _cancelled(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
-    """Return the notice that a game was cancelled, with the name of who did it if known."""
     name = None if delivery.player is None else await desk.tables.people.name_of(delivery.player)
     if name is None:
         return page(words.say("cancel.done"))
@@ -172,7 +171,6 @@ async def _cancelled(desk: Desk, _: None, delivery: Delivery, words: Words) -> P
 
 
 async def _closed(_: Desk, __: None, delivery: Delivery, words: Words) -> Post:
-    """Return the notice that a lobby which nobody joined is closed."""
     if delivery.channel is None:
         return letter(words.say("lobby.closed.private"))
     return page(words.say("lobby.closed"))

@@ -66,7 +66,9 @@ class ErrorAnswers(Answerer):
 
     async def answer(self, ix: Press, error: BaseException) -> None:
         """Tell the person of an interaction what went wrong; never raises."""
-        error = _cause(error)
+        if isinstance(error, app_commands.CommandInvokeError):
+            # The one that the command raised.
+            error = error.original
         # Discord takes no answer to this interaction any more, so none is tried.
         if _is_too_late(error):
             log.info("an interaction could not be answered in time")
@@ -127,8 +129,7 @@ class ErrorAnswers(Answerer):
             return [words.say("seats.now_host", host=shown_name(host))]
         if refusal.key == TableKey.EXISTS:
             refusal = await self._present(ix, refusal)
-        text = refusal_text(words, refusal, ix.guild_id)
-        return [text, *await self._way_on(ix, refusal)]
+        return [refusal_text(words, refusal, ix.guild_id), *await self._way_on(ix, refusal)]
 
     async def _present(self, ix: Press, refusal: Refusal) -> Refusal:
         """Return the refusal of a channel that has a game, with a message that can be linked to."""
@@ -137,7 +138,6 @@ class ErrorAnswers(Answerer):
         return TableError(TableKey.EXISTS, channel=channel, message=table.place.board_message or 0)
 
     async def _way_on(self, ix: Press, refusal: Refusal) -> list[Part]:
-        """Return the buttons that lead on from a refusal, if any."""
         if refusal.key == TableKey.NONE_HERE and ix.guild_id is not None:
             words, titles = self.readers.words(ix), (each.title for each in self.fronts.values())
             return [words.say("help.quick"), quick_row(titles, words)]
@@ -170,7 +170,6 @@ async def _say_last_word(ix: Press) -> None:
 
 
 def _key(error: BaseException) -> str | None:
-    """Return the key of the sentence for an expected error, else None."""
     match error:
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return "error.old_command"
@@ -198,37 +197,23 @@ def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> st
     """
     facts = {name: _readable(words, name, fact) for name, fact in refusal.facts.items()}
     if refusal.key == TableKey.EXISTS:
-        facts["link"] = words.say("status.link", link=_link(guild, refusal))
+        channel, message = refusal.facts["channel"], refusal.facts["message"]
+        place = f"https://discord.com/channels/{guild}/{channel}"
+        facts["link"] = words.say("status.link", link=f"{place}/{message}" if message else place)
     return words.say(refusal.key, **facts)
 
 
 def _readable(words: Words, name: str, fact: Fact) -> object:
     if name in _NAMES:
-        return tuple(map(shown_name, fact)) if isinstance(fact, tuple) else shown_name(_text(fact))
+        if isinstance(fact, tuple):
+            return tuple(map(shown_name, fact))
+        # A computer's name keeps its type.
+        return shown_name(fact if isinstance(fact, str) else str(fact))
     if name in _KEYS and isinstance(fact, tuple):
         return tuple(words.say(key) for key in fact)
     if name == "titles" and isinstance(fact, tuple):
-        return tuple(words.say(title_key(title)) for title in fact)
-    if name == "title":
-        return shown_name(str(fact))
-    return fact
-
-
-def _text(fact: Fact) -> str:
-    """Return a fact as text; a computer's name keeps its type."""
-    return fact if isinstance(fact, str) else str(fact)
-
-
-def _link(guild: int | None, refusal: Refusal) -> str:
-    channel, message = refusal.facts["channel"], refusal.facts["message"]
-    return f"https://discord.com/channels/{guild}/{channel}" + (f"/{message}" if message else "")
-
-
-def _cause(error: BaseException) -> BaseException:
-    """Return the error that a command raised."""
-    if isinstance(error, app_commands.CommandInvokeError):
-        return error.original
-    return error
+        return tuple(words.title(title) for title in fact)
+    return shown_name(str(fact)) if name == "title" else fact
 
 
 def _named(error: BaseException) -> str:
@@ -270,7 +255,7 @@ def fault_text(words: Words, error: RecordFaultError, rule: str | None) -> str:
 
 def _readable_fault(words: Words, name: str, fact: Fact) -> object:
     if name == "titles" and isinstance(fact, tuple):
-        return tuple(words.say(title_key(title)) for title in fact)
+        return tuple(words.title(title) for title in fact)
     if name == "title":
         key = title_key(str(fact))
         return words.say(key) if words.has(key) else shown_name(str(fact))

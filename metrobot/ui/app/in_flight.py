@@ -20,8 +20,7 @@ class InFlight:
 
     def begin(self) -> None:
         """Record the present task as one that answers somebody."""
-        task = asyncio.current_task()
-        if task is not None:
+        if (task := asyncio.current_task()) is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -40,5 +39,4 @@ class InFlight:
         await asyncio.gather(*late, return_exceptions=True)
 
     def _others(self) -> set[asyncio.Task[Any]]:
-        """Return the tasks that are not done, without the present one."""
         return {task for task in self._tasks if task is not asyncio.current_task()}

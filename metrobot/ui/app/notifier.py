@@ -32,7 +32,6 @@ from metrobot.ui.pages.page import Letter, Post, plain_text
 from metrobot.ui.pages.post import NOBODY, Attached, calling, edit, post
 from metrobot.ui.seats.seat_pages import overtaken_page
 from metrobot.ui.turn.ballot_messages import edit_ballot
-from metrobot.ui.turn.board_buttons import mentions_of
 from metrobot.ui.turn.public_pages import prepare_turn
 from metrobot.ui.turn.undo import tell_lapsed
 from metrobot.ui.words.catalogue import Words
@@ -141,7 +140,6 @@ class DiscordNotifier:
         return sent
 
     async def _called(self, table: Table, delivery: Delivery) -> discord.AllowedMentions:
-        """Return the people that a message notifies."""
         kind, board = KINDS[delivery.kind], table.place.board_message
         people = [person.id for person in table.to_call()]
         match kind.calls:
@@ -169,7 +167,6 @@ class DiscordNotifier:
         )
 
     async def _close_ballots(self, table: Table) -> None:
-        """Mark the ballots that the table has overtaken as closed, and say why."""
         words = self.readers.public_words(None, table.place.guild)
         await tell_lapsed(self.desk.tables, self.readers, self.desk.connection.client, table)
         for kind in (END, REPLACE):
@@ -219,7 +216,8 @@ class DiscordNotifier:
             return None
         message = channel_of(self.desk.connection.client, table).get_partial_message(board)
         try:
-            await self._edit(message, shown, replace(envelope, called=mentions_of(table)))
+            called = calling(person.id for person in table.to_call())
+            await self._edit(message, shown, replace(envelope, called=called))
         except discord.HTTPException as error:
             if codes.is_fault(error):
                 raise
@@ -289,8 +287,7 @@ class DiscordNotifier:
         where nobody knows if it refuses for good, only after two tries.
         """
         delivery, words, to = envelope.delivery, envelope.words, envelope.to
-        asked = FOR_ALL if to is None else Ask(to)
-        done, files = await self.drawing.finished(shown, words, asked)
+        done, files = await self.drawing.finished(shown, words, FOR_ALL if to is None else Ask(to))
         delivery.made()  # from now on it waits for Discord alone
         place = await self._place(delivery, to)
         send = partial(post, place, mentions=envelope.called, nonce=delivery.nonce)

@@ -46,8 +46,7 @@ class ResponseTimes:
             self._begun.pop(ix.id, None)
             self._vitals.answered(time.perf_counter() - begun)
 
-        task = asyncio.current_task()
-        if task is not None:
+        if (task := asyncio.current_task()) is not None:
             task.add_done_callback(done)
 
     async def _requested(

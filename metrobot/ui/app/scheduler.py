@@ -65,7 +65,7 @@ class Scheduler:
         try:
             # In a task of its own: a round ends, this loop never does, and those who wait for
             # what the bot has begun wait for tasks that end.
-            pause = await asyncio.ensure_future(_awaited(come_round))
+            pause = await asyncio.ensure_future(come_round())
         except DatabaseTroubleError as error:
             log.error("%s", error)  # noqa: TRY400 -- one line says all
         except Exception:
@@ -74,7 +74,6 @@ class Scheduler:
         self._sleep(min(pause, self._haste))
 
     def _sleep(self, pause: timedelta) -> None:
-        """Sleep until the next round is due."""
         self._awake_at = self._clock.monotonic() + pause.total_seconds()
         woke = (self._loop.next_iteration or utcnow()) - self._interval
         # discord.py counts the interval from when the loop last woke, by the time of day. If that
@@ -84,8 +83,3 @@ class Scheduler:
         else:
             self._interval = passed + pause
             self._loop.change_interval(seconds=self._interval.total_seconds())
-
-
-async def _awaited(come_round: Round) -> timedelta:
-    """Call a round within a task of its own, and return its pause."""
-    return await come_round()

@@ -1,6 +1,5 @@
 """Answers to presses and commands: promised at once, sent once all is drawn."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
@@ -12,8 +11,7 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.render_queue import SupersededError
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.pages.page import Page, page, parts_of
-from metrobot.ui.pages.values import Block
+from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.player_names import storable
 
 
@@ -85,10 +83,6 @@ class Replies:
         finally:
             self._drawing.done(asked)
         await ix.edit_original_response(view=done.view, attachments=files)
-
-    async def show_private(self, ix: Press, blocks: Sequence[Block]) -> None:
-        """Answer in private with texts and pictures."""
-        await self.reply(ix, page(*parts_of(blocks)))
 
 
 @dataclass(eq=False)

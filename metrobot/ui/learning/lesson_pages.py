@@ -21,7 +21,6 @@ from metrobot.ui.turn import planner_page
 from metrobot.ui.turn.board_buttons import against_button
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
 
 AnyDraft = Draft[Any, Any]
 GO: Final = "go"
@@ -100,7 +99,7 @@ def _head(place: LessonPlace) -> str:
     words, lesson = place.words, place.lesson
     return words.say(
         "lesson.head",
-        title=words.say(title_key(lesson.title.id)),
+        title=words.title(lesson.title.id),
         number=place.step + 1,
         count=len(lesson.steps),
     )
@@ -150,47 +149,38 @@ def _advice(place: LessonPlace, draft: AnyDraft, look: PlannerPage) -> str:
     """Return the next press in words, by the names that stand on the buttons."""
     wanted, words = place.lesson.wanted(place.play), place.words
     if draft.actions == wanted:
-        return words.say("lesson.confirm", label=words.say(confirm_key(place)))
+        is_shared = place.lesson.title.is_simultaneous and len(place.play.people) > 1
+        label = words.say("sealing.lock" if is_shared else "planner.confirm")
+        return words.say("lesson.confirm", label=label)
     if draft.actions != wanted[: len(draft.actions)]:
         return words.say("lesson.elsewhere", undo=words.say("planner.undo"))
-    way = _way(place, draft, look, wanted)
-    if way is None:
-        return ""
-    *groups, choice = way
-    match groups:
-        case []:
+    match _way(place, draft, look, wanted):
+        case [choice]:
             return words.say("lesson.press", choice=choice)
-        case [group]:
+        case [group, choice]:
             return words.say("lesson.open_first", group=group, choice=choice)
-    return words.say("lesson.open_two", first=groups[0], second=groups[-1], choice=choice)
+        case [first, second, choice]:
+            return words.say("lesson.open_two", first=first, second=second, choice=choice)
+    return ""
 
 
 def _way(
     place: LessonPlace, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
 ) -> list[str] | None:
     """Return the groups to open, two at most, and the choice in them, by their names."""
-    found = _choice(place, draft, look, wanted)
-    if found is not None:
+    if (found := _choice(place, draft, look, wanted)) is not None:
         return [found]
     inner = list[tuple[str, Group]]()
     for each in (*look.tabs, *look.groups):
         other = planner_page.planner_look(place.front, place.play, draft, place.words, each.key)
-        found = _choice(place, draft, other, wanted)
-        if found is not None:
+        if (found := _choice(place, draft, other, wanted)) is not None:
             return [each.on_tab, found]
         inner += [(each.on_tab, group) for group in other.groups if each in look.tabs]
     for label, group in inner:
         other = planner_page.planner_look(place.front, place.play, draft, place.words, group.key)
-        found = _choice(place, draft, other, wanted)
-        if found is not None:
+        if (found := _choice(place, draft, other, wanted)) is not None:
             return [label, group.label, found]
     return None
-
-
-def confirm_key(place: LessonPlace) -> str:
-    """Return the key of the name of the planner's last button."""
-    is_shared = place.lesson.title.is_simultaneous and len(place.play.people) > 1
-    return "sealing.lock" if is_shared else "planner.confirm"
 
 
 def _choice(
@@ -219,8 +209,7 @@ def _choices(
     place: LessonPlace, draft: AnyDraft, look: PlannerPage
 ) -> Iterator[tuple[AnyDraft, Choice, str, str | None]]:
     """Yield each choice, the draft it is tried on, what it is called, and the name of its menu."""
-    most = planner_page.MOST_ROWS - bool(look.tabs)
-    for choice in chain(*planner_page.button_rows(look.buttons, most)):
+    for choice in chain(*planner_page.buttons_of(look)):
         yield (draft.undo() if choice.instead else draft), choice, choice.on_button, None
     for menu in planner_page.menus_of(look, place.words):
         for choice in menu.choices:

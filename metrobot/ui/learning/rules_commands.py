@@ -18,7 +18,7 @@ from metrobot.ui.pages.values import Topic
 from metrobot.ui.turn.board_buttons import quick_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
-from metrobot.ui.words.keys import pitch_key, title_key
+from metrobot.ui.words.keys import pitch_key
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 
@@ -39,8 +39,7 @@ class RulesPages(Answerer):
         Raises:
             Refusal: there is no such topic.
         """
-        topic = f"{press.arg}{_BETWEEN}{menu_value(ix)}"
-        await self.replies.replace(ix, self._page(ix, topic))
+        await self.replies.replace(ix, self._page(ix, f"{press.arg}{_BETWEEN}{menu_value(ix)}"))
 
     async def _topics(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         return suggestions(self._named(self.readers.words(ix)), current)
@@ -59,9 +58,7 @@ class RulesPages(Answerer):
         """Show an introduction to the bot and its games."""
         words = self.readers.words(ix)
         titles = (
-            words.say(
-                "help.title", title=words.say(title_key(title)), pitch=words.say(pitch_key(title))
-            )
+            words.say("help.title", title=words.title(title), pitch=words.say(pitch_key(title)))
             for title in self.fronts
         )
         shown = page(
@@ -84,11 +81,10 @@ class RulesPages(Answerer):
         await self.replies.reply(ix, shown)
 
     def _named(self, words: Words) -> Iterator[tuple[str, str]]:
-        """Yield the name and the id of each topic."""
         several = len(self.fronts) > 1
         for title, front in self.fronts.items():
             for topic in front.topics(words):
-                facts = {"title": words.say(title_key(title)), "topic": topic.name}
+                facts = {"title": words.title(title), "topic": topic.name}
                 name = words.say("rules.choice", **facts) if several else topic.name
                 yield name, f"{title}{_BETWEEN}{topic.key}"
 
@@ -102,11 +98,7 @@ class RulesPages(Answerer):
         return f"{title}{_BETWEEN}{topics[0].key}"
 
     def _page(self, ix: Press, asked: str) -> Page:
-        """Return a topic with the menu of all others.
-
-        Raises:
-            Refusal: there is no such topic.
-        """
+        """Return a topic with the menu of all others."""
         words = self.readers.words(ix)
         title, _, key = asked.partition(_BETWEEN)
         front = self.fronts.get(title)
@@ -128,5 +120,5 @@ def _topic_menu(
         for topic in topics[:MOST_CHOICES]
     )
     title = front.title.id
-    prompt = words.say("rules.prompt", title=words.say(title_key(title)))
+    prompt = words.say("rules.prompt", title=words.title(title))
     return menu(PressId(0, 0, PressKind.TOPIC, title), prompt, options)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from discord import app_commands, ui
 
@@ -27,7 +28,7 @@ from metrobot.ui.turn.board_buttons import against_button
 from metrobot.ui.turn.planner_page import page_after
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
-from metrobot.ui.words.keys import pitch_key, title_key
+from metrobot.ui.words.keys import pitch_key
 
 
 @dataclass(eq=False)
@@ -37,13 +38,11 @@ class Tutorial(Answerer):
     fronts: Mapping[str, Front]
 
     def _titles(self) -> tuple[str, ...]:
-        """Return the games that have a lesson."""
         return tuple(title for title, front in self.fronts.items() if front.lesson())
 
     async def _games(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         words = self.readers.words(ix)
-        named = ((words.say(title_key(title)), title) for title in self._titles())
-        return suggestions(named, current)
+        return suggestions(((words.title(title), title) for title in self._titles()), current)
 
     @slash("tutorial", suggest={"game": _games}, causes=())
     async def open(self, ix: Press, game: str | None = None) -> None:
@@ -60,9 +59,8 @@ class Tutorial(Answerer):
             await self.replies.reply(ix, step_page(place))
 
     def _title_meant(self, asked: str, words: Words) -> str:
-        """Return the id of the title that is meant, by its id or by its name."""
         meant = asked.strip().lower()
-        named = {words.say(title_key(title)).lower(): title for title in self.fronts}
+        named = {words.title(title).lower(): title for title in self.fronts}
         # An unknown name is handed on, to be refused like any other id.
         return named.get(meant, meant)
 
@@ -86,27 +84,23 @@ class Tutorial(Answerer):
         words = self.readers.words(ix)
         place = self._place(ix, title, press.revision)
         if what == END:
-            await self.replies.replace(ix, _ended(title, words))
+            row = ui.ActionRow[Any](against_button(title, words))
+            await self.replies.replace(ix, page(words.say("lesson.ended"), row))
         elif what == GO:
             await self.replies.replace(ix, step_page(place))
         else:
             await self.replies.replace(ix, await _tried(place, what, rest, menu_value(ix)))
 
     def _place(self, ix: Press, title: str, step: int) -> LessonPlace:
-        """Return the learner's place at a step of a title's lesson.
-
-        Raises:
-            TableError: there is no such game, or it has no lesson.
-        """
+        """Return the learner's place at a step of a title's lesson."""
         front = self.fronts.get(title)
         lesson = front.lesson() if front else None
         if front is None or lesson is None:
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=self._titles())
-        name = ix.user.display_name
-        return place_of(front, lesson, step, self.readers.words(ix), name)
+        return place_of(front, lesson, step, self.readers.words(ix), ix.user.display_name)
 
     def _choice(self, words: Words) -> Page:
-        named = [(title, words.say(title_key(title))) for title in self._titles()]
+        named = [(title, words.title(title)) for title in self._titles()]
         told = [
             words.say("lesson.offer", title=name, pitch=words.say(pitch_key(title)))
             for title, name in named
@@ -118,11 +112,11 @@ class Tutorial(Answerer):
         return page(*parts)
 
 
+@dataclass(frozen=True, slots=True)
 class LessonPlanner:
     """The PlannerSource of a lesson: the game as it stands at one step."""
 
-    def __init__(self, place: LessonPlace) -> None:
-        self._place = place
+    place: LessonPlace
 
     async def load(self, code: str) -> tuple[Play, AnyDraft]:
         """Return the game, and the draft that a code means in it.
@@ -130,7 +124,7 @@ class LessonPlanner:
         Raises:
             TableError: it was made in another release's lesson.
         """
-        lesson, play = self._place.lesson, self._place.play
+        lesson, play = self.place.lesson, self.place.play
         try:
             return play, read_draft(lesson.title, play.state, lesson.learner, code)
         except StaleDraftError as error:
@@ -138,7 +132,7 @@ class LessonPlanner:
 
     async def page(self, _: Play, draft: AnyDraft, group: str | None) -> Page:
         """Return the step with a draft tried."""
-        return step_page(self._place, draft, group)
+        return step_page(self.place, draft, group)
 
     async def confirm(self, code: str) -> Page:
         """Return the next step once the draft is what the lesson asks for, else the same one.
@@ -147,18 +141,13 @@ class LessonPlanner:
             TableError: as for `load`.
         """
         play, draft = await self.load(code)
-        is_wanted = draft.actions == self._place.lesson.wanted(play)
-        return step_page(self._place.next) if is_wanted else step_page(self._place, draft)
+        is_wanted = draft.actions == self.place.lesson.wanted(play)
+        return step_page(self.place.next) if is_wanted else step_page(self.place, draft)
 
 
 async def _tried(place: LessonPlace, what: str, rest: str, chosen: str) -> Page:
-    """Return the step after one press in its planner."""
     try:
         return await page_after(LessonPlanner(place), PressKind(what), rest, chosen)
     # Another release had other steps and kinds of press: the step begins anew.
     except (TableError, ValueError):
         return step_page(place)
-
-
-def _ended(title: str, words: Words) -> Page:
-    return page(words.say("lesson.ended"), ui.ActionRow(against_button(title, words)))

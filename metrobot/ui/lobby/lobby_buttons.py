@@ -43,7 +43,6 @@ from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.turn.public_pages import is_rated
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import plain_name
 from metrobot.ui.words.refusals import FrameKey
 
@@ -115,20 +114,18 @@ class Lobby(Answerer):
             await self.replies.reply(ix, lobby_page(table, self.readers.words(ix)))
             return
         table = await opened(self.tables, ix, opener)
-        words = self.readers.words_for(ix, is_public=True)
-        await show_opened(self.tables, ix, table, words)
+        await show_opened(self.tables, ix, table, self.readers.words_for(ix, is_public=True))
 
     async def _open_thread(
         self, ix: Press, title: str, opener: Callable[..., Awaitable[Table]], *, private: bool
     ) -> None:
-        """Open a thread with a lobby in it."""
         parent = check_can_open(ix)
         await self.replies.defer_private(ix)
         words = self.readers.words_for(ix, is_public=True)
 
         # Called once all else is known to be right: a refusal leaves no empty thread.
         async def make() -> Spot:
-            host, called = plain_name(ix.user.display_name), words.say(title_key(title))
+            host, called = plain_name(ix.user.display_name), words.title(title)
             name = words.say("thread.name", title=called, host=host)
             return Spot((await open_thread(parent, name)).id)
 
@@ -263,11 +260,7 @@ class Lobby(Answerer):
             await self.replies.replace(ix, options_page(table, self.readers.words(ix)))
 
     async def _cancel_surely(self, ix: Press, table: Table) -> None:
-        """Cancel a lobby or a running game, after whoever cancels it was asked.
-
-        Raises:
-            TableError: it is over by now, or who asks may not.
-        """
+        """Cancel a lobby or a running game, after whoever cancels it was asked."""
         await check_may_cancel(ix, table)
         await self.cancel(ix, table)
         await self.replies.replace(ix, page(self.readers.words(ix).say("cancel.done")))
@@ -296,7 +289,6 @@ class Lobby(Answerer):
         return await self.games.table_of(table.id)
 
     async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
-        """Edit the lobby's message."""
         message = table.place.board_message or (ix.message and ix.message.id)
         if not message:
             await self._show_again(table)
@@ -329,11 +321,7 @@ async def check_may_cancel(ix: Press, table: Table) -> None:
 
 
 def _check_host(table: Table, player: PlayerId) -> None:
-    """Refuse whoever is not the host.
-
-    Raises:
-        TableError: they are not.
-    """
+    """Refuse whoever is not the host."""
     if table.place.host != player:
         host = next((person.name for person in table.people if person.id == table.place.host), "")
         raise TableError(TableKey.NOT_HOST, host=host)
@@ -347,11 +335,7 @@ async def needs_vote(ix: Press, table: Table) -> bool:
 
 
 def _check_open(table: Table) -> None:
-    """Refuse the buttons of a lobby that is closed.
-
-    Raises:
-        TableError: it has started, or was cancelled.
-    """
+    """Refuse the buttons of a lobby that is closed."""
     if table.status is Status.CANCELLED:
         raise TableError(TableKey.OVER)
     if table.status is not Status.LOBBY:
@@ -377,7 +361,7 @@ def is_lonely(table: Table, player: PlayerId) -> bool:
 
 def alone_page(table: Table, words: Words) -> Page:
     """Return the question whether somebody really wants to play without the others."""
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
     sure = button(
         press(table, PressKind.START, ALONE), words.say("lobby.alone.sure"), Style.success
     )

@@ -98,8 +98,7 @@ class StatusHandlers(Answerer):
         if table.state is None:
             await self.replies.reply(ix, lobby_status(table, words, player))
             return
-        shown = status_page(self.fronts[table.title.id], table, words, player)
-        await self.replies.reply(ix, shown)
+        await self.replies.reply(ix, status_page(self.fronts[table.title.id], table, words, player))
 
     @on_press(PressKind.STATUS, answers=Answers.EDIT, only_private=True, causes=())
     async def details(self, ix: Press, press: PressId) -> None:

@@ -9,14 +9,14 @@ from discord import ui
 from metrobot.engine.ruleset import Option
 from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
 from metrobot.service.model.computers import LEVELS, computer_of
-from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.ui.pages.ids import Button, PressKind, Style, button, menu, option
+from metrobot.ui.pages.ids import PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
 from metrobot.ui.turn.fair_dealing import dealing_button, small_print
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import about_key, hint_key, option_key, title_key, value_code, value_key
+from metrobot.ui.words.keys import about_key, hint_key, option_key, value_code, value_key
 from metrobot.ui.words.player_names import (
     level_word,
     plain_name,
@@ -42,7 +42,7 @@ CHOSEN: Final = "."
 
 def lobby_page(table: Table, words: Words) -> Page:
     """Return the lobby's message, also once it has started or was cancelled."""
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
     head = words.say("lobby.head", title=title, pitch=words.say(about_key(table.title.id)))
     parts: list[Part] = [head, _people(table, words), _outlook(table, words)]
     if table.status is Status.LOBBY:
@@ -56,7 +56,7 @@ def lobby_page(table: Table, words: Words) -> Page:
 
 def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
     """Return the state of a lobby for one person, in a few lines."""
-    title, is_in = words.say(title_key(table.title.id)), table.has(player)
+    title, is_in = words.title(table.title.id), table.has(player)
     key = "status.lobby_in" if is_in else "status.lobby_out"
     names = tuple(player_name_shown(person, words) for person in table.people)
     facts = {"have": len(table.people), "places": table.most_people, "names": names}
@@ -81,12 +81,11 @@ def _people(table: Table, words: Words) -> str:
 
 def _person(table: Table, position: int, words: Words) -> str:
     person, number = table.people[position], position + 1
-    if person.is_computer:
-        return computer_line(person, number, words)
     name = player_name_shown(person, words)
-    if person.id == table.place.host:
-        return words.say("lobby.host", number=number, name=name)
-    return words.say("lobby.person", number=number, name=name)
+    if person.is_computer:
+        name = words.say("lobby.computer", level=level_word(person.level or "", words), name=name)
+    key = "lobby.host" if person.id == table.place.host else "lobby.person"
+    return words.say(key, number=number, name=name)
 
 
 def _outlook(table: Table, words: Words) -> str:
@@ -108,8 +107,10 @@ def _outlook(table: Table, words: Words) -> str:
 
 def options_page(table: Table, words: Words) -> Page:
     """Return the host's menus, for them alone, and the switch for hints."""
-    title = words.say(title_key(table.title.id))
-    hints = ui.ActionRow[Any](_hints_button(table, words))
+    title = words.title(table.title.id)
+    value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
+    asked = press(table, PressKind.OPTION, f"{HINTS}{CHOSEN}{value}")
+    hints = ui.ActionRow[Any](button(asked, words.say(key)))
     return page(words.say("lobby.options.head", title=title), *_menus(table, words), hints)
 
 
@@ -134,7 +135,6 @@ def _said(table: Table, chosen: Option, words: Words) -> str:
 
 
 def _has_order(table: Table) -> bool:
-    """Return whether it matters in which order people play."""
     return not table.place.private and not table.title.is_simultaneous
 
 
@@ -213,17 +213,10 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
 
 
 def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons to the lesson, the dealing and the host's options."""
     doors = ui.ActionRow[Any](learn_button(table, words), dealing_button(table, words))
     if not table.place.private:
-        asked = press(table, PressKind.OPTIONS)
-        doors.add_item(button(asked, words.say("lobby.options")))
+        doors.add_item(button(press(table, PressKind.OPTIONS), words.say("lobby.options")))
     return doors
-
-
-def _hints_button(table: Table, words: Words) -> Button:
-    value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
-    return button(press(table, PressKind.OPTION, f"{HINTS}{CHOSEN}{value}"), words.say(key))
 
 
 _ADD: Final = "add"
@@ -237,15 +230,17 @@ _HINTS: Final = {
 
 def computer_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
     """Yield the menu of computers, where there is a place or a computer."""
-    options = [*_additions(table, words), *_removals(table, words)]
+    options = list(_additions(table, words))
+    for person in table.computers:
+        label = words.say("lobby.computer.leave", name=plain_name(player_name(person, words)))
+        options.append(option(label, f"{_OUT}.{person.id}"))
     if table.place.private or not options:
         return
     # Id and values count the computers: so Discord's clients show the menu as new once one is
     # added, and the same level can be chosen again.
     asked = press(table, PressKind.COMPUTER, str(len(table.computers)))
     is_full = len(table.people) >= table.most_people
-    prompt = words.say("lobby.computer.out" if is_full else "lobby.computer.add")
-    yield menu(asked, prompt, options)
+    yield menu(asked, words.say("lobby.computer.out" if is_full else "lobby.computer.add"), options)
 
 
 def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
@@ -254,14 +249,7 @@ def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
         return
     for level in LEVELS:
         label = words.say("lobby.computer.new", level=level_word(level, words))
-        value = f"{_ADD}.{level}.{len(table.computers)}"
-        yield option(label, value, words.say(_HINTS[level]))
-
-
-def _removals(table: Table, words: Words) -> Iterator[discord.SelectOption]:
-    for person in table.computers:
-        label = words.say("lobby.computer.leave", name=plain_name(player_name(person, words)))
-        yield option(label, f"{_OUT}.{person.id}")
+        yield option(label, f"{_ADD}.{level}.{len(table.computers)}", words.say(_HINTS[level]))
 
 
 def level_meant(chosen: str) -> str | None:
@@ -278,10 +266,3 @@ def computer_meant(chosen: str) -> PlayerId | None:
         return None
     computer = computer_of(int(number))
     return None if computer is None else PlayerId(computer.id)
-
-
-def computer_line(person: Person, number: int, words: Words) -> str:
-    """Return the line of a computer in the list of players: its name and its level."""
-    level = level_word(person.level or "", words)
-    name = words.say("lobby.computer", level=level, name=player_name_shown(person, words))
-    return words.say("lobby.person", number=number, name=name)

@@ -13,7 +13,6 @@ from metrobot.ui.pages.page import Detail, Letter, letter
 from metrobot.ui.turn.board_buttons import go_row
 from metrobot.ui.turn.public_pages import asking, pushed
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import shown_name
 
 _REASONS: Final = {
@@ -38,11 +37,6 @@ class Refused:
     code: str
 
 
-def lost_reason(table: Table, words: Words) -> str:
-    """Return the reason that nothing can be posted for a game."""
-    return words.say(_REASONS.get(table.place.lost or "", "place.lost.permission"))
-
-
 def lost_page(table: Table, place: str, words: Words) -> Letter:
     """Return the letter to the host of a game that has lost its channel.
 
@@ -51,9 +45,9 @@ def lost_page(table: Table, place: str, words: Words) -> Letter:
         place: name of its server; empty if it is not known.
         words: of the host.
     """
-    title = words.say(title_key(table.title.id))
-    head = words.say("place.lost.head", title=title, place=shown_name(place))
-    return letter(head, lost_reason(table, words), words.say("place.lost.what_now"))
+    head = words.say("place.lost.head", title=words.title(table.title.id), place=shown_name(place))
+    reason = words.say(_REASONS.get(table.place.lost or "", "place.lost.permission"))
+    return letter(head, reason, words.say("place.lost.what_now"))
 
 
 def refused_page(table: Table, place: str, about: Refused, words: Words) -> Letter:
@@ -65,7 +59,7 @@ def refused_page(table: Table, place: str, about: Refused, words: Words) -> Lett
         about: what was refused.
         words: of the host.
     """
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
     head = words.say("place.refused.head", title=title, place=shown_name(place))
     last = words.say("place.lost.what_now")
     return letter(head, *_about(table, about, words), last, go_row(table, words))
@@ -73,8 +67,7 @@ def refused_page(table: Table, place: str, about: Refused, words: Words) -> Lett
 
 def refused_here_page(table: Table, player: PlayerId, about: Refused, words: Words) -> Letter:
     """Return the same for the channel, calling the host, who takes no direct messages."""
-    title = words.say(title_key(table.title.id))
-    head = words.say("place.refused.here", player=f"<@{player}>", title=title)
+    head = words.say("place.refused.here", player=f"<@{player}>", title=words.title(table.title.id))
     return letter(head, *_about(table, about, words))
 
 
@@ -92,10 +85,9 @@ def moved_page(front: Front, table: Table, words: Words) -> Letter:
     game_view = game_view_of(table, words)
     # What is to be done stands above the buttons.
     below = {front.prompt(game_view, words), *front.to_do(game_view, words)}
-    status = (line for line in front.status(game_view, words) if line not in below)
     return letter(
         pushed(front, table, words.say("place.moved.here"), words),
-        Detail("\n".join(status)),
+        Detail("\n".join(line for line in front.status(game_view, words) if line not in below)),
         front.board(game_view, words),
         *asking(front, table, words),
         tag=f"{table.revision}-moved",

@@ -20,7 +20,6 @@ from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, parse_number
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import names_of, plain_name
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.text_length import clipped
@@ -36,7 +35,6 @@ class GameMover(Answerer):
     games: GameAccess
 
     async def _choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest the games on this server that the person typing may move."""
         words = self.readers.words(ix)
         found = await self._movable(ix)
         named = [(await self._name(ix, table, words), str(table.id)) for table in found]
@@ -69,14 +67,12 @@ class GameMover(Answerer):
         await self.say(ix, "place.moved.done", channel=f"<#{to}>")
 
     async def _name(self, ix: Press, table: Table, words: Words) -> str:
-        """Return a game's entry in the list: title, channel, people."""
         server = None if table.place.lost == CHANNEL_GONE else await guild_of(ix)
         channel = None if server is None else await channel_in(server, table.place.channel)
-        where = getattr(channel, "name", None) or words.say("place.gone")
         name = words.say(
             "place.choice",
-            title=words.say(title_key(table.title.id)),
-            channel=plain_name(where),
+            title=words.title(table.title.id),
+            channel=plain_name(getattr(channel, "name", None) or words.say("place.gone")),
             people=tuple(plain_name(name) for name in names_of(table, words)),
         )
         return clipped(name, CHOICE_LIMIT)
@@ -105,8 +101,7 @@ class GameMover(Answerer):
             Refusal: there are several.
         """
         if game is not None:
-            number = parse_number(game)
-            if number is None:
+            if (number := parse_number(game)) is None:
                 raise Refusal(FrameKey.WHICH_GAME)
             return await self.games.table_seen(ix, number)
         if is_elsewhere:

@@ -100,8 +100,7 @@ def _signature(options: Mapping[str, str]) -> Signature:
 
 def named_choice(key: str, value: str) -> app_commands.Choice[str]:
     """Return a choice that is called by a sentence of the catalogue in every language."""
-    english = words_for(FALLBACK)
-    return app_commands.Choice(name=locale_str(english.say(key), key=key), value=value)
+    return app_commands.Choice(name=locale_str(words_for(FALLBACK).say(key), key=key), value=value)
 
 
 def _values(fronts: Mapping[str, Front], name: str) -> list[app_commands.Choice[str]]:

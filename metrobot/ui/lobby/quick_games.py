@@ -25,7 +25,6 @@ from metrobot.ui.pages.post import calling, post
 from metrobot.ui.turn.board_buttons import ALONE
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import shown_name
 
 _LEVEL: Final = "easy"
@@ -33,11 +32,12 @@ _TWO: Final = 2
 
 
 @dataclass(eq=False)
-class QuickGame:
-    """Opens lobbies for one person, alone or with one computer, ready to start."""
+class QuickGames:
+    """Opens lobbies for one person, alone or with one computer, and the same game again."""
 
     tables: Tables
     readers: Readers
+    games: GameAccess
 
     @on_press(
         PressKind.AGAINST,
@@ -45,7 +45,7 @@ class QuickGame:
         of_game=never,
         causes=(Account.OPENINGS, Account.JOINS),
     )
-    async def press(self, ix: Press, press: PressId) -> None:
+    async def against(self, ix: Press, press: PressId) -> None:
         """Open a lobby in the channel, with a computer unless the button is for a game alone.
 
         Raises:
@@ -72,17 +72,8 @@ class QuickGame:
         words = self.readers.public_words(ix.guild_locale, ix.guild_id)
         await show_opened(self.tables, ix, table, words)
 
-
-@dataclass(eq=False)
-class Rematch:
-    """Opens the same game again."""
-
-    tables: Tables
-    readers: Readers
-    games: GameAccess
-
     @on_press(PressKind.AGAIN, answers=Answers.ITSELF, causes=(Account.OPENINGS, Account.PINGS))
-    async def press(self, ix: Press, press: PressId) -> None:
+    async def again(self, ix: Press, press: PressId) -> None:
         """Open a lobby with the same options and computers; its host is whoever pressed.
 
         The others who played are named in a message.
@@ -106,28 +97,18 @@ class Rematch:
             options=before.options,
             seating=before.seating,
         )
-        table = await opened(self.tables, ix, opener)
-        table = await self._with_hints(await self._with_computers(table, before), before)
+        table = await self._as_before(await opened(self.tables, ix, opener), before)
         words = self.readers.public_words(ix.guild_locale, ix.guild_id)
         await show_opened(self.tables, ix, table, words)
-        others = [person for person in before.seated if person.id != ix.user.id]
-        if others:
+        if others := [person for person in before.seated if person.id != ix.user.id]:
             await self._call(ix, table, others, words, mention=is_first)
 
-    async def _with_computers(self, table: Table, before: Table) -> Table:
+    async def _as_before(self, table: Table, before: Table) -> Table:
+        """Add the same computers to a lobby, and allow hints where they were allowed."""
+        lobby, host = self.tables.lobbies.at(table.place.channel, table.id), table.place.host
         for person in before.computers:
-            level, host = person.level or "", table.place.host
-            table = await self.tables.lobbies.at(table.place.channel, table.id).add_computer(
-                host, level
-            )
-        return table
-
-    async def _with_hints(self, table: Table, before: Table) -> Table:
-        if not before.hints:
-            return table
-        return await self.tables.lobbies.at(table.place.channel, table.id).choose(
-            table.place.host, HINTS, ALLOWED
-        )
+            table = await lobby.add_computer(host, person.level or "")
+        return await lobby.choose(host, HINTS, ALLOWED) if before.hints else table
 
     async def _call(
         self, ix: Press, table: Table, people: Sequence[Person], words: Words, *, mention: bool
@@ -137,7 +118,7 @@ class Rematch:
         text = words.say(
             "again.call",
             name=shown_name(ix.user.display_name),
-            title=words.say(title_key(table.title.id)),
+            title=words.title(table.title.id),
             join=words.say("lobby.join"),
             players=" ".join(names),
         )

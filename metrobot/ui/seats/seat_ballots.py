@@ -16,15 +16,16 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, member_of
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.replies import person_of, player_id
+from metrobot.ui.kit.replies import Answerer, person_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.seats import seat_pages
-from metrobot.ui.seats.seat_answers import SeatAnswers
-from metrobot.ui.turn.ballot_messages import asked_text, edit_ballot
+from metrobot.ui.turn.ballot_messages import WITHDRAW, YES, asked_text, edit_ballot
 from metrobot.ui.words.player_names import shown_name, storable
 
 log = logging.getLogger(__name__)
@@ -34,11 +35,18 @@ UNKNOWN: Final = {10007, 10013}
 
 
 @dataclass(eq=False)
-class SeatBallots(SeatAnswers):
+class SeatBallots(Answerer):
     """Asks tables about places and the end of a game, and does what they decide."""
 
+    tables: Tables
+    links: BoardLinks
     games: GameAccess
     absent: TTLCache[int, bool]
+
+    async def done_page(self, ix: Press, table: Table, key: str) -> Page:
+        """Return the answer that something was done, with a link to the table."""
+        table = await self.links.with_message(table)
+        return seat_pages.seat_done_page(table, key, self.readers.words(ix))
 
     async def ask_table(self, ix: Press, table: Table, ballot: Ballot, key: str) -> Page:
         """Have the question posted; return the private answer, with a link to it."""
@@ -53,9 +61,9 @@ class SeatBallots(SeatAnswers):
         """
         number, _, answer = press.arg.partition(".")
         table, player = await self.games.table_of(press.game), player_id(ix)
-        ballots, agrees = self.tables.ballots, answer == seat_pages.YES
+        ballots, agrees = self.tables.ballots, answer == YES
         ballot = await ballots.by_id(table, parse_number(number) or 0, REPLACE, END)
-        if answer == seat_pages.WITHDRAW or (ballot.opener == player and not agrees):
+        if answer == WITHDRAW or (ballot.opener == player and not agrees):
             await self._withdraw(ix, table, ballot)
             return
         if player in (ballot.agreed if agrees else ballot.objected):
@@ -75,11 +83,7 @@ class SeatBallots(SeatAnswers):
             await edit_ballot(ix.client, table, ballot, self._question(table, ballot), ix.message)
 
     async def _withdraw(self, ix: Press, table: Table, ballot: Ballot) -> None:
-        """Close a question for the person who asked it.
-
-        Raises:
-            TableError: somebody else has asked.
-        """
+        """Close a question for the person who asked it."""
         # Everybody can press a button under a public message.
         if ballot.opener != player_id(ix):
             raise TableError(TableKey.NOT_ASKER)
@@ -90,7 +94,6 @@ class SeatBallots(SeatAnswers):
             await edit_ballot(ix.client, table, ballot, closed, ix.message)
 
     def _settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
-        """Return whether a question is decided, and whether it can no longer be."""
         if ballot.kind == REPLACE:
             count = self.tables.seats.count(table, ballot)
             return count.is_decided, count.is_lost
@@ -151,7 +154,6 @@ class SeatBallots(SeatAnswers):
         await edit_ballot(client, table, ballot, seat_pages.closed_page(key, words))
 
     async def _known(self, ix: Press, player: PlayerId) -> Person:
-        """Return somebody by their present name."""
         if (computer := computer_of(player)) is not None:
             return Person(player, computer.name)
         if player == ix.user.id or ix.guild is None:

@@ -17,12 +17,12 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
+from metrobot.service.tables import Tables
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
-from metrobot.ui.kit.replies import person_of, player_id
+from metrobot.ui.kit.replies import Answerer, person_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.seats import seat_pages
-from metrobot.ui.seats.seat_answers import SeatAnswers
 from metrobot.ui.seats.seat_ballots import UNKNOWN, SeatBallots
 from metrobot.ui.turn.board_buttons import is_covered
 from metrobot.ui.words.player_names import names_of
@@ -35,9 +35,10 @@ COVER_LEVEL: Final = LEVELS[1]
 
 
 @dataclass(eq=False)
-class SeatHandlers(SeatAnswers):
+class SeatHandlers(Answerer):
     """Answers commands and buttons about places at a running game."""
 
+    tables: Tables
     games: GameAccess
     ballots: SeatBallots
 
@@ -63,7 +64,7 @@ class SeatHandlers(SeatAnswers):
             TableError: no running game, or who asks does not play.
         """
         table = await self.tables.seats.resign(GameId(press.game), player_id(ix))
-        await self.replies.replace(ix, await self.done_page(ix, table, "seats.resign.done"))
+        await self.replies.replace(ix, await self.ballots.done_page(ix, table, "seats.resign.done"))
 
     # --- taking and handing over ---
 
@@ -75,17 +76,20 @@ class SeatHandlers(SeatAnswers):
             TableError: it is not vacant, who asks plays already, or somebody
                 else is asking for a place.
         """
-        position = parse_number(press.arg)
-        found = await self.games.table_of(press.game)
-        # An id may be forged, or made by another release.
-        if position is None or position >= len(found.people):
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        found, position = await self._pressed(press)
         taken = await self.tables.seats.take(found.id, position, person_of(ix))
         if isinstance(taken, Ballot):
             shown_page = await self.ballots.ask_table(ix, found, taken, "seats.claimed")
         else:
-            shown_page = await self.done_page(ix, taken, "seats.taken")
+            shown_page = await self.ballots.done_page(ix, taken, "seats.taken")
         await self.replies.reply(ix, shown_page)
+
+    async def _pressed(self, press: PressId) -> tuple[Table, int]:
+        table, position = await self.games.table_of(press.game), parse_number(press.arg)
+        # An id may be forged, or made by another release.
+        if position is None or position >= len(table.people):
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        return table, position
 
     async def _places(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         try:
@@ -121,11 +125,7 @@ class SeatHandlers(SeatAnswers):
             raise Refusal(FrameKey.REPLACE_BY)
 
     async def _offer(self, ix: Press, place: str, newcomer: discord.Member | discord.User) -> None:
-        """Offer a place to somebody, in the channel.
-
-        Raises:
-            Refusal: not theirs to give, no such place, or to nobody who can play.
-        """
+        """Offer a place to somebody, in the channel."""
         table = await self.games.table_here(ix)
         guards.check_running(table)
         if newcomer.bot:
@@ -138,12 +138,7 @@ class SeatHandlers(SeatAnswers):
         )
 
     async def _let_compute(self, ix: Press, place: str, level: str) -> None:
-        """Let a computer play in a place, or ask those who have the say.
-
-        Raises:
-            Refusal: no such place, who asks does not play, a computer plays
-                there, or something of the kind is asked already.
-        """
+        """Let a computer play in a place, or ask those who have the say."""
         table = await self.games.table_here(ix)
         guards.check_running(table)
         await self._compute(ix, table, _position(table, place), level)
@@ -155,10 +150,7 @@ class SeatHandlers(SeatAnswers):
         Raises:
             Refusal: nobody waits for them any more, or as for /game replace.
         """
-        table = await self.games.table_of(press.game)
-        position = parse_number(press.arg)
-        if position is None or position >= len(table.people):
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        table, position = await self._pressed(press)
         guards.check_running(table)
         if table.people[position] not in table.to_call():
             raise TableError(TableKey.NOT_AWAITED)
@@ -166,12 +158,11 @@ class SeatHandlers(SeatAnswers):
 
     async def _compute(self, ix: Press, table: Table, position: int, level: str) -> None:
         """Let a computer play in a place, or ask about it, and answer in private."""
-        seats = self.tables.seats
-        done = await seats.offer_computer(table, player_id(ix), position, level)
+        done = await self.tables.seats.offer_computer(table, player_id(ix), position, level)
         if isinstance(done, Ballot):
             shown_page = await self.ballots.ask_table(ix, table, done, "seats.offered")
         else:
-            shown_page = await self.done_page(ix, done, "seats.computer.done")
+            shown_page = await self.ballots.done_page(ix, done, "seats.computer.done")
         await self.replies.reply(ix, shown_page)
 
     @on_press(PressKind.RETURN, answers=Answers.PRIVATE, causes=())
@@ -185,7 +176,7 @@ class SeatHandlers(SeatAnswers):
         player = player_id(ix)
         key = "seats.back.done" if is_covered(table, player) else "seats.back.known"
         after = await self.tables.covers.come_back(table.id, player)
-        await self.replies.reply(ix, await self.done_page(ix, after, key))
+        await self.replies.reply(ix, await self.ballots.done_page(ix, after, key))
 
     # --- ending ---
 
@@ -196,17 +187,14 @@ class SeatHandlers(SeatAnswers):
         Raises:
             TableError: no running game, who asks does not play, or a vote is under way.
         """
-        await self._ask_to_end(ix, await self.games.table_here(ix), result=result)
+        await self.ask_table_to_end(ix, await self.games.table_here(ix), result=result)
 
-    async def ask_to_give_up(self, ix: Press, table: Table) -> None:
-        """Ask all others whether to end a game without a result.
+    async def ask_table_to_end(self, ix: Press, table: Table, *, result: bool = False) -> None:
+        """Ask all others whether to end a game, without a result unless it is to have one.
 
         Raises:
             TableError: as for `ask_to_end`.
         """
-        await self._ask_to_end(ix, table, result=False)
-
-    async def _ask_to_end(self, ix: Press, table: Table, *, result: bool) -> None:
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
         voters = [person.id for person in with_a_voice(table)]
@@ -215,7 +203,7 @@ class SeatHandlers(SeatAnswers):
         )
         if ballot.is_carried:
             await self.ballots.carry_out(ix, table, ballot)
-            shown_page = await self.done_page(ix, table, "seats.end.asked")
+            shown_page = await self.ballots.done_page(ix, table, "seats.end.asked")
         else:
             shown_page = await self.ballots.ask_table(ix, table, ballot, "seats.end.asked")
         await self.replies.reply(ix, shown_page)
@@ -241,11 +229,7 @@ class SeatHandlers(SeatAnswers):
 
 
 def _position(table: Table, place: str) -> int:
-    """Return a place's index, from its number as suggested, from 1, or from a name.
-
-    Raises:
-        TableError: there is no such place.
-    """
+    """Return a place's index, from its number as suggested, from 1, or from a name."""
     if (number := parse_number(place)) is not None:
         return number - 1
     meant = place.strip().lower()

@@ -27,20 +27,17 @@ from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.ballots import OVERTAKEN
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import PressKind, Style, button
+from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page
+from metrobot.ui.turn.ballot_messages import answer_row
 from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
 from metrobot.ui.turn.public_pages import asking, is_rated, last_headline, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
-from metrobot.ui.words.keys import fate_key, title_key
+from metrobot.ui.words.keys import fate_key
 from metrobot.ui.words.player_names import level_word, player_name_shown, shown_name
 
 COLOUR: Final = 0x805AD5
-# Answers to a question, as they stand in the ids of its buttons.
-YES: Final = "yes"
-NO: Final = "no"
-WITHDRAW: Final = "withdraw"
 _SAY: Final = {
     TransferReason.ASKED: "seats.offer.asked",
     TransferReason.SILENT: "seats.offer.silent",
@@ -78,7 +75,6 @@ def news_page(table: Table, delivery: Delivery, words: Words) -> Post:
 
 
 def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
-    """Yield the news that somebody has a place now."""
     computer, name = computer_of(player), display_name(table, player)
     if computer is None:
         yield words.say("seats.seated", player=name)
@@ -107,7 +103,7 @@ def silent_page(table: Table, players: tuple[PlayerId, ...], words: Words) -> Le
         "seats.silent",
         others=tuple(f"<@{person.id}>" for person in others),
         players=tuple(shown_name(person.name) for person in silent),
-        title=words.say(title_key(table.title.id)),
+        title=words.title(table.title.id),
         since=discord.utils.format_dt(table.turn_since, "D"),
     )
     return letter(text, *cover_rows(table, silent, words))
@@ -136,7 +132,7 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
     facts = {
         "opener": display_name(table, ballot.opener),
         "place": _seat_name(table, ballot, words),
-        "title": words.say(title_key(table.title.id)),
+        "title": words.title(table.title.id),
     }
     if (computer := computer_of(newcomer)) is not None:
         level = level_word(computer.level, words)
@@ -197,7 +193,7 @@ def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str
 def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return the question whether to end a game, with who agrees."""
     key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
     parts: list[Part] = [
         _asked(asked_by(table, ballot), words),
         words.say(key, opener=display_name(table, ballot.opener), title=title),
@@ -211,7 +207,7 @@ def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
 
 def carried_page(table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return the message that a question was decided, on the table as it was asked about."""
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
     if ballot.kind == END:
         key = "seats.carried.result" if ballot.payload["result"] else "seats.carried.given_up"
         return letter(words.say(key, title=title))
@@ -246,17 +242,12 @@ def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]
     """Return the buttons of a question, both for those asked and for the asker."""
     is_claim = ballot.opener in ballot.voters and not table.has(ballot.opener)
     is_offer = ballot.kind != END and computer_of(newcomer_of(table, ballot)) is None
-    yes = "seats.accept" if is_offer and not is_claim else "seats.agree"
-    answers = (
-        (YES, yes, Style.success),
-        (NO, "seats.disagree", Style.secondary),
-        (WITHDRAW, "seats.withdraw", Style.secondary),
-    )
-    return ui.ActionRow(
-        *(
-            button(press(table, PressKind.BALLOT, f"{ballot.id}.{answer}"), words.say(key), style)
-            for answer, key, style in answers
-        )
+
+    def press_of(answer: str) -> PressId:
+        return press(table, PressKind.BALLOT, f"{ballot.id}.{answer}")
+
+    return answer_row(
+        press_of, words, "seats.accept" if is_offer and not is_claim else "seats.agree"
     )
 
 

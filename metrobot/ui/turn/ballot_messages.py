@@ -1,16 +1,19 @@
 """Messages of ballots: found once they are posted, and kept up to date."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord import ui
 
 from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.replies import channel_of
+from metrobot.ui.pages.ids import PressId, Style, button
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.pages.post import edit
 from metrobot.ui.turn.board_buttons import link_to
@@ -20,6 +23,26 @@ log = logging.getLogger(__name__)
 
 PATIENCE: Final = 2.0
 """Seconds for which an answer waits for the question that it leads to."""
+
+YES: Final = "yes"
+NO: Final = "no"
+WITHDRAW: Final = "withdraw"
+"""Answers to a question, as they stand in the ids of its buttons."""
+
+
+def answer_row(press_of: Callable[[str], PressId], words: Words, yes: str) -> ui.ActionRow[Any]:
+    """Return the buttons of a question, both for those asked and for the asker.
+
+    Args:
+        press_of: makes the id of a button from its answer.
+        words: of the server.
+        yes: key of the label of the first one.
+    """
+    return ui.ActionRow(
+        button(press_of(YES), words.say(yes), Style.success),
+        button(press_of(NO), words.say("seats.disagree")),
+        button(press_of(WITHDRAW), words.say("seats.withdraw")),
+    )
 
 
 async def asked_text(tables: Tables, table: Table, ballot: Ballot, key: str, words: Words) -> str:

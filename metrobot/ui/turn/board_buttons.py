@@ -23,12 +23,10 @@ from metrobot.ui.pages.ids import (
     option,
 )
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.pages.post import calling
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import waiting_for
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import plain_name, player_name_shown, shown_name
 
 WHOLE: Final = "whole"
@@ -92,19 +90,16 @@ def cover_rows(
     others = [person for person in table.seated if person.cover is None]
     if len(others) < LEAST or not people:
         return ()
-    labels = _cover_labels(people, words, is_named=is_named)
+    key = "seats.cover.for" if is_named or len(people) > 1 else "seats.cover"
     buttons = [
-        button(press(table, PressKind.COVER, str(table.position_of(person.id))), label)
-        for person, label in zip(people, labels, strict=True)
+        button(
+            press(table, PressKind.COVER, str(table.position_of(person.id))),
+            words.say(key, name=plain_name(person.name)),
+        )
+        for person in people
     ]
     starts = range(0, len(buttons), IN_A_ROW)
     return tuple(ui.ActionRow(*buttons[start : start + IN_A_ROW]) for start in starts)
-
-
-def _cover_labels(people: Sequence[Person], words: Words, *, is_named: bool) -> list[str]:
-    if len(people) == 1 and not is_named:
-        return [words.say("seats.cover")]
-    return [words.say("seats.cover.for", name=plain_name(person.name)) for person in people]
 
 
 def silent_people(table: Table, reader: PlayerId) -> tuple[Person, ...]:
@@ -162,7 +157,7 @@ def turn_calls(table: Table, words: Words) -> str:
     mentions = tuple(f"<@{person.id}>" for person in table.to_call())
     if not mentions:
         return waiting_for.thinking(table, words)
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
     if waiting_for.is_shared(table):
         return waiting_for.lock_calls(table, title, mentions, words)
     return words.say("turn.call", players=mentions, title=title)
@@ -174,11 +169,6 @@ def display_name(table: Table, player: int) -> str:
     return next(names, f"<@{player}>")
 
 
-def mentions_of(table: Table) -> discord.AllowedMentions:
-    """Return the right to mention those whose turn it is, and nobody else."""
-    return calling(person.id for person in table.to_call())
-
-
 def awaited(table: Table, words: Words) -> str:
     """Return the people who are awaited, since when, and the computers that think."""
     names = tuple(player_name_shown(person, words) for person in table.to_call())
@@ -186,8 +176,7 @@ def awaited(table: Table, words: Words) -> str:
     lines = [words.say("status.awaited", players=names, since=since)] if names else []
     if thinking := waiting_for.thinking(table, words):
         lines.append(thinking)
-    locked = waiting_for.locked_names(table, words)
-    if locked:
+    if locked := waiting_for.locked_names(table, words):
         lines.append(words.say("sealing.status", locked=locked))
     more = (*waiting_for.absences(table, words), waiting_for.hints_taken(table, words))
     return "\n".join(filter(None, (*lines, *more)))
@@ -216,8 +205,7 @@ def board_page(
     parts: list[Part] = [note, front.board(game_view, words, zoom=zoom)]
     if table.status is Status.RUNNING:
         parts.append(awaited(table, words))
-    zooms = front.zooms(game_view, words)
-    if zooms:
+    if zooms := front.zooms(game_view, words):
         parts.append(_zoom_menu(table, zooms, zoom, words))
     if any(person.id == viewer for person in table.people_choosing()):
         parts.append(ui.ActionRow(plan_button(front, table, words)))
@@ -227,11 +215,9 @@ def board_page(
 def _zoom_menu(
     table: Table, zooms: Sequence[Zoom], chosen: str | None, words: Words
 ) -> ui.ActionRow[Any]:
-    """Return the menu of parts of the board, the whole first."""
-    whole = Zoom(WHOLE, words.say("board.whole"))
     options = (
         option(zoom.label, zoom.key, is_chosen=zoom.key == (chosen or WHOLE))
-        for zoom in (whole, *zooms[: MOST_CHOICES - 1])
+        for zoom in (Zoom(WHOLE, words.say("board.whole")), *zooms[: MOST_CHOICES - 1])
     )
     return menu(press(table, PressKind.ZOOM), words.say("board.zoom"), options)
 
@@ -254,5 +240,5 @@ def quick_row(titles: Iterable[AnyTitle], words: Words) -> ui.ActionRow[Any]:
     row = ui.ActionRow[Any]()
     for title in titles:
         press = PressId(0, 0, PressKind.AGAINST, title.id + ALONE * (1 in title.player_counts))
-        row.add_item(button(press, words.say(title_key(title.id)), Style.primary))
+        row.add_item(button(press, words.title(title.id), Style.primary))
     return row

@@ -50,27 +50,24 @@ def _salted(table: Table, words: Words) -> str:
     if table.status is Status.LOBBY or not table.salt:
         return ""
     # Discord limits the length of a message.
-    if len(table.salt) > MOST_SALTS_ON_A_PAGE:
+    return _salt(table, words, "dealing.salted", MOST_SALTS_ON_A_PAGE)
+
+
+def _salt(table: Table, words: Words, key: str, most: int) -> str:
+    """Return the salt of a game, or only its length where that is more than there is room for."""
+    if len(table.salt) > most:
         return words.count("dealing.salt_many", len(table.salt))
-    return words.say("dealing.salted", salt=", ".join(table.salt))
+    return words.say(key, salt=", ".join(table.salt))
 
 
 def small_print(table: Table, words: Words) -> str:
     """Return the start of the commitment, and the salt of a game that has begun, in small print."""
     if table.status is Status.CANCELLED:
         return ""
-    start = table.commitment[:DIGITS_IN_THE_LOBBY]
-    committed = words.say("dealing.commitment", start=start)
+    committed = words.say("dealing.commitment", start=table.commitment[:DIGITS_IN_THE_LOBBY])
     if table.status is Status.LOBBY:
         return committed
-    return "\n".join((committed, _salt_line(table, words)))
-
-
-def _salt_line(table: Table, words: Words) -> str:
-    """Return the salt of a game in small print: public from the start on."""
-    if len(table.salt) > MOST_SALTS_IN_A_LINE:
-        return words.count("dealing.salt_many", len(table.salt))
-    return words.say("dealing.salt", salt=", ".join(table.salt))
+    return "\n".join((committed, _salt(table, words, "dealing.salt", MOST_SALTS_IN_A_LINE)))
 
 
 @dataclass(eq=False)

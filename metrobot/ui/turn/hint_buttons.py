@@ -140,18 +140,12 @@ def hint_page(
         row.add_item(button(play, words.say("hint.play"), Style.success))
     row.add_item(button(another, words.say("hint.another")))
     row.add_item(_back(table, draft, group, words))
-    said = (words.say(key, reason=reason), _own(table, player, words))
-    head, tag = "\n".join(filter(None, said)), _tag(table, (*shown_already, path))
+    head, tag = words.say(key, reason=reason), _tag(table, (*shown_already, path))
+    if are_counted(table):
+        taken = next(person.hints for person in table.people if person.id == player)
+        head = f"{head}\n{words.count('hint.counted', taken)}"
     text = fitting_lines(look.text.splitlines(), HINT_LINES, head)
     return page(head, text, hint_picture(look.picture, words), row, tag=tag)
-
-
-def _own(table: Table, player: PlayerId, words: Words) -> str:
-    """Return the number of hints somebody has taken, where all may see it; else nothing."""
-    if not are_counted(table):
-        return ""
-    count = next(person.hints for person in table.people if person.id == player)
-    return words.count("hint.counted", count)
 
 
 def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:
@@ -176,19 +170,17 @@ def reason_text(reason: Sequence[Sentence], words: Words, things: Mapping[str, s
         words: of the reader.
         things: keys of the names of the title's things, by their ids.
     """
-    return " ".join(_sentence(said, words, things) for said in reason)
-
-
-def _sentence(said: Sentence, words: Words, things: Mapping[str, str]) -> str:
-    facts = {name: _readable(name, fact, words, things) for name, fact in said.facts.items()}
-    if said.count is None:
-        return words.say(said.key, **facts)
-    return words.count(said.key, said.count, **facts)
+    told = list[str]()
+    for said in reason:
+        facts = {name: _readable(name, fact, words, things) for name, fact in said.facts.items()}
+        if said.count is None:
+            told.append(words.say(said.key, **facts))
+        else:
+            told.append(words.count(said.key, said.count, **facts))
+    return " ".join(told)
 
 
 def _readable(name: str, fact: Fact, words: Words, things: Mapping[str, str]) -> object:
     if name == POINTS and isinstance(fact, int):
         return words.signed(fact)
-    if isinstance(fact, str) and fact in things:
-        return words.say(things[fact])
-    return fact
+    return words.say(things[fact]) if isinstance(fact, str) and fact in things else fact

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from discord import ui
 
-from metrobot.service.model import guards
 from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
@@ -35,7 +34,7 @@ _MANY: Final = 4
 
 @dataclass(eq=False)
 class LogHandlers(Answerer):
-    """Tells the turns of a game so far."""
+    """Tells the turns of a game so far, all of them or those since somebody's own last one."""
 
     fronts: Mapping[str, Front]
     drawing: Drawing
@@ -48,18 +47,31 @@ class LogHandlers(Answerer):
         Raises:
             TableError: there is none, or it has not started.
         """
-        table = await self.games.table_here(ix)
-        await self.replies.reply(ix, await self._page(ix, table, 0))
+        await self.replies.reply(ix, await self._page(ix, await self.games.table_here(ix), 0))
 
     @on_press(PressKind.LOG, answers=Answers.EDIT, causes=())
     async def turn_page(self, ix: Press, press: PressId) -> None:
         """Show another page in the same private message."""
         table = await self.games.table_of(press.game)
-        number = parse_number(press.arg) or 0
-        await self.replies.replace(ix, await self._page(ix, table, number))
+        await self.replies.replace(ix, await self._page(ix, table, parse_number(press.arg) or 0))
+
+    @on_press(PressKind.SINCE, answers=Answers.PRIVATE, causes=())
+    async def catch_up(self, ix: Press, press: PressId) -> None:
+        """Answer the button beside a board, old or new.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        table = await self.games.table_of(press.game)
+        check_started(table)
+        front, words = self.fronts[table.title.id], self.readers.words(ix)
+        player = player_id(ix)
+        make = partial(since_parts, front, table, words, player)
+        await self.replies.reply(
+            ix, page(*await self.drawing.work(make, player), tag=f"{table.revision}-since")
+        )
 
     async def _page(self, ix: Press, table: Table, number: int) -> Page:
-        """Return one page of the log, which plays the game again."""
         check_started(table)
         front, words = self.fronts[table.title.id], self.readers.words(ix)
         # The game is played again for it, which would hold up the event loop.
@@ -130,31 +142,6 @@ MOST_TURNS: Final = 6
 """Most turns that are told; `/game log` has the older ones."""
 
 
-@dataclass(eq=False)
-class CatchUp(Answerer):
-    """Tells people the turns since their own last one."""
-
-    fronts: Mapping[str, Front]
-    drawing: Drawing
-    games: GameAccess
-
-    @on_press(PressKind.SINCE, answers=Answers.PRIVATE, causes=())
-    async def press(self, ix: Press, press: PressId) -> None:
-        """Answer the button beside a board, old or new.
-
-        Raises:
-            TableError: the game has not started.
-        """
-        table = await self.games.table_of(press.game)
-        guards.check_started(table)
-        front, words = self.fronts[table.title.id], self.readers.words(ix)
-        player = player_id(ix)
-        make = partial(since_parts, front, table, words, player)
-        await self.replies.reply(
-            ix, page(*await self.drawing.work(make, player), tag=f"{table.revision}-since")
-        )
-
-
 def turns_since(table: Table, player: PlayerId) -> list[int]:
     """Return the finished turns after a person's own last one, oldest first.
 
@@ -193,14 +180,12 @@ def since_parts(front: Front, table: Table, words: Words, player: PlayerId) -> l
 
 
 def _turns_text(front: Front, table: Table, words: Words, turns: Sequence[int]) -> str:
-    """Return these turns in words, the latest ones if they are many."""
     if not turns:
         return words.say("since.nothing")
     all_turns, told = finished_turns(table), turns[-MOST_TURNS:]
     # Likewise all at once.
     table.summaries(told)
     lines = [turn_text(front, table, words, turn, all_turns.index(turn) + 1) for turn in told]
-    left_out = len(turns) - len(told)
-    if left_out:
+    if left_out := len(turns) - len(told):
         lines.insert(0, words.count("since.older", left_out))
     return "\n".join(lines)

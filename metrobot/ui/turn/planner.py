@@ -133,7 +133,6 @@ class TablePlanner:
         return await self.page(table, draft_for(table, player), None, news=news, below=undo)
 
     def _confirmed(self, played: ConfirmedTurn) -> Page:
-        """Return the private answer to a turn that was played, or locked."""
         table, words, player = played.table, self.readers.words(self.ix), player_id(self.ix)
         if table.choice_of(player) is not None:
             return locked_page(table, player, words)

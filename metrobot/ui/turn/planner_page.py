@@ -98,11 +98,7 @@ def _value(choice: Choice) -> str:
 
 
 def _with_option(draft: AnyDraft, chosen: str) -> AnyDraft:
-    """Return the draft with what was chosen in a menu.
-
-    Raises:
-        TableError: it is no choice of this draft.
-    """
+    """Return the draft with what was chosen in a menu."""
     steps = chosen.removeprefix(INSTEAD).split(".")
     # The value of a menu comes back from a client, and may be forged.
     if not all(step.isdecimal() for step in steps):
@@ -200,8 +196,7 @@ def planner_look(
     front: Front, play: Play, draft: AnyDraft, words: Words, group: str | None
 ) -> PlannerPage:
     """Return a front's page of a draft for its owner, made once for each look at it."""
-    player = play.person_at(draft.seat).id
-    game_view = game_view_of(play, words, player)
+    game_view = game_view_of(play, words, play.person_at(draft.seat).id)
     draft_view = draft.once("plan", lambda: draft_view_of(draft, replaces=front.replaces))
     return draft.once(
         _look(play, words, group), lambda: front.planner(game_view, draft_view, words, group)
@@ -214,7 +209,6 @@ def is_remembered(play: Play, draft: AnyDraft, words: Words, group: str | None) 
 
 
 def _look(play: Play, words: Words, group: str | None) -> Hashable:
-    """Return the key under which a look at a draft is kept."""
     # Of a draft on one revision only the names of people can change.
     return "look", words, names_of(play, words), group
 
@@ -241,32 +235,24 @@ def split_group(arg: str) -> tuple[str, str | None]:
     return code, group or None
 
 
-def buttons_of(look: PlannerPage) -> list[list[Choice]]:
-    """Return the choices of a page that have buttons, row by row."""
-    return button_rows(look.buttons, MOST_ROWS - bool(look.tabs))
-
-
 def tabs_fit(tabs: Sequence[Group]) -> bool:
     """Return whether tabs stand as buttons in one row; otherwise they are a menu."""
     return len(tabs) <= IN_A_ROW and sum(button_width(tab.on_tab) for tab in tabs) <= PHONE_ROW
 
 
-def button_rows(choices: Sequence[Choice], most: int) -> list[list[Choice]]:
-    """Return the choices that have buttons, row by row, as they fit on a phone.
+def buttons_of(look: PlannerPage) -> list[list[Choice]]:
+    """Return the choices of a page that have buttons, row by row, as they fit on a phone.
 
-    Args:
-        choices: in their order; what is no place in the picture is never left out.
-        most: rows.
+    What is no place in the picture is never left out.
     """
-    shown = [each for each in choices if each.on_button]
-    while len(rows := _packed(shown)) > most:
+    shown = [each for each in look.buttons if each.on_button]
+    while len(rows := _packed(shown)) > MOST_ROWS - bool(look.tabs):
         last = next(at for at in reversed(range(len(shown))) if not shown[at].is_extra)
         del shown[last]
     return rows
 
 
 def _packed(choices: Sequence[Choice]) -> list[list[Choice]]:
-    """Return choices in as few rows as a phone needs for their buttons."""
     rows, room = list[list[Choice]](), 0
     for each in choices:
         width = button_width(each.on_button)
@@ -312,8 +298,10 @@ class PlannerControls:
 
     def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
         """Return the choices: tabs, buttons, and in menus all of them in full."""
-        if look.tabs:
-            yield self._tabs(look.tabs, words)
+        if look.tabs and tabs_fit(look.tabs):
+            yield ui.ActionRow(*map(self._tab, look.tabs))
+        elif look.tabs:
+            yield self._groups(look.tabs, words.say("planner.groups"), f"{GROUP_MARK}{TABS}")
         for row in buttons_of(look):
             yield ui.ActionRow(*(self._button(choice) for choice in row))
         if look.groups:
@@ -333,12 +321,6 @@ class PlannerControls:
             *(() if hint is None else (hint,)),
         )
 
-    def _tabs(self, tabs: tuple[Group, ...], words: Words) -> ui.ActionRow[Any]:
-        """Return buttons for tabs, or a menu where they do not fit into a row."""
-        if not tabs_fit(tabs):
-            return self._groups(tabs, words.say("planner.groups"), f"{GROUP_MARK}{TABS}")
-        return ui.ActionRow(*map(self._tab, tabs))
-
     def _tab(self, tab: Group) -> Button:
         press = self.press_ids(PressKind.TAB, f"{self.draft.code}{GROUP_MARK}{tab.key}")
         style = Style.primary if tab.is_shown else Style.secondary
@@ -346,8 +328,9 @@ class PlannerControls:
 
     def _button(self, choice: Choice) -> Button:
         draft = self._undone if choice.instead else self.draft
-        arg = _code_after(draft, choice) + tail_of(self.group)
-        return button(self.press_ids(PressKind.TRY, arg), choice.on_button, Style.primary)
+        code = draft.once(("code", choice.path), lambda: _code_of(draft, *choice.path))
+        press = self.press_ids(PressKind.TRY, code + tail_of(self.group))
+        return button(press, choice.on_button, Style.primary)
 
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
         options = (option(each.label, _value(each), each.hint) for each in offered.choices)
@@ -364,10 +347,6 @@ class PlannerControls:
     @cached_property
     def _undone(self) -> AnyDraft:
         return self.draft.undo()
-
-
-def _code_after(draft: AnyDraft, choice: Choice) -> str:
-    return draft.once(("code", choice.path), lambda: _code_of(draft, *choice.path))
 
 
 def _code_of(draft: AnyDraft, *path: int) -> str:

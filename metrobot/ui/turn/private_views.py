@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from discord import app_commands
@@ -15,7 +16,7 @@ from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
-from metrobot.ui.pages.page import Page, page, split_text
+from metrobot.ui.pages.page import Page, page, parts_of, split_text
 from metrobot.ui.turn.board_buttons import WHOLE, board_page
 from metrobot.ui.words.player_names import escaped, shown_name
 from metrobot.ui.words.refusals import FrameKey
@@ -47,10 +48,15 @@ class PrivateViews(Answerer):
     async def show_board(self, ix: Press, zoom: str | None = None, text: bool = False) -> None:
         """Show the newest board of this channel's game, a part of it, or all of it in words."""
         table = await self.games.table_here(ix)
-        if text:
-            await self._text(ix, table)
-        else:
+        if not text:
             await self._show(ix, table, zoom)
+            return
+        guards.check_started(table)
+        words = self.readers.words(ix)
+        game_view = game_view_of(table, words, player_id(ix))
+        told = self.fronts[table.title.id].board_text(game_view, words)
+        for part in islice(split_text(told), MOST_MESSAGES):
+            await self.replies.reply(ix, page(part))
 
     @slash("hand", causes=())
     async def show_hand(self, ix: Press) -> None:
@@ -58,27 +64,17 @@ class PrivateViews(Answerer):
         await self._hand(ix, await self.games.table_here(ix))
 
     async def _hand(self, ix: Press, table: Table) -> None:
-        """Show somebody their hand.
-
-        Raises:
-            TableError: who asks does not play in this game, or it has not started.
-        """
+        """Show somebody their hand."""
         guards.check_started(table)
         guards.check_seated(table, player_id(ix))
         words = self.readers.words(ix)
-        game_view = game_view_of(table, words, player_id(ix))
-        block = self.fronts[table.title.id].hand(game_view, words)
-        await self.replies.show_private(ix, [block])
+        block = self.fronts[table.title.id].hand(game_view_of(table, words, player_id(ix)), words)
+        await self.replies.reply(ix, page(*parts_of([block])))
 
     async def _show(self, ix: Press, table: Table, zoom: str | None = None, note: str = "") -> None:
-        """Show somebody the newest board, or a part of it.
-
-        Raises:
-            Refusal: the game has not started, or there is no such part.
-        """
+        """Show somebody the newest board, or a part of it."""
         guards.check_started(table)
-        shown_page = self._board(ix, table, zoom, note)
-        await self.replies.reply(ix, shown_page)
+        await self.replies.reply(ix, self._board(ix, table, zoom, note))
 
     @on_press(PressKind.ZOOM, answers=Answers.EDIT, only_private=True, causes=())
     async def zoom(self, ix: Press, press: PressId) -> None:
@@ -90,21 +86,6 @@ class PrivateViews(Answerer):
         table = await self.games.table_of(press.game)
         note = self._note(ix, table, press)
         await self.replies.replace(ix, self._board(ix, table, menu_value(ix), note))
-
-    async def _text(self, ix: Press, table: Table) -> None:
-        """Tell somebody the whole board in words.
-
-        Raises:
-            TableError: the game has not started.
-        """
-        guards.check_started(table)
-        words = self.readers.words(ix)
-        text = self.fronts[table.title.id].board_text(
-            game_view_of(table, words, player_id(ix)), words
-        )
-        for number, part in enumerate(split_text(text)):
-            if number < MOST_MESSAGES:
-                await self.replies.reply(ix, page(part))
 
     @on_press(PressKind.HAND, PressKind.BOARD, answers=Answers.PRIVATE, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
@@ -120,16 +101,11 @@ class PrivateViews(Answerer):
             await self._show(ix, table, note=self._note(ix, table, press))
 
     def _note(self, ix: Press, table: Table, press: PressId) -> str:
-        """Return the note that the board has moved on; empty if it has not."""
         is_stale = table.revision != press.revision
         return self.readers.words(ix).say("board.moved_on") if is_stale else ""
 
     def _board(self, ix: Press, table: Table, zoom: str | None, note: str) -> Page:
-        """Return the board's message.
-
-        Raises:
-            Refusal: there is no such part.
-        """
+        """Return the board's message."""
         front, words = self.fronts[table.title.id], self.readers.words(ix)
         part = None if zoom in (None, WHOLE) else zoom
         zooms = front.zooms(game_view_of(table, words, player_id(ix)), words)

@@ -16,9 +16,9 @@ from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page
 from metrobot.ui.pages.values import Picture, TurnReport
 from metrobot.ui.turn.board_buttons import go_row, turn_calls, turn_row
 from metrobot.ui.turn.fair_dealing import end_row
-from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, is_shared, what_to_do
+from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, is_shared
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import about_key, title_key
+from metrobot.ui.words.keys import about_key
 from metrobot.ui.words.player_names import names_of, player_name_shown, shown_name
 
 TURN_COLOUR: Final = 0x718096
@@ -28,10 +28,9 @@ OVER_COLOUR: Final = 0xB7791F
 def start_page(front: Front, table: Table, words: Words) -> Letter:
     """Return the message that the game has begun, with the first board."""
     game_view = game_view_of(table, words)
-    about = words.say(about_key(table.title.id))
     return letter(
         pushed(front, table, words.say("start.head"), words),
-        Detail("\n".join((about, *front.opening(game_view, words)))),
+        Detail("\n".join((words.say(about_key(table.title.id)), *front.opening(game_view, words)))),
         front.board(game_view, words),
         *asking(front, table, words),
         tag=str(table.revision),
@@ -55,12 +54,10 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
 
 def prepare_turn(front: Front, table: Table, turn: int, words: Words) -> None:
     """Make the page of the newest turn ahead, for the first use by `turn_page`."""
-    make = partial(_turns_and_board, front, table, (turn,), words)
-    table.once(_newest((turn,), words), make)
+    table.once(_newest((turn,), words), partial(_turns_and_board, front, table, (turn,), words))
 
 
 def _newest(turns: tuple[int, ...], words: Words) -> Hashable:
-    """Return the key under which the prepared page of the newest turns is kept."""
     return "newest", turns, words
 
 
@@ -74,7 +71,6 @@ def present_page(front: Front, table: Table, words: Words) -> Letter:
 
 
 def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Words) -> Letter:
-    """Return the message of the newest turns, with the board after them."""
     game_view = game_view_of(table, words)
     reports = _reports(front, table, turns, words)
     return letter(
@@ -93,7 +89,6 @@ def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Wo
 def _board(
     front: Front, table: Table, game_view: AnyGameView, turns: Sequence[int], words: Words
 ) -> Picture:
-    """Return the board with what these turns have changed."""
     told = [table.summary(turn) for turn in turns]
     if table.status is Status.OVER:
         return front.closing_board(game_view, words, told)
@@ -143,13 +138,8 @@ def turn_report(front: Front, table: Play, turn: int, words: Words) -> TurnRepor
 
 def report_text(report: TurnReport, words: Words) -> str:
     """Return a turn in words."""
-    return "\n".join((report.headline, *report.lines, *_outlook(report, words)))
-
-
-def _outlook(report: TurnReport, words: Words) -> Iterator[str]:
-    """Yield the warnings after a turn, and how near the end is."""
-    yield from report.warnings
-    yield words.say("turn.meter", text=report.meter)
+    meter = words.say("turn.meter", text=report.meter)
+    return "\n".join((report.headline, *report.lines, *report.warnings, meter))
 
 
 def last_headline(front: Front, table: Table, words: Words) -> str:
@@ -173,11 +163,10 @@ def pushed(front: Front, table: Table, news: str, words: Words) -> str:
 def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Letter:
     """Return the message with a player's hand, which only they may see."""
     block = front.hand(game_view_of(table, words, player), words)
-    title, channel = words.say(title_key(table.title.id)), f"<#{table.place.channel}>"
+    title, channel = words.title(table.title.id), f"<#{table.place.channel}>"
     # A locked screen shows the first hundred characters: they name nothing of the hand.
-    head = words.say("hand.head", title=title, channel=channel)
     return letter(
-        head,
+        words.say("hand.head", title=title, channel=channel),
         *parts_of([block]),
         words.say("hand.now"),
         go_row(table, words),
@@ -187,7 +176,7 @@ def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Let
 
 def dm_closed_page(table: Table, player: PlayerId, words: Words) -> Letter:
     """Return the note that a player takes no direct messages, and what to do instead."""
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
     return letter(words.say("hand.closed", player=f"<@{player}>", title=title))
 
 
@@ -200,10 +189,8 @@ def over_pages(front: Front, table: Table, words: Words, record: str = "") -> It
         words: of the server.
         record: sentence on one's best game alone; may be empty.
     """
-    game_view = game_view_of(table, words)
-    for number, blocks in enumerate(front.finale(game_view, words)):
-        box = Box(parts_of(blocks), OVER_COLOUR)
-        yield page(box, tag=f"{table.revision}-{number}")
+    for number, blocks in enumerate(front.finale(game_view_of(table, words), words)):
+        yield page(Box(parts_of(blocks), OVER_COLOUR), tag=f"{table.revision}-{number}")
     yield closing_page(front, table, words, record)
 
 
@@ -217,12 +204,9 @@ def closing_page(front: Front, table: Table, words: Words, record: str = "") -> 
     if len(table.people) == 1:
         return page(Box((told, closing.picture), OVER_COLOUR), row, tag=tag)
     # All who have played are called, as it may be days since their last turn.
-    return letter(_called_to_the_end(table, words), told, closing.picture, row, tag=tag)
-
-
-def _called_to_the_end(table: Table, words: Words) -> str:
     players = tuple(f"<@{person.id}>" for person in table.seated)
-    return words.say("over.called", players=players, title=words.say(title_key(table.title.id)))
+    called = words.say("over.called", players=players, title=words.title(table.title.id))
+    return letter(called, told, closing.picture, row, tag=tag)
 
 
 def scores(table: Table, words: Words) -> str:
@@ -272,11 +256,12 @@ def best_alone(points: int, hints: int, words: Words) -> str:
 def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:
     """Yield the request to those who are called upon, and the buttons for it."""
     if table.status is Status.RUNNING:
+        game_view = game_view_of(table, words)
         yield awaited_since(table, words)
-        asked, _, more = front.prompt(game_view_of(table, words), words).partition("\n")
+        asked, _, more = front.prompt(game_view, words).partition("\n")
         yield asked
         yield Detail(more)
-        yield what_to_do(front, table, words)
+        yield "\n".join(front.to_do(game_view, words)) if table.to_call() else ""
         yield hints_taken(table, words)
         yield turn_row(front, table, words)
     elif table.status is Status.OVER:

@@ -16,7 +16,6 @@ from metrobot.ui.turn.fair_dealing import dealing_button
 from metrobot.ui.turn.public_pages import scores
 from metrobot.ui.turn.waiting_for import absences, hints_taken, thinking
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import level_word, player_name_shown
 
 _DAY = 24
@@ -38,14 +37,12 @@ def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> P
         call, hints = _call(table, words, player, brief.task), hints_taken(table, words)
         lines = [call, *brief.lines, away, hints]
     elif table.status is Status.OVER:
-        closing = front.closing(game_view_of(table, words), words)
-        lines = [closing.winner, scores(table, words)]
+        lines = [front.closing(game_view_of(table, words), words).winner, scores(table, words)]
     else:
-        lines = [words.say("status.head", title=words.say(title_key(table.title.id)))]
+        lines = [words.say("status.head", title=words.title(table.title.id))]
     lines.append(_link(table, words))
     text = "\n".join(filter(None, lines))
-    silent = board_buttons.silent_people(table, player)
-    rows = board_buttons.cover_rows(table, silent, words)
+    rows = board_buttons.cover_rows(table, board_buttons.silent_people(table, player), words)
     return page(text, ui.ActionRow(*_ways(front, table, words, player)), *rows)
 
 
@@ -58,7 +55,7 @@ def _link(table: Table, words: Words) -> str:
 
 def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
     """Return the line on whose turn it is, addressed to the reader if it is theirs."""
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
     since = discord.utils.format_dt(table.turn_since, "R")
     if not table.to_call():
         return words.say("status.thinking", title=title, thinking=thinking(table, words))
@@ -71,7 +68,6 @@ def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
 
 
 def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterator[Button]:
-    """Yield the buttons to the turn, the board, the log and the details."""
     if board_buttons.is_covered(table, player) and table.status is Status.RUNNING:
         yield board_buttons.back_button(table, words)
     elif any(person.id == player for person in table.people_choosing()):
@@ -81,19 +77,6 @@ def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterato
     yield button(board_buttons.press(table, PressKind.LOG, "0"), words.say("status.log"))
     if table.status is Status.RUNNING:
         yield board_buttons.since_button(table, words)
-
-
-def _computers(table: Table, words: Words) -> Iterator[str]:
-    """Yield the computers at a table, and the people for whom one plays, with levels."""
-    found = [
-        words.say(
-            "status.computer", name=player_name_shown(each, words), level=level_word(level, words)
-        )
-        for each in table.people
-        if (level := each.played_by) is not None
-    ]
-    if found:
-        yield words.say("status.computers", computers=tuple(found))
 
 
 def details_page(
@@ -108,10 +91,19 @@ def details_page(
         player: who asks.
         reminders: when the table reminds.
     """
-    head = words.say("status.head", title=words.say(title_key(table.title.id)))
-    lines = (*front.status(game_view_of(table, words, player), words), *_computers(table, words))
-    text = "\n".join((head, *lines))
-    link = _link(table, words)
+    head = words.say("status.head", title=words.title(table.title.id))
+    lines = [head, *front.status(game_view_of(table, words, player), words)]
+    # The computers, and the people for whom one plays.
+    found = tuple(
+        words.say(
+            "status.computer", name=player_name_shown(each, words), level=level_word(level, words)
+        )
+        for each in table.people
+        if (level := each.played_by) is not None
+    )
+    if found:
+        lines.append(words.say("status.computers", computers=found))
+    text, link = "\n".join(lines), _link(table, words)
     way_on = board_buttons.next_row(front, table, player, words)
     way_on.add_item(dealing_button(table, words))
     if table.status is Status.RUNNING:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
 
 import discord
 from discord import ui
@@ -24,19 +23,14 @@ from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, parse_number
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
 from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page
-from metrobot.ui.turn.ballot_messages import asked_text, edit_ballot
+from metrobot.ui.turn.ballot_messages import NO, WITHDRAW, YES, answer_row, asked_text, edit_ballot
 from metrobot.ui.turn.board_buttons import display_name, link_to, press
 from metrobot.ui.turn.public_pages import TURN_COLOUR, asking, pushed, turn_report
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
-
-AGREE: Final = "yes"
-NO: Final = "no"
-WITHDRAW: Final = "withdraw"
 
 
 def ask_row(table: Table, player: PlayerId, words: Words) -> Iterator[Part]:
@@ -47,28 +41,25 @@ def ask_row(table: Table, player: PlayerId, words: Words) -> Iterator[Part]:
 
 def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return the question to all others, with the turn in words and who agrees."""
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
+    asked = tuple(f"<@{player}>" for player in sorted(ballot.voters - ballot.agreed))
     parts: list[Part] = [
         words.say("undo.question", player=display_name(table, ballot.opener), title=title),
-        words.say("undo.needed", players=_mentions(ballot.voters - ballot.agreed)),
+        words.say("undo.needed", players=asked),
         Detail(_turn_quoted(front, table, int(ballot.payload["turn"]), words)),
     ]
     if ballot.agreed:
         agreed = tuple(display_name(table, player) for player in sorted(ballot.agreed))
         parts.append(words.say("undo.agreed", players=agreed))
-    return letter(*parts, _answers(table, ballot, words))
+
+    def press_of(answer: str) -> PressId:
+        return press(table, PressKind.UNDO, f"{answer}.{ballot.id}")
+
+    return letter(*parts, answer_row(press_of, words, "seats.agree"))
 
 
-def settled_page(key: str, table: Table, ballot: Ballot, words: Words, name: str = "") -> Letter:
-    """Return the message of a question that is settled.
-
-    Args:
-        key: of the sentence.
-        table: at which it was asked.
-        ballot: the question.
-        words: of the server.
-        name: of who has settled it, if anybody.
-    """
+def _settled_page(key: str, table: Table, ballot: Ballot, words: Words, name: str = "") -> Letter:
+    """Return the message of a question that is settled, by somebody of this name if by anybody."""
     return letter(words.say(key, player=display_name(table, ballot.opener), name=name))
 
 
@@ -104,24 +95,6 @@ def _turn_quoted(front: Front, table: Table, turn: int, words: Words) -> str:
     return "\n".join(words.say("undo.quoted", text=line) for line in told.splitlines())
 
 
-def _answers(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
-    answers = (
-        (AGREE, "seats.agree", Style.success),
-        (NO, "seats.disagree", Style.secondary),
-        (WITHDRAW, "seats.withdraw", Style.secondary),
-    )
-    return ui.ActionRow(
-        *(
-            button(press(table, PressKind.UNDO, f"{answer}.{ballot.id}"), words.say(key), style)
-            for answer, key, style in answers
-        )
-    )
-
-
-def _mentions(players: frozenset[PlayerId]) -> tuple[str, ...]:
-    return tuple(f"<@{player}>" for player in sorted(players))
-
-
 @dataclass(eq=False)
 class UndoHandlers(Answerer):
     """Answers /game undo and the buttons of its questions."""
@@ -140,8 +113,7 @@ class UndoHandlers(Answerer):
         Raises:
             TableError: there is none that may be taken back.
         """
-        table = await self.games.table_here(ix)
-        await self._ask(ix, table.id, None)
+        await self._ask(ix, (await self.games.table_here(ix)).id, None)
 
     @on_press(PressKind.UNDO, answers=Answers.ITSELF, causes=(Account.POSTS, Account.PINGS))
     async def press(self, ix: Press, press: PressId) -> None:
@@ -156,12 +128,12 @@ class UndoHandlers(Answerer):
             await self.replies.defer_private(ix)
             await self._ask(ix, game, press.revision)
         # An id may be forged, or made by another release.
-        elif answer not in (AGREE, NO, WITHDRAW) or parse_number(number) is None:
+        elif answer not in (YES, NO, WITHDRAW) or parse_number(number) is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         else:
             await self.replies.defer_edit(ix)
             async with self._locks.of(game):
-                acts = {AGREE: self._agree, NO: self._refuse, WITHDRAW: self._withdraw}
+                acts = {YES: self._agree, NO: self._refuse, WITHDRAW: self._withdraw}
                 await acts[answer](ix, game, parse_number(number) or 0)
 
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
@@ -192,11 +164,7 @@ class UndoHandlers(Answerer):
             )
 
     async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
-        """Let the turn stand: the person who asked withdraws the question.
-
-        Raises:
-            TableError: somebody else has asked.
-        """
+        """Let the turn stand: the person who asked withdraws the question."""
         ballot = await self.tables.ballots.by_id(await self.games.table_of(game), number, undo.UNDO)
         # Everybody can press a button under a public message.
         if ballot.opener != player_id(ix):
@@ -213,7 +181,7 @@ class UndoHandlers(Answerer):
 
     async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
         words = self.readers.public_words(ix.guild_locale, table.place.guild)
-        shown = settled_page(key, table, ballot, words, name=shown_name(ix.user.display_name))
+        shown = _settled_page(key, table, ballot, words, name=shown_name(ix.user.display_name))
         await edit_ballot(ix.client, table, ballot, shown, ix.message)
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
@@ -225,9 +193,8 @@ async def tell_lapsed(
     tables: Tables, readers: Readers, client: discord.Client, table: Table
 ) -> None:
     """Show that a question is void, if there is one, as somebody has played on."""
-    ballot = await tables.undo.lapsed(table)
-    if ballot is None:
+    if (ballot := await tables.undo.lapsed(table)) is None:
         return
     words = readers.public_words(None, table.place.guild)
-    await edit_ballot(client, table, ballot, settled_page("undo.lapsed", table, ballot, words))
+    await edit_ballot(client, table, ballot, _settled_page("undo.lapsed", table, ballot, words))
     await tables.ballots.close(ballot)

@@ -13,25 +13,17 @@ from metrobot.engine.draft import Draft
 from metrobot.service.model.play import Play, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.play.hints import are_counted
-from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import player_name_shown, shown_name
 
 
-def what_to_do(front: Front, table: Table, words: Words) -> str:
-    """Return the possible actions of those awaited, for directly above the buttons."""
-    return "\n".join(front.to_do(game_view_of(table, words), words)) if table.to_call() else ""
-
-
 def awaited_since(table: Table, words: Words) -> str:
     """Return the time since which people are awaited, and absences, in small print."""
     if not table.to_call():
         return ""
-    started = discord.utils.format_dt(table.turn_since, "R")
-    text = words.say("reminder.since", since=started)
+    text = words.say("reminder.since", since=discord.utils.format_dt(table.turn_since, "R"))
     return "\n".join((words.say("reminder.small", text=text), *absences(table, words)))
 
 
@@ -96,8 +88,7 @@ def lock_calls(table: Play, title: str, mentions: tuple[str, ...], words: Words)
 
 def lock_note(table: Play, draft: Draft[Any, Any], words: Words) -> str:
     """Return the planner's note on a locked choice; empty if there is none."""
-    own = table.sealed.get(draft.seat)
-    if own is None:
+    if (own := table.sealed.get(draft.seat)) is None:
         return ""
     return words.say("sealing.yours" if own == draft.actions else "sealing.still")
 
