@@ -24,7 +24,6 @@ from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.text_length import clipped
 from render.film.sized_film import FilmFrame, SizedFilm
 
@@ -140,15 +139,10 @@ class AnimationMaker:
         return await self.animator.animate(AnimationJob(found, limit, job_id))
 
     async def _all(self, person: int, steps: Iterator[T]) -> list[T]:
-        """Make all steps in the drawing thread and return them.
-
-        Args:
-            person: who wants it.
-            steps: each is made in the drawing thread.
-        """
+        """Make all steps in the drawing thread and return them."""
         found = list[T]()
         # Between two steps the drawing thread is free for others.
-        while made := await self.drawing.work(partial(_next, steps), person):
+        while made := await self.drawing.work(lambda: tuple(islice(steps, 1)), person):
             found += made
         return found
 
@@ -159,11 +153,6 @@ def _errand(table: Play, words: Words, limit: int, source: ReplaySource) -> JobI
     if source is ReplaySource.IMPORTED:
         return JobId(JobKind.FILM, None, f"{table.id}.{what}")
     return JobId(JobKind.FILM, table.id, what)
-
-
-def _next(steps: Iterator[T]) -> tuple[T, ...]:
-    """Return the next step, or nothing when there is none."""
-    return tuple(islice(steps, 1))
 
 
 def stills(front: Front, table: Play, words: Words, turns: Sequence[int]) -> Iterator[FilmFrame]:
@@ -188,18 +177,14 @@ def stills(front: Front, table: Play, words: Words, turns: Sequence[int]) -> Ite
 
 
 def _page(front: Front, table: Play, words: Words, data: bytes | None) -> Page:
-    """Return the message around a moving picture, None where it could not be made."""
     count = len(finished_turns(table))
-    title = words.say(title_key(table.title.id))
-    said = words.count("replay.film", count, title=title)
+    said = words.count("replay.film", count, title=words.title(table.title.id))
     if data is None:
         return page(said, words.say("picture.missing"))
     name = f"{stem_of(table)}-film.gif"
-    game_view = game_view_of(table, words)
-    end = front.board(game_view, words).alt
+    end = front.board(game_view_of(table, words), words).alt
     alt = clipped(words.count("replay.film_alt", count, end=end), ALT_LIMIT)
     shown: ui.Item[Any] = ui.MediaGallery(
         discord.MediaGalleryItem(f"attachment://{name}", description=alt)
     )
-    file = discord.File(io.BytesIO(data), name, description=alt)
-    return page(said, shown, files=(file,))
+    return page(said, shown, files=(discord.File(io.BytesIO(data), name, description=alt),))

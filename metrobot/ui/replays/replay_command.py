@@ -1,7 +1,7 @@
 """Replays and records: /game replay, /game import, the buttons under them, and /game export."""
 
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -25,15 +25,26 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.render_queue import Ask
 from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.kit.views import replayed_view
-from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, ReplaySource, menu_value
+from metrobot.ui.pages.ids import (
+    LARGEST,
+    Press,
+    PressId,
+    PressKind,
+    ReplaySource,
+    button,
+    menu,
+    menu_value,
+    option,
+    parse_number,
+)
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.animations import AnimationMaker
-from metrobot.ui.replays.replay_buttons import controls, is_played_here, target_turn
+from metrobot.ui.turn.board_buttons import film_button, press, review_button
 from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
-from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.player_names import plain_name, player_name
 from metrobot.ui.words.refusals import FrameKey
 
 
@@ -61,7 +72,7 @@ def replay_page(
     is_end = moment.status is Status.OVER
     text = report_text(turn_report(front, moment, turns[step], words), words)
     game_view = replayed_view(moment, words)
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
     parts: list[Part] = [
         words.say("replay.head", title=title, number=step + 1, count=last + 1),
         Box((text, front.board(game_view, words)), OVER_COLOUR if is_end else TURN_COLOUR),
@@ -72,6 +83,78 @@ def replay_page(
         parts.append(words.say("replay.unfinished"))
     parts += controls(table, words, source, step, turns)
     return page(*parts, tag=f"{source}{step}")
+
+
+def is_played_here(press_id: PressId) -> bool:
+    """Return whether the number in an id is that of a game, not of a record or a run."""
+    return press_id.arg.partition("-")[0] not in (ReplaySource.IMPORTED, ReplaySource.LINE)
+
+
+def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource, int | None]:
+    """Return the source and the turn of a button or menu; None for a turn that cannot be read.
+
+    Raises:
+        Refusal: it names no place where games are kept.
+    """
+    source, _, rest = press_id.arg.partition("-")
+    if source not in set(ReplaySource):
+        raise Refusal(FrameKey.UNKNOWN_PRESS)
+    return ReplaySource(source), parse_number(chosen or rest.partition("-")[0])
+
+
+def controls(
+    table: Play, words: Words, source: ReplaySource, step: int, turns: Sequence[int]
+) -> Iterator[Part]:
+    """Yield the buttons and menus to other turns."""
+    last = len(turns) - 1
+    ways = (
+        ("first", "replay.first", 0, step == 0),
+        ("back", "replay.back", max(0, step - 1), step == 0),
+        ("on", "replay.on", min(last, step + 1), step == last),
+        ("last", "replay.last", last, step == last),
+    )
+    yield ui.ActionRow(
+        *(
+            # The name of the way keeps apart two buttons that lead to the same turn.
+            button(
+                press(table, PressKind.STEP, f"{source}-{to}-{way}"), words.say(key), disabled=off
+            )
+            for way, key, to, off in ways
+        ),
+        *(() if source is ReplaySource.LINE else (film_button(table, words, source),)),
+    )
+    if table.status is Status.OVER and source is not ReplaySource.LINE:
+        yield ui.ActionRow(review_button(table, words, source))
+    if len(turns) > MOST_CHOICES:
+        part = press(table, PressKind.JUMP, f"{source}-part")
+        yield menu(part, words.say("replay.part_menu"), _part_options(words, step, len(turns)))
+    if last:
+        turn = press(table, PressKind.JUMP, f"{source}-turn")
+        yield menu(turn, words.say("replay.turn_menu"), _turn_options(table, words, step, turns))
+
+
+def _part_options(words: Words, step: int, count: int) -> Iterator[discord.SelectOption]:
+    for start in range(0, min(count, MOST_CHOICES * MOST_CHOICES), MOST_CHOICES):
+        end = min(start + MOST_CHOICES, count)
+        label = words.say("replay.part", first=start + 1, last=end)
+        yield option(label, str(start), is_chosen=start <= step < end)
+
+
+def _turn_options(
+    table: Play, words: Words, step: int, turns: Sequence[int]
+) -> Iterator[discord.SelectOption]:
+    start = step - step % MOST_CHOICES
+    for number in range(start, min(start + MOST_CHOICES, len(turns))):
+        who = _who(table, turns[number], words)
+        label = words.say("replay.turn_of" if who else "replay.turn", number=number + 1, name=who)
+        yield option(label, str(number), is_chosen=number == step)
+
+
+def _who(table: Play, turn: int, words: Words) -> str:
+    """Return the name of the person who played a turn; nothing where it was several people."""
+    actors = (logged.event.actor for logged in table.log if logged.turn == turn)
+    people = {table.person_at(actor) for actor in actors if isinstance(actor, int)}
+    return plain_name(player_name(people.pop(), words)) if len(people) == 1 else ""
 
 
 Number = app_commands.Range[int, 1, LARGEST]
@@ -227,11 +310,7 @@ class ReplayHandlers(Answerer):
         return replay_page(self.fronts[table.title.id], table, words, source, step)
 
     async def _charge(self, ix: Press, account: Account, amount: float) -> None:
-        """Charge the person who asks, whatever comes of it.
-
-        Raises:
-            TableError: they have caused as much as they may.
-        """
+        """Charge the person who asks, whatever comes of it."""
         async with self.tables.ledger.charged(ix.user.id, account, amount, guild=ix.guild_id):
             pass
 
@@ -245,7 +324,7 @@ def _numbered(words: Words, number: int) -> str:
 
 
 def _choice(words: Words, game: Any) -> str:
-    title, day = words.say(title_key(game.title)), game.created_at.date().isoformat()
+    title, day = words.title(game.title), game.created_at.date().isoformat()
     return words.say("replay.choice", number=str(game.id), title=title, day=day)
 
 
@@ -270,7 +349,6 @@ class ExportCommand(Answerer):
 def _record_page(play: Play, words: Words) -> Page:
     name = f"{play.title.id}-{play.id}.json"
     data = io.BytesIO(dump(play.record()).encode() + b"\n")
-    is_whole = play.status is Status.OVER
-    text = words.say("export.whole") if is_whole else words.say("export.public")
+    text = words.say("export.whole") if play.status is Status.OVER else words.say("export.public")
     shown: ui.Item[Any] = ui.File(f"attachment://{name}")
     return page(text, shown, files=(discord.File(data, name),))

@@ -17,8 +17,7 @@ from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource, menu_value
 from metrobot.ui.pages.page import Page
-from metrobot.ui.replays.replay_buttons import is_played_here, target_turn
-from metrobot.ui.replays.replay_command import Number, ReplayHandlers
+from metrobot.ui.replays.replay_command import Number, ReplayHandlers, is_played_here, target_turn
 from metrobot.ui.replays.review_page import (
     ReviewReading,
     empty_page,
@@ -84,8 +83,7 @@ class ReviewHandlers(Answerer):
         await self.replies.reply(ix, making_page(table, words, source))
 
         async def show() -> None:
-            made = await self._page(ix, table, words, source, 0)
-            if made is not None:
+            if (made := await self._page(ix, table, words, source, 0)) is not None:
                 # They may have closed the message by then.
                 with contextlib.suppress(discord.HTTPException):
                     await self.replies.replace(ix, made)
@@ -97,14 +95,12 @@ class ReviewHandlers(Answerer):
         self, ix: Press, table: Play, words: Words, source: ReplaySource, mark: int
     ) -> Page | None:
         """Return a page of a review: 0 is the first; None: it is being made."""
-        is_replay = source is ReplaySource.IMPORTED
         body = await self.tables.reviews.of(
-            table, ix.user.id, is_replay=is_replay, is_current=is_current
+            table, ix.user.id, is_replay=source is ReplaySource.IMPORTED, is_current=is_current
         )
         if body is None:
             return None
-        review = load_review(body)
-        if review is None:
+        if (review := load_review(body)) is None:
             return empty_page(table, words)
         look = ReviewReading(self.fronts[table.title.id], table, review, words, source)
         return turning_page(look, mark) if mark and review.turnings else review_page(look)

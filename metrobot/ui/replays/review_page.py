@@ -25,7 +25,6 @@ from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.turn.public_pages import TURN_COLOUR, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import names_of, plain_name, shown_name
 from metrobot.ui.words.text_length import clipped
 from render import chance_chart
@@ -50,7 +49,10 @@ def chart(front: Front, table: Play, review: Review, words: Words) -> Picture:
             name=safe_name(name, words.say("replay.player", number=player + 1)),
             letter=signs[player][0],
             colour=signs[player][1],
-            points=tuple(_reach(each.worths[player]) for each in review.positions),
+            points=tuple(
+                chance_chart.Interval(worth.value, worth.low, worth.high)
+                for worth in (each.worths[player] for each in review.positions)
+            ),
             end=words.count("review.points", outcome.scores[player]),
         )
         for player, name in enumerate(names_of(table, words))
@@ -60,42 +62,34 @@ def chart(front: Front, table: Play, review: Review, words: Words) -> Picture:
         small=words.say("review.open"),
         turns=words.say("review.picture.turns"),
         strands=strands,
-        marks=turning_marks(review),
+        marks=_turning_marks(review),
         is_share=not review.is_alone,
     )
     alt = _alt(table, review, words)
     return lazy_picture(f"{game_view.stem}-review", alt, partial(chance_chart.draw_chances, drawn))
 
 
-def turning_marks(review: Review) -> tuple[int, ...]:
+def _turning_marks(review: Review) -> tuple[int, ...]:
     """Return the positions right after the turns that moved most."""
     after = {each.turn: n for n, each in enumerate(review.positions) if each.turn is not None}
     return tuple(after[turning.turn] for turning in review.turnings)
 
 
-def _reach(estimate: Estimate) -> chance_chart.Interval:
-    return chance_chart.Interval(estimate.value, estimate.low, estimate.high)
-
-
 def _alt(table: Play, review: Review, words: Words) -> str:
     """Return the picture in words: each line at some of its turns, the numbered turns."""
-    places = _places(len(review.positions))
+    # Positions spread over the game, its first and its last one among them.
+    few, last = min(len(review.positions), MOST_IN_WORDS), len(review.positions) - 1
+    places = sorted({round(n * last / max(1, few - 1)) for n in range(few)})
     key = "review.alt_score" if review.is_alone else "review.alt_chance"
     names = [plain_name(name) for name in names_of(table, words)]
     lines = [
         words.say("review.alt_line", name=name, values=_values(review, player, places, words))
         for player, name in enumerate(names)
     ]
-    marked = ", ".join(map(str, turning_marks(review)))
-    said = words.say(key, count=len(review.positions) - 1, turns=", ".join(map(str, places)))
+    marked = ", ".join(map(str, _turning_marks(review)))
+    said = words.say(key, count=last, turns=", ".join(map(str, places)))
     marks = words.say("review.alt_marks", turns=marked) if marked else ""
     return " ".join(filter(None, (said, *lines, marks)))
-
-
-def _places(count: int) -> Sequence[int]:
-    """Return positions spread over a game, its first and its last one among them."""
-    few = min(count, MOST_IN_WORDS)
-    return sorted({round(n * (count - 1) / max(1, few - 1)) for n in range(few)})
 
 
 def _values(review: Review, player: int, places: Sequence[int], words: Words) -> str:
@@ -105,15 +99,8 @@ def _values(review: Review, player: int, places: Sequence[int], words: Words) ->
     return ", ".join(words.say("review.percent", n=percent(each)) for each in worths)
 
 
-def summary_instead(table: Play, turn: int, seat: Seat, choices: Sequence[Choice]) -> Any:
-    """Return the summary of other choices in a turn, as far as whoever moved could know it.
-
-    Args:
-        table: of a game that is over.
-        turn: its number.
-        seat: who moved.
-        choices: instead of what they did.
-    """
+def _summary_instead(table: Play, turn: int, seat: Seat, choices: Sequence[Choice]) -> Any:
+    """Return the summary of other choices in a turn, as far as whoever moved could know it."""
     title, state = table.title, table.title.initial_state(table.rules)
     for logged in table.log:
         if logged.turn == turn and isinstance(logged.event.actor, int):
@@ -130,14 +117,8 @@ def summary_instead(table: Play, turn: int, seat: Seat, choices: Sequence[Choice
     return title.summary(before, deeds, held, preview=True)
 
 
-def view_instead(moment: Play, told: Any, words: Words) -> AnyGameView:
-    """Return a game after other choices than those that were made.
-
-    Args:
-        moment: the game after the turn as it was played.
-        told: what the other choices would have done.
-        words: of the reader.
-    """
+def _view_instead(moment: Play, told: Any, words: Words) -> AnyGameView:
+    """Return a game after other choices than those that were made."""
     game_view = replayed_view(moment, words)
     stem = f"{game_view.stem}-instead"
     return replace(game_view, stem=stem, view=told.after, public=told.after, last=told, ended=None)
@@ -195,13 +176,13 @@ class ReviewReading:
 def making_page(table: Play, words: Words, source: ReplaySource) -> Page:
     """Return the note that the review is being made, with a button to look again."""
     again = press(table, PressKind.REVIEW, f"{source}-0")
-    text = words.say("review.making", title=words.say(title_key(table.title.id)))
+    text = words.say("review.making", title=words.title(table.title.id))
     return page(text, ui.ActionRow(button(again, words.say("review.show"), Style.primary)))
 
 
 def empty_page(table: Play, words: Words) -> Page:
     """Return the note that a game has no turn to review."""
-    return page(words.say("review.no_turn", title=words.say(title_key(table.title.id))))
+    return page(words.say("review.no_turn", title=words.title(table.title.id)))
 
 
 def review_page(look: ReviewReading) -> Page:
@@ -233,14 +214,15 @@ def turning_page(look: ReviewReading, mark: int) -> Page:
     moment = snapshot_after(look.table, turning.turn)
     report = turn_report(look.front, moment, turning.turn, words)
     played = "\n".join((words.say("review.played"), report.headline, *report.lines))
-    board = look.front.board(replayed_view(moment, words), words)
     parts: list[Part] = [
         _head(look),
         "\n".join(_moved(look, turning, mark)),
-        Box((played, board), TURN_COLOUR),
+        Box((played, look.front.board(replayed_view(moment, words), words)), TURN_COLOUR),
     ]
-    if turning.better is None:
-        parts.append(_nothing(turning, words))
+    if turning.better is None and turning.found:
+        parts.append(words.count("review.nothing", turning.found))
+    elif turning.better is None:
+        parts.append(words.say("review.same"))
     else:
         parts.append(_instead(look, moment, turning, turning.better))
         parts.append("\n".join(_worth(look, turning, turning.better)))
@@ -250,7 +232,7 @@ def turning_page(look: ReviewReading, mark: int) -> Page:
 
 
 def _head(look: ReviewReading) -> str:
-    return look.words.say("review.head", title=look.words.say(title_key(look.table.title.id)))
+    return look.words.say("review.head", title=look.words.title(look.table.title.id))
 
 
 def _row(look: ReviewReading, *, shown_mark: int) -> ui.ActionRow[Any]:
@@ -330,17 +312,10 @@ def _margin(estimate: Estimate, scale: int) -> int:
     return ceil(scale * min(estimate.margin, 1 if scale > 1 else MOST_MARGIN))
 
 
-def _nothing(turning: Turning, words: Words) -> str:
-    """Return the sentence that nothing was found that would surely have been better."""
-    if not turning.found:
-        return words.say("review.same")
-    return words.count("review.nothing", turning.found)
-
-
 def _instead(look: ReviewReading, moment: Play, turning: Turning, better: Better) -> Box:
     words = look.words
-    told = summary_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)
-    game_view = view_instead(moment, told, words)
+    told = _summary_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)
+    game_view = _view_instead(moment, told, words)
     report = look.front.report(game_view, told, words)
     head = words.say("review.instead", name=look.name(turning.player))
     text = "\n".join((head, report.headline, *report.lines))
