@@ -153,8 +153,7 @@ def parse_number(text: str) -> int | None:
 
 def parse_press(custom_id: str) -> PressId | None:
     """Parse an id; None if its form or kind is not one that we know."""
-    match = _PATTERN.fullmatch(custom_id)
-    if match is None:
+    if (match := _PATTERN.fullmatch(custom_id)) is None:
         return None
     try:
         kind = PressKind(match["kind"])

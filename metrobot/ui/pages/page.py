@@ -62,7 +62,6 @@ def fit_lines(lines: Sequence[TextLine], limit: int, most: int | None = None) ->
 
 
 def _height(kept: Mapping[int, TextLine]) -> int:
-    """Return the number of lines that a phone needs."""
     return sum(phone_lines(line.text) for line in kept.values())
 
 
@@ -226,7 +225,6 @@ def _lines(part: str | Detail) -> Iterator[TextLine]:
 
 
 def _text(part: str | Detail) -> str:
-    """Return a text without surrounding whitespace."""
     return (part.text if isinstance(part, Detail) else part).strip()
 
 
@@ -259,27 +257,23 @@ class _Layout:
         """Return the items for these parts."""
         for part in parts:
             match part:
-                case str():
-                    yield from self._text(part)
-                case Detail():
-                    yield from self._text(part.text)
+                case str() | Detail():
+                    yield from self._text(_text(part))
                 case Picture():
                     yield self._picture(part)
                 case Box():
-                    inside = list(self.items(part.parts))
-                    yield ui.Container(*inside, accent_colour=part.colour)
+                    yield ui.Container(*self.items(part.parts), accent_colour=part.colour)
                 case _:
                     yield part
 
     def _text(self, text: str) -> Iterator[ui.Item[Any]]:
         """Show a text, as much of it as there is room for."""
-        shown = clipped(text.strip(), self._room) if self._room > 1 else ""
+        shown = clipped(text, self._room) if self._room > 1 else ""
         self._room -= utf16_length(shown)
         if shown:
             yield ui.TextDisplay(shown)
 
     def _picture(self, picture: Picture) -> ui.Item[Any]:
-        """Refer to a picture by a name that is its own."""
         named = self.named(picture)
         media = discord.MediaGalleryItem(f"attachment://{named.stem}.png", description=named.alt)
         return ui.MediaGallery(media)

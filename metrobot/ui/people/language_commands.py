@@ -37,8 +37,7 @@ class LanguageCommands(Answerer):
     async def choose_own(self, ix: Press, language: str) -> None:
         """Choose the language that somebody reads in private."""
         await self.tables.languages.choose(person_of(ix), _chosen(language))
-        key = "language.person.auto" if language == _AUTO else "language.person"
-        await self.say(ix, key)
+        await self.say(ix, "language.person.auto" if language == _AUTO else "language.person")
 
     @slash("server language", choices={"language": language_choices}, causes=())
     async def choose_for_server(self, ix: Press, language: str) -> None:

@@ -23,7 +23,6 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_numbe
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.public_pages import best_alone
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import level_word, shown_name
 from metrobot.ui.words.refusals import FrameKey
 
@@ -40,7 +39,7 @@ def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) 
         words: of the reader.
         buttons: whether there are buttons to other pages.
     """
-    name = words.say(title_key(board.title))
+    name = words.title(board.title)
     lines = [words.say("standing.head", title=name)]
     if board.is_behind:
         lines.append(words.say("standing.behind"))
@@ -117,22 +116,18 @@ def profile_page(
     parts: list[Part] = [words.say("profile.head", name=shown_name(name))]
     if is_behind:
         parts.append(words.say("standing.behind"))
-    told = list(_profile(found, words))
-    parts += told or [words.say("profile.empty")]
+    for title, own in found.items():
+        head = words.say("profile.title", title=words.title(title))
+        parts.append("\n".join((head, *_games(own, words))))
+    if not found:
+        parts.append(words.say("profile.empty"))
     parts.append(words.say("profile.foot", sure=_SURE_FROM))
     if not listed:
         parts.append(words.say("profile.unlisted"))
     return page(*parts)
 
 
-def _profile(found: Profile, words: Words) -> Iterator[str]:
-    for title, own in found.items():
-        lines = (words.say("profile.title", title=words.say(title_key(title))),)
-        yield "\n".join((*lines, *_games(own, words)))
-
-
 def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
-    """Yield the lines on one person's games of one title."""
     own = place.standing
     if own.games:
         average = words.number(own.points / own.games, 1)
@@ -142,16 +137,14 @@ def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
         average = words.number(own.solo_points / own.solo_games, 1)
         best = best_alone(own.solo_best or 0, own.solo_hints, words)
         yield words.count("profile.alone", own.solo_games, average=average, best=best)
-    results = tuple(_against(own, words))
-    if results:
+    if results := tuple(_against(own, words)):
         yield words.say("profile.against", results=" · ".join(results))
 
 
 def _against(own: PlayerStats, words: Words) -> Iterator[str]:
     """Yield one person's results against computers of each level, weakest first."""
     for level in LEVELS:
-        found = own.against.get(level)
-        if found is not None:
+        if (found := own.against.get(level)) is not None:
             called = level_word(level, words)
             yield words.count("profile.level", found.games, level=called, wins=found.wins)
 
@@ -165,8 +158,7 @@ class LeaderboardHandlers(Answerer):
 
     async def _titles(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         words = self.readers.words(ix)
-        named = ((words.say(title_key(title)), title) for title in self.fronts)
-        return suggestions(named, current)
+        return suggestions(((words.title(title), title) for title in self.fronts), current)
 
     @slash(
         "leaderboard", answers=Answers.ITSELF, suggest={"game": _titles}, causes=(Account.POSTS,)
@@ -228,15 +220,10 @@ class LeaderboardHandlers(Answerer):
     async def _board(
         self, ix: Press, title: str, number: int, words: Words, *, buttons: bool
     ) -> Page:
-        scores = self.tables.leaderboards
-        found = await scores.board(ix.guild_id or 0, title, player_id(ix), number)
+        found = await self.tables.leaderboards.board(ix.guild_id or 0, title, player_id(ix), number)
         return leaderboard_text(found, words, buttons=buttons)
 
     def _check(self, title: str) -> None:
-        """Refuse a title that there is not.
-
-        Raises:
-            TableError: there is no such title.
-        """
+        """Refuse a title that there is not."""
         if title not in self.fronts:
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self.fronts))

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import discord
 from cachetools import TTLCache
-from discord import ui
 
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
@@ -19,7 +18,6 @@ from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import cover_rows, link_to, silent_people
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import utf16_length
 
@@ -77,20 +75,13 @@ def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, wor
         if found:
             lines = list(_lines(found, player, words))
             parts.append("\n".join((words.say(key), *_in_room(lines, words))))
-    return page(*parts, *_ways_out(here, player, words))
-
-
-def _ways_out(
-    tables: Sequence[Table], player: PlayerId, words: Words
-) -> Iterator[ui.ActionRow[Any]]:
-    """Yield buttons that let a computer play where somebody has been silent for days."""
-    for table in tables[:MOST_ROWS]:
-        silent = silent_people(table, player)[:1]
-        yield from cover_rows(table, silent, words, is_named=True)
+    for table in here[:MOST_ROWS]:
+        # Where somebody has been silent for days, a computer may play.
+        parts += cover_rows(table, silent_people(table, player)[:1], words, is_named=True)
+    return page(*parts)
 
 
 def _in_room(lines: Sequence[str], words: Words) -> Iterator[str]:
-    """Yield the lines that there is room for, then the number of the others."""
     room = _ROOM
     for number, line in enumerate(lines):
         room -= utf16_length(line) + 1
@@ -103,7 +94,7 @@ def _in_room(lines: Sequence[str], words: Words) -> Iterator[str]:
 def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[str]:
     for table in tables:
         facts = {
-            "title": words.say(title_key(table.title.id)),
+            "title": words.title(table.title.id),
             "link": link_to(table),
             "channel": f"<#{table.place.channel}>",
             "since": discord.utils.format_dt(table.turn_since, "R"),

@@ -15,7 +15,6 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
 
 _MOST_GAMES: Final = 20
 
@@ -63,17 +62,11 @@ def _sure(words: Words) -> Page:
 
 
 def _in_the_way(games: Sequence[Table], more: int, words: Words) -> Page:
-    """Return the games that keep somebody from being forgotten, and the way out.
-
-    Args:
-        games: those that are named.
-        more: how many there are besides.
-        words: of the reader.
-    """
+    """Return the games that keep somebody from being forgotten, and the way out."""
     lines = [
         words.say(
             "privacy.game",
-            title=words.say(title_key(game.title.id)),
+            title=words.title(game.title.id),
             link=words.say("status.link", link=link_to(game)),
         )
         for game in games

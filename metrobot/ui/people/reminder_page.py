@@ -15,7 +15,6 @@ from metrobot.ui.pages.page import Letter, letter
 from metrobot.ui.turn.board_buttons import cover_rows, go_row, link_to, plan_button, since_button
 from metrobot.ui.turn.public_pages import last_headline
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
 
 MOST_LINES: Final = 3
 """Most lines on what a player may do."""
@@ -35,7 +34,7 @@ def reminder_page(
     """
     if table.status is Status.LOBBY:
         return _idle_page(table, players[0], words)
-    title = words.say(title_key(table.title.id))
+    title = words.title(table.title.id)
     since = discord.utils.format_dt(table.turn_since, "R")
     if is_direct:
         call = words.say("reminder.direct", title=title, channel=f"<#{table.place.channel}>")
@@ -50,25 +49,19 @@ def reminder_page(
     lines = (front.to_do(game_view, words) or asked)[:MOST_LINES]
     news = last_headline(front, table, words)
     head = words.say("turn.push", call=call, news=news) if news else call
-    row = _row(front, table, words, is_direct=is_direct)
     if is_direct:
-        return letter(head, more, *lines, row)
+        return letter(head, more, *lines, go_row(table, words))
+    row = ui.ActionRow[Any](plan_button(front, table, words), since_button(table, words))
     people = [person for person in table.people if person.id in players]
     return letter(head, more, *lines, row, *cover_rows(table, people, words))
 
 
 def _idle_page(table: Table, host: PlayerId, words: Words) -> Letter:
     """Return the reminder of a lobby that nobody has joined, with the time when it closes."""
-    title, closes = words.say(title_key(table.title.id)), discord.utils.utcnow() + CLOSED_AFTER
+    title, closes = words.title(table.title.id), discord.utils.utcnow() + CLOSED_AFTER
     until = discord.utils.format_dt(closes, "R")
     if table.place.private:
         head = words.say("lobby.idle.private", title=title, channel=f"<#{table.place.channel}>")
         return letter(head, words.say("lobby.idle.private.until", closes=until))
     head = words.say("lobby.idle", title=title, player=f"<@{host}>")
     return letter(head, words.say("lobby.idle.until", closes=until, link=link_to(table)))
-
-
-def _row(front: Front, table: Table, words: Words, *, is_direct: bool) -> ui.ActionRow[Any]:
-    if is_direct:
-        return go_row(table, words)
-    return ui.ActionRow(plan_button(front, table, words), since_button(table, words))

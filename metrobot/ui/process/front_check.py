@@ -28,7 +28,6 @@ def check_front() -> tuple[str, ...]:
 
 
 async def _found() -> list[str]:
-    """Run the check on a temporary database."""
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(f"sqlite+aiosqlite:///{folder}/check.db")
         bot = make_bot(store, FRONTS)
@@ -51,7 +50,6 @@ async def _found() -> list[str]:
 
 
 async def _position(tables: Tables, title: str, channel: int) -> Table:
-    """Return a new game after some random turns."""
     people = [Person(PlayerId(number), f"Player {number}") for number in range(1, 3)]
     table = await tables.lobbies.open(
         guild=1, channel=channel, host=people[0], title=title, capacity=None

@@ -81,12 +81,9 @@ class HttpEndpoint:
             body,
         ):
             return web.Response(status=401)
-        found = _read(body)
-        if found is None:
+        if (found := _read(body)) is None:
             return web.Response(status=400)
-        if found["type"] == _PING:
-            return web.json_response({"type": _PING})
-        return self._taken(found)
+        return web.json_response({"type": _PING}) if found["type"] == _PING else self._taken(found)
 
     def _taken(self, found: Interaction) -> web.Response:
         """Have an interaction answered, unless it has come before."""

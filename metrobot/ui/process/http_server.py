@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -60,7 +60,6 @@ class HttpServer:
 
     @asynccontextmanager
     async def _open(self, bot: Metrobot) -> AsyncIterator[None]:
-        """Accept interactions for as long as the context lasts."""
         entrance = HttpEndpoint(Signatures(self.verify, SystemClock()), bot.dispatch_interaction)
         runner = web.AppRunner(
             entrance.application(), access_log=None, handle_signals=False, shutdown_timeout=_GRACE
@@ -78,14 +77,10 @@ class HttpServer:
             await runner.cleanup()
 
     async def _listen(self, runner: web.AppRunner) -> asyncio.Server:
-        """Open the port.
-
-        Raises:
-            StartError: it cannot be had.
-        """
+        """Open the port."""
         if runner.server is None:
             raise RuntimeError("the runner is not set up")
-        let_in, loop = _Bounded(runner.server, _most_connections()), asyncio.get_running_loop()
+        let_in, loop = _bounded(runner.server, _most_connections()), asyncio.get_running_loop()
         try:
             door = await loop.create_server(let_in, self.host, self.port)
         except OSError as error:
@@ -99,30 +94,22 @@ class HttpServer:
         return door
 
 
-class _Bounded:
-    """Factory of connections that closes the oldest where there are too many.
+def _bounded(server: web.Server, most: int) -> Callable[[], asyncio.Protocol]:
+    """Return a factory of connections that closes the oldest where there are too many."""
 
-    Args:
-        server: serves each of them.
-        most: how many there may be.
-    """
-
-    def __init__(self, server: web.Server, most: int) -> None:
-        self._server = server
-        self._most = most
-
-    def __call__(self) -> asyncio.Protocol:
-        """Return the protocol of a new connection."""
-        there = [each for each in self._server.connections if each.transport is not None]
+    def connected() -> asyncio.Protocol:
+        there = [each for each in server.connections if each.transport is not None]
         # Newcomers are let in: connections that send nothing would otherwise keep Discord out.
-        if len(there) >= self._most:
+        if len(there) >= most:
             log.warning(
                 "Too many connections at once (%d): the oldest has to go. Only the web server in "
                 "front should reach this port, see docs/hosting.md.",
                 len(there),
             )
             there[0].force_close()
-        return self._server()
+        return server()
+
+    return connected
 
 
 def _most_connections() -> int:
@@ -149,11 +136,7 @@ def _look_at_address(bot: Metrobot) -> None:
 
 
 async def _logged_in(bot: Metrobot, token: str, ending: Shutdown) -> bool:
-    """Log in; return False if the process is to end first.
-
-    Raises:
-        StartError: Discord does not let us in.
-    """
+    """Log in; return False if the process is to end first."""
     # A login that hangs must not keep the process from ending.
     login = asyncio.create_task(bot.login(token), name="login")
     told = asyncio.create_task(ending.wait(), name="ending")

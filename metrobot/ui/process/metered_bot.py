@@ -1,7 +1,7 @@
 """The figures of a running bot."""
 
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -41,22 +41,15 @@ class MeteredBot:
         )
 
 
-@asynccontextmanager
-async def serve_metrics(port: int, figures: Metrics, counted: MeteredBot) -> AsyncIterator[int]:
-    """Serve figures and health for as long as the context lasts.
+def serve_metrics(
+    port: int, figures: Metrics, counted: MeteredBot
+) -> AbstractAsyncContextManager[int]:
+    """Serve figures and health for as long as the context lasts; it gives the port, or 0.
 
     Args:
         port: of this machine.
         figures: the figures that are served.
         counted: the bot whose Gauges are read.
-
-    Yields:
-        The port; 0 if it cannot be had.
     """
     clock = SystemClock()
-
-    async def look() -> Gauges:
-        return await counted.moment(clock.now())
-
-    async with metrics_site(port, figures, look) as found:
-        yield found
+    return metrics_site(port, figures, lambda: counted.moment(clock.now()))

@@ -131,7 +131,14 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
             store,
             FRONTS,
             dev_guild=settings.dev_guild,
-            quotas=limits_of(settings),
+            quotas=Quotas(
+                games=settings.max_games_per_host,
+                lobbies=settings.max_lobbies_per_host,
+                server_games=settings.max_games_per_server,
+                openings=settings.max_openings_in_10_minutes,
+                imports=settings.max_imports_in_an_hour,
+                replay_bytes=settings.max_replay_megabytes * 1_000_000,
+            ),
             helpers=helpers_of(pool, analysis, thinking),
             chores=() if nightly is None else (nightly.back_up_if_due,),
             vitals=vitals,
@@ -187,20 +194,7 @@ def nightly_of(settings: Settings) -> NightlyBackup | None:
     """Return the nightly backup; None if not wanted or not possible."""
     if settings.backup_dir is None:
         return None
-    file = embedded_file(settings.database_url)
-    if file is None:
+    if (file := embedded_file(settings.database_url)) is None:
         log.warning("BACKUP_DIR is left out: it is for a database in a file. See docs/hosting.md.")
         return None
     return NightlyBackup(file, settings.backup_dir.absolute(), settings.backups_kept, SystemClock())
-
-
-def limits_of(settings: Settings) -> Quotas:
-    """Return the quotas that the settings give one person and one server."""
-    return Quotas(
-        games=settings.max_games_per_host,
-        lobbies=settings.max_lobbies_per_host,
-        server_games=settings.max_games_per_server,
-        openings=settings.max_openings_in_10_minutes,
-        imports=settings.max_imports_in_an_hour,
-        replay_bytes=settings.max_replay_megabytes * 1_000_000,
-    )

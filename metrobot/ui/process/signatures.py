@@ -97,6 +97,5 @@ class Signatures:
         return True
 
     def _is_forgotten(self, came: datetime, now: datetime) -> bool:
-        """Return whether the oldest known interaction may be forgotten."""
         is_old = abs((now - came).total_seconds()) > 2 * OLDEST
         return is_old or len(self._known) >= MOST_KNOWN

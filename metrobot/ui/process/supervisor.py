@@ -113,7 +113,6 @@ async def _away(bot: Metrobot) -> None:
 
 
 async def _rest(ending: Shutdown, seconds: float) -> None:
-    """Wait for some seconds, or until the process is to end."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(ending.wait(), seconds)
 
