@@ -55,10 +55,7 @@ class Mailbox:
         return None
 
     def _named(self, part: Part) -> Part:
-        """Return a part with the names of the channels that its text mentions."""
-        if "text" not in part:
-            return part
-        return {"text": _MENTION.sub(self._channel, part["text"])}
+        return part if "text" not in part else {"text": _MENTION.sub(self._channel, part["text"])}
 
     def _channel(self, found: re.Match[str]) -> str:
         """Return a channel's name, or the mention as written if there is no such channel."""

@@ -62,7 +62,6 @@ async def playground(
 def _server(
     env: simcord.Env, people: Sequence[str]
 ) -> tuple[simcord.ChannelHandle, tuple[simcord.MemberActor, ...]]:
-    """Make a server with one channel and these people; the first one owns it."""
     clock = env.backend.clock
     # Ids are made from the time, and games that are kept go by the ids of people.
     clock._epoch, now = _BIRTH, clock._epoch

@@ -140,10 +140,8 @@ class Proxy:
         )
 
     async def _picture(self, request: web.Request) -> web.Response:
-        """Answer with a picture out of a direct message."""
         person = _number(request.match_info["person"])
-        picture = self.mailbox.picture(person, request.match_info["name"])
-        if picture is None:
+        if (picture := self.mailbox.picture(person, request.match_info["name"])) is None:
             raise web.HTTPNotFound
         return web.Response(body=picture, content_type="image/png")
 
@@ -151,7 +149,6 @@ class Proxy:
         return self.opening is not None and await self.opening.may(self.preview.channel.id)
 
     async def _begin(self, request: web.Request) -> web.Response:
-        """Begin a game for a person, unless one is under way by now."""
         asked = await request.json()
         me, title = _number(asked.get("person")), str(asked.get("title"))
         person = next((each for each in self.people if each.id == me), None)
@@ -209,8 +206,7 @@ class Proxy:
     ) -> web.Response:
         """Repeat an action that was refused only because the page had just been redrawn."""
         for _ in range(_SECOND_TRIES):
-            revision = _revision_to_try(answer)
-            if revision is None:
+            if (revision := _revision_to_try(answer)) is None:
                 break
             await asyncio.sleep(_PAUSE)
             # The body is JSON, or a form that begins with it and goes on with files.
@@ -244,7 +240,6 @@ class Proxy:
         self._requests_seen = len(self.env.http_requests)
 
     async def _watch(self) -> None:
-        """Refresh all pages once the bot has posted something by itself."""
         while True:
             await asyncio.sleep(_WATCH)
             if len(self.env.http_requests) != self._requests_seen:
@@ -282,11 +277,7 @@ async def _only_from_this_page(
 
 
 def _number(value: object) -> int:
-    """Return a whole number that came from outside.
-
-    Raises:
-        HTTPBadRequest: it is none.
-    """
+    """Return a whole number that came from outside."""
     try:
         return int(str(value))
     except ValueError:
