@@ -4,15 +4,13 @@ import hashlib
 import json
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.title import AnyTitle, Deed, Title
+from metrobot.engine.title import AnyTitle, Deed, S, Title, V
 
-S = TypeVar("S")
-V = TypeVar("V")
 T = TypeVar("T")
 
 EMPTY = "0000"
@@ -27,7 +25,7 @@ class StaleDraftError(Exception):
 
 # It knows what its owner knows, and stands in button ids: docs/decisions/drafts-in-button-ids.md
 # and docs/decisions/secrets.md.
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Draft(Generic[S, V]):
     """Actions that one seat has tried on a state, never in the log.
 
@@ -63,10 +61,10 @@ class Draft(Generic[S, V]):
         """The state after all actions tried so far."""
         return self.states[-1] if self.states else self.base
 
-    @property
+    @cached_property
     def is_turn_over(self) -> bool:
         """Whether the tried actions use up the seat's turn."""
-        return self.once("over", lambda: self.ends_in(self.state))
+        return self.ends_in(self.state)
 
     def ends_in(self, state: S) -> bool:
         """Return whether this draft's turn is over in a later state."""
@@ -83,29 +81,22 @@ class Draft(Generic[S, V]):
         pairs = zip(self.actions, self.states, strict=True)
         return tuple(Deed(self.seat, action, after) for action, after in pairs)
 
-    @property
+    @cached_property
     def open_choices(self) -> tuple[Action, ...]:
         """The actions open to the seat within this turn, in the fixed order."""
-        return self.once("open", self._open_choices)
-
-    def _open_choices(self) -> tuple[Action, ...]:
         return () if self.is_turn_over else self.title.legal_actions(self.state, self.seat)
 
-    @property
+    @cached_property
     def next_mark(self) -> str:
         """The mark of this draft with one more choice, whichever it is."""
-        return self.once("mark", lambda: _hash(self.mark + self._listed))
+        return _hash(self.mark + self._listed)
 
-    @property
+    @cached_property
     def _listed(self) -> str:
         """The open choices, written down for the mark."""
-        return self.once("listed", self._list)
-
-    def _list(self) -> str:
-        """Encode the open choices; reuse the text of `earlier` if its choices are the same."""
-        earlier = self.earlier
-        if earlier is not None and earlier.open_choices == self.open_choices:
-            return earlier._listed
+        # Encoding costs more than finding out that the choices have not changed.
+        if self.earlier is not None and self.earlier.open_choices == self.open_choices:
+            return self.earlier._listed
         return ", ".join(_written(self.title, action) for action in self.open_choices)
 
     @property

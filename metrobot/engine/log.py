@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from metrobot.engine import table_events
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import TABLE, Doer
-from metrobot.engine.title import Title
-
-S = TypeVar("S")
-V = TypeVar("V")
+from metrobot.engine.title import S, Title, V
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.errors import CommonReason, RecordError, RuleError
-from metrobot.engine.title import Title
-
-S = TypeVar("S")
-V = TypeVar("V")
+from metrobot.engine.title import S, Title, V
 
 MOST_ARRIVALS: Final = 8
 """Times that people may sit down, for each turn and seat of a game."""

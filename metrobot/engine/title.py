@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from metrobot.engine.actions import Action
@@ -13,7 +13,21 @@ from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.outcome import Outcome
 from metrobot.engine.ruleset import Option, Ruleset, complete_options
 
-S = TypeVar("S")
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """The values that the state of every title has.
+
+    Attributes:
+        rules: players and options.
+        vacant: the seats where nobody sits.
+    """
+
+    rules: Ruleset
+    vacant: frozenset[Seat] = field(default=frozenset(), kw_only=True)
+
+
+S = TypeVar("S", bound=GameState)
 V = TypeVar("V")
 
 
@@ -107,21 +121,22 @@ class Title(ABC, Generic[S, V]):
     def initial_state(self, rules: Ruleset) -> S:
         """Return the state before the first action."""
 
-    @abstractmethod
     def seats(self, state: S) -> tuple[Seat, ...]:
         """Return all seats in ascending order."""
+        return tuple(map(Seat, range(self.seat_count(state.rules))))
 
-    @abstractmethod
     def vacant(self, state: S) -> frozenset[Seat]:
         """Return the seats where nobody sits."""
+        return state.vacant
 
-    @abstractmethod
     def with_vacant(self, state: S, seats: AbstractSet[Seat]) -> S:
         """Return the state in which exactly these seats are vacant.
 
         The title decides what a vacant seat does: it is passed over, or `forced` gives
-        its actions. If its turn is under way, that turn ends.
+        its actions. A title in which turns are passed over overrides it: a turn that is
+        under way ends.
         """
+        return replace(state, vacant=frozenset(seats))
 
     @abstractmethod
     def ended(self, state: S) -> S:

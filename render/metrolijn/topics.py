@@ -104,6 +104,7 @@ def _view(example: Example) -> View:
         crossed=crossed,
         numbers=intent.numbers,
         windows=windows,
+        finished=(None,) * len(map_.lines),
         paid=tuple(
             pay_of(site, 1, None) if crossed.issuperset(site.stations) else None
             for site in map_.lines
@@ -185,6 +186,7 @@ def _scoring(words: SheetWords) -> Image.Image:
         crossed=frozenset(station for line in done for station in line.stations),
         numbers=(),
         windows=windows,
+        finished=(None,) * len(map_.lines),
         paid=tuple(paid),
         count=SheetCount(lines=18, transfers=22, empty=9, minus=minus_of(9, PLAYERS)),
         owed=0,

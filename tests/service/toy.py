@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
@@ -20,10 +20,8 @@ from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, PartialRecordError, RecordError, RuleError
 from metrobot.engine.outcome import Outcome, places_of, won_by
 from metrobot.engine.ruleset import Option, Ruleset
-from metrobot.engine.title import Deed, Title
+from metrobot.engine.title import Deed, GameState, S, Title, V
 
-S = TypeVar("S")
-V = TypeVar("V")
 PILE = 12
 HALF = 6
 NUMBERS = range(1, 7)
@@ -61,17 +59,15 @@ class Stop(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState):
     """The whole truth."""
 
-    rules: Ruleset
     pile: int
     numbers: tuple[int, ...]
     taken: tuple[int, ...]
     turn: int = 0
     takes: int = 0
     refilled: bool = False
-    vacant: frozenset[Seat] = frozenset()
     is_ended: bool = False
 
     @property
@@ -195,18 +191,6 @@ class Toy(ToyTitle[State, View]):
     def initial_state(self, rules: Ruleset) -> State:
         """Return the state before the first action."""
         return State(rules, PILE, (), (0,) * self.seat_count(rules))
-
-    def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return all seats."""
-        return tuple(Seat(seat) for seat in range(self.seat_count(state.rules)))
-
-    def vacant(self, state: State) -> frozenset[Seat]:
-        """Return the seats where nobody sits."""
-        return state.vacant
-
-    def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
-        """Return the state with nobody on these seats."""
-        return replace(state, vacant=frozenset(seats))
 
     def ended(self, state: State) -> State:
         """Return the state with the game ended."""

@@ -14,6 +14,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import CommonReason, RecordError, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
+from metrobot.engine.title import GameState
 from tests.service.toy import ToyOutcome, ToyTitle, outcome_of
 
 ROUNDS_A_GAME = 3
@@ -37,15 +38,13 @@ class Pick(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState):
     """The whole truth."""
 
-    rules: Ruleset
     totals: tuple[int, ...]
     owed: tuple[int, ...]
     round: int = 0
     limit: int | None = None
-    vacant: frozenset[Seat] = frozenset()
     is_ended: bool = False
 
 
@@ -70,18 +69,6 @@ class Rounds(ToyTitle[State, View]):
     def initial_state(self, rules: Ruleset) -> State:
         """Return the state before the first limit."""
         return State(rules, (0,) * rules.players, (0,) * rules.players)
-
-    def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return all seats."""
-        return tuple(Seat(seat) for seat in range(state.rules.players))
-
-    def vacant(self, state: State) -> frozenset[Seat]:
-        """Return the seats where nobody sits."""
-        return state.vacant
-
-    def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
-        """Return the state with nobody on these seats."""
-        return replace(state, vacant=frozenset(seats))
 
     def ended(self, state: State) -> State:
         """Return the state with the game ended."""

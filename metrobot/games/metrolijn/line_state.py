@@ -6,7 +6,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Line, LineSite, Station
 from metrobot.games.metrolijn.result import Pay
 from metrobot.games.metrolijn.state import Sheet
-from metrobot.games.metrolijn.view import SheetView, View
+from metrobot.games.metrolijn.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,7 @@ def line_state(view: View, seat: Seat, line: Line) -> LineState:
     return stand(site, line, sheet, sheet.paid[line] or view.offers[line])
 
 
-def stand(site: LineSite, line: Line, sheet: Sheet | SheetView, pay: Pay) -> LineState:
+def stand(site: LineSite, line: Line, sheet: Sheet, pay: Pay) -> LineState:
     """Return a line's state, given its pay."""
-    marked = sheet.marked
-    empty = tuple([station for station in site.stations if station not in marked])
+    empty = tuple([station for station in site.stations if station not in sheet.marked])
     return LineState(line, site, sheet.windows[line], empty, pay)

@@ -152,15 +152,11 @@ def points_on_offer(state: State) -> tuple[Pay, ...]:
 def paid_by(state: State, sheets: Iterable[Sheet]) -> tuple[tuple[Pay | None, ...], ...]:
     """Return each line's pay on each of some sheets, None while it is unfinished."""
     lines = [(site, first_round(state, Line(i))) for i, site in enumerate(state.map.lines)]
-    return tuple([_paid(lines, sheet) for sheet in sheets])
-
-
-def _paid(lines: list[tuple[LineSite, int | None]], sheet: Sheet) -> tuple[Pay | None, ...]:
-    """Return each line's pay on a sheet, given the round in which anybody first finished it."""
+    done = [zip(lines, sheet.finished, strict=True) for sheet in sheets]
     return tuple(
         [
-            None if done is None else pay_of(site, done, first)
-            for done, (site, first) in zip(sheet.finished, lines, strict=True)
+            tuple([None if at is None else pay_of(site, at, first) for (site, first), at in each])
+            for each in done
         ]
     )
 
@@ -194,13 +190,16 @@ def count_with(state: State, sheet: Sheet, paid: Iterable[Pay | None]) -> SheetC
     )
 
 
-def result_of(state: State) -> Result | None:
-    """Return the result of a game that is over, None before.
+def result_of(state: State) -> Result:
+    """Return the result of a game that is over.
+
+    Raises:
+        ValueError: it is not.
 
     Source: ML §7.2.
     """
     if not state.is_over:
-        return None
+        raise ValueError("the game is not over")
     sheets = tuple(count_of(state, sheet) for sheet in state.sheets)
     return Result(
         scores=tuple(sheet.score for sheet in sheets),

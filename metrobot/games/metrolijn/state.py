@@ -4,10 +4,11 @@ Source: ML §2, §3, §6.
 """
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import GameState
 from metrobot.games.metrolijn.board import DECK, Card, Line, Map, Station, map_named
 
 
@@ -35,31 +36,27 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState):
     """One moment of a game.
 
     A round's choices are applied one by one, but each touches only its own sheet:
     rewards for being first are settled when the round is complete.
 
     Attributes:
-        rules: players, map, `special`.
         card: the card everyone uses now, or None while one is to be turned up.
         turned: cards turned up since the last shuffle, `card` included.
         round: number of cards turned up so far, 0 before the first.
         sheets: one per seat.
         owed: for each seat the number of actions it still has in this round.
         is_over: whether no window is empty, or the players have ended the game.
-        vacant: seats where nobody sits (ML §12).
     """
 
-    rules: Ruleset
     card: Card | None
     turned: tuple[Card, ...]
     round: int
     sheets: tuple[Sheet, ...]
     owed: tuple[int, ...]
     is_over: bool
-    vacant: frozenset[Seat] = frozenset()
     # Left out of comparisons, since `rules` decides it.
     map: Map = field(init=False, repr=False, compare=False)
     """Map of the game; derived from the rules and kept because it is read all the time."""
@@ -83,16 +80,6 @@ class State:
 def is_complete(map_: Map, marked: AbstractSet[Station], line: Line) -> bool:
     """Return whether all stations of a line are marked (ML §6.1)."""
     return marked >= map_.stops(line)
-
-
-def with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:
-    """Return the state with a seat's sheet replaced."""
-    return replace(state, sheets=(*state.sheets[:seat], sheet, *state.sheets[seat + 1 :]))
-
-
-def with_owed(state: State, seat: Seat, owed: int) -> State:
-    """Return the state with a seat owing this many actions."""
-    return replace(state, owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]))
 
 
 def initial_state(rules: Ruleset) -> State:

@@ -11,7 +11,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.title import Deed
 from metrobot.games.metrolijn.actions import Mark, Transfer, TurnUp
-from metrobot.games.metrolijn.board import CARD_NAMED, Card, Line, Map, Station
+from metrobot.games.metrolijn.board import CARD_NAMED, Card, Line, Station
 from metrobot.games.metrolijn.line_state import LineState, stand
 from metrobot.games.metrolijn.result import (
     Pay,
@@ -171,34 +171,21 @@ def summary(
 ) -> Round:
     """Summarize a round or a draft."""
     states = [before, *(deed.after for deed in deeds)]
-    shown = [view_for(state, seats, preview=preview) for state in (states[0], states[-1])]
-    old, new = shown
+    old, new = [view_for(state, seats, preview=preview) for state in (before, states[-1])]
     if preview:
         # A draft that completes the round leaves no card face up, and perhaps a reshuffled deck.
         new = replace(
             new, card=old.card, turned=old.turned, left=old.left, round=old.round, offers=old.offers
         )
     cards = [CARD_NAMED[deed.action.card] for deed in deeds if isinstance(deed.action, TurnUp)]
-    return Round(
-        number=new.round,
-        card=cards[0] if cards else before.card,
-        before=old,
-        after=new,
-        rides=_rides(states, deeds),
-    )
-
-
-def _rides(states: Sequence[State], deeds: Sequence[Deed[State]]) -> tuple[Ride, ...]:
-    """Return the rides of some deeds, given the states before them."""
-    found, seen = list[Ride](), set[Seat]()
+    rides, seen = list[Ride](), set[Seat]()
     # There is one state more than deeds: the last one is after them all.
     for state, deed in zip(states, deeds, strict=False):
-        if not isinstance(deed.actor, int):
-            continue
-        ride = ride_of(state, deed.actor, deed.action, points_on_offer(state))
-        found.append(replace(ride, is_extra=True) if deed.actor in seen else ride)
-        seen.add(deed.actor)
-    return tuple(found)
+        if isinstance(deed.actor, int):
+            ride = ride_of(state, deed.actor, deed.action, points_on_offer(state))
+            rides.append(replace(ride, is_extra=deed.actor in seen))
+            seen.add(deed.actor)
+    return Round(new.round, cards[0] if cards else before.card, old, new, tuple(rides))
 
 
 def prospects(state: State, seat: Seat, actions: Iterable[Action]) -> tuple[Ride, ...]:
@@ -222,7 +209,9 @@ def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -
     specials = specials_of(state, marks)
     left = state.map.windows_left(sheet.windows) - (marks.line is not None)
     owed = state.owed[seat] + len(specials)
-    done = _finished_by(state.map, sheet.marked.union(marks.marked), marks.marked)
+    marked = sheet.marked.union(marks.marked)
+    # Only lines through a new mark can have been finished by it (ML §6.3).
+    served = sorted({line for station in marks.marked for line in state.map.lines_at(station)})
     return Ride(
         line=marks.line,
         crossed=marks.crossed,
@@ -231,7 +220,9 @@ def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -
         state=None if marks.line is None else _stand(state, sheet, marks.line, offers),
         direction=action.direction if isinstance(action, Mark | Transfer) else None,
         points=0 if marks.number is None else transfer_points(marks.number[1]),
-        endings=tuple([LineFinish(line, offers[line]) for line in done]),
+        endings=tuple(
+            [LineFinish(n, offers[n]) for n in served if is_complete(state.map, marked, n)]
+        ),
         specials=specials,
         lapsed=owed - 1 - owed_after(owed, left),
     )
@@ -241,16 +232,3 @@ def _stand(state: State, sheet: Sheet, line: Line, offers: tuple[Pay, ...]) -> L
     site, done = state.map.lines[line], sheet.finished[line]
     pay = offers[line] if done is None else pay_of(site, done, first_round(state, line))
     return stand(site, line, sheet, pay)
-
-
-def _finished_by(map_: Map, marked: frozenset[Station], fresh: tuple[Station, ...]) -> list[Line]:
-    """Return the lines that new marks finish, in the order of the map (ML §6.3).
-
-    Args:
-        map_: of the game.
-        marked: all marked stations, the new ones included.
-        fresh: the newly marked stations.
-    """
-    # Only lines through a new mark can have been finished by it.
-    served = sorted({line for station in fresh for line in map_.lines_at(station)})
-    return [line for line in served if is_complete(map_, marked, line)]

@@ -4,8 +4,6 @@ Source: ML §2 to §9.
 """
 
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import replace
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
@@ -13,13 +11,13 @@ from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.ruleset import Option
 from metrobot.engine.title import Title
-from metrobot.games.metrolijn import codec, imagine, turn
+from metrobot.games.metrolijn import codec, turn
 from metrobot.games.metrolijn import summary as telling
 from metrobot.games.metrolijn import view as views
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Card, CardKind, LineSite
 from metrobot.games.metrolijn.legality import choice_objection
-from metrobot.games.metrolijn.result import Result, places_in, result_of
+from metrobot.games.metrolijn.result import places_in, result_of
 from metrobot.games.metrolijn.rides import DIRECTIONS, first_empty, stations_ridden
 from metrobot.games.metrolijn.state import State, initial_state
 from metrobot.games.metrolijn.summary import Ride
@@ -48,18 +46,7 @@ class Metrolijn(Title[State, View]):
     places_in = staticmethod(places_in)
     initial_state = staticmethod(initial_state)
     ended = staticmethod(turn.with_game_ended)
-
-    def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return all seats in ascending order."""
-        return tuple(Seat(seat) for seat in range(state.rules.players))
-
-    def vacant(self, state: State) -> frozenset[Seat]:
-        """Return the seats where nobody sits (ML §12.1)."""
-        return state.vacant
-
-    def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
-        """Return the state in which exactly these seats are vacant (ML §12.1)."""
-        return replace(state, vacant=frozenset(seats))
+    outcome = staticmethod(result_of)
 
     def awaiting(self, state: State) -> tuple[Actor, ...]:
         """Return the actors who may act now: chance, or all who still choose (ML §3.2)."""
@@ -76,18 +63,19 @@ class Metrolijn(Title[State, View]):
         if actor not in self.awaiting(state):
             return RuleError(CommonReason.NOT_YOUR_TURN)
         if actor is CHANCE or state.card is None:
-            return _card_objection(state, action)
+            is_left = isinstance(action, TurnUp) and CARD_NAMED.get(action.card) in state.left
+            return None if is_left else RuleError(CommonReason.NOT_BY_CHANCE)
         return choice_objection(state, actor, state.card, action)
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
         """Return every choice open to this seat: by line, direction, most crosses first."""
         if state.card is None or seat not in self.awaiting(state):
             return ()
-        # The seat was checked above, so each candidate needs only the rest of `objection`.
         card = state.card
         # Their order stands in the ids of buttons (docs/decisions/drafts-in-button-ids.md): it must
         # never change.
         choices = _candidates(state, seat, card)
+        # The seat was checked above, so each candidate needs only the rest of `objection`.
         return tuple(a for a in choices if choice_objection(state, seat, card, a) is None)
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
@@ -127,28 +115,14 @@ class Metrolijn(Title[State, View]):
         """Return whether the game has ended (ML §3.5)."""
         return state.is_over
 
-    def outcome(self, state: State) -> Result:
-        """Return the result of a game that is over."""
-        result = result_of(state)
-        if result is None:
-            raise ValueError("the game is not over")
-        return result
-
     def imagined(self, view: View, dice: Dice) -> State:
         """Return the state that a view shows: no state holds the order of the cards."""
         del dice
-        return imagine.imagined(view)
+        return views.imagined(view)
 
     def prospects(self, state: State, seat: Seat) -> tuple[Ride, ...]:
         """Return the effect of each of `legal_actions`, in their order."""
         return telling.prospects(state, seat, self.legal_actions(state, seat))
-
-
-def _card_objection(state: State, action: Action) -> RuleError | None:
-    """Return the reason against turning up this card, or None (ML §3.1)."""
-    if isinstance(action, TurnUp) and CARD_NAMED.get(action.card) in state.left:
-        return None
-    return RuleError(CommonReason.NOT_BY_CHANCE)
 
 
 def _candidates(state: State, seat: Seat, card: Card) -> Iterator[Action]:

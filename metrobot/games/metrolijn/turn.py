@@ -9,7 +9,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station
-from metrobot.games.metrolijn.state import Sheet, State, is_complete, with_owed, with_sheet
+from metrobot.games.metrolijn.state import Sheet, State, is_complete
 
 TRANSFER_SIGN = "+"
 """The sign that a transfer writes into its window (ML §4.3)."""
@@ -92,13 +92,13 @@ def after_choice(state: State, seat: Seat, card: Card, action: Action) -> State:
 
     Source: ML §3.3, §4, §9.1.
     """
-    marks = marks_of(state.map, action)
-    state = with_sheet(state, seat, _marked(state.sheets[seat], card, marks))
-    owed = state.owed[seat] + len(specials_of(state, marks))
-    left = state.map.windows_left(state.sheets[seat].windows)
-    state = with_owed(state, seat, owed_after(owed, left))
+    marks, sheets, owed = marks_of(state.map, action), list(state.sheets), list(state.owed)
+    sheets[seat] = _marked(sheets[seat], card, marks)
+    left = state.map.windows_left(sheets[seat].windows)
+    owed[seat] = owed_after(owed[seat] + len(specials_of(state, marks)), left)
+    state = replace(state, sheets=tuple(sheets), owed=tuple(owed))
     # Settled only now: all who finish a line in the same round get its higher points.
-    return state if any(state.owed) else _settled(state, card)
+    return state if any(owed) else _settled(state, card)
 
 
 def vacant_choice(state: State, seat: Seat, card: Card) -> Action:
@@ -151,22 +151,22 @@ def _settled(state: State, card: Card) -> State:
 
     Source: ML §3.4, §3.5, §6.
     """
-    state = replace(with_finished(state), card=None)
-    if card.reshuffles:
-        state = replace(state, turned=())
-    seats = (Seat(seat) for seat in range(state.rules.players))
-    return replace(state, is_over=not any(state.has_window(seat) for seat in seats))
+    return replace(
+        with_finished(state),
+        card=None,
+        turned=() if card.reshuffles else state.turned,
+        is_over=not any(state.has_window(Seat(seat)) for seat in range(state.rules.players)),
+    )
 
 
 def with_finished(state: State) -> State:
     """Return the state with the round noted on every newly finished line (ML §6.1)."""
-    return replace(state, sheets=tuple([_with_finished(state, sheet) for sheet in state.sheets]))
-
-
-def _with_finished(state: State, sheet: Sheet) -> Sheet:
-    """Return a sheet with the round noted on every newly finished line (ML §6.1)."""
-    finished = tuple(
-        state.round if done is None and is_complete(state.map, sheet.marked, Line(i)) else done
-        for i, done in enumerate(sheet.finished)
-    )
-    return sheet if finished == sheet.finished else replace(sheet, finished=finished)
+    sheets = list(state.sheets)
+    for seat, sheet in enumerate(sheets):
+        finished = tuple(
+            state.round if done is None and is_complete(state.map, sheet.marked, Line(i)) else done
+            for i, done in enumerate(sheet.finished)
+        )
+        if finished != sheet.finished:
+            sheets[seat] = replace(sheet, finished=finished)
+    return replace(state, sheets=tuple(sheets))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.metrolijn.board import Card, Map, Station, map_named
+from metrobot.games.metrolijn.board import Card, Map, map_named
 from metrobot.games.metrolijn.result import (
     Pay,
     Result,
@@ -23,40 +23,27 @@ from metrobot.games.metrolijn.result import (
     result_of,
     sheet_places,
 )
-from metrobot.games.metrolijn.state import State
+from metrobot.games.metrolijn.state import Sheet, State
 from metrobot.games.metrolijn.turn import with_finished
 
 
 @dataclass(frozen=True, slots=True)
-class SheetView:
-    """One player's sheet.
+class SheetView(Sheet):
+    """One player's sheet, with what follows from it.
 
     Attributes:
         seat: the sheet's owner.
-        crossed: stations with a cross.
-        numbers: stations with a transfer number, and the number.
-        windows: for each line the contents of its filled windows.
         paid: for each line its pay, None while unfinished.
         count: points of the sheet if it were counted now.
         owed: number of actions that the seat still has in this round.
         windows_left: number of empty windows, all lines together.
-        finished: for each line the round in which it was finished, or None.
     """
 
     seat: Seat
-    crossed: frozenset[Station]
-    numbers: tuple[tuple[Station, int], ...]
-    windows: tuple[tuple[str, ...], ...]
     paid: tuple[Pay | None, ...]
     count: SheetCount
     owed: int
     windows_left: int
-    finished: tuple[int | None, ...] = ()
-
-    @property
-    def marked(self) -> frozenset[Station]:
-        """Stations with a cross or a number."""
-        return self.crossed | {station for station, _ in self.numbers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,25 +114,42 @@ def view_for(
         turned=state.turned,
         left=state.left,
         round=state.round,
-        sheets=tuple([_sheet_view(state, Seat(i), each) for i, each in enumerate(paid)]),
+        sheets=tuple(
+            [
+                SheetView(
+                    crossed=sheet.crossed,
+                    numbers=sheet.numbers,
+                    windows=sheet.windows,
+                    finished=sheet.finished,
+                    seat=Seat(seat),
+                    paid=paid[seat],
+                    count=count_with(state, sheet, paid[seat]),
+                    owed=state.owed[seat],
+                    windows_left=state.map.windows_left(sheet.windows),
+                )
+                for seat, sheet in enumerate(state.sheets)
+            ]
+        ),
         offers=points_on_offer(state),
         to_act=tuple(Seat(i) for i, owed in enumerate(state.owed) if owed),
         # Others still choose in this round, so a draft cannot know the result.
-        result=None if preview else result_of(state),
+        result=result_of(state) if state.is_over and not preview else None,
         vacant=state.vacant,
     )
 
 
-def _sheet_view(state: State, seat: Seat, paid: tuple[Pay | None, ...]) -> SheetView:
-    sheet = state.sheets[seat]
-    return SheetView(
-        seat=seat,
-        crossed=sheet.crossed,
-        numbers=sheet.numbers,
-        windows=sheet.windows,
-        paid=paid,
-        count=count_with(state, sheet, paid),
-        owed=state.owed[seat],
-        windows_left=state.map.windows_left(sheet.windows),
-        finished=sheet.finished,
+def imagined(view: View) -> State:
+    """Return the state that a view shows: only the order of the cards is hidden (ML §3.1)."""
+    return State(
+        rules=view.rules,
+        card=view.card,
+        turned=view.turned,
+        round=view.round,
+        sheets=tuple(
+            Sheet(sheet.crossed, sheet.numbers, sheet.windows, sheet.finished)
+            for sheet in view.sheets
+        ),
+        owed=tuple(sheet.owed for sheet in view.sheets),
+        is_over=view.result is not None,
+        vacant=view.vacant,
     )

@@ -10,6 +10,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import GameState
 from metrobot.games.metromania.actions import LINE_NAMES, STATIONS, LineName
 from metrobot.games.metromania.city import City, Marker
 from metrobot.games.metromania.geometry import CORNER_BITS, Cell, Point
@@ -84,11 +85,10 @@ class Deeds:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState):
     """One game at one moment.
 
     Attributes:
-        rules: players and options.
         phase: the step that the game is at.
         city: the districts as laid out, None before.
         hands: for each company the markers not yet placed, sorted.
@@ -103,10 +103,8 @@ class State:
         idle_turns: number of turns in a row without a tunnel or a station (MM §11.4).
         ended_by: the cause that ended or will end the building.
         final_turn: number of the last turn, once it is certain (MM §11.2).
-        vacant: companies that nobody runs (MM §17).
     """
 
-    rules: Ruleset
     phase: Phase
     city: City | None
     # Not printed: logs and errors must not tell hands.
@@ -122,7 +120,6 @@ class State:
     idle_turns: int = 0
     ended_by: EndedBy | None = None
     final_turn: int | None = None
-    vacant: frozenset[Seat] = frozenset()
 
     @property
     def company_count(self) -> int:

@@ -51,14 +51,6 @@ class MetroMania(Title[State, View]):
         del rules
         return True
 
-    def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return all companies in ascending order."""
-        return tuple(Seat(seat) for seat in range(state.company_count))
-
-    def vacant(self, state: State) -> frozenset[Seat]:
-        """Return the companies that nobody runs (MM §17.1)."""
-        return state.vacant
-
     def chance(self, state: State) -> Sequence[Action]:
         """Return the possible draws; see `setup` for their order."""
         if state.phase not in (Phase.CITY, Phase.DEAL):

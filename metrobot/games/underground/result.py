@@ -43,10 +43,14 @@ class Result(Outcome):
         }
 
 
-def result_of(state: State) -> Result | None:
-    """Return the result of a game that is over, None before."""
+def result_of(state: State) -> Result:
+    """Return the result of a game that is over.
+
+    Raises:
+        ValueError: it is not.
+    """
     if state.phase is not Phase.OVER:
-        return None
+        raise ValueError("the game is not over")
     scores = tuple(sum(row) for row in state.points)
     merits = _merits(scores)
     decided = won_by(merits, tuple(WonBy))

@@ -11,6 +11,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import GameState
 from metrobot.games.underground.board import (
     CARDS,
     COLOUR_SETS,
@@ -50,11 +51,10 @@ Points = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState):
     """One moment of a game.
 
     Attributes:
-        rules: players.
         phase: the step that the game is at.
         symbols: one per connection station, in the order of the data; empty before
             they are laid out.
@@ -69,10 +69,8 @@ class State:
         turn: number of finished turns; `turn % players` is `to_act`.
         done: number of actions used in this turn, 0 to 4.
         trips: number of visits made in this turn, 0 to 2.
-        vacant: seats where nobody sits (OU §10).
     """
 
-    rules: Ruleset
     phase: Phase
     symbols: tuple[str, ...]
     tracks: tuple[Track, ...]
@@ -86,7 +84,6 @@ class State:
     turn: int
     done: int
     trips: int
-    vacant: frozenset[Seat] = frozenset()
 
     @property
     def to_act(self) -> Seat:

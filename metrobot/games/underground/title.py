@@ -4,7 +4,6 @@ Source: OU §2 to §7.
 """
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from metrobot.engine.actions import Action
@@ -12,12 +11,12 @@ from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.title import Title
-from metrobot.games.underground import codec, imagine, summary
+from metrobot.games.underground import codec, summary
 from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
 from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
 from metrobot.games.underground.reasons import Reason
-from metrobot.games.underground.result import Result, places_in, result_of
+from metrobot.games.underground.result import places_in, result_of
 from metrobot.games.underground.state import Phase, State, initial_state
 from metrobot.games.underground.summary import Option
 from metrobot.games.underground.turn import draws, flow
@@ -41,18 +40,7 @@ class Underground(Title[State, View]):
     decode = staticmethod(codec.decode)
     places_in = staticmethod(places_in)
     initial_state = staticmethod(initial_state)
-
-    def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return all seats in ascending order."""
-        return tuple(Seat(seat) for seat in range(state.rules.players))
-
-    def vacant(self, state: State) -> frozenset[Seat]:
-        """Return the seats where nobody sits (OU §10.1)."""
-        return state.vacant
-
-    def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
-        """Return the state in which exactly these seats are vacant (OU §10.1)."""
-        return replace(state, vacant=frozenset(seats))
+    outcome = staticmethod(result_of)
 
     def ended(self, state: State) -> State:
         """Return the state with the game ended by its players (OU §10.3)."""
@@ -123,17 +111,10 @@ class Underground(Title[State, View]):
         """Return whether the game has ended (OU §7.2)."""
         return state.phase is Phase.OVER
 
-    def outcome(self, state: State) -> Result:
-        """Return the result of a game that is over."""
-        result = result_of(state)
-        if result is None:
-            raise ValueError("the game is not over")
-        return result
-
     def imagined(self, view: View, dice: Dice) -> State:
         """Return the state that a view shows: no state holds the order of the pile."""
         del dice
-        return imagine.imagined(view)
+        return views.imagined(view)
 
     def prospects(self, state: State, seat: Seat) -> tuple[Option, ...]:
         """Return the immediate effect of each legal action, in their order."""
@@ -146,26 +127,19 @@ class Underground(Title[State, View]):
 
 
 def _seat_objection(state: State, action: Action) -> RuleError | None:
-    """Return the reason against the active player's action, or None (OU §3)."""
+    """Return the reason against the active player's action, or None (OU §3, §4.1, §6.2)."""
     match action:
         case Build() | TakeToken() if state.phase is Phase.TRAVEL:
             return RuleError(Reason.TURN_IS_BUILT)
         case Build():
             return build_objection(state, state.to_act, action)
-        case TakeToken():
+        case Travel() if state.phase is Phase.BUILD:
+            return RuleError(Reason.BUILD_FIRST, left=ACTIONS_A_TURN - state.done)
+        case Travel(to) if action not in flow.travels(state):
+            return RuleError(Reason.NO_SUCH_TRIP, station=STATIONS[to].name)
+        case TakeToken() | Travel():
             return None
-        case Travel():
-            return _travel_objection(state, action)
     return RuleError(CommonReason.UNKNOWN_ACTION)
-
-
-def _travel_objection(state: State, action: Travel) -> RuleError | None:
-    """Return the reason against this visit, or None (OU §4.1, §6.2)."""
-    if state.phase is Phase.BUILD:
-        return RuleError(Reason.BUILD_FIRST, left=ACTIONS_A_TURN - state.done)
-    if action not in flow.travels(state):
-        return RuleError(Reason.NO_SUCH_TRIP, station=STATIONS[action.to].name)
-    return None
 
 
 def _chance_objection(state: State, action: Action) -> RuleError | None:

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.games.underground import imagine
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.state import Phase, State, fares
 from metrobot.games.underground.turn import flow
 from metrobot.games.underground.turn.pieces import gain_of
-from metrobot.games.underground.view import View
+from metrobot.games.underground.view import View, imagined
 from metrobot.players import random_player
 from metrobot.players.contract import Budget, Decision, ReasonKey, Way
 from metrobot.players.random_player import best_of
@@ -44,7 +43,7 @@ def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice)
 def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the choice with the most points at once; any of equal ones."""
     del budget
-    state = imagine.imagined(view)
+    state = imagined(view)
     worths = [points_at_once(state, action) for action in legal]
     best = random_player.best_of(worths, dice)
     return Decision(best, ReasonKey.POINTS, {"points": worths[best]})
@@ -131,7 +130,7 @@ def _found(
     view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
 ) -> _Found:
     """Search for the best turns, and estimate their worth."""
-    state = imagine.imagined(view)
+    state = imagined(view)
     seat, drawn = Seat(state.to_act), drawn_trips(state, dice, trips)
     if state.phase is Phase.TRAVEL:
         lines = [
@@ -189,7 +188,7 @@ def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice)
 
 def choose_first(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the first piece of the best turn; any of equal ones."""
-    state = imagine.imagined(view)
+    state = imagined(view)
     seat = Seat(state.to_act)
     if state.phase is Phase.TRAVEL:
         points = [points_at_once(state, action) for action in legal]

@@ -30,7 +30,6 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     while state.phase is not Phase.OVER:
         state = flow.state_after(state, _next(state, pile, dice))
     result = result_of(state)
-    assert result is not None
     return PlayoutEnd(
         shares=result.shares,
         scores=tuple(map(float, result.scores)),
