@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from typing import Final, TypeVar
 
 from metrobot.games.registry import TITLES
-from metrobot.players.analysis.course import CourseEvent, course_of
+from metrobot.players.analysis.course import course_of
 from metrobot.players.analysis.review import LENSES, analyse
 from metrobot.players.analysis.review_json import dump_review
 from metrobot.service.ports import Par, ParJob, ReviewJob
@@ -26,8 +26,7 @@ def review_game(job: ReviewJob) -> str:
     if job.title not in LENSES:
         return dump_review(None)
     title = TITLES[job.title]
-    steps = [CourseEvent(event.actor, event.action) for event in job.events]
-    course, start = course_of(title, title.initial_state(job.rules), steps), time.thread_time()
+    course, start = course_of(title, title.initial_state(job.rules), job.events), time.thread_time()
 
     def used() -> float:
         return (time.thread_time() - start) / job.seconds if job.seconds else 1.0

@@ -42,16 +42,15 @@ TOLD: Final = {
     "underground.forecast": {"Visit"},
     "underground.result": {"Result"},
     "underground.summary": {"Turn"},
-    "underground.trips.crossings": {"Crossing"},
-    "underground.trips.passenger": {"Target", "Trip"},
+    "underground.trips.passenger": {"Crossing", "Target", "Trip"},
     "underground.turn.game_end": {"FEW_CARDS"},
 }
 """Values that the rules make: of turns, of what lies ahead, of the end."""
 WORKED_OUT: Final = {
     "metrolijn.line_state": {"line_state", "line_states"},
     "metrolijn.result": {"minus_of", "pay_of"},
-    "underground.differences": {"differences"},
     "underground.forecast": {"sure_legs", "sure_trips"},
+    "underground.result": {"differences"},
 }
 """Functions of the rules that make such values from views, outcomes or boards alone."""
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE, TABLE, Seat
-from metrobot.engine.log import applied
+from metrobot.engine.log import Event, applied
 from metrobot.engine.table_events import End, Vacate
 from metrobot.games.metrolijn.actions import Mark
 from metrobot.games.metromania.actions import DealMarkers
 from metrobot.games.registry import TITLES
-from metrobot.players.analysis.course import Course, CourseEvent, course_of
+from metrobot.players.analysis.course import Course, course_of
 from metrobot.players.analysis.duels import Mover, better_than
 from metrobot.players.analysis.facts import Estimate, RecordedChoice, Review, Turning
 from metrobot.players.analysis.review import CANDIDATES, LENSES, analyse, has_moved
@@ -28,29 +28,29 @@ GAMES = (*SMALLEST, *LARGEST)
 FEW = 2
 
 
-def steps(name: str, players: int, seed: str = "a", stop: int = 10_000) -> list[CourseEvent]:
+def steps(name: str, players: int, seed: str = "a", stop: int = 10_000) -> list[Event]:
     """Return the events of a random game, ended by its players after so many choices."""
     title, dice = TITLES[name], random.Random(f"{name} {players} {seed}")
-    state, found = title.initial_state(title.ruleset(players, {})), list[CourseEvent]()
+    state, found = title.initial_state(title.ruleset(players, {})), list[Event]()
     while not title.is_over(state) and len(found) < stop:
         forced, actor = title.forced(state), title.awaiting(state)[0]
         if actor is CHANCE:
             draws = title.chance(state)
-            step = CourseEvent(actor, draws[dice.randrange(len(draws))])
+            step = Event(0, actor, draws[dice.randrange(len(draws))])
         elif forced is not None:
-            step = CourseEvent(*forced)
+            step = Event(0, *forced)
         else:
-            step = CourseEvent(actor, dice.choice(title.legal_actions(state, actor)))
+            step = Event(0, actor, dice.choice(title.legal_actions(state, actor)))
         found.append(step)
         state = applied(title, state, step.actor, step.action)
     if title.is_over(state):
         return found
     if title.awaiting(state) == (CHANCE,):
-        found.append(CourseEvent(CHANCE, title.chance(state)[0]))
-    return [*found, CourseEvent(TABLE, End())]
+        found.append(Event(0, CHANCE, title.chance(state)[0]))
+    return [*found, Event(0, TABLE, End())]
 
 
-def course(name: str, players: int, events: Sequence[CourseEvent]) -> Course:
+def course(name: str, players: int, events: Sequence[Event]) -> Course:
     """Return a game as its turns."""
     title = TITLES[name]
     return course_of(title, title.initial_state(title.ruleset(players, {})), events)
@@ -131,20 +131,20 @@ def test_vacant_seats_are_played_on_but_never_judged(name: str) -> None:
     for step in events:
         state = applied(title, state, step.actor, step.action)
     if title.awaiting(state) == (CHANCE,):
-        events.append(CourseEvent(CHANCE, title.chance(state)[0]))
+        events.append(Event(0, CHANCE, title.chance(state)[0]))
         state = applied(title, state, CHANCE, events[-1].action)
-    events.append(CourseEvent(TABLE, Vacate(Seat(0))))
+    events.append(Event(0, TABLE, Vacate(Seat(0))))
     state = applied(title, state, TABLE, events[-1].action)
     dice = random.Random(name)
     while not title.is_over(state):
         actor = title.awaiting(state)[0]
         if actor is CHANCE:
             draws = title.chance(state)
-            step = CourseEvent(actor, draws[dice.randrange(len(draws))])
+            step = Event(0, actor, draws[dice.randrange(len(draws))])
         elif (forced := title.forced(state)) is not None:
-            step = CourseEvent(*forced)
+            step = Event(0, *forced)
         else:
-            step = CourseEvent(actor, dice.choice(title.legal_actions(state, actor)))
+            step = Event(0, actor, dice.choice(title.legal_actions(state, actor)))
         events.append(step)
         state = applied(title, state, step.actor, step.action)
     played = course(name, 3, events)
@@ -197,15 +197,15 @@ def test_of_two_better_ways_the_best_is_told(is_first: bool) -> None:
     assert deed == RecordedChoice(six[0].kind, title.encode(six[0]))
 
 
-def careless() -> tuple[list[CourseEvent], set[int]]:
+def careless() -> tuple[list[Event], set[int]]:
     """Return a game alone, and the three rounds in which a large card marks nothing."""
     title, dice, rounds = TITLES["metrolijn"], random.Random(5), set[int]()
-    state, found = title.initial_state(title.ruleset(1, {})), list[CourseEvent]()
+    state, found = title.initial_state(title.ruleset(1, {})), list[Event]()
     while not title.is_over(state):
         (actor,) = title.awaiting(state)
         if actor is CHANCE:
             draws = title.chance(state)
-            step = CourseEvent(actor, draws[dice.randrange(len(draws))])
+            step = Event(0, actor, draws[dice.randrange(len(draws))])
         else:
             legal, number = title.legal_actions(state, actor), title.turn_number(state)
             nothing = [each for each in legal if isinstance(each, Mark) and not each.stations]
@@ -213,13 +213,13 @@ def careless() -> tuple[list[CourseEvent], set[int]]:
             is_large = state.card.id in {"5", "6", "E3"} and number > 3 and len(rounds) < 3
             best = tried_out(view, legal, UNBOUND, dice, playouts=200, most=16).index
             rounds |= {number} if is_large and nothing else set()
-            step = CourseEvent(actor, nothing[0] if number in rounds else legal[best])
+            step = Event(0, actor, nothing[0] if number in rounds else legal[best])
         found.append(step)
         state = applied(title, state, step.actor, step.action)
     return found, rounds
 
 
-def twins(seed: str, seat: Seat) -> tuple[list[CourseEvent], list[CourseEvent]] | None:
+def twins(seed: str, seat: Seat) -> tuple[list[Event], list[Event]] | None:
     """Return a game of four, and one with other hidden hands that looks the same to a seat.
 
     None where it would not have looked the same to everybody at each moment.
@@ -238,7 +238,7 @@ def twins(seed: str, seat: Seat) -> tuple[list[CourseEvent], list[CourseEvent]] 
         tuple(sorted((*hand, *gone))) for hand, gone in zip(twin.hands, placed, strict=True)
     )
     other = [
-        CourseEvent(step.actor, replace(step.action, hands=hands))
+        Event(0, step.actor, replace(step.action, hands=hands))
         if isinstance(step.action, DealMarkers)
         else step
         for step in events
@@ -246,7 +246,7 @@ def twins(seed: str, seat: Seat) -> tuple[list[CourseEvent], list[CourseEvent]] 
     return (events, other) if looks_same(states, other, seat) else None
 
 
-def looks_same(states: Sequence[Any], events: Sequence[CourseEvent], seat: Seat) -> bool:
+def looks_same(states: Sequence[Any], events: Sequence[Event], seat: Seat) -> bool:
     """Return whether a game looks the same as another until it is over."""
     title = TITLES["metromania"]
     twin = states[0]

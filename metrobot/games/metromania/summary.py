@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.title import Deed
-from metrobot.games.metromania import observe
 from metrobot.games.metromania.actions import TUNNELS_PER_TURN, Decline, Dig, LineName, Stop
 from metrobot.games.metromania.building import legality, stations, tunnels
 from metrobot.games.metromania.building.stations import Built
@@ -22,7 +21,7 @@ from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
 from metrobot.games.metromania.outlook.risks import LineOutlook, Lookout, Risk, line_outlooks
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import Phase, State
-from metrobot.games.metromania.view import LineView, PlacedMarker, View
+from metrobot.games.metromania.view import LineView, PlacedMarker, View, view_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +174,8 @@ def summary(
         for state, deed in zip(states, deeds, strict=False)
         if isinstance(deed.actor, int)
     ]
-    first = observe.view_for(before, seats, preview=preview)
-    last = observe.view_for(states[-1], seats, preview=preview) if deeds else first
+    first = view_for(before, seats, preview=preview)
+    last = view_for(states[-1], seats, preview=preview) if deeds else first
     return Turn(
         seat=done[0][0] if done else None,
         before=first,

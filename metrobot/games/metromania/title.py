@@ -7,7 +7,8 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Seat
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Title
-from metrobot.games.metromania import codec, imagine, observe, options, setup, summary
+from metrobot.games.metromania import codec, imagine, options, setup, summary
+from metrobot.games.metromania import view as views
 from metrobot.games.metromania.building import legality, line_blocks, turn
 from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.state import Phase, State, empty_state
@@ -34,7 +35,7 @@ class MetroMania(Title[State, View]):
     legal_actions = staticmethod(legality.legal_actions)
     outcome = staticmethod(final_count.result_of)
     imagined = staticmethod(imagine.imagined)
-    view_for = staticmethod(observe.view_for)
+    view_for = staticmethod(views.view_for)
     prospects = staticmethod(summary.prospects)
     summary = staticmethod(summary.summary)
     encode = staticmethod(codec.encode)

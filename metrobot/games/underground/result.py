@@ -6,10 +6,13 @@ Source: OU §7.3; the record's `result`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from metrobot.engine.outcome import Outcome, places_of, won_by
-from metrobot.games.underground.state import SOURCES, Phase, State
+from metrobot.games.underground.state import SOURCES, Phase, Source, State
+
+MOST_DIFFERENCES: Final = 3
+"""Most sources that are told of those in which players differ."""
 
 
 class WonBy(StrEnum):
@@ -68,3 +71,11 @@ def _merits(scores: Sequence[int]) -> list[tuple[int]]:
     Source: OU §7.3.
     """
     return [(score,) for score in scores]
+
+
+def differences(result: Result) -> tuple[Source, ...]:
+    """Return the sources in which the players differ most, the widest apart first."""
+    columns = dict(zip(SOURCES, zip(*result.by_kind, strict=True), strict=True))
+    spread = {source: max(points) - min(points) for source, points in columns.items()}
+    ranked = sorted(SOURCES, key=lambda source: -spread[source])
+    return tuple(source for source in ranked if spread[source])[:MOST_DIFFERENCES]

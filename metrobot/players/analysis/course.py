@@ -5,23 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from metrobot.engine.actions import Action
-from metrobot.engine.actors import TABLE, Doer, Seat
-from metrobot.engine.log import applied
+from metrobot.engine.actors import TABLE, Seat
+from metrobot.engine.log import Event, applied
 from metrobot.engine.table_events import End
 from metrobot.engine.title import AnyTitle
-
-
-@dataclass(frozen=True, slots=True)
-class CourseEvent:
-    """One event of a game.
-
-    Attributes:
-        actor: a seat, CHANCE or TABLE.
-        action: what was done.
-    """
-
-    actor: Doer
-    action: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +54,7 @@ class Course:
     is_cut: bool
 
 
-def course_of(title: AnyTitle, start: Any, steps: Sequence[CourseEvent]) -> Course:
+def course_of(title: AnyTitle, start: Any, steps: Sequence[Event]) -> Course:
     """Return a game as its turns.
 
     Args:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.count.differences import differences
 from metrobot.games.metromania.geometry import POINT_NAMES
-from metrobot.games.metromania.result import Result, TripResult
+from metrobot.games.metromania.result import Result, TripResult, differences
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
 from metrobot.ui.metromania.finale import trip_name, trip_result_text, winner_text

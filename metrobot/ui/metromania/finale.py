@@ -4,8 +4,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.count.differences import differences
-from metrobot.games.metromania.result import SUNDAY, Guilt, Result, RouteRide, TripResult, WonBy
+from metrobot.games.metromania.result import (
+    SUNDAY,
+    Guilt,
+    Result,
+    RouteRide,
+    TripResult,
+    WonBy,
+    differences,
+)
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.names import Names, point
 from metrobot.ui.metromania.status import ENDED_BY

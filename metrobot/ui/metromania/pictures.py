@@ -9,9 +9,8 @@ from typing import Final
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import LineName
-from metrobot.games.metromania.count.differences import differences
 from metrobot.games.metromania.geometry import Point
-from metrobot.games.metromania.result import SUNDAY, WonBy
+from metrobot.games.metromania.result import SUNDAY, WonBy, differences
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
 from metrobot.ui.kit.pictures.lazy_pictures import lazy_picture, prepared

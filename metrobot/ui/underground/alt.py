@@ -3,8 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from metrobot.games.underground.board import COLOURS
-from metrobot.games.underground.differences import differences
-from metrobot.games.underground.result import Result
+from metrobot.games.underground.result import Result, differences
 from metrobot.games.underground.state import SOURCES
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View

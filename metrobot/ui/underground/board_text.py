@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Link, Station, StationKind
-from metrobot.games.underground.lines.ways import ways_along
+from metrobot.games.underground.lines.track import ways_along
 from metrobot.games.underground.view import View
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.underground import status

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from metrobot.games.underground.differences import differences
-from metrobot.games.underground.result import Result, WonBy
+from metrobot.games.underground.result import Result, WonBy, differences
 from metrobot.games.underground.state import SOURCES, Source
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.pages.values import Block

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from metrobot.games.underground.board import Colour, Link
-from metrobot.games.underground.trips.crossings import Crossing
-from metrobot.games.underground.trips.passenger import Trip
+from metrobot.games.underground.trips.passenger import Crossing, Trip
 from metrobot.games.underground.view import View
 from render.boxes import Box
 from render.canvas import Canvas

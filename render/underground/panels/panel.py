@@ -6,8 +6,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from metrobot.games.underground.board import COLOURS, Colour
-from metrobot.games.underground.differences import differences
-from metrobot.games.underground.result import Result
+from metrobot.games.underground.result import Result, differences
 from metrobot.games.underground.state import SOURCES, Phase
 from metrobot.games.underground.turn.game_end import FEW_CARDS
 from metrobot.games.underground.view import LineView, SeatView, View

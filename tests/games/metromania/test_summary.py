@@ -8,7 +8,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.title import Deed
-from metrobot.games.metromania import observe
+from metrobot.games.metromania import view as views
 from metrobot.games.metromania.actions import Decline, PlaceStation, Stop
 from metrobot.games.metromania.building import line_blocks
 from metrobot.games.metromania.city import SPOTS
@@ -254,7 +254,7 @@ def test_a_view_is_made_once_and_equals_one_made_anew() -> None:
         for state in (turn.before, turn.deeds[-1].after):
             view = TITLE.view_for(state)
             assert TITLE.view_for(replace(state)) is view
-            observe._confirmed.cache_clear()
+            views._confirmed.cache_clear()
             assert TITLE.view_for(state) == view
 
 

@@ -2,8 +2,7 @@
 
 from metrobot.games.underground.board import Station, other_end
 from metrobot.games.underground.forecast import visits_to_come
-from metrobot.games.underground.trips.crossings import Crossing
-from metrobot.games.underground.trips.passenger import Route, trip_by
+from metrobot.games.underground.trips.passenger import Crossing, Route, trip_by
 from metrobot.games.underground.view import View
 from tests.games.underground.positions import TITLE, game
 

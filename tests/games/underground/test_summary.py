@@ -17,8 +17,7 @@ from metrobot.games.underground.board import COLOUR_NAMED, LINKS, Colour, Link, 
 from metrobot.games.underground.forecast import stranded, visits_to_come
 from metrobot.games.underground.state import SOURCES, Phase, Source, State
 from metrobot.games.underground.summary import Option, Piece, Token, Turn
-from metrobot.games.underground.trips.crossings import Crossing, crossings
-from metrobot.games.underground.trips.passenger import Trip
+from metrobot.games.underground.trips.passenger import Crossing, Trip, crossings
 from metrobot.games.underground.turn.pieces import cost_of
 from tests.games.underground.positions import (
     FIRST,

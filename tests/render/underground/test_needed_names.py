@@ -8,7 +8,7 @@ from PIL import Image
 
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, STATIONS, Station
-from metrobot.games.underground.differences import differences
+from metrobot.games.underground.result import differences
 from metrobot.games.underground.state import SOURCES, Phase
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View

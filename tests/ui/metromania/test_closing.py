@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.games.metromania.count.differences import differences
+from metrobot.games.metromania.result import differences
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import play, table_at

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from metrobot.games.registry import TITLES as GAMES
-from metrobot.players.analysis.course import CourseEvent, course_of
+from metrobot.players.analysis.course import course_of
 from metrobot.players.analysis.facts import Estimate, Review
 from metrobot.players.analysis.review import analyse
 from metrobot.players.analysis.review_json import dump_review
@@ -38,8 +38,7 @@ def quick(job: ReviewJob) -> Review | None:
     title = GAMES.get(job.title)
     if title is None:
         return None
-    steps = [CourseEvent(event.actor, event.action) for event in job.events]
-    course = course_of(title, title.initial_state(job.rules), steps)
+    course = course_of(title, title.initial_state(job.rules), job.events)
     return analyse(course, random.Random, lambda: 1.0, playouts=1, tells=lambda _: True)
 
 

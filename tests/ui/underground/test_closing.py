@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.games.underground.differences import differences
+from metrobot.games.underground.result import differences
 from metrobot.games.underground.state import SOURCES
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import ENGLISH

@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.board import LINK_BETWEEN, STATION_NAMED, STATIONS
-from metrobot.games.underground.lines.ways import ways_along
+from metrobot.games.underground.lines.track import ways_along
 from metrobot.games.underground.result import WonBy
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.turn.game_end import FEW_CARDS

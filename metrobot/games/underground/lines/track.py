@@ -1,4 +1,4 @@
-"""Facts that follow from one colour's track: its stations, its ends, the links near it.
+"""Facts that follow from one colour's track: stations, ends, links near it, ways along it.
 
 They are cached because they are asked for again and again while a line does not
 change.
@@ -7,12 +7,13 @@ Source: OU §1, §4.4, §4.5.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from metrobot.games.underground.board import BRANCH_COST, LINKS, LINKS_AT, Link, Station
+from metrobot.games.underground.board import BRANCH_COST, LINKS, LINKS_AT, Link, Station, other_end
 
 Track = frozenset[Link]
 """The links with a piece of one colour: a line."""
@@ -74,6 +75,39 @@ def grows_free(track: Track, full: frozenset[Link]) -> bool:
         full: the links without an empty space.
     """
     return any(not cost and link not in full for link, cost in costs_near(track).items())
+
+
+def ways_along(track: Track) -> tuple[tuple[Station, ...], ...]:
+    """Split a line into ways, so that each link is on exactly one of them.
+
+    The first way starts at an end, each further one at a junction with the ways
+    before it, as long as there is one.
+    """
+    left, ways = set(track), list[tuple[Station, ...]]()
+    while left:
+        way = _way(left, _start(track, left, ways))
+        left -= {link for a, b in pairwise(way) for link in LINKS_AT[a] if other_end(link, a) == b}
+        ways.append(way)
+    return tuple(ways)
+
+
+def _start(track: Track, left: set[Link], told: Sequence[tuple[Station, ...]]) -> Station:
+    """Return the start of the next way: on the ways so far, else at an end."""
+    open_stations = stations_of_pieces(frozenset(left))
+    known = [station for way in told for station in way if station in open_stations]
+    ends = [station for station in ends_of(track) if station in open_stations]
+    return (known or ends or sorted(open_stations))[0]
+
+
+def _way(left: set[Link], start: Station) -> tuple[Station, ...]:
+    """Follow unused links from a station as far as they go; return the stations."""
+    way, free = [start], set(left)
+    while True:
+        links = sorted(link for link in LINKS_AT[way[-1]] if link in free)
+        if not links:
+            return tuple(way)
+        free.remove(links[0])
+        way.append(other_end(links[0], way[-1]))
 
 
 def oriented(track: Track, link: Link) -> tuple[Station, Station]:
