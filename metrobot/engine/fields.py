@@ -1,11 +1,17 @@
-"""Lookup of names that stand in a record."""
+"""Lookup of what stands in a record: names, and the fields of actions."""
 
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, TypeVar
 
+from metrobot.engine.actions import Action
 from metrobot.engine.errors import RecordError
 
 T = TypeVar("T")
+
+Fields: TypeAlias = Mapping[str, Any]
+
+Readers: TypeAlias = Mapping[str, tuple[set[str], set[str], Callable[[Fields], Action]]]
+"""For each kind of action the required keys, the optional ones, and the function that reads it."""
 
 
 def named(known: Mapping[str, T], thing: str, name: object) -> T:
@@ -23,3 +29,17 @@ def named(known: Mapping[str, T], thing: str, name: object) -> T:
     if not isinstance(name, str) or name not in known:
         raise RecordError(f"no {thing}: {name!r}")
     return known[name]
+
+
+def action_of(readers: Readers, kind: str, fields: Fields) -> Action:
+    """Return the action that a record's fields mean.
+
+    Raises:
+        RecordError: an unknown kind or key, or a value of a wrong form.
+    """
+    if kind not in readers:
+        raise RecordError(f"unknown kind {kind!r}")
+    needed, allowed, reader = readers[kind]
+    if not needed <= set(fields) <= needed | allowed:
+        raise RecordError(f"{kind!r} needs the keys {sorted(needed)}, not {sorted(fields)}")
+    return reader(fields)

@@ -1,4 +1,8 @@
-"""The contract of computer players: a function from a seat's view to one choice."""
+"""The contracts of computer players and of playouts.
+
+A player is a function from a seat's view to one choice. A playout is a title's quick way
+to play a game on to its end.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -106,3 +110,27 @@ class Player(Protocol):
 
 RankingPlayer: TypeAlias = Callable[[Any, Sequence[Action], Budget, Dice], Sequence[Way]]
 """A level that ranks several ways to go on, the best first; its arguments are a player's."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutEnd:
+    """The end of a game, real or played out.
+
+    Attributes:
+        shares: each player's share of the win.
+        scores: each player's score.
+        parts: the parts of each score, by the title's own names.
+    """
+
+    shares: tuple[float, ...]
+    scores: tuple[float, ...]
+    parts: tuple[Mapping[str, float], ...]
+
+
+Lens: TypeAlias = Callable[[Any, Dice], PlayoutEnd]
+"""A title's function that plays a game on to an end, and returns it.
+
+Args:
+    state: an imagined state at any moment, even within a turn or a round.
+    dice: source of all randomness; equal dice give equal luck.
+"""

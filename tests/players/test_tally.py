@@ -2,8 +2,7 @@
 
 import pytest
 
-from metrobot.players.analysis.means import RunningMean, sure
-from metrobot.players.analysis.traces import FEW, NEAR_CHANCE, Trace
+from metrobot.players.analysis.traces import FEW, NEAR_CHANCE, RunningMean, Trace, sure
 
 
 def tally(*values: float) -> RunningMean:

@@ -1,13 +1,11 @@
 """Encoding of Metrolijn's actions in the record."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.errors import RecordError
+from metrobot.engine.fields import Fields, Readers, action_of
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
-
-Fields = Mapping[str, Any]
 
 
 def encode(action: Action) -> dict[str, Any]:
@@ -29,35 +27,13 @@ def _direction(direction: int | None) -> dict[str, int]:
     return {} if direction is None else {"direction": direction}
 
 
-_KEYS: Final[dict[str, tuple[set[str], set[str]]]] = {
-    TurnUp.kind: ({"card"}, set()),
-    Mark.kind: ({"line", "stations"}, {"direction"}),
-    Transfer.kind: ({"line", "station", "value"}, {"direction"}),
-    FreeRide.kind: ({"station"}, set()),
-}
-"""For each kind, the required and the optional keys."""
-
-
 def decode(kind: str, fields: Fields) -> Action:
     """Decode an action from a record's fields.
 
     Raises:
         RecordError: an unknown kind or key, or a value of a wrong form.
     """
-    if kind not in _KEYS:
-        raise RecordError(f"unknown kind {kind!r}")
-    needed, allowed = _KEYS[kind]
-    if not needed <= set(fields) <= needed | allowed:
-        raise RecordError(f"{kind!r} needs the keys {sorted(needed)}, not {sorted(fields)}")
-    match kind:
-        case TurnUp.kind:
-            return TurnUp(_text(fields["card"]))
-        case Mark.kind:
-            return Mark(_text(fields["line"]), _texts(fields["stations"]), _way(fields))
-        case Transfer.kind:
-            station, value = _optional_text(fields["station"]), _optional_int(fields["value"])
-            return Transfer(_text(fields["line"]), station, value, _way(fields))
-    return FreeRide(_optional_text(fields["station"]))
+    return action_of(_READERS, kind, fields)
 
 
 def _text(value: object) -> str:
@@ -91,3 +67,20 @@ def _way(fields: Fields) -> int | None:
     if type(fields["direction"]) is int and fields["direction"] in (1, -1):
         return int(fields["direction"])
     raise RecordError(f"'direction' is 1 or -1, not {fields['direction']!r}")
+
+
+def _mark(fields: Fields) -> Mark:
+    return Mark(_text(fields["line"]), _texts(fields["stations"]), _way(fields))
+
+
+def _transfer(fields: Fields) -> Transfer:
+    station, value = _optional_text(fields["station"]), _optional_int(fields["value"])
+    return Transfer(_text(fields["line"]), station, value, _way(fields))
+
+
+_READERS: Final[Readers] = {
+    TurnUp.kind: ({"card"}, set(), lambda fields: TurnUp(_text(fields["card"]))),
+    Mark.kind: ({"line", "stations"}, {"direction"}, _mark),
+    Transfer.kind: ({"line", "station", "value"}, {"direction"}, _transfer),
+    FreeRide.kind: ({"station"}, set(), lambda fields: FreeRide(_optional_text(fields["station"]))),
+}

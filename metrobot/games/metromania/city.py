@@ -150,7 +150,10 @@ def city_of(layout: Layout) -> City:
     """Return the city of a layout (MM §1.1, §1.3)."""
     found = grounds(layout)
     spots = tuple(ground if ground in SPOTS else None for ground in found)
-    park, lake = (_cells_of(found, kind) for kind in (Ground.PARK, Ground.LAKE))
+    park, lake = (
+        [Cell(cell) for cell, ground in enumerate(found) if ground is kind]
+        for kind in (Ground.PARK, Ground.LAKE)
+    )
     return City(
         layout=layout,
         spots=spots + (None,) * len(geometry.GATES),
@@ -159,10 +162,6 @@ def city_of(layout: Layout) -> City:
         park=_corners_mask(park),
         lake=_corners_mask(lake),
     )
-
-
-def _cells_of(found: tuple[Ground | None, ...], kind: Ground) -> list[Cell]:
-    return [Cell(cell) for cell, ground in enumerate(found) if ground is kind]
 
 
 def _corners_mask(cells: list[Cell]) -> int:

@@ -30,6 +30,7 @@ from metrobot.games.metromania.geometry import (
 from metrobot.games.metromania.options import has_secret_hands
 
 _LINES: Final = {str(line): line for line in LineName}
+_LETTERS: Final = {letter: letter for letter in LETTERS}
 
 
 def encode(action: Action) -> dict[str, Any]:
@@ -73,7 +74,9 @@ def decode(kind: str, fields: Mapping[str, Any]) -> Action:
             return BuildCity(tuple(_placement(item) for item in _list(districts, 6)))
         case DealMarkers.kind:
             (hands,) = _values(fields, "hands")
-            return _deal(hands)
+            if hands is None:
+                raise PartialRecordError("the hands are still secret")
+            return DealMarkers(tuple(_hand(hand) for hand in _list(hands)))
         case Dig.kind:
             return _dig(fields)
         case PlaceStation.kind:
@@ -115,12 +118,6 @@ def _placement(value: object) -> Placement:
     return Placement(district, rotation)
 
 
-def _deal(value: object) -> DealMarkers:
-    if value is None:
-        raise PartialRecordError("the hands are still secret")
-    return DealMarkers(tuple(_hand(hand) for hand in _list(value)))
-
-
 def _hand(value: object) -> tuple[Marker, ...]:
     return tuple(sorted(named(MARKER_NAMED, "marker", name) for name in _list(value)))
 
@@ -129,7 +126,8 @@ def _dig(fields: Mapping[str, Any]) -> Dig:
     line, start, end, cell, letter = _values(fields, "line", "from", "to", "cell", "marker")
     name = named(_LINES, "line", line)
     a, b = (named(POINT_NAMED, "point", point) for point in (start, end))
-    return Dig(name, a, b, _cell(cell), _letter(letter))
+    found = _cell(cell)
+    return Dig(name, a, b, found, None if letter is None else named(_LETTERS, "letter", letter))
 
 
 def _cell(names: object) -> Cell:
@@ -138,7 +136,3 @@ def _cell(names: object) -> Cell:
     if not all(isinstance(name, str) for name in corners) or corners not in CELL_NAMED:
         raise RecordError(f"no cell: {names!r}")
     return CELL_NAMED[corners]
-
-
-def _letter(value: object) -> str | None:
-    return None if value is None else named({letter: letter for letter in LETTERS}, "letter", value)

@@ -85,17 +85,6 @@ def _is_inside(at: Axial) -> bool:
     return abs(q) <= SIDE and abs(r) <= SIDE and abs(q + r) <= SIDE
 
 
-def _point_name(at: Axial) -> str:
-    """Return a point's name as on a hexagonal chess board (MM §1.5)."""
-    return f"{ROWS[at[1] + SIDE]}{at[0] + SIDE + 1}"
-
-
-def _city_positions() -> list[Axial]:
-    """Return the city's points, bottom row first, each row from the left."""
-    span = range(-SIDE, SIDE + 1)
-    return [(q, r) for r in span for q in span if _is_inside((q, r))]
-
-
 def _gate_positions() -> list[tuple[str, int, Axial, Axial, Axial]]:
     """Return name, side, the two rim positions and the outer corner of each gate."""
     found = []
@@ -109,13 +98,19 @@ def _gate_positions() -> list[tuple[str, int, Axial, Axial, Axial]]:
 
 
 _GATE_POSITIONS: Final = _gate_positions()
-AXIAL: Final[tuple[Axial, ...]] = tuple(_city_positions() + [g[4] for g in _GATE_POSITIONS])
+_SPAN: Final = range(-SIDE, SIDE + 1)
+AXIAL: Final[tuple[Axial, ...]] = (
+    *((q, r) for r in _SPAN for q in _SPAN if _is_inside((q, r))),
+    *(gate[4] for gate in _GATE_POSITIONS),
+)
 """Axial coordinates (q to the right, r up-right) of every point, gates included."""
 
 POINT_AT: Final[dict[Axial, Point]] = {at: Point(i) for i, at in enumerate(AXIAL[:CITY_POINTS])}
-POINT_NAMES: Final[tuple[str, ...]] = tuple(
-    [_point_name(at) for at in AXIAL[:CITY_POINTS]] + [g[0] for g in _GATE_POSITIONS]
+POINT_NAMES: Final[tuple[str, ...]] = (
+    *(f"{ROWS[r + SIDE]}{q + SIDE + 1}" for q, r in AXIAL[:CITY_POINTS]),
+    *(gate[0] for gate in _GATE_POSITIONS),
 )
+"""The points' names as on a hexagonal chess board (MM §1.5)."""
 POINT_NAMED: Final[dict[str, Point]] = {name: Point(i) for i, name in enumerate(POINT_NAMES)}
 
 

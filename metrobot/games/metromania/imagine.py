@@ -9,7 +9,6 @@ something.
 Source: MM §3.2, §3.3, §11.3.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -123,11 +122,14 @@ def possible_hands(view: View) -> tuple[Hands, ...]:
     left = tuple(marker for marker in MARKERS if marker not in gone)
     owners = [_owner(view, state, seat) for seat in hidden]
     companies = [(owner.size, owner.may_hold) for owner in owners]
-    return tuple(
-        _with(state.hands, hidden, dealt)
-        for dealt in setup.ways_to_deal(left, companies)
-        if state.active not in hidden or _can_act(state, dealt[hidden.index(state.active)])
-    )
+    found = list[Hands]()
+    for dealt in setup.ways_to_deal(left, companies):
+        hands = list(state.hands)
+        for seat, hand in zip(hidden, dealt, strict=True):
+            hands[seat] = hand
+        if state.active not in hidden or _can_act(replace(state, hands=tuple(hands))):
+            found.append(tuple(hands))
+    return tuple(found)
 
 
 def _owner(view: View, state: State, seat: Seat) -> _Owner:
@@ -150,15 +152,7 @@ def _owner(view: View, state: State, seat: Seat) -> _Owner:
     )
 
 
-def _with(hands: Hands, seats: Sequence[Seat], dealt: Hands) -> Hands:
-    found = dict(zip(seats, dealt, strict=True))
-    return tuple(found.get(Seat(seat), hand) for seat, hand in enumerate(hands))
-
-
-def _can_act(state: State, hand: Hand) -> bool:
-    """Return whether the active company has a choice with this hand."""
-    hands = list(state.hands)
-    hands[state.active] = hand
-    held = replace(state, hands=tuple(hands))
+def _can_act(state: State) -> bool:
+    """Return whether the active company has a choice with its hand."""
     # A company without any choice would have been passed over, and not be on turn.
-    return held.now.bonus is not None or legality.has_choice(held)
+    return state.now.bonus is not None or legality.has_choice(state)

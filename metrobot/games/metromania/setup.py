@@ -19,7 +19,6 @@ from math import factorial
 from typing import Final, overload
 
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import BuildCity, DealMarkers
 from metrobot.games.metromania.city import (
     DISTRICTS,
@@ -145,10 +144,3 @@ def fixed_hands(rules: Ruleset) -> Hands:
     if rules["advanced"]:
         return LEFT[:3], RIGHT[:3], LEFT[3:], RIGHT[3:]
     return (LEFT, RIGHT) if rules.players == 2 else _STRICT[rules.players]
-
-
-def draws(rules: Ruleset, *, is_city_built: bool) -> Sequence[BuildCity | DealMarkers]:
-    """Return the possible draws of chance now (MM §1.1, §3.2)."""
-    if not is_city_built:
-        return CityDraws()
-    return deals(rules.players) if options.has_drawn_hands(rules) else ()

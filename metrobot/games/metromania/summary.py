@@ -176,32 +176,20 @@ def summary(
     ]
     first = view_for(before, seats, preview=preview)
     last = view_for(states[-1], seats, preview=preview) if deeds else first
+    outlook: tuple[LineOutlook, ...] = ()
+    if preview and before.phase is Phase.BUILDING and before.active in seats:
+        # As if its turn still went on: its end may depend on hands that are not shown.
+        outlook = line_outlooks(replace(states[-1], turn=before.turn), before.active)
+    passed_over = range(first.turn + 1, last.turn) if done else ()
     return Turn(
         seat=done[0][0] if done else None,
         before=first,
         after=last,
         effects=tuple(effect for _, effect in done),
-        passed_over=_passed_over(first, last) if done else (),
+        passed_over=tuple(dict.fromkeys(Seat(n % before.company_count) for n in passed_over)),
         risks=Lookout(before, done[0][0]).until(states[-1]) if preview and done else (),
-        outlook=_outlook(before, states[-1], seats) if preview else (),
+        outlook=outlook,
     )
-
-
-def _outlook(before: State, now: State, seats: AbstractSet[Seat]) -> tuple[LineOutlook, ...]:
-    """Return the prospects of the drafting company's lines.
-
-    As if its turn still went on: what ends it may depend on hands that are not shown.
-    """
-    if before.phase is not Phase.BUILDING or before.active not in seats:
-        return ()
-    # As if its turn still went on: its end may depend on hands that are not shown.
-    return line_outlooks(replace(now, turn=before.turn), before.active)
-
-
-def _passed_over(before: View, after: View) -> tuple[Seat, ...]:
-    """Return the companies whose turns came and went between two views."""
-    count = len(after.companies)
-    return tuple(dict.fromkeys(Seat(n % count) for n in range(before.turn + 1, after.turn)))
 
 
 def prospects(state: State, seat: Seat) -> tuple[Effect, ...]:

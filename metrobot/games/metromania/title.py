@@ -54,9 +54,12 @@ class MetroMania(Title[State, View]):
 
     def chance(self, state: State) -> Sequence[Action]:
         """Return the possible draws; see `setup` for their order."""
-        if state.phase not in (Phase.CITY, Phase.DEAL):
-            return ()
-        return setup.draws(state.rules, is_city_built=state.city is not None)
+        match state.phase:
+            case Phase.CITY:
+                return setup.CityDraws()
+            case Phase.DEAL:
+                return setup.deals(state.rules.players)
+        return ()
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """Return the state after this action, up to the next choice of anybody."""
@@ -68,7 +71,7 @@ class MetroMania(Title[State, View]):
         if not options.has_secret_hands(state.rules):
             return self.apply(state, seat, action)
         self.check(state, seat, action)
-        return turn.tried(state, action, frozenset((seat,)))
+        return turn.after_deed(state, action, frozenset((seat,)))
 
     def turn_number(self, state: State) -> int:
         """Return the number of turns ended, those passed over included."""

@@ -204,7 +204,7 @@ def view_for(
     """Return the view for the holder of these seats, of a state or of their own draft.
 
     In a preview nothing depends on hands that the observer does not see: the state
-    is one of a draft (`turn.tried`), a turn that it ends is shown as if it still
+    is one of a draft (`Title.tried`), a turn that it ends is shown as if it still
     went on, other companies' lines count as done where that is certain, and no
     result is shown.
 
@@ -267,7 +267,10 @@ def _view(state: State, seats: frozenset[Seat], turn: int, *, blocked: int, is_d
         ),
         stations=frozenset(points_in(state.stations)),
         stock=state.stock,
-        placed=_placed(state),
+        placed=tuple(
+            PlacedMarker(each.marker, each.cell, each.company, bool(state.stations_at(each.cell)))
+            for each in sorted(state.placed, key=lambda each: each.marker)
+        ),
         to_act=Seat(turn % state.company_count) if is_open else None,
         turn=turn,
         tunnels_dug=dug,
@@ -314,16 +317,6 @@ def _line(state: State, seat: Seat, number: int, *, blocked: int | None) -> Line
         is_blocked=None if blocked is None else bool(blocked >> ix & 1),
         can_finish=tunnels.can_finish(state, line),
         tunnels_left=TUNNELS_PER_LINE - len(line.cells),
-    )
-
-
-def _placed(state: State) -> tuple[PlacedMarker, ...]:
-    """Return the markers on the board, by letter and type."""
-    return tuple(
-        PlacedMarker(
-            placed.marker, placed.cell, placed.company, bool(state.stations_at(placed.cell))
-        )
-        for placed in sorted(state.placed, key=lambda placed: placed.marker)
     )
 
 

@@ -1,15 +1,12 @@
 """Encoding of On the Underground's actions in the record."""
 
-from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.errors import RecordError
-from metrobot.engine.fields import named
+from metrobot.engine.fields import Fields, Readers, action_of, named
 from metrobot.games.underground import board
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
-
-Fields = Mapping[str, Any]
 
 
 def encode(action: Action) -> dict[str, Any]:
@@ -43,12 +40,7 @@ def decode(kind: str, fields: Fields) -> Action:
     Raises:
         RecordError: an unknown kind or key, or a value of a wrong form.
     """
-    if kind not in _READERS:
-        raise RecordError(f"unknown kind {kind!r}")
-    keys, reader = _READERS[kind]
-    if set(fields) != keys:
-        raise RecordError(f"{kind!r} needs the keys {sorted(keys)}, not {sorted(fields)}")
-    return reader(fields)
+    return action_of(_READERS, kind, fields)
 
 
 def _tokens(fields: Fields) -> PlaceTokens:
@@ -88,10 +80,10 @@ def _travel(fields: Fields) -> Travel:
     return Travel(named(board.STATION_NAMED, "station", fields["to"]), tuple(sorted(colours)))
 
 
-_READERS: Final[dict[str, tuple[set[str], Callable[[Fields], Action]]]] = {
-    PlaceTokens.kind: ({"symbols"}, _tokens),
-    DrawCards.kind: ({"cards"}, _draw),
-    Build.kind: ({"colour", "a", "b"}, _build),
-    TakeToken.kind: (set(), lambda _: TakeToken()),
-    Travel.kind: ({"to", "colours"}, _travel),
+_READERS: Final[Readers] = {
+    PlaceTokens.kind: ({"symbols"}, set(), _tokens),
+    DrawCards.kind: ({"cards"}, set(), _draw),
+    Build.kind: ({"colour", "a", "b"}, set(), _build),
+    TakeToken.kind: (set(), set(), lambda _: TakeToken()),
+    Travel.kind: ({"to", "colours"}, set(), _travel),
 }

@@ -132,8 +132,10 @@ def summary(
                 trips.append(_trip(state, deed.action))
             case DrawCards(cards) if who is not None:
                 drawn.extend(cards)
-            case Build() | TakeToken():
-                moves.append(_move(state, deed.action))
+            case Build():
+                moves.append(_piece(state, deed.action, state.full_links))
+            case TakeToken():
+                moves.append(Token())
         state = deed.after
     return Turn(
         seat=who,
@@ -156,10 +158,6 @@ def options(state: State, actions: Sequence[Action]) -> tuple[Option, ...]:
         else Token(_again(state))
         for each in actions
     )
-
-
-def _move(state: State, action: Build | TakeToken) -> Move:
-    return _piece(state, action, state.full_links) if isinstance(action, Build) else Token()
 
 
 def _piece(state: State, action: Build, full: frozenset[Link]) -> Piece:

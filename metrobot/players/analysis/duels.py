@@ -10,10 +10,8 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.title import AnyTitle
 from metrobot.players.analysis.course import CourseTurn
 from metrobot.players.analysis.facts import Advantage, Better, Estimate, RecordedChoice
-from metrobot.players.analysis.means import RunningMean
-from metrobot.players.analysis.traces import Limit, Means, worths_of
-from metrobot.players.contract import Budget, Player
-from metrobot.players.playout import PlayoutEnd
+from metrobot.players.analysis.traces import Limit, Means, RunningMean, worths_of
+from metrobot.players.contract import Budget, Player, PlayoutEnd
 
 SCREENED: Final = 60
 """Games played for each way in the first comparison, which picks the best way."""

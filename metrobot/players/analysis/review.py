@@ -4,16 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.players.analysis.course import Course, CourseTurn
-from metrobot.players.analysis.duels import alternatives, better_than, mover_of
+from metrobot.players.analysis.duels import Mover, alternatives, better_than, mover_of
 from metrobot.players.analysis.facts import Estimate, Review, Turning
 from metrobot.players.analysis.second_judge import contradicts
 from metrobot.players.analysis.traces import DiceOf, Limit, Means, Traces, play_all
+from metrobot.players.contract import Lens
 from metrobot.players.levels import PLAYERS
 from metrobot.players.metrolijn import playout as metrolijn
 from metrobot.players.metromania import playout as metromania
-from metrobot.players.playout import Lens
 from metrobot.players.underground import playout as underground
 
 LENSES: Final[dict[str, Lens]] = {
@@ -136,18 +137,22 @@ def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> 
     return Turning(turn.number, seat, player_of(seat), before, after, better=None, found=0)
 
 
+def _played(course: Course, turning: Turning) -> tuple[Mover, tuple[Action, ...]]:
+    """Return who moved in a turn, with the choices that they made."""
+    turn, seat = next(t for t in course.turns if t.number == turning.turn), Seat(turning.seat)
+    return mover_of(course.title, turn, seat, turn.before), turn.deeds_of(seat)
+
+
 def _judged(course: Course, found: Sequence[Turning], means: Means) -> list[Turning]:
     """Return the turns, without the first claim if a second judge contradicts it."""
     title, judged = course.title, list(found)
     for place, turning in enumerate(found):
         if turning.better is None:
             continue
-        turn = next(turn for turn in course.turns if turn.number == turning.turn)
-        seat = Seat(turning.seat)
-        mover = mover_of(title, turn, seat, turn.before)
+        mover, played = _played(course, turning)
         better = [title.decode(deed.kind, deed.fields) for deed in turning.better.deeds]
         # Playouts at a glance misjudge some turns, so the first claim is checked by strong play.
-        if contradicts(mover, better, turn.deeds_of(seat), means, 1.0):
+        if contradicts(mover, better, played, means, 1.0):
             judged[place] = replace(turning, better=None)
         break
     return judged
@@ -155,11 +160,9 @@ def _judged(course: Course, found: Sequence[Turning], means: Means) -> list[Turn
 
 def _advised(course: Course, turning: Turning, means: Means, limit: Limit) -> Turning:
     """Return a turn with the best other way to play it, if one is surely better."""
-    title = course.title
-    turn = next(turn for turn in course.turns if turn.number == turning.turn)
-    seat = Seat(turning.seat)
-    mover = mover_of(title, turn, seat, turn.before)
-    advisers = [PLAYERS[title.id][level] for level in ADVISERS[title.id]]
-    others, played = alternatives(mover, means, advisers, limit.until), turn.deeds_of(seat)
+    mover, played = _played(course, turning)
+    title = course.title.id
+    advisers = [PLAYERS[title][level] for level in ADVISERS[title]]
+    others = alternatives(mover, means, advisers, limit.until)
     better = better_than(mover, played, others, means, limit)
     return replace(turning, better=better, found=sum(way != played for way in others))

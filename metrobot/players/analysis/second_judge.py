@@ -8,8 +8,7 @@ from metrobot.engine.actors import CHANCE
 from metrobot.engine.dice import Dice
 from metrobot.engine.title import AnyTitle
 from metrobot.players.analysis.duels import Mover, held_with, state_after_way
-from metrobot.players.analysis.means import RunningMean
-from metrobot.players.analysis.traces import Means
+from metrobot.players.analysis.traces import Means, RunningMean
 from metrobot.players.contract import Budget
 from metrobot.players.levels import PLAYERS
 

@@ -1,6 +1,7 @@
 """The levels of Metrolijn: easy, fair and strong."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
@@ -47,11 +48,6 @@ SPARE = 6
 """Cards beyond the number of empty windows: free rides fill none."""
 
 
-def choose_strong(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return the choice whose games end best."""
-    return tried_out(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
-
-
 def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return the promising choices, the one whose games end best first."""
     order, _ = _order(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
@@ -76,6 +72,10 @@ def tried_out(
         return Decision(order[0], ReasonKey.ONLY)
     facts = {"tries": found.tries, "lead": round(found.worth)}
     return Decision(order[0], ReasonKey.TRIED, facts, steps=found.tries)
+
+
+choose_strong = partial(tried_out, playouts=PLAYOUTS, most=MOST_CHOICES)
+"""The choice whose games end best."""
 
 
 def _order(
@@ -117,10 +117,7 @@ FAIR_PLAYOUTS, FAIR_CHOICES = 2, 2
 """The same for `fair`."""
 
 
-def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return the choice whose games end best."""
-    return tried_out(view, legal, budget, dice, playouts=FAIR_PLAYOUTS, most=FAIR_CHOICES)
-
+choose_fair = partial(tried_out, playouts=FAIR_PLAYOUTS, most=FAIR_CHOICES)
 
 choose_first = choose_fair
 """The first `fair` there was; it gets better only as the looks of choices do."""

@@ -20,10 +20,10 @@ from metrobot.games.metrolijn.result import (
 )
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.view import view_for
+from metrobot.players.contract import PlayoutEnd
 from metrobot.players.metrolijn import bit_sheet as sheets
 from metrobot.players.metrolijn.bit_sheet import BitSheet, PayTable
 from metrobot.players.metrolijn.levels import SPARE
-from metrobot.players.playout import PlayoutEnd
 
 
 @dataclass(slots=True)

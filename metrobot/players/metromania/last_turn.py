@@ -5,7 +5,7 @@ Source: MM §11.2, §12 to §14.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial, reduce
+from functools import reduce
 from typing import Final, TypeAlias
 
 from metrobot.engine.actions import Action
@@ -13,8 +13,7 @@ from metrobot.engine.dice import Dice
 from metrobot.games.metromania import imagine
 from metrobot.games.metromania.building import legality, turn
 from metrobot.games.metromania.count import final_count, trips
-from metrobot.games.metromania.geometry import Point
-from metrobot.games.metromania.state import Line, Phase, State
+from metrobot.games.metromania.state import Phase, State
 from metrobot.games.metromania.view import View
 from metrobot.players.contract import UNBOUND, Budget, Way
 from metrobot.players.metromania.looks import lead_of, on_turn
@@ -97,8 +96,13 @@ class _LastTurn:
         return best
 
     def _worth(self, state: State) -> Worth:
-        # Many orders of the same tunnels end in the same count.
-        key = _what_counts(state)
+        # Many orders of the same tunnels end in the same count, which depends on these alone
+        # (MM §12 to §14).
+        key = (
+            tuple((trips.stations_on(state, n), n.is_finished, len(n.cells)) for n in state.lines),
+            tuple((placed.marker, state.stations_at(placed.cell)) for placed in state.placed),
+            state.station_points,
+        )
         if key not in self._counted:
             ends = [self._worth_in(world, state) for world in self.worlds]
             share, lead, points = (sum(each) / len(ends) for each in zip(*ends, strict=True))
@@ -112,17 +116,3 @@ class _LastTurn:
         hands = (*world.hands[:mover], end.hands[mover], *world.hands[mover + 1 :])
         result = final_count.result_of(replace(end, hands=hands))
         return result.shares[player], lead_of(result, player), result.scores[player]
-
-
-def _what_counts(state: State) -> object:
-    """Return all values that the final count depends on (MM §12 to §14)."""
-    return (
-        tuple(map(partial(_serves, state), state.lines)),
-        tuple((placed.marker, state.stations_at(placed.cell)) for placed in state.placed),
-        state.station_points,
-    )
-
-
-def _serves(state: State, line: Line) -> tuple[tuple[Point, ...], bool, int]:
-    """Return a line's stations, whether it is finished, and its number of tunnels."""
-    return trips.stations_on(state, line), line.is_finished, len(line.cells)

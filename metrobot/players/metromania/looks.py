@@ -40,7 +40,7 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.outlook.distances import Distances, distances_now
 from metrobot.games.metromania.result import EndedBy, Result
-from metrobot.games.metromania.state import Line, Phase, Placed, State, line_index
+from metrobot.games.metromania.state import Line, Phase, State, line_index
 from metrobot.players.metromania.weights import Weights
 
 FAR: Final = 6
@@ -105,21 +105,20 @@ class _Glance:
         self._is_ending = state.ended_by is not None
         self._finished = sum(line.is_finished for line in state.lines)
         self._needed = options.lines_needed(state.rules)
-        self._late = 1.0 if self._is_ending else self._lateness()
+        # The nearness of the end of building, from 0 to 1 (MM §11.1).
+        by_stock = 1 - state.stock / (STATIONS * 2 / 3)
+        by_lines = self._finished / self._needed
+        self._late = 1.0 if self._is_ending else max(0.0, by_stock, by_lines)
         own = 2 * self._seat
         self._own = state.lines[own : own + 2]
         self._others = (*state.lines[:own], *state.lines[own + 2 :])
         self._visited = _union(line.visited for line in self._others)
         self._heads = _union(map(_cells_ahead, self._others))
         self._lacking = [p for p in state.placed if not CORNER_BITS[p.cell] & state.stations]
-        self._waiting = _corners(p for p in self._lacking if p.company == self._seat)
+        own_lacking = (p for p in self._lacking if p.company == self._seat)
+        self._waiting = _union(CORNER_BITS[p.cell] for p in own_lacking)
         self._spots = self._spots_for_hand()
         self._known = dict[tuple[int, int], Distances]()
-
-    def _lateness(self) -> float:
-        """Return the nearness of the end of building, from 0 to 1 (MM §11.1)."""
-        by_stock = 1 - self._state.stock / (STATIONS * 2 / 3)
-        return max(0.0, by_stock, self._finished / self._needed)
 
     def _spots_for_hand(self) -> int:
         """Return the points at free spots for markers of the hand, as bits (MM §9)."""
@@ -270,11 +269,6 @@ def _cells_ahead(line: Line) -> int:
         return 0
     steps = (s for s in STEPS[line.points[-1]] if TURNS[line.heading][s.direction] < SHARP)
     return _union(1 << cell for step in steps for cell in step.cells)
-
-
-def _corners(placed: Iterable[Placed]) -> int:
-    """Return the points at these markers, as bits."""
-    return _union(CORNER_BITS[each.cell] for each in placed)
 
 
 def _union(sets: Iterable[int]) -> int:

@@ -13,10 +13,10 @@ from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.options import player_of
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.state import Deeds, Phase, State
+from metrobot.players.contract import PlayoutEnd
 from metrobot.players.metromania.last_turn import best_end, is_last
 from metrobot.players.metromania.looks import chosen, lead_of
 from metrobot.players.metromania.weights import weights_for
-from metrobot.players.playout import PlayoutEnd
 
 A_WIN = 10
 """Worth of a win; a point of lead is worth a half."""

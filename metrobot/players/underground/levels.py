@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
@@ -75,11 +76,6 @@ LEAST = 4
 """Boards that are compared, however little time is left."""
 
 
-def choose_strong(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return the first choice of the best turn; any of equal ones."""
-    return found_out(view, legal, budget, dice, width=WIDTH, trips=TRIPS)
-
-
 def found_out(
     view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
 ) -> Decision:
@@ -97,6 +93,10 @@ def found_out(
     best = best_of(found.worths, dice)
     worth = round(found.worths[best] - lead(found.state, found.seat))
     return Decision(found.lines[best].first, ReasonKey.PLAN, {"worth": worth}, steps=found.looked)
+
+
+choose_strong = partial(found_out, width=WIDTH, trips=TRIPS)
+"""The first choice of the best turn; any of equal ones."""
 
 
 def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
@@ -181,9 +181,7 @@ FAIR_WIDTH, FAIR_TRIPS = 8, 16
 """The same as `WIDTH` and `TRIPS`, for `fair`."""
 
 
-def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return the first choice of the best turn; any of equal ones."""
-    return found_out(view, legal, budget, dice, width=FAIR_WIDTH, trips=FAIR_TRIPS)
+choose_fair = partial(found_out, width=FAIR_WIDTH, trips=FAIR_TRIPS)
 
 
 def choose_first(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:

@@ -18,7 +18,7 @@ from metrobot.games.underground.turn import flow
 from metrobot.games.underground.turn.draws import token_draws
 from metrobot.games.underground.turn.game_end import cards_to_draw
 from metrobot.games.underground.turn.pieces import gain_of, legal_builds
-from metrobot.players.playout import PlayoutEnd
+from metrobot.players.contract import PlayoutEnd
 from metrobot.players.underground.levels import points_at_once
 
 

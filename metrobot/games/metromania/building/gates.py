@@ -25,12 +25,6 @@ _BLACK: Final = sum(1 << gate.cell for gate in GATES if not gate.is_start)
 _FAR_ENDS: Final = tuple(_far_cells(side, are_starts=False) for side in range(6))
 
 
-def _open_starts(state: State, start_side: int) -> int:
-    """Return the cells of the white gates where a second line may start, as bits (MM §5.3)."""
-    free = _WHITE & ~state.used
-    return free & _FAR_STARTS[start_side] or free
-
-
 def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
     """Return the rule against a company's start at this gate, or None.
 
@@ -47,9 +41,12 @@ def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
         return Reason.START_BLACK_GATE
     if state.used >> gate.cell & 1:
         return Reason.START_GATE_TAKEN
-    if not other.points or _open_starts(state, other.start_side) >> gate.cell & 1:
+    if not other.points:
         return None
-    return Reason.START_SIDE
+    # A second line may start near the first once all the far gates are taken (MM §5.3).
+    free = _WHITE & ~state.used
+    allowed = free & _FAR_STARTS[other.start_side] or free
+    return None if allowed >> gate.cell & 1 else Reason.START_SIDE
 
 
 def is_too_early(state: State, other: Line) -> bool:

@@ -5,7 +5,7 @@ Source: MM §4; for each action its own section.
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
-from metrobot.engine.errors import CommonReason, RuleError
+from metrobot.engine.errors import CommonReason, Fact, RuleError
 from metrobot.games.metromania import setup
 from metrobot.games.metromania.actions import (
     BuildCity,
@@ -15,9 +15,10 @@ from metrobot.games.metromania.actions import (
     PlaceStation,
     Stop,
 )
-from metrobot.games.metromania.building import refusal_facts, stations, tunnels
+from metrobot.games.metromania.building import stations, tunnels
+from metrobot.games.metromania.geometry import CELL_NAMES, POINT_NAMES
 from metrobot.games.metromania.reasons import Reason
-from metrobot.games.metromania.state import Phase, State
+from metrobot.games.metromania.state import Phase, State, line_index
 
 
 def awaiting(state: State) -> tuple[Actor, ...]:
@@ -42,49 +43,63 @@ def objection(state: State, actor: Actor, action: Action) -> RuleError | None:
         return RuleError(CommonReason.GAME_OVER)
     if actor not in awaiting(state):
         return RuleError(CommonReason.NOT_YOUR_TURN)
-    if actor is CHANCE:
-        return None if _may_happen(state, action) else RuleError(CommonReason.NOT_BY_CHANCE)
-    return _seat_objection(state, actor, action)
+    return _chance_objection(state, action) if actor is CHANCE else _of_seat(state, actor, action)
 
 
-def _may_happen(state: State, action: Action) -> bool:
-    """Return whether chance may do this now (MM §1.1, §3.2)."""
+def _chance_objection(state: State, action: Action) -> RuleError | None:
+    """Return the reason against this draw, or None (MM §1.1, §3.2)."""
     match action:
-        case BuildCity(layout):
-            return state.phase is Phase.CITY and setup.is_city(layout)
-        case DealMarkers():
-            return state.phase is Phase.DEAL and setup.is_deal(state.rules.players, action)
-    return False
+        case BuildCity(layout) if state.phase is Phase.CITY and setup.is_city(layout):
+            return None
+        case DealMarkers() if state.phase is Phase.DEAL:
+            if setup.is_deal(state.rules.players, action):
+                return None
+    return RuleError(CommonReason.NOT_BY_CHANCE)
 
 
-def _seat_objection(state: State, seat: Seat, action: Action) -> RuleError | None:
+def _of_seat(state: State, seat: Seat, action: Action) -> RuleError | None:
     """Return the reason against the active company's action, or None (MM §4 to §7, §9, §10)."""
     match action:
+        # The station of a line just ended is offered first (MM §10.3).
         case Dig() | Stop() if state.now.bonus is not None:
-            return RuleError(Reason.BONUS_FIRST, line=str(state.now.bonus))
+            reason: Reason | None = Reason.BONUS_FIRST
         case Dig():
             reason = tunnels.dig_refusal(state, seat, action)
-            return None if reason is None else refusal_facts.dig_error(reason, state, seat, action)
         case PlaceStation():
             reason = stations.station_refusal(state, seat, action)
-            return None if reason is None else refusal_facts.station_error(reason, state, action)
         case Stop():
-            return _stop_objection(state, seat)
+            reason = _stop_refusal(state, seat)
         case Decline():
-            return None if state.now.bonus is not None else RuleError(Reason.BONUS_NONE)
-    return RuleError(CommonReason.UNKNOWN_ACTION)
+            reason = None if state.now.bonus is not None else Reason.BONUS_NONE
+        case _:
+            return RuleError(CommonReason.UNKNOWN_ACTION)
+    return None if reason is None else reason.error(_values(state, seat, action))
 
 
-def _stop_objection(state: State, seat: Seat) -> RuleError | None:
-    """Return the reason against ending the dig or passing, or None.
-
-    Source: MM §4.2 (stop), §4.4 (pass), §10.3 (the station is offered first).
-    """
+def _stop_refusal(state: State, seat: Seat) -> Reason | None:
+    """Return the rule against ending the dig (MM §4.2) or passing (MM §4.4), or None."""
     if any(dig.letter is None for dig in tunnels.dig_choices(state, seat)):
-        return RuleError(Reason.STOP_MUST_DIG)
-    if stations.station_choices(state, seat):
-        return RuleError(Reason.STOP_STATION_POSSIBLE)
-    return None
+        return Reason.STOP_MUST_DIG
+    return Reason.STOP_STATION_POSSIBLE if stations.station_choices(state, seat) else None
+
+
+def _values(state: State, seat: Seat, action: Action) -> dict[str, Fact]:
+    """Return all that a refusal may tell: the board, the action and the asker's own hand."""
+    values: dict[str, Fact] = {"bonus": str(state.now.bonus), "count": state.stock}
+    if isinstance(action, PlaceStation):
+        values |= {"line": str(action.line), "point": POINT_NAMES[action.point]}
+    elif isinstance(action, Dig):
+        points = state.lines[line_index(seat, action.line)].points
+        values |= {
+            "line": str(action.line),
+            "line_end": POINT_NAMES[points[-1]] if points else "",
+            "from": POINT_NAMES[action.start],
+            "to": POINT_NAMES[action.end],
+            "cell": " ".join(CELL_NAMES[action.cell]),
+            "spot": str(state.built_city.spots[action.cell]),
+            "letter": str(action.letter),
+        }
+    return values
 
 
 def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:

@@ -130,14 +130,11 @@ def _site_refusal(state: State, line: Line, point: Point) -> Reason | None:
         return Reason.STATION_EXISTS
     # Strictly between two stations means that one comes later, since the start marker counts as
     # one. On a finished line the end marker counts, too.
-    if not line.is_finished and not _has_station_after(state, line, point):
-        return Reason.STATION_NOT_BETWEEN
-    return None
-
-
-def _has_station_after(state: State, line: Line, point: Point) -> bool:
+    if line.is_finished:
+        return None
     later = line.points[line.points.index(point) + 1 :]
-    return any(state.stations >> at & 1 for at in later)
+    is_between = any(state.stations >> at & 1 for at in later)
+    return None if is_between else Reason.STATION_NOT_BETWEEN
 
 
 def open_sites(state: State, line: Line) -> tuple[Point, ...]:

@@ -29,34 +29,31 @@ def state_after(state: State, action: Action) -> State:
     """Return the state after a legal action, up to the next choice of anybody."""
     match action:
         case BuildCity(layout):
-            return _after_city(replace(state, city=city_of(layout)))
+            state = replace(state, city=city_of(layout))
+            if options.has_drawn_hands(state.rules):
+                return replace(state, phase=Phase.DEAL)
+            # Hands that are not drawn are given out (MM §3.3).
+            return replace(state, hands=setup.fixed_hands(state.rules), phase=Phase.BUILDING)
         case DealMarkers(hands):
             return replace(state, hands=hands, phase=Phase.BUILDING)
-    return _after_deed(state, action, None)
-
-
-def tried(state: State, action: Action, seats: AbstractSet[Seat]) -> State:
-    """Return the state after a legal action of a draft, as far as its owner can know.
-
-    Args:
-        state: before it.
-        action: of the active company.
-        seats: the companies whose hands its owner sees.
-
-    Source: MM §3.3, §11.2, §11.3.
-    """
-    # Nothing here may depend on hands that the owner does not see: building ends only where that is
-    # certain, and after the turn the next company is on turn, whether it can do anything or not.
-    return _after_deed(state, action, seats)
+    return after_deed(state, action, None)
 
 
 Sight = AbstractSet[Seat] | None
 """The companies whose hands a drafting player sees; None where the whole truth counts."""
 
 
-def _after_deed(state: State, action: Action, sight: Sight) -> State:
-    """Return the state after a legal action of the active company."""
-    state = _begun(state)
+def after_deed(state: State, action: Action, sight: Sight) -> State:
+    """Return the state after a legal action of the active company.
+
+    With a sight, nothing depends on hands that are not seen: building ends only where
+    that is certain, and after the turn the next company is on turn, whether it can do
+    anything or not.
+
+    Source: MM §3.3, §11.2, §11.3.
+    """
+    if state.deeds.turn != state.turn:
+        state = replace(state, deeds=Deeds(turn=state.turn, lacking=line_blocks.lacking(state)))
     match action:
         case Dig():
             return _after_dig(state, action, sight)
@@ -65,13 +62,6 @@ def _after_deed(state: State, action: Action, sight: Sight) -> State:
         case Stop():
             return _end_turn(state, sight, is_idle=not state.deeds.dug)
     return _go_on(replace(state, deeds=replace(state.deeds, bonus=None)), sight)
-
-
-def _after_city(state: State) -> State:
-    """Return the state after the city; hands that are not drawn are given out (MM §3.3)."""
-    if options.has_drawn_hands(state.rules):
-        return replace(state, phase=Phase.DEAL)
-    return replace(state, hands=setup.fixed_hands(state.rules), phase=Phase.BUILDING)
 
 
 def with_vacant(state: State, seats: AbstractSet[Seat]) -> State:
@@ -90,13 +80,6 @@ def with_vacant(state: State, seats: AbstractSet[Seat]) -> State:
 def with_game_ended(state: State) -> State:
     """Return the state with building ended by the players (MM §17.4)."""
     return replace(state, phase=Phase.OVER, ended_by=EndedBy.VOTE)
-
-
-def _begun(state: State) -> State:
-    """Return the state with `deeds` of the current turn."""
-    if state.deeds.turn == state.turn:
-        return state
-    return replace(state, deeds=Deeds(turn=state.turn, lacking=line_blocks.lacking(state)))
 
 
 def _after_dig(state: State, dig: Dig, sight: Sight) -> State:

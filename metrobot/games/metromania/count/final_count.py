@@ -24,14 +24,17 @@ def result_of(state: State) -> Result:
     """Count a game that is over (MM §12 to §14)."""
     assert state.ended_by is not None, "building has not ended"
     network = trips.network_of(state)
-    companies = tuple(_company(state, Seat(seat)) for seat in range(state.company_count))
-    weekdays = tuple(_weekday(state, network, letter) for letter in LETTERS)
-    counted = (*weekdays, _sunday(state, network))
+    seats = [Seat(seat) for seat in range(state.company_count)]
+    companies = tuple(_company(state, seat) for seat in seats)
+    counted = (*(_weekday(state, network, letter) for letter in LETTERS), _sunday(state, network))
     found = Result((), (), WonBy.NOTHING, state.ended_by, companies, counted)
-    scores = _scores(state, found)
+    # A player has the points of all their companies (MM §3.4, §14).
+    scores = [0] * state.rules.players
+    for seat in seats:
+        scores[player_of(state.rules, seat)] += found.company_points(seat)
     merits = _merits(scores, companies)
     decided = won_by(merits, tuple(WonBy))
-    return replace(found, scores=scores, places=places_of(merits), won_by=decided)
+    return replace(found, scores=tuple(scores), places=places_of(merits), won_by=decided)
 
 
 def kept_points(station_points: int, finished: int) -> int:
@@ -147,14 +150,6 @@ def _impossible(
         reasons=tuple(guilt[seat] for seat in guilty),
         reached=reached,
     )
-
-
-def _scores(state: State, counted: Result) -> tuple[int, ...]:
-    """Return each player's points over all their companies (MM §3.4, §14)."""
-    scores = [0] * state.rules.players
-    for seat in map(Seat, range(state.company_count)):
-        scores[player_of(state.rules, seat)] += counted.company_points(seat)
-    return tuple(scores)
 
 
 def places_in(result: Mapping[str, Any]) -> tuple[int, ...]:

@@ -87,8 +87,10 @@ def journey(network: Network, origin: int, target: int) -> Journey | None:
         for a, b in ((u, v), (v, u))
         if before[a] + minutes + beyond[b] == whole
     ]
-    rides = [_section(a, b) for a, b in steps if a[1] == b[1]]
-    return Journey(whole, tuple(sorted(rides, key=_order)), _one_route(steps, before))
+    # Sorted by line before they get its name: a line's index counts companies, then lines.
+    rides = sorted((a[1], a[0], b[0]) for a, b in steps if a[1] == b[1])
+    sections = tuple(_section((start, ix), (end, ix)) for ix, start, end in rides)
+    return Journey(whole, sections, _one_route(steps, before))
 
 
 def _minutes_from(network: Network, places: int) -> Mapping[Stop, int]:
@@ -113,11 +115,6 @@ def reached(network: Network, places: int) -> frozenset[Point]:
 def _section(a: Stop, b: Stop) -> Section:
     seat, name = divmod(a[1], len(LINE_NAMES))
     return Section(Seat(seat), LINE_NAMES[name], a[0], b[0])
-
-
-def _order(section: Section) -> tuple[int, int, int, int]:
-    """Return a section's sort key: company, line and points."""
-    return section.company, LINE_NAMES.index(section.line), section.start, section.end
 
 
 def _one_route(

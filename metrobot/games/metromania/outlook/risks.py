@@ -107,18 +107,15 @@ class LineOutlook:
     needs: int | None
 
 
-def line_outlooks(state: State, seat: Seat) -> tuple[LineOutlook, LineOutlook]:
+def line_outlooks(state: State, seat: Seat) -> tuple[LineOutlook, ...]:
     """Return the prospects of the active company's two lines."""
-    scout = Scout(state)
-    solid, striped = (_outlook(state, scout, seat, name) for name in LINE_NAMES)
-    return solid, striped
-
-
-def _outlook(state: State, scout: Scout, seat: Seat, name: LineName) -> LineOutlook:
-    ix = 2 * seat + LINE_NAMES.index(name)
-    line = state.lines[ix]
-    is_going = bool(line.points) and not line.is_finished
-    return LineOutlook(name, _idle(state, seat, ix), scout.needs(ix, line) if is_going else None)
+    scout, found = Scout(state), list[LineOutlook]()
+    for ix, name in enumerate(LINE_NAMES, start=2 * seat):
+        line = state.lines[ix]
+        is_going = bool(line.points) and not line.is_finished
+        needs = scout.needs(ix, line) if is_going else None
+        found.append(LineOutlook(name, _idle(state, seat, ix), needs))
+    return tuple(found)
 
 
 def _idle(state: State, seat: Seat, ix: int) -> Idle | None:
@@ -257,7 +254,9 @@ class Lookout:
         # None means that the search ran out of budget: no warning without proof.
         if self._scout.can_finish(state, ix) is False:
             return _Stand(Harm.NO_WAY, is_lost(state, ix))
-        return _Stand(Harm.NOTHING_TO_SPARE if self._is_tight(state, ix) else None)
+        needs = self._scout.needs(ix, line) if self._scout.is_alone(state, ix) else None
+        is_tight = needs is not None and needs >= TUNNELS_PER_LINE - len(line.cells)
+        return _Stand(Harm.NOTHING_TO_SPARE if is_tight else None)
 
     def _last_stand(self, state: State, ix: int) -> _Stand:
         """Return the state of a line in the company's last turn (MM §11.2)."""
@@ -271,14 +270,6 @@ class Lookout:
         if is_late or self._scout.can_finish(state, ix, left) is False:
             return _Stand(Harm.NO_WAY, is_final=True)
         return _Stand(None)
-
-    def _is_tight(self, state: State, ix: int) -> bool:
-        """Return whether a line surely needs all its tunnels as the board stands."""
-        line = state.lines[ix]
-        if not self._scout.is_alone(state, ix):
-            return False
-        needs, left = self._scout.needs(ix, line), TUNNELS_PER_LINE - len(line.cells)
-        return needs is not None and needs >= left
 
     def _of_markers(self, state: State, *, ends: bool) -> Iterator[Risk]:
         """Yield a risk for each of the company's markers whose trip surely fails."""

@@ -31,7 +31,8 @@ def state_after(state: State, action: Action) -> State:
     """Return the state after a legal action of a seat or of chance."""
     match action:
         case PlaceTokens():
-            return after_tokens(state, action)
+            # With the connection tokens laid out (OU §2.2) the passenger is at the start.
+            return replace(state, symbols=action.symbols, phase=Phase.DRAW, passenger=START)
         case DrawCards():
             return after_draw(state, action)
         case Build():
@@ -39,11 +40,6 @@ def state_after(state: State, action: Action) -> State:
         case Travel():
             return after_travel(state, action)
     return after_token(state)
-
-
-def after_tokens(state: State, action: PlaceTokens) -> State:
-    """Return the state with the connection tokens laid out (OU §2.2)."""
-    return replace(state, symbols=action.symbols, phase=Phase.DRAW, passenger=START)
 
 
 def after_draw(state: State, action: DrawCards) -> State:

@@ -31,12 +31,6 @@ TERMINUS_POINTS: Final = 2
 PAIR_POINTS: Final = 3
 
 
-def link_stations(link: Link) -> tuple[str, str]:
-    """Return the names of a link's stations."""
-    site = LINKS[link]
-    return STATIONS[site.a].name, STATIONS[site.b].name
-
-
 def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Reason | None:
     """Return the rule that forbids every piece of a colour, or None (OU §4.1, §2.1)."""
     if colour not in colours_of(state.rules, seat):
@@ -75,7 +69,8 @@ def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None
 
 
 def _facts(state: State, seat: Seat, action: Build, rule: Reason) -> dict[str, Fact]:
-    (a, b), colour = link_stations(action.link), COLOURS[action.colour].id
+    site, colour = LINKS[action.link], COLOURS[action.colour].id
+    a, b = STATIONS[site.a].name, STATIONS[site.b].name
     facts: dict[str, Fact] = {"colour": colour, "a": a, "b": b}
     match rule:
         case Reason.NOT_YOUR_COLOUR:
@@ -84,7 +79,7 @@ def _facts(state: State, seat: Seat, action: Build, rule: Reason) -> dict[str, F
         case Reason.NO_PIECES:
             return {"colour": colour}
         case Reason.LINK_FULL:
-            return {"spaces": LINKS[action.link].spaces, "a": a, "b": b}
+            return {"spaces": site.spaces, "a": a, "b": b}
         case Reason.TOO_FEW_TOKENS:
             return {**facts, "cost": cost_of(state, action) or 0, "have": state.tokens[seat]}
     return facts
@@ -201,22 +196,14 @@ def gain_on(track: Track, paid: frozenset[Station], symbols: tuple[str, ...], li
     site = LINKS[link]
     new = tuple(station for station in (site.a, site.b) if station not in before)
     after = before | set(new)
+    there = dict.fromkeys(symbols[CONNECTIONS.index(s)] for s in new if s in CONNECTIONS)
     return Gain(
         rails=tuple(s for s in new if STATIONS[s].kind is StationKind.NATIONAL_RAIL),
         termini=tuple(s for s in new if STATIONS[s].kind is StationKind.TERMINUS),
-        pairs=tuple(
-            symbol
-            for symbol in dict.fromkeys(_symbol_at(symbols, s) for s in new)
-            if symbol is not None and _has_pair(symbols, after, symbol)
-        ),
+        pairs=tuple(symbol for symbol in there if _has_pair(symbols, after, symbol)),
         # Only a piece between two stations of the line can close a loop (OU §5.4).
         enclosed=() if new else tuple(sorted(enclosed_by(track | {link}) - paid)),
     )
-
-
-def _symbol_at(symbols: tuple[str, ...], station: Station) -> str | None:
-    """Return the symbol at a connection station, or None for other stations."""
-    return symbols[CONNECTIONS.index(station)] if station in CONNECTIONS else None
 
 
 def _has_pair(symbols: tuple[str, ...], stations: frozenset[Station], symbol: str) -> bool:
