@@ -43,7 +43,7 @@ TOLD: Final = {
     "underground.result": {"Result"},
     "underground.summary": {"Turn"},
     "underground.trips.passenger": {"Crossing", "Target", "Trip"},
-    "underground.turn.game_end": {"FEW_CARDS"},
+    "underground.turn.flow": {"FEW_CARDS"},
 }
 """Values that the rules make: of turns, of what lies ahead, of the end."""
 WORKED_OUT: Final = {

@@ -14,11 +14,10 @@ from metrobot.games.metrolijn.actions import Mark
 from metrobot.games.metromania.actions import DealMarkers
 from metrobot.games.registry import TITLES
 from metrobot.players.analysis.course import Course, course_of
-from metrobot.players.analysis.duels import Mover, better_than
+from metrobot.players.analysis.duels import Mover, better_than, contradicts
 from metrobot.players.analysis.facts import Estimate, RecordedChoice, Review, Turning
 from metrobot.players.analysis.review import CANDIDATES, LENSES, analyse, has_moved
 from metrobot.players.analysis.review_json import dump_review, is_current, load_review
-from metrobot.players.analysis.second_judge import contradicts
 from metrobot.players.analysis.traces import Limit, Means
 from metrobot.players.contract import UNBOUND
 from metrobot.players.metrolijn.levels import tried_out

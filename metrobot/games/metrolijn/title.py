@@ -16,9 +16,13 @@ from metrobot.games.metrolijn import summary as telling
 from metrobot.games.metrolijn import view as views
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Card, CardKind, LineSite
-from metrobot.games.metrolijn.legality import choice_objection
+from metrobot.games.metrolijn.legality import (
+    DIRECTIONS,
+    choice_objection,
+    first_empty,
+    stations_ridden,
+)
 from metrobot.games.metrolijn.result import places_in, result_of
-from metrobot.games.metrolijn.rides import DIRECTIONS, first_empty, stations_ridden
 from metrobot.games.metrolijn.state import State, initial_state
 from metrobot.games.metrolijn.summary import Ride
 from metrobot.games.metrolijn.view import View

@@ -19,8 +19,13 @@ from metrobot.games.underground.trips.passenger import (
     targets,
     trip_by,
 )
-from metrobot.games.underground.turn.flow import kinds_to_visit, of_kind
-from metrobot.games.underground.turn.game_end import cards_to_draw, is_end, still_to_play
+from metrobot.games.underground.turn.flow import (
+    cards_to_draw,
+    is_end,
+    kinds_to_visit,
+    of_kind,
+    still_to_play,
+)
 from metrobot.games.underground.view import View
 
 

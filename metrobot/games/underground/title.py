@@ -20,7 +20,6 @@ from metrobot.games.underground.result import places_in, result_of
 from metrobot.games.underground.state import Phase, State, initial_state
 from metrobot.games.underground.summary import Option
 from metrobot.games.underground.turn import draws, flow
-from metrobot.games.underground.turn.game_end import cards_to_draw
 from metrobot.games.underground.turn.pieces import build_objection, legal_builds
 from metrobot.games.underground.view import View
 
@@ -149,6 +148,6 @@ def _chance_objection(state: State, action: Action) -> RuleError | None:
             return None if action in draws.token_draws() else RuleError(CommonReason.NOT_BY_CHANCE)
         case DrawCards(cards) if state.phase is Phase.DRAW:
             is_new = len(set(cards)) == len(cards) and state.pile >= set(cards)
-            if is_new and len(cards) == cards_to_draw(len(state.open_cards), len(state.pile)):
+            if is_new and len(cards) == flow.cards_to_draw(len(state.open_cards), len(state.pile)):
                 return None
     return RuleError(CommonReason.NOT_BY_CHANCE)

@@ -7,9 +7,8 @@ from typing import Final
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.players.analysis.course import Course, CourseTurn
-from metrobot.players.analysis.duels import Mover, alternatives, better_than, mover_of
+from metrobot.players.analysis.duels import Mover, alternatives, better_than, contradicts, mover_of
 from metrobot.players.analysis.facts import Estimate, Review, Turning
-from metrobot.players.analysis.second_judge import contradicts
 from metrobot.players.analysis.traces import DiceOf, Limit, Means, Traces, play_all
 from metrobot.players.contract import Lens
 from metrobot.players.levels import PLAYERS

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import TypeVar
 
 from metrobot.games.metrolijn.board import LineSite, Station, map_named
-from metrobot.games.metrolijn.rides import DIRECTIONS, order_of
+from metrobot.games.metrolijn.legality import DIRECTIONS, order_of
 
 Bits = int
 Ride = tuple[Bits, int]

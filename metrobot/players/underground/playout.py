@@ -16,7 +16,6 @@ from metrobot.games.underground.result import result_of
 from metrobot.games.underground.state import SOURCES, Phase, State, colours_of
 from metrobot.games.underground.turn import flow
 from metrobot.games.underground.turn.draws import token_draws
-from metrobot.games.underground.turn.game_end import cards_to_draw
 from metrobot.games.underground.turn.pieces import gain_of, legal_builds
 from metrobot.players.contract import PlayoutEnd
 from metrobot.players.underground.levels import points_at_once
@@ -48,7 +47,7 @@ def _next(state: State, pile: list[Station], dice: Dice) -> Action:
             draws = token_draws()
             return draws[dice.randrange(len(draws))]
         case Phase.DRAW:
-            count = cards_to_draw(len(state.open_cards), len(state.pile))
+            count = flow.cards_to_draw(len(state.open_cards), len(state.pile))
             return DrawCards(tuple(pile.pop() for _ in range(count)))
         case Phase.TRAVEL:
             trips = flow.travels(state)

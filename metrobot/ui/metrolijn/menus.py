@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from metrobot.games.metrolijn.board import Card, CardKind, Line
+from metrobot.games.metrolijn.legality import CLOCKWISE
 from metrobot.games.metrolijn.line_state import LineState, line_state, line_states
-from metrobot.games.metrolijn.rides import CLOCKWISE
 from metrobot.games.metrolijn.summary import Ride
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.names import Names

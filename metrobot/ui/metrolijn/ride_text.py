@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line, Station
-from metrobot.games.metrolijn.rides import CLOCKWISE
+from metrobot.games.metrolijn.legality import CLOCKWISE
 from metrobot.games.metrolijn.summary import LineFinish, Ride
 from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.metrolijn.steps import towards

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from metrobot.games.metrolijn.board import Line, Map, Station
-from metrobot.games.metrolijn.rides import order_of
+from metrobot.games.metrolijn.legality import order_of
 from metrobot.games.metrolijn.summary import LineFinish, Ride, Round
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.kit.views import DraftView

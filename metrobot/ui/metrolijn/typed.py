@@ -13,7 +13,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.errors import Fact, Refusal, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, CardKind, Line, LineSite, Map, Station
-from metrobot.games.metrolijn.rides import CLOCKWISE
+from metrobot.games.metrolijn.legality import CLOCKWISE
 from metrobot.ui.kit.typed_turns import (
     LISTED_AT_MOST,
     AnyDraft,

@@ -6,7 +6,7 @@ from typing import Final
 from metrobot.games.underground.board import COLOURS, START_SCORES, Colour
 from metrobot.games.underground.forecast import GameEnd, game_end_with, last_turns
 from metrobot.games.underground.state import SOURCES
-from metrobot.games.underground.turn.game_end import FEW_CARDS
+from metrobot.games.underground.turn.flow import FEW_CARDS
 from metrobot.games.underground.view import SeatView, View
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.pages.values import Brief

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from metrobot.games.underground.board import COLOURS, Colour
 from metrobot.games.underground.result import Result, differences
 from metrobot.games.underground.state import SOURCES, Phase
-from metrobot.games.underground.turn.game_end import FEW_CARDS
+from metrobot.games.underground.turn.flow import FEW_CARDS
 from metrobot.games.underground.view import LineView, SeatView, View
 from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner

@@ -7,7 +7,7 @@ import pytest
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import ACTIONS_A_TURN
 from metrobot.games.underground.state import Phase, State
-from metrobot.players.underground.beam_search import built, travelled
+from metrobot.players.underground.levels import built, travelled
 from metrobot.players.underground.position_value import drawn_trips, lead, of_trips
 from tests.games.underground.positions import TITLE, game
 

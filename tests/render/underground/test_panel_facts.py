@@ -11,7 +11,7 @@ import pytest
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.state import Phase
-from metrobot.games.underground.turn.game_end import FEW_CARDS
+from metrobot.games.underground.turn.flow import FEW_CARDS
 from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box

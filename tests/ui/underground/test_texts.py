@@ -10,7 +10,7 @@ from metrobot.games.underground.board import LINK_BETWEEN, STATION_NAMED, STATIO
 from metrobot.games.underground.lines.track import ways_along
 from metrobot.games.underground.result import WonBy
 from metrobot.games.underground.summary import Turn
-from metrobot.games.underground.turn.game_end import FEW_CARDS
+from metrobot.games.underground.turn.flow import FEW_CARDS
 from metrobot.games.underground.view import View
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table

@@ -1,13 +1,14 @@
-"""Legal tunnels.
+"""Legal tunnels, and the gates where lines may start and end.
 
 Source: MM §4 to §7, §9, §10.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, Dig
-from metrobot.games.metromania.building import gates, stations
+from metrobot.games.metromania.building import stations
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import (
     CITY_POINTS,
@@ -128,10 +129,89 @@ def marker_refusal(state: State, seat: Seat, cell: Cell, letter: str | None) -> 
     return Reason.MARKERS_TOO_CLOSE if is_held else Reason.NOT_YOUR_MARKER
 
 
+def _far_cells(side: int, *, are_starts: bool) -> int:
+    """Return the cells of the gates neither on this side nor next to it, as bits."""
+    return sum(
+        1 << gate.cell
+        for gate in GATES
+        if gate.is_start is are_starts and (gate.side - side) % 6 in (2, 3, 4)
+    )
+
+
+_FAR_STARTS: Final = tuple(_far_cells(side, are_starts=True) for side in range(6))
+_WHITE: Final = sum(1 << gate.cell for gate in GATES if gate.is_start)
+_BLACK: Final = sum(1 << gate.cell for gate in GATES if not gate.is_start)
+_FAR_ENDS: Final = tuple(_far_cells(side, are_starts=False) for side in range(6))
+
+
+def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
+    """Return the rule against a company's start at this gate, or None.
+
+    The order of turns (MM §5.2) is left to `is_too_early`.
+
+    Args:
+        state: before the tunnel.
+        other: the company's other line.
+        gate: any gate.
+
+    Source: MM §5.1, §5.3.
+    """
+    if not gate.is_start:
+        return Reason.START_BLACK_GATE
+    if state.used >> gate.cell & 1:
+        return Reason.START_GATE_TAKEN
+    if not other.points:
+        return None
+    # A second line may start near the first once all the far gates are taken (MM §5.3).
+    free = _WHITE & ~state.used
+    allowed = free & _FAR_STARTS[other.start_side] or free
+    return None if allowed >> gate.cell & 1 else Reason.START_SIDE
+
+
+def is_too_early(state: State, other: Line) -> bool:
+    """Return whether this is the first turn and the other line is started (MM §5.2)."""
+    return state.turn < state.company_count and bool(other.points)
+
+
+def end_refusal(state: State, line: Line, gate: Gate) -> Reason | None:
+    """Return the rule against a line's end at this gate, or None; its angle is not checked.
+
+    Source: MM §10.1, §10.2.
+    """
+    if gate.is_start:
+        return Reason.END_WHITE_GATE
+    if line.points[-1] not in gate.rim:
+        return Reason.END_NOT_AT_GATE
+    if state.used >> gate.cell & 1:
+        return Reason.END_GATE_TAKEN
+    return None if open_ends(state, line.start_side) >> gate.cell & 1 else Reason.END_SIDE
+
+
+def open_ends(state: State, start_side: int) -> int:
+    """Return the cells of the black gates where a line may end, as bits.
+
+    The place of its end is not checked.
+
+    Args:
+        state: as it is.
+        start_side: of the line.
+
+    Source: MM §10.1, §10.2.
+    """
+    free = _BLACK & ~state.used
+    # A gate that is too near opens once all the far ones are taken.
+    return free & _FAR_ENDS[start_side] or free
+
+
+def free_ends(state: State) -> int:
+    """Return the cells of all black gates that no line has used, as bits."""
+    return _BLACK & ~state.used
+
+
 def ways_in(state: State, line: Line, other: Line) -> Iterator[tuple[Gate, Step]]:
     """Yield the starts open to an unstarted line, ignoring the order of turns (MM §5.1, §5.3)."""
     for gate in GATES:
-        if gates.start_refusal(state, other, gate) is None:
+        if start_refusal(state, other, gate) is None:
             for step in GATE_STEPS[gate.outer]:
                 if step_refusal(state, line, step) is None:
                     yield gate, step
@@ -149,9 +229,7 @@ def ways_on(state: State, line: Line) -> Iterator[tuple[Step, Cell]]:
 def ways_out(state: State, line: Line) -> Iterator[tuple[Gate, Step]]:
     """Yield the ends open to a started line (MM §10.1, §10.2)."""
     for gate, step in EXITS[line.points[-1]]:
-        if gates.end_refusal(state, line, gate) is None and (
-            step_refusal(state, line, step) is None
-        ):
+        if end_refusal(state, line, gate) is None and (step_refusal(state, line, step) is None):
             yield gate, step
 
 
@@ -174,7 +252,7 @@ def dig_choices(state: State, seat: Seat) -> Iterator[Dig]:
         if line_refusal(line) is not None:
             continue
         if not line.points:
-            if not gates.is_too_early(state, other):
+            if not is_too_early(state, other):
                 for gate, step in ways_in(state, line, other):
                     yield Dig(name, gate.outer, step.to, gate.cell, None)
             continue
@@ -200,7 +278,7 @@ def dig_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
     elif dig.end < CITY_POINTS:
         steps = STEPS[dig.start]
     else:
-        refusal = gates.end_refusal(state, line, GATE_OF[dig.end])
+        refusal = end_refusal(state, line, GATE_OF[dig.end])
         steps = tuple(step for _, step in EXITS[dig.start])
     return refusal or _tunnel_refusal(state, seat, line, dig, steps)
 
@@ -210,9 +288,9 @@ def _start_refusal(state: State, other: Line, start: Point) -> Reason | None:
     gate = GATE_OF.get(start)
     if gate is None:
         return Reason.START_NOT_AT_GATE
-    if gates.is_too_early(state, other):
+    if is_too_early(state, other):
         return Reason.START_SECOND_LINE
-    return gates.start_refusal(state, other, gate)
+    return start_refusal(state, other, gate)
 
 
 def _tunnel_refusal(

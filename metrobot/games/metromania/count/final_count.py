@@ -80,14 +80,11 @@ def _weekday(state: State, network: Network, letter: str) -> TripResult:
     if found is None:
         # Both markers have stations, but no lines join them: those who placed them are to blame.
         guilt = guilt or {placed.company: Guilt.NO_CONNECTION for placed in ends}
-        return _impossible(state, letter, guilt, _reached(state, network, letter))
+        at = {placed.marker: state.stations_at(placed.cell) for placed in ends}
+        both = (at.get(Marker(letter, spot), 0) for spot in TRIP_SPOTS[letter])
+        reached = tuple(trips.reached(network, stations) for stations in both)
+        return _impossible(state, letter, guilt, reached)
     return _possible(state, letter, found, ends, OTHER_TRIP)
-
-
-def _reached(state: State, network: Network, letter: str) -> tuple[frozenset[Point], ...]:
-    places = {placed.marker: state.stations_at(placed.cell) for placed in state.placed}
-    ends = (Marker(letter, spot) for spot in TRIP_SPOTS[letter])
-    return tuple(trips.reached(network, places.get(end, 0)) for end in ends)
 
 
 def _sunday(state: State, network: Network) -> TripResult:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from metrobot.games.metromania.actions import TUNNELS_PER_LINE
-from metrobot.games.metromania.building import gates, tunnels
+from metrobot.games.metromania.building import tunnels
 from metrobot.games.metromania.city import Ground, Marker
 from metrobot.games.metromania.geometry import (
     AXIAL,
@@ -102,7 +102,7 @@ def distances_now(
         most: number of tunnels to count to; anything farther is out of reach.
     """
     side = state.lines[ix].start_side if start_side is None else start_side
-    return _of_line(state, ix, _sharp_now(state, ix), gates.open_ends(state, side), most)
+    return _of_line(state, ix, _sharp_now(state, ix), tunnels.open_ends(state, side), most)
 
 
 def is_lost(state: State, ix: int) -> bool:
@@ -116,7 +116,7 @@ def is_lost(state: State, ix: int) -> bool:
     # far ones are taken: so assume the best of both.
     sharp = (sum(_BITS) if state.stock else _rimmed(state.stations),) * 6
     left = TUNNELS_PER_LINE - len(line.cells)
-    found = _of_line(state, ix, sharp, gates.free_ends(state), left)
+    found = _of_line(state, ix, sharp, tunnels.free_ends(state), left)
     return found.of(line.points[-1], line.heading) is None
 
 

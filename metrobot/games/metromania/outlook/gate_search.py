@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.metromania.actions import TUNNELS_PER_LINE
-from metrobot.games.metromania.building import gates, stations, tunnels
+from metrobot.games.metromania.building import stations, tunnels
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import (
     CORNER_BITS,
@@ -114,7 +114,7 @@ class _GateSearch:
         self._state = state
         self._others = [line for n, line in enumerate(state.lines) if n != ix]
         self._hand = state.hands[ix // 2]
-        self._ends = gates.open_ends(state, self._line.start_side)
+        self._ends = tunnels.open_ends(state, self._line.start_side)
         self._distances = distances
         self._scout = scout
 

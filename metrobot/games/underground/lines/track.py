@@ -53,7 +53,9 @@ def costs_near(track: Track) -> Mapping[Link, int]:
         return MappingProxyType(dict.fromkeys(_ALL_LINKS, 0))
     pieces = pieces_along(track)
     touching = {link for station in pieces for link in LINKS_AT[station]}
-    return MappingProxyType({link: _cost(pieces, link) for link in sorted(touching - track)})
+    from_end = {link for end in ends_of(track) for link in LINKS_AT[end]}
+    near = sorted(touching - track)
+    return MappingProxyType({link: 0 if link in from_end else BRANCH_COST for link in near})
 
 
 @lru_cache(maxsize=64)
@@ -115,9 +117,3 @@ def oriented(track: Track, link: Link) -> tuple[Station, Station]:
     a, b = LINKS[link].a, LINKS[link].b
     on_line = stations_of_pieces(track)
     return (b, a) if b in on_line and a not in on_line else (a, b)
-
-
-def _cost(pieces: Mapping[Station, int], link: Link) -> int:
-    """Return the cost of a piece that touches a line (OU §4.4, §4.5)."""
-    site = LINKS[link]
-    return 0 if 1 in (pieces.get(site.a), pieces.get(site.b)) else BRANCH_COST

@@ -159,17 +159,11 @@ def crossings(rails: frozenset[Link], start: Station, to: Station) -> tuple[Cros
             if beyond not in best or reached < best[beyond]:
                 best[beyond], came[beyond] = reached, link
                 heapq.heappush(open_now, (reached, beyond))
-    return tuple(Crossing(link, link not in rails) for link in _back(came, start, to))
-
-
-def _back(came: Mapping[Station, Link], start: Station, to: Station) -> tuple[Link, ...]:
-    """Return the links from a start to an end, given the link by which each station was reached."""
-    found: list[Link] = []
+    found = list[Link]()
     while to != start:
-        link = came[to]
-        found.append(link)
-        to = other_end(link, to)
-    return tuple(reversed(found))
+        found.append(came[to])
+        to = other_end(found[-1], to)
+    return tuple(Crossing(link, link not in rails) for link in reversed(found))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import overload
 from metrobot.games.underground.actions import DrawCards, PlaceTokens
 from metrobot.games.underground.board import CARDS, CONNECTIONS, SYMBOLS, TOKENS_PER_SYMBOL, Station
 from metrobot.games.underground.state import State
-from metrobot.games.underground.turn.game_end import cards_to_draw
+from metrobot.games.underground.turn.flow import cards_to_draw
 
 
 def _arrangements(left: tuple[int, ...], length: int) -> Iterator[tuple[str, ...]]:

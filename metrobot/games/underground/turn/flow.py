@@ -1,4 +1,4 @@
-"""The course of a turn: building, the passenger, new cards, the next seat.
+"""The course of a turn: building, the passenger, new cards, the next seat, the end.
 
 Source: OU §3, §4.1, §6, §7.
 """
@@ -6,12 +6,15 @@ Source: OU §3, §4.1, §6, §7.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
 from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, Travel
 from metrobot.games.underground.board import (
     ACTIONS_A_TURN,
     COLOURS,
+    OPEN_CARDS,
     START,
     STATIONS,
     Colour,
@@ -20,11 +23,13 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.state import Phase, Source, State, fares, with_points, with_tokens
 from metrobot.games.underground.trips.passenger import Route, choices, targets
-from metrobot.games.underground.turn.game_end import is_end
 from metrobot.games.underground.turn.pieces import lay_piece
 
 CLASSES = (StationKind.EXPRESS, StationKind.REGULAR)
 """Kinds of destination in the order in which they are visited (OU §6.1)."""
+
+FEW_CARDS: Final = 6
+"""Pile size at which players are told that the end is near."""
 
 
 def state_after(state: State, action: Action) -> State:
@@ -152,3 +157,28 @@ def after_travel(state: State, action: Travel) -> State:
     )
     # There is always a card to draw: the passenger leaves with the last.
     return state if _kinds(state) else replace(state, phase=Phase.DRAW)
+
+
+def cards_to_draw(open_cards: int, pile: int) -> int:
+    """Return the number of cards turned up after a turn (OU §7.1).
+
+    Args:
+        open_cards: number of cards face up after the visits.
+        pile: number of cards left to draw.
+    """
+    return min(OPEN_CARDS - open_cards, pile)
+
+
+def is_end(next_seat: Seat, *, passenger_left: bool) -> bool:
+    """Return whether the game ends before this seat's turn.
+
+    Once the passenger has left, play goes on until the start player would be next.
+
+    Source: OU §7.2.
+    """
+    return passenger_left and next_seat == 0
+
+
+def still_to_play(next_seat: Seat, players: int) -> tuple[Seat, ...]:
+    """Return the seats that still have a turn, in order, once the passenger has left (OU §7.2)."""
+    return tuple(Seat(seat) for seat in range(next_seat, players))
