@@ -130,6 +130,7 @@ class City:
     Attributes:
         layout: the districts of sextants 0 to 5.
         spots: for each cell of the city and the gates the type of its spot, or None.
+        spot_cells: the cells with a spot, ascending.
         barred: the cells of park and lake, as bits (MM §6.4).
         spot_counts: for each city point the number of spots that touch it (MM §7.5).
         park: the points at the park's cells, as bits (MM §13.6).
@@ -139,6 +140,7 @@ class City:
     layout: Layout
     # The layout decides all of these, so comparing them would only cost time.
     spots: tuple[Ground | None, ...] = field(compare=False, repr=False)
+    spot_cells: tuple[Cell, ...] = field(compare=False, repr=False)
     barred: int = field(compare=False, repr=False)
     spot_counts: tuple[int, ...] = field(compare=False, repr=False)
     park: int = field(compare=False, repr=False)
@@ -157,6 +159,7 @@ def city_of(layout: Layout) -> City:
     return City(
         layout=layout,
         spots=spots + (None,) * len(geometry.GATES),
+        spot_cells=tuple(Cell(cell) for cell, spot in enumerate(spots) if spot is not None),
         barred=sum(1 << cell for cell in park + lake),
         spot_counts=tuple(sum(spots[cell] is not None for cell in cells) for cells in TOUCHING),
         park=_corners_mask(park),

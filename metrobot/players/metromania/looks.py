@@ -26,7 +26,6 @@ from metrobot.games.metromania.actions import (
 from metrobot.games.metromania.building import stations, turn
 from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.geometry import (
-    CITY_CELLS,
     CITY_POINTS,
     CORNER_BITS,
     GATE_OF,
@@ -122,14 +121,10 @@ class _Glance:
 
     def _spots_for_hand(self) -> int:
         """Return the points at free spots for markers of the hand, as bits (MM §9)."""
-        state = self._state
+        state, city = self._state, self._state.built_city
         types = {marker.spot for marker in state.hands[self._seat]}
-        spots = state.built_city.spots[:CITY_CELLS] if types else ()
-        return _union(
-            CORNER_BITS[cell]
-            for cell, spot in enumerate(spots)
-            if spot in types and not state.used >> cell & 1
-        )
+        cells = (cell for cell in city.spot_cells if city.spots[cell] in types)
+        return _union(CORNER_BITS[cell] for cell in cells if not state.used >> cell & 1)
 
     def worth(self, action: Action) -> float:
         """Return the estimated worth of a choice."""

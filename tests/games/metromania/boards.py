@@ -90,7 +90,8 @@ def city(spots: Mapping[str, str] = {}, park: str = "", lake: str = "") -> City:
     )
     barred = sum(1 << at for at in greens[0] + greens[1])
     layout = _layout((tuple(found), barred))
-    return City(layout, tuple(found), barred, counts, park_mask, lake_mask)
+    spot_cells = tuple(Cell(at) for at, kind in enumerate(found) if kind is not None)
+    return City(layout, tuple(found), spot_cells, barred, counts, park_mask, lake_mask)
 
 
 @cache

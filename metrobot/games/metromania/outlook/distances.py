@@ -14,7 +14,7 @@ from typing import Final
 
 from metrobot.games.metromania.actions import TUNNELS_PER_LINE
 from metrobot.games.metromania.building import tunnels
-from metrobot.games.metromania.city import Ground, Marker
+from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import (
     AXIAL,
     CITY_CELLS,
@@ -26,7 +26,6 @@ from metrobot.games.metromania.geometry import (
     SIDE,
     STEPS,
     TURNS,
-    Cell,
     Point,
     direction_between,
 )
@@ -204,16 +203,11 @@ def _open_cells(state: State, hand: tuple[Marker, ...]) -> int:
     """Return the city's cells where a company with this hand may dig, as bits."""
     city = state.built_city
     found = ~(state.used | city.barred) & _CELLS
-    for cell in _spots(city.spots):
+    for cell in city.spot_cells:
         # A spot can only be dug with a marker that fits (MM §9.1).
         if found >> cell & 1 and not tunnels.fitting_markers(state, hand, cell):
             found ^= 1 << cell
     return found
-
-
-@lru_cache(maxsize=64)
-def _spots(spots: tuple[Ground | None, ...]) -> tuple[Cell, ...]:
-    return tuple(Cell(cell) for cell, spot in enumerate(spots) if spot is not None)
 
 
 def _sharp_now(state: State, ix: int) -> tuple[int, ...]:

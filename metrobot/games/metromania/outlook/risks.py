@@ -23,15 +23,7 @@ from metrobot.games.metromania.actions import (
 from metrobot.games.metromania.building import line_blocks, stations, tunnels, turn
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.count import final_count
-from metrobot.games.metromania.geometry import (
-    CITY_CELLS,
-    CITY_POINTS,
-    CORNERS,
-    GATES,
-    STEPS,
-    Cell,
-    Point,
-)
+from metrobot.games.metromania.geometry import CITY_POINTS, CORNERS, GATES, STEPS, Point
 from metrobot.games.metromania.outlook.distances import is_lost
 from metrobot.games.metromania.outlook.gate_search import Scout
 from metrobot.games.metromania.state import Placed, State
@@ -313,10 +305,10 @@ def _can_be_placed(state: State, seat: Seat, marker: Marker) -> bool:
     lines = state.lines[2 * seat : 2 * seat + 2]
     if all(tunnels.line_refusal(line) is not None for line in lines):
         return False
-    spots, full = state.built_city.spots, state.used | state.built_city.barred
+    city = state.built_city
     return any(
-        spots[cell] is marker.spot
-        and not full >> cell & 1
-        and not tunnels.is_too_close(state, marker.letter, Cell(cell))
-        for cell in range(CITY_CELLS)
+        city.spots[cell] is marker.spot
+        and not state.used >> cell & 1
+        and not tunnels.is_too_close(state, marker.letter, cell)
+        for cell in city.spot_cells
     )
