@@ -6,7 +6,7 @@ gate that they put out of reach is out of reach.
 Source: MM §5 to §7, §9, §10.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -27,6 +27,7 @@ from metrobot.games.metromania.geometry import (
     STEPS,
     TURNS,
     Point,
+    Step,
     direction_between,
 )
 from metrobot.games.metromania.state import State, points_in
@@ -87,6 +88,13 @@ class Distances:
             if level[heading] & bit:
                 return number
         return None
+
+    def nearest(self, steps: Sequence[Step], most: int) -> Iterator[Step]:
+        """Yield the steps after which a gate is at most this many tunnels away, nearest first."""
+        for level in self.levels[:most]:
+            for step in steps:
+                if level[step.direction] & _BITS[step.to]:
+                    yield step
 
 
 def distances_now(

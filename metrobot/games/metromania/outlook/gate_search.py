@@ -6,7 +6,7 @@ until a way is found or none is left.
 Source: MM §5 to §7, §9, §10.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -112,7 +112,11 @@ class _GateSearch:
     def __init__(self, state: State, ix: int, distances: Distances, scout: Scout) -> None:
         self._line = state.lines[ix]
         self._state = state
-        self._others = [line for n, line in enumerate(state.lines) if n != ix]
+        self._others = [line for n, line in enumerate(state.lines) if n != ix and line.points]
+        self._edges = self._visited = 0
+        for other in self._others:
+            self._edges |= other.edges
+            self._visited |= other.visited
         self._hand = state.hands[ix // 2]
         self._ends = tunnels.open_ends(state, self._line.start_side)
         self._distances = distances
@@ -128,31 +132,30 @@ class _GateSearch:
     def _goes(self, at: Point, heading: int, last: int, board: "_Board", left: int) -> bool:
         """Return whether the line can reach a gate from here."""
         self._scout.spend()
-        may_turn = bool(board.stations >> at & 1)
+        turns = TURNS[heading]
+        # Sharp turns need a station (MM §6.2). A step back leads to a point of the line's own.
+        forbidden = None if board.stations >> at & 1 else SHARP
         for gate, step in EXITS[at]:
-            is_open = self._ends >> gate.cell & 1 and self._fits(step, heading, may_turn)
+            is_open = self._ends >> gate.cell & 1 and turns[step.direction] != forbidden
             if is_open and self._made(at, last, step, board) is not None:
                 return True
-        ways = list[tuple[int, Step]]()
-        for step in STEPS[at]:
-            if board.visited >> step.to & 1 or not self._fits(step, heading, may_turn):
-                continue
-            far = self._distances.of(step.to, step.direction)
-            # The step itself takes one of the tunnels that are left.
-            if far is not None and far < left:
-                ways.append((far, step))
-        # Nearest first, so that a search with success has it early.
-        ways.sort(key=lambda way: way[0])
-        return any(self._takes(at, last, step, board, left) for _, step in ways)
-
-    @staticmethod
-    def _fits(step: Step, heading: int, may_turn: bool) -> bool:
-        """Return whether the angle of a step is allowed (MM §6.2)."""
-        # A step back leads to a point of the line's own.
-        return may_turn or TURNS[heading][step.direction] != SHARP
+        ways = [
+            step
+            for step in STEPS[at]
+            if not board.visited >> step.to & 1 and turns[step.direction] != forbidden
+        ]
+        # Nearest first, so that a search with success has it early. The step itself takes one of
+        # the tunnels that are left.
+        for step in self._distances.nearest(ways, left - 1):
+            if self._takes(at, last, step, board, left):
+                return True
+        return False
 
     def _made(self, at: Point, last: int, step: Step, board: "_Board") -> int | None:
         """Return the stations that a step makes, as bits; None if the stock is too small."""
+        # A line that neither leaves another's track nor comes to its points makes no station.
+        if not (self._edges & last or self._visited >> step.to & 1):
+            return 0
         made = stations.made_beside(self._others, board.stations, at, last, step)
         if len(made) > board.stock:
             return None
@@ -163,24 +166,25 @@ class _GateSearch:
         made = self._made(at, last, step, board)
         if made is None:
             return False
-        return any(
-            self._goes(step.to, step.direction, 1 << step.edge, after, left - 1)
-            for after in self._dug(step, made, board)
-        )
+        for after in self._dug(step, made, board):
+            if self._goes(step.to, step.direction, 1 << step.edge, after, left - 1):
+                return True
+        return False
 
-    def _dug(self, step: Step, made: int, board: "_Board") -> "Sequence[_Board]":
-        """Return the boards after a step: one for each cell beside it and each marker that fits."""
-        found, city = list[_Board](), self._state.built_city
-        for cell in step.cells:
-            if (board.used | city.barred) >> cell & 1:
-                continue
+    def _dug(self, step: Step, made: int, board: "_Board") -> "Iterator[_Board]":
+        """Yield the boards after a step: one for each cell beside it and each marker that fits."""
+        city = self._state.built_city
+        full = board.used | city.barred
+        free = [cell for cell in step.cells if not full >> cell & 1]
+        # Cells without a spot come first: they cost no marker.
+        for cell in reversed(free):
             if city.spots[cell] is None:
-                # Cells without a spot come first: they cost no marker.
-                found.insert(0, board.then(step, cell, made, None))
-                continue
-            fitting = tunnels.fitting_markers(self._state, board.hand, cell)
-            found += [board.then(step, cell, made, m) for m in fitting if board.keeps_off(m, cell)]
-        return found
+                yield board.then(step, cell, made, None)
+        for cell in free:
+            if city.spots[cell] is not None:
+                for marker in tunnels.fitting_markers(self._state, board.hand, cell):
+                    if board.keeps_off(marker, cell):
+                        yield board.then(step, cell, made, marker)
 
 
 @dataclass(frozen=True, slots=True)
