@@ -45,10 +45,7 @@ def choice_objection(state: State, seat: Seat, card: Card, action: Action) -> Ru
 def _line_objection(
     state: State, seat: Seat, card: Card, action: Mark | Transfer
 ) -> RuleError | None:
-    """Return the reason against this line, direction and ride, or None.
-
-    Source: ML §3.3, §4, §5.
-    """
+    """Return the reason against this line, direction and ride, or None (ML §3.3, §4, §5)."""
     found = state.map.line_named(action.line)
     if found is None:
         return RuleError(Reason.NO_SUCH_LINE, line=action.line)

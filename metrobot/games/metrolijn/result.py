@@ -177,10 +177,7 @@ def count_of(state: State, sheet: Sheet) -> SheetCount:
 
 
 def count_with(state: State, sheet: Sheet, paid: Iterable[Pay | None]) -> SheetCount:
-    """Count a sheet as it stands now, given the pay of its lines.
-
-    Source: ML §7.1, §8.
-    """
+    """Count a sheet as it stands now, given the pay of its lines (ML §7.1, §8)."""
     empty = len(state.map.stations) - len(sheet.marked)
     return SheetCount(
         lines=sum([pay.points for pay in paid if pay is not None]),

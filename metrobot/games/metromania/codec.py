@@ -82,12 +82,9 @@ def decode(kind: str, fields: Mapping[str, Any]) -> Action:
         case PlaceStation.kind:
             line, point = _values(fields, "line", "point")
             return PlaceStation(named(_LINES, "line", line), named(POINT_NAMED, "point", point))
-        case Decline.kind:
+        case Decline.kind | Stop.kind:
             _values(fields)
-            return Decline()
-        case Stop.kind:
-            _values(fields)
-            return Stop()
+            return Decline() if kind == Decline.kind else Stop()
     raise RecordError(f"unknown kind {kind!r}")
 
 

@@ -9,7 +9,7 @@ Source: OU §1, §2.1 to §2.3.
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, NewType
+from typing import Final, NewType
 
 from metrobot.games.data_file import data_of
 
@@ -89,21 +89,19 @@ class ColourSet:
     pieces: int
 
 
-def _site(raw: dict[str, Any]) -> StationSite:
-    label = raw["label"]
-    return StationSite(
-        raw["id"],
-        raw["name"],
-        StationKind(raw["kind"]),
-        (raw["x"], raw["y"]),
-        label["side"],
-        tuple(label["lines"]),
-        (label["dx"], label["dy"]),
-    )
-
-
 _DATA: Final = data_of("underground", "london.json")
-STATIONS: Final = tuple(_site(raw) for raw in _DATA["stations"])
+STATIONS: Final = tuple(
+    StationSite(
+        id=raw["id"],
+        name=raw["name"],
+        kind=StationKind(raw["kind"]),
+        at=(raw["x"], raw["y"]),
+        label_side=raw["label"]["side"],
+        label_lines=tuple(raw["label"]["lines"]),
+        label_shift=(raw["label"]["dx"], raw["label"]["dy"]),
+    )
+    for raw in _DATA["stations"]
+)
 STATION_NAMED: Final = {site.id: Station(i) for i, site in enumerate(STATIONS)}
 LINKS: Final = tuple(
     LinkSite(STATION_NAMED[raw["a"]], STATION_NAMED[raw["b"]], raw["spaces"])

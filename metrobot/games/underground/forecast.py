@@ -109,14 +109,13 @@ def sure_trips(view: View) -> tuple[Trip, ...]:
     Each takes the first of its best routes; the choice among them may still be
     open.
     """
-    return tuple(_trip(view, leg) for leg in sure_legs(view) if leg.is_sure)
-
-
-def _trip(view: View, leg: Visit) -> Trip:
-    """Return a visit to come by the first of its best routes."""
-    route = leg.choices[0]
-    pays = fares(view.rules, route.colours)
-    return trip_by(leg.start, route, pays, lambda colour: view.line(colour).track)
+    routes = [(leg.start, leg.choices[0]) for leg in sure_legs(view) if leg.is_sure]
+    return tuple(
+        trip_by(
+            start, route, fares(view.rules, route.colours), lambda colour: view.line(colour).track
+        )
+        for start, route in routes
+    )
 
 
 def _leg(

@@ -66,10 +66,7 @@ def places_in(result: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _merits(scores: Sequence[int]) -> list[tuple[int]]:
-    """Return each player's merits: points alone, so a tie is shared.
-
-    Source: OU §7.3.
-    """
+    """Return each player's merits: points alone, so a tie is shared (OU §7.3)."""
     return [(score,) for score in scores]
 
 

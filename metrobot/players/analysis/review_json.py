@@ -23,7 +23,9 @@ def dump_review(review: facts.Review | None) -> str:
             "form": FORM,
             "alone": review.is_alone,
             "cut": review.is_cut,
-            "positions": [[each.turn, _worths(each.worths)] for each in review.positions],
+            "positions": [
+                [each.turn, list(map(_estimate, each.worths))] for each in review.positions
+            ],
             "turnings": [_turning(each) for each in review.turnings],
         },
         separators=(",", ":"),
@@ -38,7 +40,8 @@ def load_review(text: str) -> facts.Review | None:
     return facts.Review(
         is_alone=found["alone"],
         positions=tuple(
-            facts.Position(turn, _read_worths(worths)) for turn, worths in found["positions"]
+            facts.Position(turn, tuple(map(_read_estimate, worths)))
+            for turn, worths in found["positions"]
         ),
         turnings=tuple(_read_turning(each) for each in found["turnings"]),
         is_cut=found["cut"],
@@ -48,10 +51,6 @@ def load_review(text: str) -> facts.Review | None:
 def is_current(text: str) -> bool:
     """Return whether a text has the current form."""
     return bool(json.loads(text).get("form") == FORM)
-
-
-def _worths(worths: Sequence[facts.Estimate]) -> list[list[float | None]]:
-    return [_estimate(each) for each in worths]
 
 
 def _estimate(each: facts.Estimate) -> list[float | None]:
@@ -65,8 +64,8 @@ def _turning(turning: facts.Turning) -> dict[str, Any]:
         "turn": turning.turn,
         "seat": turning.seat,
         "player": turning.player,
-        "before": _worths(turning.before),
-        "after": _worths(turning.after),
+        "before": list(map(_estimate, turning.before)),
+        "after": list(map(_estimate, turning.after)),
         "found": turning.found,
         "better": None if turning.better is None else _better(turning.better),
     }
@@ -81,10 +80,6 @@ def _better(better: facts.Better) -> dict[str, Any]:
     }
 
 
-def _read_worths(found: Sequence[Sequence[float | None]]) -> tuple[facts.Estimate, ...]:
-    return tuple(map(_read_estimate, found))
-
-
 def _read_estimate(found: Sequence[float | None]) -> facts.Estimate:
     value, low, high = found
     return facts.Estimate(
@@ -93,7 +88,7 @@ def _read_estimate(found: Sequence[float | None]) -> facts.Estimate:
 
 
 def _read_turning(found: Mapping[str, Any]) -> facts.Turning:
-    before, after = (_read_worths(found[key]) for key in ("before", "after"))
+    before, after = (tuple(map(_read_estimate, found[key])) for key in ("before", "after"))
     better = None if found["better"] is None else _read_better(found["better"])
     return facts.Turning(**{**found, "before": before, "after": after, "better": better})
 

@@ -47,8 +47,7 @@ class PayTable:
         chart: the map.
         points: the points that each line pays, or has paid.
         scale: the worth of each line on the way.
-        a_mark: the worth of a mark.
-        is_alone: whether empty stations count in full (ML §8).
+        a_mark: the worth of a mark: alone empty stations count in full (ML §8).
         specials: the stations that earn an extra action (ML §9).
     """
 
@@ -56,7 +55,6 @@ class PayTable:
     points: tuple[int, ...]
     scale: Scale
     a_mark: float
-    is_alone: bool
     specials: Bits
 
     def score(self, sheet: BitSheet) -> float:
@@ -79,13 +77,11 @@ def pay_table_of(view: View, seat: int) -> PayTable:
         (paid[line] or view.offers[line]).points for line in map(Line, range(len(view.offers)))
     )
     chart = chart_of(str(view.rules["map"]))
-    a_mark = 1.0 if view.is_alone else 0.5
     return PayTable(
         chart=chart,
         points=points,
         scale=scale_of(str(view.rules["map"]), points),
-        a_mark=a_mark,
-        is_alone=view.is_alone,
+        a_mark=1.0 if view.is_alone else 0.5,
         specials=chart.specials if view.rules["special"] else 0,
     )
 

@@ -18,9 +18,8 @@ from metrobot.games.underground.state import Phase, State, fares
 from metrobot.games.underground.turn import flow
 from metrobot.games.underground.turn.pieces import gain_of, legal_builds
 from metrobot.games.underground.view import View, imagined
-from metrobot.players import random_player
 from metrobot.players.contract import UNBOUND, Budget, Decision, ReasonKey, Way
-from metrobot.players.random_player import best_of
+from metrobot.players.random_player import best_of, choose_random
 from metrobot.players.underground.position_value import (
     Trips,
     drawn_trips,
@@ -42,7 +41,7 @@ def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice)
     if drawn < SAVING and TakeToken() in legal:
         return Decision(legal.index(TakeToken()), ReasonKey.LUCK)
     if drawn < LUCK:
-        return random_player.choose_random(view, legal, budget, dice)
+        return choose_random(view, legal, budget, dice)
     return at_once(view, legal, budget, dice)
 
 
@@ -51,7 +50,7 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
     del budget
     state = imagined(view)
     worths = [points_at_once(state, action) for action in legal]
-    best = random_player.best_of(worths, dice)
+    best = best_of(worths, dice)
     return Decision(best, ReasonKey.POINTS, {"points": worths[best]})
 
 

@@ -97,10 +97,7 @@ def value_of(state: State, point: Point) -> int:
 
 
 def station_refusal(state: State, seat: Seat, action: PlaceStation) -> Reason | None:
-    """Return the rule against this intermediate station, or None.
-
-    Source: MM §4.1, §8.1, §10.3.
-    """
+    """Return the rule against this intermediate station, or None (MM §4.1, §8.1, §10.3)."""
     line = state.lines[line_index(seat, action.line)]
     return _line_refusal(state.now, line, action.line) or _site_refusal(state, line, action.point)
 
@@ -149,10 +146,7 @@ def open_sites(state: State, line: Line) -> tuple[Point, ...]:
 
 
 def station_choices(state: State, seat: Seat) -> tuple[PlaceStation, ...]:
-    """Return the intermediate stations open to a company, by line and position.
-
-    Source: MM §8.1, §10.3.
-    """
+    """Return the intermediate stations open to a company, by line and position (MM §8.1, §10.3)."""
     now, lines = state.now, state.lines[2 * seat : 2 * seat + 2]
     return tuple(
         [

@@ -72,10 +72,7 @@ def cell_refusal(state: State, cell: Cell) -> Reason | None:
 
 
 def is_too_close(state: State, letter: str, cell: Cell) -> bool:
-    """Return whether the other marker of this letter lies on a cell sharing a point.
-
-    Source: MM §9.3.
-    """
+    """Return whether the other marker of this letter lies on a cell sharing a point (MM §9.3)."""
     corners = CORNER_BITS[cell]
     return any(
         placed.marker.letter == letter and CORNER_BITS[placed.cell] & corners

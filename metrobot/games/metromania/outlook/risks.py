@@ -278,10 +278,7 @@ def _failing(harm: Harm, marker: Marker) -> Risk:
 
 
 def is_never_served(state: State, placed: Placed) -> bool:
-    """Return whether it is certain that no station will ever touch a marker.
-
-    Source: MM §7, §8, §13.1.
-    """
+    """Return whether it is certain that no station will ever touch a marker (MM §7, §8, §13.1)."""
     corners = [at for at in CORNERS[placed.cell] if at < CITY_POINTS]
     if any(state.stations >> at & 1 for at in corners):
         return False

@@ -173,10 +173,7 @@ class Gain:
 
 
 def gain_of(state: State, action: Build) -> Gain:
-    """Score a legal piece.
-
-    Source: OU §5.1 to §5.5.
-    """
+    """Score a legal piece (OU §5.1 to §5.5)."""
     colour = action.colour
     return gain_on(state.tracks[colour], state.paid[colour], state.symbols, action.link)
 
