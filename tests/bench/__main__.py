@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from tests.bench import (
     confirming,
+    crossing,
     crowding,
     filming,
     judging,
@@ -40,6 +41,7 @@ SINGLE: Final[dict[str, tuple[Measure, ...]]] = {
     "films": tuple(partial(filming.measure, title) for title in MEASURED),
     "presses": tuple(partial(pressing.measure, each.widest) for each in MEASURED.values()),
     "confirm": (confirming.measure,),
+    "way": tuple(partial(crossing.measure, title) for title in MEASURED),
     "store": (storing.measure,),
     "thinking": (thinking.measure,),
     "waiting": (waiting.measure,),

@@ -17,6 +17,7 @@ class Measured:
         widest: a turn with as many choices as there ever are.
         playing: how often a plain loop's time a random game may take.
         milliseconds: of CPU that a whole turn through the bot may take.
+        changes: of module that Confirm may take until its board is posted.
     """
 
     first: Position
@@ -25,6 +26,7 @@ class Measured:
     widest: Position
     playing: float
     milliseconds: int
+    changes: int
 
     @property
     def positions(self) -> tuple[Position, ...]:
@@ -40,6 +42,7 @@ MEASURED: Final = {
         widest=Position("metromania", 12, 0),
         playing=3.0,
         milliseconds=300,
+        changes=300,
     ),
     "underground": Measured(
         Position("underground", 10, 0),
@@ -48,6 +51,7 @@ MEASURED: Final = {
         widest=Position("underground", 10, 0),
         playing=2.0,
         milliseconds=500,
+        changes=350,
     ),
     "metrolijn": Measured(
         Position("metrolijn", 10, 0),
@@ -56,5 +60,6 @@ MEASURED: Final = {
         widest=Position("metrolijn", 10, 3),
         playing=3.0,
         milliseconds=150,
+        changes=350,
     ),
 }
