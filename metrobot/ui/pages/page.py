@@ -19,7 +19,7 @@ from metrobot.ui.words.text_length import (
     ELLIPSIS,
     clipped,
     fitting_characters,
-    phone_lines,
+    phone_heights,
     utf16_length,
 )
 
@@ -53,16 +53,14 @@ def fit_lines(lines: Sequence[TextLine], limit: int, most: int | None = None) ->
     kept = dict(enumerate(lines))
     if kept:
         kept[0] = TextLine(clipped(kept[0].text, limit // 2))
-    while most is not None and _details_of(kept) and _height(kept) > most:
-        del kept[_least(kept)]
+    if most is not None:
+        heights = dict(zip(kept, phone_heights(line.text for line in kept.values()), strict=True))
+        while _details_of(kept) and sum(heights[at] for at in kept) > most:
+            del kept[_least(kept)]
     kept = dict(enumerate(kept.values()))
     while utf16_length(_joined(kept)) > limit and len(kept) > 1:
         del kept[_least(kept)]
     return _joined(kept)
-
-
-def _height(kept: Mapping[int, TextLine]) -> int:
-    return sum(phone_lines(line.text) for line in kept.values())
 
 
 def _details_of(kept: Mapping[int, TextLine]) -> list[int]:

@@ -96,16 +96,21 @@ def fitting_lines(lines: Iterable[str], most: int, below: str) -> str:
         most: lines of a phone, those below among them.
         below: text that stands on the page in any case.
     """
-    found, room = list[str](), most - sum(map(phone_lines, below.splitlines()))
+    found, room = list[str](), most - sum(phone_heights(below.splitlines()))
     for line in lines:
-        room -= phone_lines(line)
+        room -= _phone_lines(line)
         if room < 0:
             break
         found.append(line)
     return "\n".join(found)
 
 
-def phone_lines(line: str) -> int:
+def phone_heights(lines: Iterable[str]) -> list[int]:
+    """Return the number of a phone's lines that each of some lines takes."""
+    return list(map(_phone_lines, lines))
+
+
+def _phone_lines(line: str) -> int:
     """Return the number of a phone's lines that a line takes, marks left out and people named."""
     shown = _UNSEEN.sub("", _MENTION.sub(_NAME, line))
     if not _LATIN.fullmatch(shown):
