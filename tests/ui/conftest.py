@@ -97,9 +97,12 @@ def _size(file: Any) -> int:
 
 
 @pytest.fixture
-def toy_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def toy_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Add sentences of the toy title, and a bit of German."""
     monkeypatch.setattr(words, "FOLDERS", _FOLDERS)
+    words.nearest.cache_clear()
+    yield
+    words.nearest.cache_clear()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import gettext
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -192,13 +192,13 @@ class Words:
         return fact if self._rule is None else Inflected(str(fact), self._rule)
 
 
-def nearest(locale: str | None) -> str | None:
-    """Return the language that serves a locale: for pt-BR pt_BR, else pt, else None."""
-    exact, there = (locale or "").replace("-", "_"), languages()
-    if exact in there:
-        return exact
-    general = exact.partition("_")[0]
-    return general if general in there else None
+@lru_cache
+def nearest(*locales: str | None) -> str | None:
+    """Return the language of the first locale that has one: for pt-BR pt_BR, else pt."""
+    there = languages()
+    exact = (locale.replace("-", "_") for locale in locales if locale)
+    found = (name for each in exact for name in (each, each.partition("_")[0]))
+    return next((name for name in found if name in there), None)
 
 
 def words_for(locale: str | None) -> Words:

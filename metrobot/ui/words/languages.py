@@ -51,8 +51,8 @@ class Languages:
 
     def knows(self, guild: int) -> bool:
         """Return whether the language of a server is known."""
-        chosen = nearest(self.chosen.of_server(guild)) is not None
-        return chosen or guild in self._heard or self._preferred(guild) is not None
+        known = guild in self._heard or self._preferred(guild) is not None
+        return known or nearest(self.chosen.of_server(guild)) is not None
 
     def private(self, player: int, seen: str | None, guild: int | None) -> Words:
         """Return the words for what one person reads alone.
@@ -62,9 +62,9 @@ class Languages:
             seen: their locale as Discord names it, if it is known.
             guild: id of the server where they are, or None.
         """
-        own = self.chosen.of_player(PlayerId(player))
-        language = nearest(own) or nearest(seen) or self._of_server(guild)
-        return self._said(language, language if seen is None else nearest(seen) or FALLBACK)
+        own, client = self.chosen.of_player(PlayerId(player)), nearest(seen)
+        language = (own and nearest(own)) or client or nearest(*self._of_server(guild)) or FALLBACK
+        return self._said(language, language if seen is None else client or FALLBACK)
 
     def public(self, guild: int | None, preferred: str | None = None) -> Words:
         """Return the words for what everybody in a server reads.
@@ -73,15 +73,15 @@ class Languages:
             guild: id of the server.
             preferred: locale that Discord names for the server, if it was just told.
         """
-        language = self._of_server(guild, preferred)
+        language = nearest(*self._of_server(guild, preferred)) or FALLBACK
         return self._said(language, language)
 
-    def _of_server(self, guild: int | None, preferred: str | None = None) -> str:
-        if guild is not None:
-            if (own := nearest(self.chosen.of_server(guild))) is not None:
-                return own
-            preferred = preferred or self._preferred(guild) or self._heard.get(guild)
-        return nearest(preferred) or FALLBACK
+    def _of_server(self, guild: int | None, named: str | None = None) -> tuple[str | None, ...]:
+        """Return the locale that a server has chosen, and the one that Discord names for it."""
+        if guild is None:
+            return (named,)
+        named = named or self._preferred(guild) or self._heard.get(guild)
+        return self.chosen.of_server(guild), named
 
     def _said(self, language: str, client: str) -> Words:
         """Return a language's words, always as the same object."""
