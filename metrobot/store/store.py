@@ -272,12 +272,13 @@ class Store(Transactions):
         reminders: reminders of turns.
         content: all rows, to copy them.
         soundness: checks of a database.
+        is_shared: whether other processes may use it at the same time.
         signals: tell listeners about changes by others.
     """
 
     def __init__(self, database: Database, lock: FileLock | None = None) -> None:
         super().__init__(database)
-        self.signals = database.signals
+        self.is_shared, self.signals = database.is_shared, database.signals
         self._lock = lock
         self.games = GameStore(database)
         self.quotas = QuotaStore(database)
@@ -320,16 +321,6 @@ class Store(Transactions):
         await self._database.close()
         if self._lock is not None:
             self._lock.release()
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether other processes may use it at the same time."""
-        return self._database.is_shared
-
-    @property
-    def is_heard(self) -> bool:
-        """Whether changes by others become known at once, so that memory can be trusted."""
-        return self._database.is_heard
 
     def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         """Keep other processes from work of this name; wait for one that does it."""

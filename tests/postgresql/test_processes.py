@@ -365,8 +365,8 @@ async def test_a_lost_connection_is_made_again(pair: tuple[Stage, Stage]) -> Non
     await second.tables.by_id(table.id)
     cut = sa.text(databases.GUESTS)
     await first.store._database.write(lambda connection: connection.execute(cut))
-    await until(lambda: not second.store.is_heard)
-    await until(lambda: second.store.is_heard)
+    await until(lambda: not second.store.signals.is_heard)
+    await until(lambda: second.store.signals.is_heard)
 
     assert second.tables._loader._rows.get(table.id) is None
     assert (await second.take(table, 1)).revision > table.revision
@@ -382,8 +382,8 @@ async def test_the_number_of_a_lost_connection_may_be_anothers(
     lost, heard = set(listener._own), list[str]()
     cut = sa.text(databases.GUESTS)
     await first.store._database.write(lambda connection: connection.execute(cut))
-    await until(lambda: not second.store.is_heard)
-    await until(lambda: second.store.is_heard)
+    await until(lambda: not second.store.signals.is_heard)
+    await until(lambda: second.store.signals.is_heard)
     second.store.signals.subscribe(Changes(heard))
     for number in lost:
         listener._hear(None, number, "metrobot", "people")

@@ -174,7 +174,7 @@ class TableLoader:
     def _remembered(self, game: int) -> GameRow | None:
         """Return a game from memory, or None."""
         # While the server cannot be heard, another process may have changed anything.
-        return self._rows.get(game) if self._store.is_heard else None
+        return self._rows.get(game) if self._store.signals.is_heard else None
 
     def is_newest(self, table: Table) -> bool:
         """Return whether nothing newer is known of a game."""

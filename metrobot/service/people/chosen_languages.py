@@ -25,7 +25,7 @@ class ChosenLanguages:
     async def load(self) -> None:
         """Read all choices, if another process may have changed any."""
         # There may be very many: they are only read if something has changed.
-        if not self._is_doubted and self._store.is_heard:
+        if not self._is_doubted and self._store.signals.is_heard:
             return
         before, self._is_doubted = self._changes, False
         try:

@@ -66,11 +66,6 @@ class Database:
         """Whether other processes may use it at the same time."""
         return self._backend.is_shared
 
-    @property
-    def is_heard(self) -> bool:
-        """Whether changes by other processes become known at once."""
-        return self._remote is None or self._remote.listener.is_up
-
     @classmethod
     async def open(cls, url: str, vitals: Vitals = UNHEARD) -> Self:
         """Connect to a database and bring it to its newest form.

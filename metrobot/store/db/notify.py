@@ -33,15 +33,12 @@ class ChangeListener:
         engine: makes the connection.
         own: numbers of this process's connections, whose changes are known here;
             emptied when they may belong to others.
-        signals: pass changes on.
-
-    Attributes:
-        is_up: whether everything is heard; if not, nothing in memory can be trusted.
+        signals: pass changes on, and know whether they are heard.
     """
 
     def __init__(self, engine: AsyncEngine, own: set[int], signals: StoreSignals) -> None:
         self._signals = signals
-        self.is_up = self._was_up = False
+        self._signals.is_heard = self._was_up = False
         self._engine = engine
         self._own = own
         self._lost = asyncio.Event()
@@ -89,13 +86,13 @@ class ChangeListener:
             try:
                 # Anything may have changed before this connection.
                 self._signals.heard("")
-                self.is_up = self._was_up = True
+                self._signals.is_heard = self._was_up = True
                 up.set()
                 while not await self._is_lost():
                     # A server that vanishes without a word is only noticed by asking.
                     await driver.execute("SELECT 1", timeout=_PATIENCE)
             finally:
-                self.is_up = False
+                self._signals.is_heard = False
                 driver.remove_termination_listener(self._end)
                 # On a lost connection this fails.
                 with suppress(Exception):
@@ -110,7 +107,7 @@ class ChangeListener:
         return True
 
     def _end(self, _: Any) -> None:
-        self.is_up = False
+        self._signals.is_heard = False
         self._lost.set()
 
     def _hear(self, _: Any, process: int, __: str, said: str) -> None:

@@ -23,9 +23,15 @@ class StoreListener:
 
 
 class StoreSignals(StoreListener):
-    """Passes signals on to all listeners."""
+    """Passes signals on to all listeners.
+
+    Attributes:
+        is_heard: whether changes by other processes become known at once; if not, nothing
+            in memory can be trusted.
+    """
 
     def __init__(self) -> None:
+        self.is_heard = True
         self._listeners = list[StoreListener]()
 
     def subscribe(self, listener: StoreListener) -> None:
