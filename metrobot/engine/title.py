@@ -110,6 +110,10 @@ class Title(ABC, Generic[S, V]):
         """Return the player, counted from 0 in turn order, who holds this seat."""
         return int(seat)
 
+    def holders(self, rules: Ruleset) -> tuple[int, ...]:
+        """Return the player of each seat, in the order of seats."""
+        return tuple(self.player_of(rules, Seat(n)) for n in range(self.seat_count(rules)))
+
     def deals_hands(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- titles that deal look at it
         """Return whether each player is told at the start what they hold.
 

@@ -82,7 +82,7 @@ class Seats:
             place_changes.check_newcomer(table, person.id)
             holder = place_changes.place_at(table, position)
             place_changes.check_room(before, position)
-            if not (holder.is_vacant or holder.is_computer):
+            if holder.is_human:
                 raise TableError(TableKey.SEAT_TAKEN)
             if transfer_rules.is_asked(table, position):
                 await self.ledger.check_claim(person.id, table.id)

@@ -68,7 +68,7 @@ class Agreement:
 def reason_of(table: Table, asker: PlayerId, position: int, now: datetime) -> TransferReason:
     """Return the ground on which somebody may offer a place."""
     holder = table.people[position]
-    if holder.is_vacant or holder.is_computer:
+    if not holder.is_human:
         return TransferReason.VACANT if is_asked(table, position) else TransferReason.FREE
     if holder.id == asker:
         return TransferReason.OWN

@@ -20,7 +20,7 @@ from metrobot.service.membership.ballots import Ballot, Ballots
 from metrobot.service.model import guards
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.history import History, LoggedEvent
+from metrobot.service.model.history import History
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TableLoader, existing
 from metrobot.service.model.play import GameId, PlayerId, Status
@@ -236,23 +236,24 @@ def check_undo(table: Table, player: PlayerId) -> LastTurn:
     # A round has opened everybody's choices; alone there is nobody to have seen anything.
     if table.title.is_simultaneous and len(table.people) > 1:
         raise TableError(UndoKey.ROUND)
-    place = _place(table)
-    actor = table.log[place].event.actor
+    history = table.played
+    place = _place(table, history)
+    actor = history.log[place].event.actor
     if actor not in table.seats_of(player):
         names = (table.person_at(cast("Seat", actor)).name,)
         raise TableError(UndoKey.NOT_YOURS, names=names)
-    return _checked(table, place)
+    return _checked(table, history, place)
 
 
-def _place(table: Table) -> int:
+def _place(table: Table, history: History) -> int:
     """Return the index of the newest event that a person chose.
 
     Raises:
         TableError: nobody has played a turn yet.
     """
-    vacant = table.title.vacant(table.state)
-    for place in range(len(table.log) - 1, -1, -1):
-        actor = table.log[place].event.actor
+    vacant = table.title.vacant(history.state)
+    for place in range(len(history.log) - 1, -1, -1):
+        actor = history.log[place].event.actor
         if not isinstance(actor, int) or actor in vacant:
             continue
         if table.person_at(actor).played_by is None:
@@ -260,31 +261,24 @@ def _place(table: Table) -> int:
     raise TableError(UndoKey.NOTHING)
 
 
-def _checked(table: Table, place: int) -> LastTurn:
+def _checked(table: Table, history: History, place: int) -> LastTurn:
     """Return the turn of the event at an index of the log.
 
     Raises:
         TableError: it cannot be taken back, whoever asks.
     """
-    log, turn = table.log, table.log[place].turn
+    log, turn = history.log, history.log[place].turn
     seat = cast("Seat", log[place].event.actor)
     of_turn = [number for number, logged in enumerate(log) if logged.turn == turn]
     count = next(number for number in of_turn if log[number].event.actor == seat)
-    state = _applied(table, table.played.state_before(turn), log[of_turn[0] : count])[-1]
+    state = history.states_from(history.state_before(turn), log[of_turn[0] : count])[-1]
     tail = log[count:]
     actors = {logged.event.actor for logged in tail}
     if CHANCE in actors:
         raise TableError(UndoKey.CHANCE)
     if TABLE in actors:
         raise TableError(UndoKey.TABLE)
-    states = _applied(table, state, tail)
+    states = history.states_from(state, tail)
     if any(map(table.title.reveals, states, states[1:])):
         raise TableError(UndoKey.SHOWN)
     return LastTurn(turn, seat, count, log[count].revision, state)
-
-
-def _applied(table: Table, state: Any, events: tuple[LoggedEvent, ...]) -> list[Any]:
-    states = [state]
-    for logged in events:
-        states.append(table.played.state_after(logged, states[-1]))
-    return states

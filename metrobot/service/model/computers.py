@@ -53,9 +53,8 @@ _ALL: Final = {
 }
 
 
-def computer_of(player: int) -> Computer | None:
-    """Return the computer with an id; None if it belongs to a person or to nobody."""
-    return _ALL.get(player)
+computer_of: Final = _ALL.get
+"""Return the computer with an id; None if it belongs to a person or to nobody."""
 
 
 def free_computer(level: str, taken: Collection[int]) -> Computer | None:

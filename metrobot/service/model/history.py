@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
 from metrobot.engine import log
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, TABLE, Actor, Doer, Seat
+from metrobot.engine.draft import Draft
 from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.log import CorruptLogError, Event
 from metrobot.engine.ruleset import Ruleset
@@ -110,6 +111,28 @@ class History:
         starts = self._starts_with(turn, revision, state)
         return History(self.title, revision, state, log, starts)
 
+    def after_draft(self, draft: Draft[Any, Any], at: datetime) -> "History":
+        """Return the history with a draft played, up to the end of its turn.
+
+        Raises:
+            RuleError: the rules forbid an action of it.
+        """
+        history = self
+        if draft.title.foresees:
+            for action, state in zip(draft.actions, draft.states, strict=True):
+                history = history.then_to(state, draft.seat, action, at)
+            return history
+        # A title that does not foresee everything may end the turn before the draft ends.
+        for action in draft.actions:
+            if draft.ends_in(history.state):
+                break
+            history = history.then(draft.seat, action, at)
+        return history
+
+    def rows_after(self, count: int) -> tuple[EventRow, ...]:
+        """Return the events after the first ones of the log as they are stored."""
+        return tuple(_row_of(self.title, logged) for logged in self.log[count:])
+
     def without(self, count: int, state: Any) -> "History":
         """Return the history with its last events taken back.
 
@@ -154,6 +177,12 @@ class History:
             if logged.revision in start.after:
                 return start.after[logged.revision]
         return log.applied(self.title, before, logged.event.actor, logged.event.action)
+
+    def states_from(self, state: Any, events: Iterable[LoggedEvent]) -> list[Any]:
+        """Return a state, and those after each of some events that follow it in the log."""
+        return list(
+            accumulate(events, lambda at, logged: self.state_after(logged, at), initial=state)
+        )
 
     def deeds_from(self, first: int) -> Iterator[TurnDeeds]:
         """Yield the turns from one on that have events, oldest first."""
@@ -232,8 +261,7 @@ def _actor(stored: str) -> Doer:
     return others[stored] if stored in others else Seat(int(stored))
 
 
-def row_of(title: AnyTitle, logged: LoggedEvent) -> EventRow:
-    """Return an event as it is stored."""
+def _row_of(title: AnyTitle, logged: LoggedEvent) -> EventRow:
     event = logged.event
     actor = str(event.actor) if isinstance(event.actor, int) else event.actor.value
     payload = log.encode_event(title, event.actor, event.action)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NewType, TypeVar
 
 from cachetools import LRUCache
@@ -68,6 +68,11 @@ class Person:
     def is_vacant(self) -> bool:
         """Whether this is nobody, on a vacant seat."""
         return self.id == NOBODY
+
+    @property
+    def is_human(self) -> bool:
+        """Whether this is a person, neither nobody nor a computer."""
+        return not self.is_vacant and not self.is_computer
 
     @property
     def is_computer(self) -> bool:
@@ -154,7 +159,7 @@ class Play:
         default_factory=lambda: LRUCache(MADE), init=False, repr=False, compare=False
     )
 
-    @property
+    @cached_property
     def rules(self) -> Ruleset:
         """The ruleset of a game that has started.
 
@@ -165,7 +170,16 @@ class Play:
             raise TableError(TableKey.NOT_STARTED)
         return self.ruleset
 
-    @property
+    @cached_property
+    def player_of(self) -> tuple[int, ...]:
+        """For each seat of a game that has started its player's place in the order of play.
+
+        Raises:
+            TableError: it has not.
+        """
+        return self.title.holders(self.rules)
+
+    @cached_property
     def played(self) -> History:
         """The history of a game that has started.
 
@@ -176,17 +190,17 @@ class Play:
             raise TableError(TableKey.NOT_STARTED)
         return self.history
 
-    @property
+    @cached_property
     def state(self) -> Any:
         """The whole state, hidden things included; None in the lobby."""
         return None if self.history is None else self.history.state
 
-    @property
+    @cached_property
     def log(self) -> tuple[LoggedEvent, ...]:
         """The events in force."""
         return () if self.history is None else self.history.log
 
-    @property
+    @cached_property
     def is_alone(self) -> bool:
         """Whether one person has started a game alone: the channel hears little of it."""
         return self.ruleset is not None and len(self.people) == 1
@@ -194,8 +208,7 @@ class Play:
     @property
     def seated(self) -> tuple[Person, ...]:
         """The people at the table: no vacant seats, no computers."""
-        everybody = (person for person in self.people if not person.is_vacant)
-        return tuple(person for person in everybody if not person.is_computer)
+        return tuple(person for person in self.people if person.is_human)
 
     @property
     def computers(self) -> tuple[Person, ...]:
@@ -222,12 +235,12 @@ class Play:
         """Return the seats that a player holds; empty in the lobby and for others."""
         if self.ruleset is None:
             return frozenset()
-        seats = (Seat(n) for n in range(self.title.seat_count(self.ruleset)))
-        return frozenset(seat for seat in seats if self.person_at(seat).id == player)
+        holders = enumerate(self.player_of)
+        return frozenset(Seat(seat) for seat, at in holders if self.people[at].id == player)
 
     def person_at(self, seat: Seat) -> Person:
         """Return the holder of a seat of a game that has started."""
-        return self.people[self.title.player_of(self.rules, seat)]
+        return self.people[self.player_of[seat]]
 
     def people_at(self, revision: int) -> tuple[Person, ...]:
         """Return the people in the order of play when an event was added, as far as known."""
@@ -261,8 +274,7 @@ class Play:
 
     def places_to_act(self) -> tuple[int, ...]:
         """Return the places in the order of play whose players are awaited now."""
-        places = {self.title.player_of(self.rules, seat) for seat in self.seats_to_act()}
-        return tuple(sorted(places))
+        return tuple(sorted({self.player_of[seat] for seat in self.seats_to_act()}))
 
     def to_act(self) -> tuple[Person, ...]:
         """Return the people who are awaited now, each of them once."""
@@ -293,7 +305,7 @@ class Play:
         seats = frozenset[Seat]() if player is None else self.seats_of(player)
         return self.once(("view", seats), lambda: self.title.view_for(state, seats))
 
-    @property
+    @cached_property
     def turns_played(self) -> tuple[int, ...]:
         """The numbers of the turns in which a seat has acted, rising."""
         acted = (each.turn for each in self.log if isinstance(each.event.actor, int))
@@ -384,5 +396,5 @@ class Play:
 
     def _by(self) -> tuple[str | None, ...]:
         """Return the `by` of the record: for each seat its player, None where it is vacant."""
-        people = [self.person_at(Seat(n)) for n in range(self.title.seat_count(self.rules))]
+        people = [self.people[place] for place in self.player_of]
         return tuple(None if one.is_vacant else one.played_by or PERSON for one in people)

@@ -10,7 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.history import History, row_of
+from metrobot.service.model.history import History
 from metrobot.service.model.loader import rules_of
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
@@ -34,20 +34,9 @@ def history_after_draft(history: History, draft: Draft[Any, Any], at: datetime) 
     Raises:
         TableError: it is not a whole turn.
     """
-    if not draft.is_turn_over:
-        raise TableError(TableKey.TURN_UNFINISHED)
-    if draft.title.foresees:
-        for action, state in zip(draft.actions, draft.states, strict=True):
-            history = history.then_to(state, draft.seat, action, at)
-        return history
-    # A title that does not foresee everything may end the turn before the draft ends.
-    for action in draft.actions:
-        if draft.ends_in(history.state):
-            break
-        history = history.then(draft.seat, action, at)
-    if not draft.ends_in(history.state):
-        raise TableError(TableKey.TURN_UNFINISHED)
-    return history
+    if draft.is_turn_over and draft.ends_in((after := history.after_draft(draft, at)).state):
+        return after
+    raise TableError(TableKey.TURN_UNFINISHED)
 
 
 def count_left_out(table: Table, draft: Draft[Any, Any]) -> int:
@@ -154,8 +143,7 @@ def _move(
     )
     if is_over:
         deliveries = [*deliveries, NewDelivery(DeliveryKind.OVER)]
-    new = tuple(row_of(title, logged) for logged in history.log[stored:])
-    return Move(game, row.revision, new, tuple(deliveries), at)
+    return Move(game, row.revision, history.rows_after(stored), tuple(deliveries), at)
 
 
 async def refuse_stale(write: Awaitable[T]) -> T:
