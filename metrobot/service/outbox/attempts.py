@@ -19,7 +19,7 @@ from metrobot.service.outbox.delivery import (
     Notifier,
     Undeliverable,
 )
-from metrobot.service.outbox.kinds import Lane, handling_of
+from metrobot.service.outbox.kinds import Handling, Lane, handling_of
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
 from metrobot.store.store import Store
 from metrobot.vitals import log_context
@@ -95,9 +95,10 @@ class Attempts:
     async def _post(self, table: Table | None, made: _Made, *rows: DeliveryRow) -> bool:
         """Post deliveries in one message if the first is wanted; return whether it is settled."""
         row, *others = rows
+        kind = handling_of(row)
         if table is not None:
             log_context.note_game(table.id, row.revision)
-            if not await self._is_worth_saying(table, row):
+            if not await self._is_worth_saying(table, row, kind):
                 await self.store.outbox.settle_delivered(row, None, board=False)
                 return True
         try:
@@ -111,7 +112,6 @@ class Attempts:
             fault = Undeliverable(repr(error), permanent=count >= MOST_FAULTS)
             return await self._fail(table, row, fault)
         self._faults.pop(row.id, None)
-        kind = handling_of(row)
         # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
         await self.store.outbox.settle_delivered(row, message, board=is_board, others=others)
@@ -125,9 +125,8 @@ class Attempts:
             self.loader.board_posted(table.id, message)
         return True
 
-    async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
+    async def _is_worth_saying(self, table: Table, row: DeliveryRow, kind: Handling) -> bool:
         """Return whether a delivery is still wanted: not private, taken back or outdated."""
-        kind = handling_of(row)
         if table.place.private and not kind.in_private:
             return False
         if kind.tells_turns:

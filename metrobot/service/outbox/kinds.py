@@ -140,9 +140,3 @@ def queue_of(row: DeliveryRow) -> Queue:
     """Return the queue of a delivery: the deliveries that wait when it fails."""
     lane = handling_of(row).lane
     return row.player if lane is Lane.PERSON else lane
-
-
-def recipient_of(row: DeliveryRow) -> Queue:
-    """Return the queue of a delivery, that of edits to the board as a part of the channel's."""
-    queue = queue_of(row)
-    return Lane.CHANNEL if queue is Lane.BOARD_EDITS else queue

@@ -24,8 +24,9 @@ async def leased(row: DeliveryRow, process: str, store: Store) -> AsyncIterator[
         process: name of this process.
         store: keeps the leases; needs none if it is not shared.
     """
-    is_ours = not store.is_shared or await store.outbox.lease(row, process, LEASE)
-    if not store.is_shared or not is_ours:
+    is_shared = store.is_shared
+    is_ours = not is_shared or await store.outbox.lease(row, process, LEASE)
+    if not (is_shared and is_ours):
         yield is_ours
         return
     renewing = asyncio.create_task(_renew(row, process, store), name=f"hold {row.id}")

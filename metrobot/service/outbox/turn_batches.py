@@ -13,9 +13,14 @@ from metrobot.service.outbox.kinds import KINDS, handling_of
 from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery
 
 
-def has_computers(row: GameRow) -> bool:
-    """Return whether computers have a part in a game; if not, each turn is told by itself."""
-    return row.computed or any(one.cover or computer_of(one.id) for one in row.people)
+def have_computers(*rows: GameRow) -> bool:
+    """Return whether computers have a part in a game, as it was or as it is.
+
+    If not, each turn is told by itself.
+    """
+    return any(
+        row.computed or any(one.cover or computer_of(one.id) for one in row.people) for row in rows
+    )
 
 
 def is_waiting(table: Table) -> bool:

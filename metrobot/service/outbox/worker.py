@@ -19,7 +19,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox import retry
 from metrobot.service.outbox.attempts import Attempts
 from metrobot.service.outbox.delivery import DeliveryKind, Notifier
-from metrobot.service.outbox.kinds import Lane, Queue, queue_of, recipient_of
+from metrobot.service.outbox.kinds import Lane, Queue, queue_of
 from metrobot.service.outbox.leases import leased
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
 from metrobot.store.store import Store
@@ -95,6 +95,8 @@ class OutboxWorker:
 
     async def deliver_pending(self, game: GameId | None = None) -> None:
         """Deliver all that is due, of one game or of all, and wait until it is done."""
+        if not self.notifier.is_ready:
+            return
         under_way = tuple(self._tasks)
         due = [Stream(game)] if game is not None else await self._due()
         await asyncio.gather(*(self._deliver(each) for each in due))
@@ -114,9 +116,9 @@ class OutboxWorker:
         rows = await self.store.outbox.every_pending()
         if not rows:
             return None
-        ahead = _first_in_lanes(rows)
+        ahead = _first_in_lanes(rows).items()
         # A delivery under way does not count: if it fails, it calls for the next round itself.
-        idle = (row for row in ahead if not self._locks.is_held((row.stream, recipient_of(row))))
+        idle = (row for (of, at), row in ahead if not self._locks.is_held((of, _recipient(at))))
         return min(map(self._retries.wait, idle), default=retry.LONGEST_PAUSE)
 
     def deliver_soon(self, stream: Stream, stored: JustStored | None = None) -> None:
@@ -171,14 +173,13 @@ class OutboxWorker:
     async def _due(self) -> list[Stream]:
         rows = await self.store.outbox.every_pending()
         self._retries.forget_all_but(rows)
-        return list(dict.fromkeys(row.stream for row in self._ready(rows)))
+        return list(dict.fromkeys(stream for stream, _ in self._ready(rows)))
 
-    def _ready(self, rows: _Rows) -> list[DeliveryRow]:
-        return [row for row in _first_in_lanes(rows) if not self._retries.wait(row)]
+    def _ready(self, rows: _Rows) -> list[tuple[Stream, Queue]]:
+        ahead = _first_in_lanes(rows).items()
+        return [lane for lane, row in ahead if not self._retries.wait(row)]
 
     async def _deliver(self, stream: Stream, stored: JustStored | None = None) -> None:
-        if not self.notifier.is_ready:
-            return
         rows = stored.pending if stored else await self.store.outbox.pending(*stream)
         while runners := self._runners(rows):
             if len(runners) == 1:
@@ -190,7 +191,7 @@ class OutboxWorker:
 
     def _runners(self, rows: _Rows) -> list[Queue]:
         """Return the recipients of due deliveries, the channel first."""
-        due = dict.fromkeys(map(recipient_of, self._ready(rows)))
+        due = dict.fromkeys(_recipient(queue) for _, queue in self._ready(rows))
         return sorted(due, key=lambda runner: runner is not Lane.CHANNEL)
 
     async def _run_all(
@@ -252,8 +253,9 @@ class OutboxWorker:
 
     def _next(self, rows: _Rows, runner: Queue, held_up: set[Queue]) -> DeliveryRow | None:
         """Return a recipient's first due delivery in a queue that is not held up."""
-        ahead = (row for row in _first_in_lanes(rows) if recipient_of(row) == runner)
-        free = (row for row in ahead if queue_of(row) not in held_up)
+        ahead = _first_in_lanes(rows).items()
+        own = ((queue, row) for (_, queue), row in ahead if _recipient(queue) == runner)
+        free = (row for queue, row in own if queue not in held_up)
         return next((row for row in free if not self._retries.left(row)), None)
 
     def _is_overtaken(self, stored: JustStored) -> bool:
@@ -274,11 +276,16 @@ class OutboxWorker:
         return same is None
 
 
-def _first_in_lanes(rows: _Rows) -> list[DeliveryRow]:
+def _first_in_lanes(rows: _Rows) -> dict[tuple[Stream, Queue], DeliveryRow]:
     found: dict[tuple[Stream, Queue], DeliveryRow] = {}
     for row in rows:
         found.setdefault((row.stream, queue_of(row)), row)
-    return list(found.values())
+    return found
+
+
+def _recipient(queue: Queue) -> Queue:
+    """Return the queue of a delivery, that of edits to the board as a part of the channel's."""
+    return Lane.CHANNEL if queue is Lane.BOARD_EDITS else queue
 
 
 def _task_name(stream: Stream) -> str:

@@ -67,7 +67,7 @@ class Committer:
     async def _batched(self, move: Move, table: Table) -> Move:
         """Return a move with its deliveries, turns of computers in one message."""
         before = await self.loader.row_seen(table.id)
-        if not (turn_batches.has_computers(before) or turn_batches.has_computers(move.game)):
+        if not turn_batches.have_computers(before, move.game):
             return move
         since = await self.store.outbox.last_turn_revision(table.id)
         return replace(move, deliveries=turn_batches.deliveries_of(move, table, since))
