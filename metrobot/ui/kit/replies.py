@@ -52,7 +52,7 @@ class Replies:
             Refusal: too many pictures for this person wait already.
         """
         await self.defer_private(ix)
-        asked, words = self._drawing.ask(ix.user.id), self._readers.words(ix)
+        asked, words = self._drawing.queue.ask(ix.user.id), self._readers.words(ix)
         done, files = await self._drawing.finished(shown, words, asked)
         if is_promised(ix):
             await ix.edit_original_response(view=done.view, attachments=files)
@@ -74,14 +74,14 @@ class Replies:
             Refusal: too many pictures for this person wait already.
         """
         place = ix.message.id if ix.message else None
-        asked = self._drawing.ask(ix.user.id, place, is_limited=not is_due)
+        asked = self._drawing.queue.ask(ix.user.id, place, is_limited=not is_due)
         try:
             done, files = await self._drawing.finished(shown, self._readers.words(ix), asked)
         # The person has pressed again before it was drawn, and sees only what they want last.
         except SupersededError:
             return
         finally:
-            self._drawing.done(asked)
+            self._drawing.queue.done(asked)
         await ix.edit_original_response(view=done.view, attachments=files)
 
 

@@ -36,7 +36,7 @@ class MeteredBot:
             # Another machine's clock may be ahead of ours, or ours was set back.
             oldest_turn=0.0 if since is None else max(0.0, (now - since).total_seconds()),
             pending=found.pending,
-            pictures=self.drawing.waiting,
+            pictures=self.drawing.queue.waiting,
             jobs={kind: pool.waiting for kind, pool in self.pools.items()},
         )
 

@@ -47,7 +47,7 @@ def picture(drawer: Drawer, name: str) -> Page:
 async def test_three_quick_presses_show_what_was_pressed_last(stage: Stage, drawer: Drawer) -> None:
     """Presses in between are neither drawn nor shown, and no picture comes too late."""
     replies, presses = stage.bot.parts.replies, [Pressed(1, 7) for _ in range(3)]
-    stage.bot.parts.drawing._queue = drawer.queue
+    stage.bot.parts.drawing.queue = drawer.queue
     tasks = []
     for number, press in enumerate(presses):
         shown = picture(drawer, f"picture{number}")
@@ -65,7 +65,7 @@ async def test_a_press_without_a_picture_keeps_an_older_one_from_coming_after_it
 ) -> None:
     """The answer to Confirm stays, not the planner that was still being drawn."""
     replies, first, second = stage.bot.parts.replies, Pressed(1, 7), Pressed(1, 7)
-    stage.bot.parts.drawing._queue = drawer.queue
+    stage.bot.parts.drawing.queue = drawer.queue
     task = asyncio.create_task(replies.replace(cast("Press", first), picture(drawer, "planner")))
     await settled()
     await replies.replace(cast("Press", second), page("Confirmed."))
@@ -80,7 +80,7 @@ async def test_what_a_played_turn_shows_is_drawn_however_many_wait(
 ) -> None:
     """Other pictures of the same person are refused meanwhile."""
     replies = stage.bot.parts.replies
-    stage.bot.parts.drawing._queue = drawer.queue
+    stage.bot.parts.drawing.queue = drawer.queue
     waiting = [
         asyncio.create_task(
             replies.replace(cast("Press", Pressed(1, number)), picture(drawer, f"p{number}"))

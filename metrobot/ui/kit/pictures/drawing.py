@@ -39,30 +39,20 @@ class Drawing:
 
     Args:
         vitals: is told of each picture.
+
+    Attributes:
+        queue: all that waits for a drawing thread.
     """
 
     def __init__(self, vitals: Vitals = UNHEARD) -> None:
         # Few threads: pictures queue up instead of taking all processors.
         self._threads = ThreadPoolExecutor(THREADS + 1, thread_name_prefix="artist")
-        self._queue = RenderQueue(self._in_thread, hands=THREADS, vitals=vitals)
+        self.queue = RenderQueue(self._in_thread, hands=THREADS, vitals=vitals)
 
     def close(self) -> None:
         """Shut down the drawing threads without waiting for them."""
-        self._queue.close()
+        self.queue.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-    @property
-    def waiting(self) -> int:
-        """Number of pictures and other jobs that wait for a drawing thread."""
-        return self._queue.waiting
-
-    def ask(self, person: int, place: int | None = None, *, is_limited: bool = True) -> Ask:
-        """Return a person's request; arguments as of `RenderQueue.ask`."""
-        return self._queue.ask(person, place, is_limited=is_limited)
-
-    def done(self, asked: Ask) -> None:
-        """Forget a request that is fulfilled or given up."""
-        self._queue.done(asked)
 
     async def work(self, job: Callable[[], T], person: int | None = None) -> T:
         """Return the result of other work in a drawing thread, which goes before all pictures.
@@ -73,7 +63,7 @@ class Drawing:
             job: to be done there.
             person: who waits for it; None: everybody does.
         """
-        return await self._queue.work(job, person)
+        return await self.queue.work(job, person)
 
     async def _in_thread(self, job: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, job)
@@ -90,7 +80,7 @@ class Drawing:
             Refusal: too many pictures for this person wait already.
             SupersededError: its message is to show something newer by now.
         """
-        png = await self._queue.picture(picture.key, partial(_drawn, picture.draw), asked)
+        png = await self.queue.picture(picture.key, partial(_drawn, picture.draw), asked)
         return discord.File(io.BytesIO(png), _file_name(picture), description=picture.alt)
 
     async def finished(
