@@ -86,10 +86,10 @@ def moved_page(front: Front, table: Table, words: Words) -> Letter:
     # What is to be done stands above the buttons.
     below = {front.prompt(game_view, words), *front.to_do(game_view, words)}
     return letter(
-        pushed(front, table, words.say("place.moved.here"), words),
+        pushed(front, table, game_view, words.say("place.moved.here"), words),
         Detail("\n".join(line for line in front.status(game_view, words) if line not in below)),
         front.board(game_view, words),
-        *asking(front, table, words),
+        *asking(front, table, game_view, words),
         tag=f"{table.revision}-moved",
         most=front.lines_above(len(table.people)),
     )

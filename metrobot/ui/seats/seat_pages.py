@@ -111,10 +111,11 @@ def silent_page(table: Table, players: tuple[PlayerId, ...], words: Words) -> Le
 
 def board_news_page(front: Front, table: Table, words: Words) -> Letter:
     """Return the present board, with the players whose turn it is and the buttons for it."""
+    game_view = game_view_of(table, words)
     return letter(
-        pushed(front, table, last_headline(front, table, words), words),
-        front.board(game_view_of(table, words), words),
-        *asking(front, table, words),
+        pushed(front, table, game_view, last_headline(front, table, words), words),
+        front.board(game_view, words),
+        *asking(front, table, game_view, words),
         tag=f"{table.revision}-seats",
     )
 

@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import partial
 
 from metrobot.service.model.guards import check_fresh
-from metrobot.service.model.play import GameId, Play, Status
+from metrobot.service.model.play import GameId, Play, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.play.turns import ConfirmedTurn
@@ -108,17 +108,18 @@ class TablePlanner:
         Raises:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
-        played = await self.tables.turns.play_draft(
-            self.game, player_id(self.ix), self.revision, code
-        )
+        player = player_id(self.ix)
+        played = await self.tables.turns.play_draft(self.game, player, self.revision, code)
         # The board for all goes first.
         await asyncio.sleep(0)
-        return await self._next(played) if played.table.is_alone else self._confirmed(played)
+        if played.table.is_alone:
+            return await self._next(played, player)
+        return self._confirmed(played, player)
 
-    async def _next(self, played: ConfirmedTurn) -> Page:
+    async def _next(self, played: ConfirmedTurn, player: PlayerId) -> Page:
         """Return the page after a turn of a game alone: its news and the next turn's planner."""
         table, front = played.table, self.fronts[played.table.title.id]
-        words, player = self.readers.words(self.ix), player_id(self.ix)
+        words = self.readers.words(self.ix)
         news = "\n".join(filter(None, (self._left_out(played), news_of(front, table, words))))
         if missing_permissions(self.ix):
             news = f"{self._unposted()}\n{news}"
@@ -132,8 +133,8 @@ class TablePlanner:
         undo = tuple(ask_row(table, player, words))
         return await self.page(table, draft_for(table, player), None, news=news, below=undo)
 
-    def _confirmed(self, played: ConfirmedTurn) -> Page:
-        table, words, player = played.table, self.readers.words(self.ix), player_id(self.ix)
+    def _confirmed(self, played: ConfirmedTurn, player: PlayerId) -> Page:
+        table, words = played.table, self.readers.words(self.ix)
         if table.choice_of(player) is not None:
             return locked_page(table, player, words)
         left_out = self._left_out(played)

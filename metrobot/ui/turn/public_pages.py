@@ -29,10 +29,10 @@ def start_page(front: Front, table: Table, words: Words) -> Letter:
     """Return the message that the game has begun, with the first board."""
     game_view = game_view_of(table, words)
     return letter(
-        pushed(front, table, words.say("start.head"), words),
+        pushed(front, table, game_view, words.say("start.head"), words),
         Detail("\n".join((words.say(about_key(table.title.id)), *front.opening(game_view, words)))),
         front.board(game_view, words),
-        *asking(front, table, words),
+        *asking(front, table, game_view, words),
         tag=str(table.revision),
         most=front.lines_above(len(table.people)),
     )
@@ -74,13 +74,13 @@ def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Wo
     game_view = game_view_of(table, words)
     reports = _reports(front, table, turns, words)
     return letter(
-        pushed(front, table, _news(table, turns, reports, words), words),
+        pushed(front, table, game_view, _news(table, turns, reports, words), words),
         *_details(table, turns, reports, words),
         *reports[-1].warnings[:1],
         Detail("\n".join(reports[-1].warnings[1:])),
         Detail(words.say("turn.meter", text=reports[-1].meter)),
         _board(front, table, game_view, turns, words),
-        *asking(front, table, words),
+        *asking(front, table, game_view, words),
         tag=str(table.revision),
         most=front.lines_above(len(table.people)),
     )
@@ -89,10 +89,13 @@ def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Wo
 def _board(
     front: Front, table: Table, game_view: AnyGameView, turns: Sequence[int], words: Words
 ) -> Picture:
+    is_over = table.status is Status.OVER
+    if len(turns) == 1 and not is_over:
+        return front.board(game_view, words)
     told = [table.summary(turn) for turn in turns]
-    if table.status is Status.OVER:
+    if is_over:
         return front.closing_board(game_view, words, told)
-    return front.changes(game_view, told, words) if len(told) > 1 else front.board(game_view, words)
+    return front.changes(game_view, told, words)
 
 
 def _news(table: Table, turns: Sequence[int], reports: Sequence[TurnReport], words: Words) -> str:
@@ -110,9 +113,9 @@ def _details(
     table: Table, turns: Sequence[int], reports: Sequence[TurnReport], words: Words
 ) -> Iterator[Part]:
     """Yield each turn with its lines; of several, their numbers and headlines too."""
-    played = finished_turns(table)
+    played = finished_turns(table) if len(reports) > 1 else []
     for turn, report in zip(turns, reports, strict=True):
-        if len(reports) > 1:
+        if played:
             yield words.say("log.turn", number=played.index(turn) + 1, text=report.headline)
         yield Detail("\n".join(report.lines))
 
@@ -148,11 +151,11 @@ def last_headline(front: Front, table: Table, words: Words) -> str:
     return turn_report(front, table, played[-1], words).headline if played else ""
 
 
-def pushed(front: Front, table: Table, news: str, words: Words) -> str:
+def pushed(front: Front, table: Table, game_view: AnyGameView, news: str, words: Words) -> str:
     """Return the line that a phone shows of a board: the people called upon, and the news."""
     call = turn_calls(table, words) if table.status is Status.RUNNING else ""
     # A card that is open for all comes first: of the rest a phone may show but names.
-    first = front.asked_first(game_view_of(table, words), words) if call else ""
+    first = front.asked_first(game_view, words) if call else ""
     call = words.say("turn.push", call=first, news=call) if first else call
     if not call or not news:
         return call or news
@@ -253,15 +256,15 @@ def best_alone(points: int, hints: int, words: Words) -> str:
     return words.count("standing.hinted", hints, best=points) if hints else str(points)
 
 
-def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:
+def asking(front: Front, table: Table, game_view: AnyGameView, words: Words) -> Iterator[Part]:
     """Yield the request to those who are called upon, and the buttons for it."""
     if table.status is Status.RUNNING:
-        game_view = game_view_of(table, words)
-        yield awaited_since(table, words)
+        called = table.to_call()
+        yield awaited_since(table, words) if called else ""
         asked, _, more = front.prompt(game_view, words).partition("\n")
         yield asked
         yield Detail(more)
-        yield "\n".join(front.to_do(game_view, words)) if table.to_call() else ""
+        yield "\n".join(front.to_do(game_view, words)) if called else ""
         yield hints_taken(table, words)
         yield turn_row(front, table, words)
     elif table.status is Status.OVER:

@@ -80,11 +80,12 @@ def taken_back_page(
     # Somebody has played on: a later message shows the board.
     if delivery.revision != table.revision:
         return page(Box((f"{head}\n{told}",), TURN_COLOUR))
+    game_view = game_view_of(table, words)
     return letter(
-        pushed(front, table, head, words),
+        pushed(front, table, game_view, head, words),
         Detail(told),
-        front.board(game_view_of(table, words), words),
-        *asking(front, table, words),
+        front.board(game_view, words),
+        *asking(front, table, game_view, words),
         tag=f"{table.revision}-undo",
     )
 

@@ -21,9 +21,8 @@ from metrobot.ui.words.player_names import player_name_shown, shown_name
 
 def awaited_since(table: Table, words: Words) -> str:
     """Return the time since which people are awaited, and absences, in small print."""
-    if not table.to_call():
-        return ""
-    text = words.say("reminder.since", since=discord.utils.format_dt(table.turn_since, "R"))
+    started = discord.utils.format_dt(table.turn_since, "R")
+    text = words.say("reminder.since", since=started)
     return "\n".join((words.say("reminder.small", text=text), *absences(table, words)))
 
 

@@ -154,9 +154,10 @@ def test_a_call_begins_with_the_new_card() -> None:
     """It is what a phone shows of the message; the round that is over comes after it."""
     game = play(3, 3)
     table = table_at(game, game.turn_starts()[1])
-    names = names_for(game_view_of(table, ENGLISH), ENGLISH)
+    game_view = game_view_of(table, ENGLISH)
+    names = names_for(game_view, ENGLISH)
 
-    said = pushed(FRONT, table, "Round 1.", ENGLISH)
+    said = pushed(FRONT, table, game_view, "Round 1.", ENGLISH)
 
     assert said.startswith(f"Round 2: **{names.card(table.view_for(None).card)}**. Choose now in ")
     assert said.splitlines()[-1] == "Round 1."
