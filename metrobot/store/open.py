@@ -98,32 +98,18 @@ def shown_address(url: str) -> str:
     return f"{scheme}{user}{colon and ':***'}{at}{place.partition('?')[0]}" or "(empty)"
 
 
-def _parsed(url: str) -> URL | None:
-    try:
-        return make_url(url)
-    except (ArgumentError, ValueError):
-        return None
-
-
 def _reason(url: str, error: Exception) -> tuple[str, str]:
     """Return reason and remedy of an error at opening."""
-    address = _parsed(url)
-    if address is None:
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError):
         return "this is no address of a database", _ADDRESS
-    return _reason_at(address, error)
-
-
-def _reason_at(address: URL, error: Exception) -> tuple[str, str]:
-    """Return reason and remedy of an error at an address."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    trouble = cause if isinstance(cause, DatabaseTroubleError) else trouble_of("", cause)
-    if trouble is not None:
-        return trouble.reason, trouble.remedy
-    match cause:
+    match cause := trouble_of("", cause) or cause:
+        case DatabaseTroubleError() | UnusableFormError():
+            return cause.reason, cause.remedy
         case InUseError():
             return f"another process plays on it and holds {cause.path}", _STOP_IT
-        case UnusableFormError():
-            return cause.reason, cause.remedy
         case OSError() if address.get_backend_name() == "sqlite":
             return _reason_of_file(Path(str(address.database)).absolute(), cause)
         case OSError():

@@ -2,10 +2,10 @@
 
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -26,27 +26,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class Backend(Protocol):
-    """Kind of database, and the way of a transaction to it.
-
-    Attributes:
-        is_shared: whether other processes may use it at the same time.
-    """
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether other processes may use it at the same time."""
-
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return the result of some reading, all of one moment."""
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Return the result of some work once all its writing is safe; if it fails, undo all."""
-
-    async def close(self) -> None:
-        """Close all connections once the last transaction is done."""
-
-
 @dataclass(eq=False)
 class Database:
     """A database brought to its newest form.
@@ -55,7 +34,7 @@ class Database:
         signals: tell listeners about changes by others.
     """
 
-    _backend: Backend
+    _backend: "SqliteBackend | PostgresBackend"
     signals: StoreSignals
     _remote: "PostgresBackend | None"  # the same backend, if other processes share it
     _vitals: Vitals
@@ -64,7 +43,7 @@ class Database:
     @property
     def is_shared(self) -> bool:
         """Whether other processes may use it at the same time."""
-        return self._backend.is_shared
+        return self._remote is not None
 
     @classmethod
     async def open(cls, url: str, vitals: Vitals = UNHEARD) -> Self:
@@ -89,16 +68,12 @@ class Database:
             database = cls(embedded, signals, None, vitals)
         try:
             await database.write(migrate)
-            await database._listen()
+            if database._remote is not None:
+                await database._remote.listener.start()
         except BaseException:
             await database.close()
             raise
         return database
-
-    async def _listen(self) -> None:
-        """Begin to hear changes by other processes, if there can be any."""
-        if self._remote is not None:
-            await self._remote.listener.start()
 
     def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         """Keep other processes from work of this name; wait for one that does it."""
@@ -106,25 +81,20 @@ class Database:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return the result of some reading, all of one moment of the database."""
-        return await self._run("read", self._backend.read, work)
+        return await self._run("read", work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Return the result of some work once all its writing is safe; if it fails, undo all.
 
         If the caller is cancelled, the work is done all the same: whole, or not at all.
         """
-        return await self._run("write", self._backend.write, work)
+        return await self._run("write", work)
 
-    async def _run(
-        self,
-        kind: str,
-        run: Callable[[Callable[[Connection], T]], Awaitable[T]],
-        work: Callable[[Connection], T],
-    ) -> T:
+    async def _run(self, kind: Literal["read", "write"], work: Callable[[Connection], T]) -> T:
         """Run a transaction, and report its duration, with waiting, and its outcome."""
         begun = time.perf_counter()
         try:
-            found = await run(work)
+            found = await self._backend.run(work, writing=kind == "write")
         except DatabaseTroubleError:
             self._in_trouble.add(kind)
             raise

@@ -51,7 +51,10 @@ class IntegrityCheck:
     def _run(self) -> None:
         """Check the file, until all is read or `stop` is called."""
         try:
-            with closing(_reader(self._file)) as self._driver:
+            reader = sqlite3.connect(
+                f"{self._file.as_uri()}?mode=ro", uri=True, check_same_thread=False
+            )
+            with closing(reader) as self._driver:
                 if not self._stopped.is_set():
                     check_integrity(self._driver)
         except sqlite3.Error as error:
@@ -71,7 +74,3 @@ class IntegrityCheck:
     def wait(self) -> None:
         """Wait until the whole file is checked."""
         self._thread.join()
-
-
-def _reader(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, check_same_thread=False)

@@ -20,10 +20,6 @@ _PAUSE: Final = 1.0
 """Seconds before a new connection is tried."""
 
 
-def _nothing(_: str) -> None:
-    """Do nothing."""
-
-
 # What is in memory can be trusted only while the server is heard:
 # docs/decisions/several-processes.md.
 class ChangeListener:

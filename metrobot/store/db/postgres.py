@@ -8,7 +8,7 @@ is of one moment.
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any, Final, Self, TypeVar
 
 import sqlalchemy as sa
@@ -65,8 +65,6 @@ class PostgresBackend:
         listener: hears changes by other processes.
     """
 
-    is_shared = True
-
     def __init__(self, engine: AsyncEngine, signals: StoreSignals) -> None:
         self._engine = engine
         self._name = engine.url.render_as_string().partition("?")[0]
@@ -112,23 +110,15 @@ class PostgresBackend:
         """Forget the number of a closed connection, which another process may get."""
         self._own.discard(record.info.get(_PROCESS))
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return the result of some reading, all of one moment of the database.
-
-        Raises:
-            DatabaseTroubleError: it cannot be read at present.
-        """
-        return await to_the_end(self._run(self._reading, work))
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Return the result of some work once all its writing is safe; if it fails, undo all.
+    async def run(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        """Return the result of some work, all of one moment; what it writes is safe, or undone.
 
         Work that conflicts with another transaction is done again.
 
         Raises:
-            DatabaseTroubleError: it cannot be written at present.
+            DatabaseTroubleError: the database cannot be used at present.
         """
-        return await to_the_end(self._run(self._engine, work))
+        return await to_the_end(self._run(self._engine if writing else self._reading, work))
 
     async def _run(self, engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
         """Run some work as one transaction, again after a conflict."""
@@ -142,7 +132,8 @@ class PostgresBackend:
                 _without_values(error)
                 if is_begun and not isinstance(error, DBAPIError):
                     raise  # an error of the work itself
-                if _state(error) in _IN_THE_WAY and tried < TRIES:
+                state = getattr(getattr(error, "orig", None), "sqlstate", None)
+                if state in _IN_THE_WAY and tried < TRIES:
                     continue
                 raise self._told(error) from error
         raise AssertionError("the last try returns or raises")
@@ -151,13 +142,10 @@ class PostgresBackend:
         """Return an error as its trouble with the server; a fault of ours as it is."""
         return server_trouble_of(self._name, error) or error
 
-    def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Keep other processes from work of this name; wait for one that does it."""
-        return self._alone(name)
-
     @asynccontextmanager
-    async def _alone(self, name: str) -> AsyncIterator[None]:
-        """Hold a lock of the server, which is released with its connection."""
+    async def advisory_lock(self, name: str) -> AsyncIterator[None]:
+        """Keep other processes from work of this name; wait for one that does it."""
+        # The lock is the server's, which releases it with its connection.
         async with AsyncExitStack() as stack:
             try:
                 connection = await stack.enter_async_context(self._locking.begin())
@@ -187,11 +175,6 @@ def detect_dead_peer(driver: Any) -> None:
     number = getattr(socket, "TCP_USER_TIMEOUT", None)  # Linux only
     if way is not None and number is not None and way.family in _OVER_TCP:
         way.setsockopt(socket.IPPROTO_TCP, number, VANISHED)
-
-
-def _state(error: BaseException) -> str | None:
-    cause = error.orig if isinstance(error, DBAPIError) else None
-    return getattr(cause, "sqlstate", None)
 
 
 def _without_values(error: BaseException) -> None:

@@ -82,8 +82,6 @@ class SqliteBackend:
         signals: are told when another file has taken its place.
     """
 
-    is_shared = False
-
     def __init__(
         self,
         thread: SqliteThread,
@@ -161,23 +159,12 @@ class SqliteBackend:
         else:
             self._look = integrity.IntegrityCheck(file)
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return the result of some reading, all of one moment of the database.
+    async def run(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        """Return the result of some work, all of one moment; what it writes is safe, or undone.
 
         Raises:
-            DatabaseTroubleError: it cannot be read at present.
+            DatabaseTroubleError: the database cannot be used at present.
         """
-        return await self._run(work, writing=False)
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Return the result of some work once all its writing is safe; if it fails, undo all.
-
-        Raises:
-            DatabaseTroubleError: it cannot be written at present.
-        """
-        return await self._run(work, writing=True)
-
-    async def _run(self, work: Callable[[Connection], T], *, writing: bool) -> T:
         try:
             return await self._thread.run(partial(self._tried, work, writing=writing))
         except ReplacedError:

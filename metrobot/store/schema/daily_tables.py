@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from metrobot.store.schema.tables import ERASE, Number, UtcDateTime, metadata
+from metrobot.store.schema.tables import ERASE, Number, UtcDateTime, metadata, player_key
 
 # Lines of the day: one for each day on which the bot was up.
 lines = sa.Table(
@@ -54,14 +54,7 @@ line_places = sa.Table(
     metadata,
     sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column(
-        "player",
-        sa.BigInteger,
-        sa.ForeignKey("players.id"),
-        primary_key=True,
-        autoincrement=False,
-        info=ERASE,
-    ),
+    player_key(),
     sa.Column("shared", sa.Boolean, nullable=False, server_default=sa.false()),
     # Their run and what it came to, once it is finished: a server's table is read from here
     # alone, as many as the runs of other servers may be.

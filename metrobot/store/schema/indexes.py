@@ -1,4 +1,4 @@
-"""Indexes of the tables, which only migrations and comparisons of forms need.
+"""Indexes of some rows or several columns, which only migrations and comparisons need.
 
 A condition for one kind of database makes SQLAlchemy load all that it knows of that
 kind: 3 MB for the one that is not used. So this is a module of its own.
@@ -8,7 +8,19 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from metrobot.store.schema import daily_tables, tables
+from metrobot.store.schema.daily_tables import line_places, papers, runs
+from metrobot.store.schema.tables import (
+    HAS_ENDED,
+    IS_UNFINISHED,
+    charges,
+    deliveries,
+    games,
+    metadata,
+    players,
+    preferences,
+    replays,
+    reviews,
+)
 
 
 def _of_some(
@@ -20,104 +32,60 @@ def _of_some(
 
 _of_some(
     "one_unfinished_game_a_channel",
-    tables.games.c.status.in_(("lobby", "running")),
-    tables.games.c.channel,
+    games.c.status.in_(("lobby", "running")),
+    games.c.channel,
     unique=True,
 )
-_of_some("games_running", tables.games.c.status == "running", tables.games.c.id)
-_of_some("games_cancelled", tables.games.c.status == "cancelled", tables.games.c.id)
-_of_some("games_unfinished", tables.IS_UNFINISHED, tables.games.c.guild)
-_of_some("games_lost", tables.games.c.lost.is_not(None), tables.games.c.guild, tables.games.c.lost)
+_of_some("games_running", games.c.status == "running", games.c.id)
+_of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
+_of_some("games_unfinished", IS_UNFINISHED, games.c.guild)
+_of_some("games_lost", games.c.lost.is_not(None), games.c.guild, games.c.lost)
 _of_some(
     "games_uncounted",
-    sa.and_(tables.HAS_ENDED, tables.games.c.counted.is_(None)),
-    tables.games.c.guild,
+    sa.and_(HAS_ENDED, games.c.counted.is_(None)),
+    games.c.guild,
     # Always null; but with it SQLite prefers this index to that of all games of a server.
-    tables.games.c.counted,
+    games.c.counted,
 )
-sa.Index("ix_games_host", tables.games.c.host)
-sa.Index("ix_games_channel", tables.games.c.channel)
-sa.Index("ix_games_guild", tables.games.c.guild)
+sa.Index("ix_deliveries_game_message", deliveries.c.game, deliveries.c.message)
+_of_some("ix_deliveries_player", deliveries.c.player.is_not(None), deliveries.c.player)
+_of_some("ix_deliveries_pending", deliveries.c.status == "pending", deliveries.c.game)
 
-sa.Index("ix_seats_player", tables.seats.c.player)
-
-sa.Index("ix_departures_game", tables.departures.c.game)
-sa.Index("ix_departures_player", tables.departures.c.player)
-
-sa.Index("ix_deliveries_game_message", tables.deliveries.c.game, tables.deliveries.c.message)
-_of_some(
-    "ix_deliveries_player", tables.deliveries.c.player.is_not(None), tables.deliveries.c.player
-)
-_of_some("ix_deliveries_pending", tables.deliveries.c.status == "pending", tables.deliveries.c.game)
-
-sa.Index("ix_replays_guild", tables.replays.c.guild)
-sa.Index("ix_replays_person", tables.replays.c.person)
 _of_some(
     "replays_unreviewed",
-    tables.replays.c.review.is_(None) & tables.replays.c.review_asked_at.is_not(None),
-    tables.replays.c.id,
+    replays.c.review.is_(None) & replays.c.review_asked_at.is_not(None),
+    replays.c.id,
 )
 
-_of_some("reviews_unmade", tables.reviews.c.body.is_(None), tables.reviews.c.game)
+_of_some("reviews_unmade", reviews.c.body.is_(None), reviews.c.game)
 
-sa.Index("ix_jobs_game", tables.jobs.c.game)
-sa.Index("ix_jobs_asked_at", tables.jobs.c.asked_at)
+_of_some("players_with_language", players.c.language.is_not(None), players.c.language)
 
-_of_some("players_with_language", tables.players.c.language.is_not(None), tables.players.c.language)
+sa.Index("ix_charges_person_account_at", charges.c.person, charges.c.account, charges.c.at)
 
-sa.Index(
-    "ix_charges_person_account_at",
-    tables.charges.c.person,
-    tables.charges.c.account,
-    tables.charges.c.at,
-)
-sa.Index("ix_charges_at", tables.charges.c.at)
-
-sa.Index("ix_reminders_player", tables.reminders.c.player)
-
-sa.Index("ix_standings_player", tables.standings.c.player)
-
-_of_some(
-    "one_run_a_line",
-    daily_tables.runs.c.kind == "line",
-    daily_tables.runs.c.of,
-    daily_tables.runs.c.player,
-    unique=True,
-)
+_of_some("one_run_a_line", runs.c.kind == "line", runs.c.of, runs.c.player, unique=True)
 # These indexes alone answer the queries about all runs of a person, or of a line.
-sa.Index(
-    "ix_runs_player_kind_status_of",
-    daily_tables.runs.c.player,
-    daily_tables.runs.c.kind,
-    daily_tables.runs.c.status,
-    daily_tables.runs.c.of,
-)
+sa.Index("ix_runs_player_kind_status_of", runs.c.player, runs.c.kind, runs.c.status, runs.c.of)
 sa.Index(
     "ix_runs_kind_of_status_score",
-    daily_tables.runs.c.kind,
-    daily_tables.runs.c.of,
-    daily_tables.runs.c.status,
-    daily_tables.runs.c.score,
-    daily_tables.runs.c.compared,
-    daily_tables.runs.c.player,
+    runs.c.kind,
+    runs.c.of,
+    runs.c.status,
+    runs.c.score,
+    runs.c.compared,
+    runs.c.player,
 )
-_of_some("runs_with_deeds", daily_tables.runs.c.deeds.is_not(None), daily_tables.runs.c.begun_at)
-sa.Index(
-    "ix_line_places_player_line", daily_tables.line_places.c.player, daily_tables.line_places.c.line
-)
+_of_some("runs_with_deeds", runs.c.deeds.is_not(None), runs.c.begun_at)
+sa.Index("ix_line_places_player_line", line_places.c.player, line_places.c.line)
 _of_some(
     "line_places_over",
-    daily_tables.line_places.c.score.is_not(None),
-    daily_tables.line_places.c.guild,
-    daily_tables.line_places.c.line,
-    daily_tables.line_places.c.score,
+    line_places.c.score.is_not(None),
+    line_places.c.guild,
+    line_places.c.line,
+    line_places.c.score,
 )
-_of_some("papers_due", daily_tables.papers.c.due_at.is_not(None), daily_tables.papers.c.due_at)
-_of_some(
-    "preferences_line_due",
-    tables.preferences.c.line_due_at.is_not(None),
-    tables.preferences.c.line_due_at,
-)
+_of_some("papers_due", papers.c.due_at.is_not(None), papers.c.due_at)
+_of_some("preferences_line_due", preferences.c.line_due_at.is_not(None), preferences.c.line_due_at)
 
-WHOLE: Final = tables.metadata
+WHOLE: Final = metadata
 """The tables with their indexes."""

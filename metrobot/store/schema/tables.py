@@ -56,9 +56,15 @@ def literally(value: str) -> sa.ColumnElement[str]:
     return sa.literal_column(f"'{value}'", sa.String())
 
 
-def _game(*, primary_key: bool = False) -> sa.Column[int]:
+def _game(**options: bool) -> sa.Column[int]:
+    return sa.Column("game", Number, sa.ForeignKey("games.id"), nullable=False, **options)
+
+
+def player_key() -> sa.Column[int]:
+    """Return the key of rows that are removed when their person is forgotten."""
+    person = sa.ForeignKey("players.id")
     return sa.Column(
-        "game", Number, sa.ForeignKey("games.id"), primary_key=primary_key, nullable=False
+        "player", sa.BigInteger, person, primary_key=True, autoincrement=False, info=ERASE
     )
 
 
@@ -66,12 +72,12 @@ games = sa.Table(
     "games",
     metadata,
     sa.Column("id", Number, primary_key=True),
-    sa.Column("guild", sa.BigInteger, nullable=False),
-    sa.Column("channel", sa.BigInteger, nullable=False),
+    sa.Column("guild", sa.BigInteger, nullable=False, index=True),
+    sa.Column("channel", sa.BigInteger, nullable=False, index=True),
     sa.Column("title", sa.String(40), nullable=False),
     sa.Column("rules_version", sa.Integer, nullable=False),
     sa.Column("status", sa.String(10), nullable=False),
-    sa.Column("host", sa.BigInteger, nullable=False, info=ANONYMISE),
+    sa.Column("host", sa.BigInteger, nullable=False, index=True, info=ANONYMISE),
     sa.Column("capacity", sa.Integer),
     # The ruleset: its people are counted when the game starts.
     sa.Column("players", sa.Integer),
@@ -116,7 +122,7 @@ seats = sa.Table(
     # In the lobby the order of joining, from the start on the order of play.
     sa.Column("position", sa.Integer, primary_key=True),
     # Null: the seat is vacant.
-    sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), info=ANONYMISE),
+    sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), index=True, info=ANONYMISE),
     # The level of the computer that plays for whoever sits here; null: they play.
     sa.Column("cover", sa.String(10)),
     # How many hints whoever sits here has taken.
@@ -129,9 +135,9 @@ departures = sa.Table(
     "departures",
     metadata,
     sa.Column("id", Number, primary_key=True),
-    _game(),
+    _game(index=True),
     sa.Column("position", sa.Integer, nullable=False),
-    sa.Column("player", sa.BigInteger, nullable=False, info=ANONYMISE),
+    sa.Column("player", sa.BigInteger, nullable=False, index=True, info=ANONYMISE),
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("at", UtcDateTime, nullable=False),
 )
@@ -215,10 +221,10 @@ replays = sa.Table(
     "replays",
     metadata,
     sa.Column("id", Number, primary_key=True),
-    sa.Column("guild", sa.BigInteger, nullable=False),
+    sa.Column("guild", sa.BigInteger, nullable=False, index=True),
     sa.Column("channel", sa.BigInteger, nullable=False),
     # Who imported it: no reference, since they need not have played here.
-    sa.Column("person", sa.BigInteger, nullable=False, info=ANONYMISE),
+    sa.Column("person", sa.BigInteger, nullable=False, index=True, info=ANONYMISE),
     sa.Column("record", sa.Text, nullable=False),
     sa.Column("created_at", UtcDateTime, nullable=False),
     # Its review: null though asked for while it is still to be made.
@@ -243,12 +249,12 @@ jobs = sa.Table(
     sa.Column("key", sa.String(100), primary_key=True),
     sa.Column("kind", sa.String(20), nullable=False),
     # Null: it is about a game that was played elsewhere.
-    sa.Column("game", Number, sa.ForeignKey("games.id")),
+    sa.Column("game", Number, sa.ForeignKey("games.id"), index=True),
     # Secret: what one seat may see; null once it is answered.
     sa.Column("asked", sa.LargeBinary),
     # As secret; null while it is still to be found.
     sa.Column("answer", sa.LargeBinary),
-    sa.Column("asked_at", UtcDateTime, nullable=False),
+    sa.Column("asked_at", UtcDateTime, nullable=False, index=True),
     # When a worker began; null: none has.
     sa.Column("taken_at", UtcDateTime),
 )
@@ -267,14 +273,7 @@ players = sa.Table(
 preferences = sa.Table(
     "preferences",
     metadata,
-    sa.Column(
-        "player",
-        sa.BigInteger,
-        sa.ForeignKey("players.id"),
-        primary_key=True,
-        autoincrement=False,
-        info=ERASE,
-    ),
+    player_key(),
     sa.Column("remind_by", sa.String(10), nullable=False),
     sa.Column("zone", sa.String(64)),
     # Minutes since midnight in that zone.
@@ -305,7 +304,9 @@ reminders = sa.Table(
     "reminders",
     metadata,
     _game(primary_key=True),
-    sa.Column("player", sa.BigInteger, primary_key=True, autoincrement=False, info=ERASE),
+    sa.Column(
+        "player", sa.BigInteger, primary_key=True, index=True, autoincrement=False, info=ERASE
+    ),
     # Of the turn that they are about, how many there were, when the next one is due.
     sa.Column("since", UtcDateTime, nullable=False),
     sa.Column("count", sa.Integer, nullable=False),
@@ -322,7 +323,7 @@ charges = sa.Table(
     sa.Column("amount", sa.Double, nullable=False),
     sa.Column("of_game", Number),
     sa.Column("guild", sa.BigInteger),
-    sa.Column("at", UtcDateTime, nullable=False),
+    sa.Column("at", UtcDateTime, nullable=False, index=True),
 )
 
 # How many games of each server are counted in its standings.
@@ -338,7 +339,9 @@ standings = sa.Table(
     metadata,
     sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("title", sa.String(40), primary_key=True),
-    sa.Column("player", sa.BigInteger, primary_key=True, autoincrement=False, info=ANONYMISE),
+    sa.Column(
+        "player", sa.BigInteger, primary_key=True, index=True, autoincrement=False, info=ANONYMISE
+    ),
     sa.Column("games", sa.Integer, nullable=False),
     sa.Column("wins", sa.Integer, nullable=False),
     sa.Column("points", sa.Integer, nullable=False),

@@ -16,13 +16,14 @@ from tests.ui.turn.test_tabs_and_chains import FRONTS as TABBED
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that grows by one with each transaction that reads."""
-    seen, read = list[str](), SqliteBackend.read
+    seen, run = list[str](), SqliteBackend.run
 
-    async def counted(self: SqliteBackend, work: Callable[[Any], Any]) -> Any:
-        seen.append("read")
-        return await read(self, work)
+    async def counted(self: SqliteBackend, work: Callable[[Any], Any], *, writing: bool) -> Any:
+        if not writing:
+            seen.append("read")
+        return await run(self, work, writing=writing)
 
-    monkeypatch.setattr(SqliteBackend, "read", counted)
+    monkeypatch.setattr(SqliteBackend, "run", counted)
     return seen
 
 

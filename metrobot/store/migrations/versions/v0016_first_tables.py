@@ -87,23 +87,15 @@ def upgrade() -> None:
         op.create_table(name, *parts, sqlite_autoincrement=name == "ballots")
     for name, (table, columns, condition) in INDEXES.items():
         where = sa.text(condition) if condition else None
-        op.create_index(
-            name,
-            table,
-            list(columns),
-            unique=name == UNIQUE,
-            sqlite_where=where,
-            postgresql_where=where,
-        )
+        of_some = {"sqlite_where": where, "postgresql_where": where}
+        op.create_index(name, table, list(columns), unique=name == UNIQUE, **of_some)
     if op.get_bind().dialect.name == "postgresql":
         _make_triggers()
 
 
-def _game(*, primary_key: bool = False) -> sa.Column[int]:
+def _game(**options: bool) -> sa.Column[int]:
     """Return a column that refers to a game."""
-    return sa.Column(
-        "game", Number, sa.ForeignKey("games.id"), primary_key=primary_key, nullable=False
-    )
+    return sa.Column("game", Number, sa.ForeignKey("games.id"), nullable=False, **options)
 
 
 def _flag(name: str, default: sa.ColumnElement[bool]) -> sa.Column[bool]:

@@ -10,15 +10,11 @@ down_revision = "0019"
 branch_labels = None
 depends_on = None
 
+_COMPARED = ("kind", "of", "status", "score", "compared", "player")
 INDEXES = {
     "one_run_a_line": ("runs", ("of", "player"), "kind = 'line'", True),
     "ix_runs_player_kind_status_of": ("runs", ("player", "kind", "status", "of"), "", False),
-    "ix_runs_kind_of_status_score": (
-        "runs",
-        ("kind", "of", "status", "score", "compared", "player"),
-        "",
-        False,
-    ),
+    "ix_runs_kind_of_status_score": ("runs", _COMPARED, "", False),
     "runs_with_deeds": ("runs", ("begun_at",), "deeds IS NOT NULL", False),
     "ix_line_places_player_line": ("line_places", ("player", "line"), "", False),
     "line_places_over": ("line_places", ("guild", "line", "score"), "score IS NOT NULL", False),
@@ -46,13 +42,10 @@ def upgrade() -> None:
 def _add_wishes() -> None:
     """Add what people may wish of lines."""
     for name in ("at_once", "show_sheet"):
-        op.add_column(
-            "preferences", sa.Column(name, sa.Boolean, nullable=False, server_default=sa.false())
-        )
-    op.add_column(
-        "preferences",
-        sa.Column("remind_line", sa.String(10), nullable=False, server_default="never"),
-    )
+        flag = sa.Column(name, sa.Boolean, nullable=False, server_default=sa.false())
+        op.add_column("preferences", flag)
+    remind_line = sa.Column("remind_line", sa.String(10), nullable=False, server_default="never")
+    op.add_column("preferences", remind_line)
     op.add_column("preferences", sa.Column("line_due_at", UtcDateTime))
 
 
@@ -100,17 +93,12 @@ def _make_runs() -> None:
 
 def _make_places() -> None:
     """Make the tables of where lines are told of."""
+    person = sa.ForeignKey("players.id")
     op.create_table(
         "line_places",
         sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column(
-            "player",
-            sa.BigInteger,
-            sa.ForeignKey("players.id"),
-            primary_key=True,
-            autoincrement=False,
-        ),
+        sa.Column("player", sa.BigInteger, person, primary_key=True, autoincrement=False),
         sa.Column("shared", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("run", Number),
         sa.Column("score", sa.Integer),
