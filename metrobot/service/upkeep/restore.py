@@ -14,7 +14,6 @@ from metrobot.store.db.file_lock import FileLock
 from metrobot.store.migrations import UPGRADER, NewerReleaseError, OlderReleaseError
 from metrobot.store.store import Store
 from metrobot.store.upkeep.backup import PARTIAL, BackupError, copy_out, discard, publish_copy
-from metrobot.store.upkeep.restore_check import check_form
 
 
 class RestoreError(Exception):
@@ -107,6 +106,8 @@ def _check_release(source: Path, part: Path) -> None:
     Raises:
         RestoreError: a newer one has made it, or one that is too old.
     """
+    from metrobot.store.db.migrate import check_form  # noqa: PLC0415 -- seldom, and it is large
+
     engine = sa.create_engine(f"sqlite:///{part}")
     try:
         with engine.connect() as connection:

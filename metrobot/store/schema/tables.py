@@ -56,8 +56,9 @@ def literally(value: str) -> sa.ColumnElement[str]:
     return sa.literal_column(f"'{value}'", sa.String())
 
 
-def _game(**options: bool) -> sa.Column[int]:
-    return sa.Column("game", Number, sa.ForeignKey("games.id"), nullable=False, **options)
+def _game(*, primary_key: bool = False, index: bool = False) -> sa.Column[int]:
+    its = sa.ForeignKey("games.id")
+    return sa.Column("game", Number, its, primary_key=primary_key, nullable=False, index=index)
 
 
 def player_key() -> sa.Column[int]:

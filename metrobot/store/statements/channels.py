@@ -82,7 +82,14 @@ def lose_channel(
         Whether that is new; if not, nothing is enqueued.
     """
     update = games.update().where(games.c.id == game, games.c.lost.is_(None))
-    if connection.execute(update.values(lost=reason)).rowcount != 1:
+    return _tell_once(connection, update.values(lost=reason), game, told, at)
+
+
+def _tell_once(
+    connection: Connection, update: sa.Update, game: int, told: Sequence[NewDelivery], at: datetime
+) -> bool:
+    """Change a game, and enqueue what is told of that if it was not changed so before."""
+    if connection.execute(update).rowcount != 1:
         return False
     revision = connection.execute(sa.select(games.c.revision).where(games.c.id == game))
     enqueue(connection, game, revision.scalar_one(), told, at)
@@ -108,11 +115,7 @@ def forget_board(
         Whether it was still the newest; if not, nothing is enqueued.
     """
     update = games.update().where(games.c.id == game, games.c.board_message == message)
-    if connection.execute(update.values(board_message=None)).rowcount != 1:
-        return False
-    revision = connection.execute(sa.select(games.c.revision).where(games.c.id == game))
-    enqueue(connection, game, revision.scalar_one(), told, at)
-    return True
+    return _tell_once(connection, update.values(board_message=None), game, told, at)
 
 
 def relocate(
@@ -155,8 +158,5 @@ def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True)
         anew: whether pauses begin short again if it fails.
     """
     values = {"next_at": at, **({"attempts": 0} if anew else {})}
-    connection.execute(
-        deliveries.update()
-        .where(deliveries.c.game == game, deliveries.c.status == "pending")
-        .values(values)
-    )
+    waiting = deliveries.update().where(deliveries.c.game == game, deliveries.c.status == "pending")
+    connection.execute(waiting.values(values))

@@ -24,14 +24,10 @@ ANONYMOUS = "N. N."
 
 def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:
     """Return the unfinished games in which a person sits or is the host, by their ids."""
-    is_unfinished = tables.games.c.status.in_(("lobby", "running"))
-    seated = sa.select(tables.games.c.id).join(
-        tables.seats, tables.seats.c.game == tables.games.c.id
-    )
-    found = sa.union(
-        seated.where(tables.seats.c.player == player, is_unfinished),
-        sa.select(tables.games.c.id).where(tables.games.c.host == player, is_unfinished),
-    )
+    games, seats = tables.games, tables.seats
+    unfinished = sa.select(games.c.id).where(games.c.status.in_(("lobby", "running")))
+    seated = unfinished.join(seats, seats.c.game == games.c.id).where(seats.c.player == player)
+    found = sa.union(seated, unfinished.where(games.c.host == player))
     return tuple(sorted(connection.execute(found).scalars()))
 
 
@@ -84,12 +80,9 @@ def _new_nobody(connection: Connection) -> int:
     if connection.dialect.name == "postgresql":
         # Otherwise two people who are forgotten at once could get the same id.
         advisory_lock(connection, "nobody")
-    lowest = connection.execute(
-        sa.select(sa.func.min(tables.players.c.id)).where(tables.players.c.id > COMPUTERS)
-    ).scalar_one_or_none()
-    nobody = min(lowest or 0, 0) - 1
-    connection.execute(
-        tables.players.insert(),
-        {"id": nobody, "name": ANONYMOUS, "dm_closed": True, "listed": False},
-    )
+    players = tables.players
+    lowest = sa.select(sa.func.min(players.c.id)).where(players.c.id > COMPUTERS)
+    nobody = min(connection.execute(lowest).scalar_one_or_none() or 0, 0) - 1
+    row = {"id": nobody, "name": ANONYMOUS, "dm_closed": True, "listed": False}
+    connection.execute(players.insert(), row)
     return nobody

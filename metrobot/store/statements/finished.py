@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -107,20 +107,15 @@ def finished_rows(
     query = sa.select(*(games.c[name] for name in names), is_voted.label("is_voted")).where(*which)
     rows = connection.execute(query.order_by(at, games.c.id).limit(most)).all()
     ids = [row.id for row in rows]
-    seated, left = _seated(connection, ids), _left(connection, ids)
+    seated = _by_game(connection, seats, ids, seats.c.game, seats.c.position)
+    left = _by_game(connection, departures, ids, departures.c.id)
     return tuple(_finished(row, seated[row.id], left[row.id]) for row in rows)
 
 
-def _seated(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
-    query = sa.select(seats).where(seats.c.game.in_(ids)).order_by(seats.c.game, seats.c.position)
-    found = defaultdict[int, list[Any]](list)
-    for row in connection.execute(query):
-        found[row.game].append(row)
-    return found
-
-
-def _left(connection: Connection, ids: Sequence[int]) -> dict[int, list[Any]]:
-    query = sa.select(departures).where(departures.c.game.in_(ids)).order_by(departures.c.id)
+def _by_game(
+    connection: Connection, table: sa.Table, ids: Sequence[int], *order: sa.Column[int]
+) -> dict[int, list[Any]]:
+    query = sa.select(table).where(table.c.game.in_(ids)).order_by(*order)
     found = defaultdict[int, list[Any]](list)
     for row in connection.execute(query):
         found[row.game].append(row)
@@ -156,13 +151,8 @@ def store_replay(connection: Connection, row: ReplayRow, room: int) -> int:
         row: the replay.
         room: most bytes of all replays of one person together.
     """
-    values = {
-        "guild": row.guild,
-        "channel": row.channel,
-        "person": row.person,
-        "record": row.record,
-        "created_at": row.created_at,
-    }
+    values = asdict(row)
+    del values["id"]  # counted up
     number: int = connection.execute(replays.insert().returning(replays.c.id), values).scalar_one()
     make_room(connection, row.person, room)
     return number
@@ -178,13 +168,10 @@ def replay_by_id(connection: Connection, number: int) -> ReplayRow | None:
 
 def finished_games(connection: Connection, channel: int, most: int) -> tuple[PastGame, ...]:
     """Return the latest finished games of a channel, the newest first."""
-    query = (
-        sa.select(games.c.id, games.c.title, games.c.created_at)
-        .where(games.c.channel == channel, games.c.status == "over")
-        .order_by(games.c.id.desc())
-        .limit(most)
-    )
-    return tuple(PastGame(*row) for row in connection.execute(query))
+    query = sa.select(games.c.id, games.c.title, games.c.created_at)
+    over = query.where(games.c.channel == channel, games.c.status == "over")
+    found = connection.execute(over.order_by(games.c.id.desc()).limit(most))
+    return tuple(PastGame(*row) for row in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,14 +189,10 @@ class ReviewSubject:
 
 def review_body(connection: Connection, of: ReviewSubject) -> str | None:
     """Return a review; None if it is not made yet or nobody has asked."""
-    body: str | None = connection.execute(_body(of)).scalar_one_or_none()
-    return body
-
-
-def _body(of: ReviewSubject) -> sa.Select[Any]:
+    query = sa.select(reviews.c.body).where(reviews.c.game == of.number)
     if of.is_replay:
-        return sa.select(replays.c.review).where(replays.c.id == of.number)
-    return sa.select(reviews.c.body).where(reviews.c.game == of.number)
+        query = sa.select(replays.c.review).where(replays.c.id == of.number)
+    return connection.execute(query).scalar_one_or_none()
 
 
 def request_review(connection: Connection, of: ReviewSubject, at: datetime) -> None:
@@ -224,10 +207,10 @@ def request_review(connection: Connection, of: ReviewSubject, at: datetime) -> N
 
 def store_review(connection: Connection, of: ReviewSubject, body: str) -> None:
     """Store a review, unless the game or the replay is gone."""
+    update = reviews.update().where(reviews.c.game == of.number).values(body=body)
     if of.is_replay:
-        connection.execute(replays.update().where(replays.c.id == of.number).values(review=body))
-        return
-    connection.execute(reviews.update().where(reviews.c.game == of.number).values(body=body))
+        update = replays.update().where(replays.c.id == of.number).values(review=body)
+    connection.execute(update)
 
 
 def requested_reviews(connection: Connection, before: datetime) -> tuple[ReviewSubject, ...]:

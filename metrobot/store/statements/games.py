@@ -45,16 +45,8 @@ _OF_PLAYER = (
     .limit(sa.bindparam("most"))
 )
 _FINISHED = _IN_CHANNEL.where(games.c.status == "over").limit(1)
-_NEWER = (
-    sa.select(games.c.id)
-    .where(games.c.channel == sa.bindparam("channel"), games.c.id > sa.bindparam("game"))
-    .limit(1)
-)
 _SEATED = sa.select(
-    seats.c.position,
-    seats.c.player,
-    seats.c.cover,
-    seats.c.hints,
+    *(seats.c[name] for name in ("position", "player", "cover", "hints")),
     sa.cast(sa.null(), sa.Integer).label("revision"),
 ).where(seats.c.game == sa.bindparam("game"))
 _DEPARTED = sa.select(
@@ -68,14 +60,9 @@ _WHOEVER = sa.union_all(_SEATED, _DEPARTED).subquery()
 # Present and former players.
 _PEOPLE = (
     sa.select(
-        players.c.id,
-        players.c.name,
-        players.c.dm_closed,
+        *(players.c[name] for name in ("id", "name", "dm_closed")),
         preferences.c.away_until,
-        _WHOEVER.c.cover,
-        _WHOEVER.c.hints,
-        _WHOEVER.c.position,
-        _WHOEVER.c.revision,
+        *(_WHOEVER.c[name] for name in ("cover", "hints", "position", "revision")),
     )
     .select_from(_WHOEVER)
     .outerjoin(players, _WHOEVER.c.player == players.c.id)
@@ -98,16 +85,12 @@ _AS_SEEN = games.update().where(
     games.c.status == sa.bindparam("of_status"),
     games.c.revision == sa.bindparam("of_revision"),
 )
-_INSERT_EVENTS = events.insert()
-_ADVANCE = _AS_SEEN.values(
-    {
-        name: sa.bindparam(name)
-        for name in (
-            *("status", "revision", "result", "turn_since", "finished_at"),
-            *("computed", "awaited", "turn"),
-        )
-    }
+_ADVANCED = (
+    *("status", "revision", "result", "turn_since", "finished_at"),
+    *("computed", "awaited", "turn"),
 )
+"""Columns that an act changes."""
+_ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in _ADVANCED})
 
 
 def create(connection: Connection, game: GameRow, told: Sequence[NewDelivery] = ()) -> int:
@@ -145,8 +128,8 @@ def newest_game(connection: Connection, channel: int) -> GameRow | None:
 
 def has_newer(connection: Connection, channel: int, game: int) -> bool:
     """Return whether a game was opened in a channel after another one, whatever its fate."""
-    found = connection.execute(_NEWER, {"channel": channel, "game": game})
-    return found.first() is not None
+    newer = sa.select(games.c.id).where(games.c.channel == channel, games.c.id > game).limit(1)
+    return connection.execute(newer).first() is not None
 
 
 def of_player(connection: Connection, player: int, most: int) -> tuple[GameRow, ...]:
@@ -194,8 +177,7 @@ def start_game(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     Raises:
         StaleError: it is no lobby any more.
     """
-    _replace(connection, move.game, of_status="lobby", of_revision=0)
-    _seat(connection, move.game.id, move.game.people)
+    save_lobby(connection, move.game)
     return _add(connection, move)
 
 
@@ -212,20 +194,9 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         ResealedError: the act opens sealed choices, and they have changed.
     """
     game = move.game
-    values = {
-        "of_game": game.id,
-        "of_status": "running",
-        "of_revision": move.after,
-        "status": game.status,
-        "revision": game.revision,
-        "result": game.result,
-        "turn_since": game.turn_since,
-        "finished_at": game.finished_at,
-        "computed": game.computed,
-        "awaited": game.awaited,
-        "turn": game.turn,
-    }
-    if connection.execute(_ADVANCE, values).rowcount != 1:
+    keys = {"of_game": game.id, "of_status": "running", "of_revision": move.after}
+    values = {name: getattr(game, name) for name in _ADVANCED}
+    if connection.execute(_ADVANCE, keys | values).rowcount != 1:
         raise StaleError
     if move.seen is not None:
         sealed.check_sealed(connection, game.id, move.seen)
@@ -300,7 +271,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     if move.events:
         rows = [_event(game.id, event) for event in move.events]
         try:
-            connection.execute(_INSERT_EVENTS, rows)
+            connection.execute(events.insert(), rows)
         except IntegrityError as error:
             # Another writer has already stored an event of this revision.
             raise StaleError from error
@@ -316,16 +287,8 @@ def _columns(game: GameRow) -> dict[str, Any]:
 
 
 def _event(game: int, event: EventRow) -> dict[str, Any]:
-    return {
-        "game": game,
-        "revision": event.revision,
-        "seq": event.seq,
-        "actor": event.actor,
-        "kind": event.kind,
-        "payload": dict(event.payload),
-        "at": event.at,
-        "void": False,
-    }
+    values = {name: getattr(event, name) for name in EventRow.__slots__}
+    return {**values, "game": game, "payload": dict(event.payload), "void": False}
 
 
 def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> None:

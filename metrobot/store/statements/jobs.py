@@ -53,20 +53,16 @@ def job_by_key(connection: Connection, key: str, *, is_whole: bool = False) -> J
     Its input, which may be megabytes, is only read if `is_whole`.
     """
     asked = jobs.c.asked if is_whole else sa.null()
-    row = connection.execute(
-        sa.select(
-            jobs.c.key, jobs.c.kind, jobs.c.game, asked, jobs.c.answer, jobs.c.taken_at
-        ).where(jobs.c.key == key)
-    ).one_or_none()
+    columns = (jobs.c.key, jobs.c.kind, jobs.c.game, asked, jobs.c.answer, jobs.c.taken_at)
+    row = connection.execute(sa.select(*columns).where(jobs.c.key == key)).one_or_none()
     return None if row is None else JobRow(*row)
 
 
 def take_job(connection: Connection, key: str, at: datetime) -> JobRow | None:
     """Store that a worker begins a job; return it, or None if there is nothing to do."""
     begun = jobs.update().where(jobs.c.key == key, jobs.c.answer.is_(None)).values(taken_at=at)
-    return (
-        job_by_key(connection, key, is_whole=True) if connection.execute(begun).rowcount else None
-    )
+    is_begun = connection.execute(begun).rowcount > 0
+    return job_by_key(connection, key, is_whole=True) if is_begun else None
 
 
 def give_back_job(connection: Connection, key: str) -> None:
@@ -76,8 +72,7 @@ def give_back_job(connection: Connection, key: str) -> None:
 
 def answer_job(connection: Connection, key: str, found: bytes) -> None:
     """Store the answer of a job, and remove its input; do nothing if the job is gone."""
-    row = jobs.update().where(jobs.c.key == key)
-    connection.execute(row.values(answer=found, asked=None))
+    connection.execute(jobs.update().where(jobs.c.key == key).values(answer=found, asked=None))
 
 
 def drop_job(connection: Connection, key: str) -> None:

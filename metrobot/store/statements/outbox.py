@@ -1,7 +1,7 @@
 """Statements about pending deliveries and the outcome of attempts."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
@@ -12,39 +12,28 @@ from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literal
 
 _REASON_LENGTH = 200
 
-_INSERT = deliveries.insert()
 # Leases go by the clock of the database, since those of processes differ.
 _NOW = sa.func.now(type_=UtcDateTime())
 _COLUMNS = tuple(
     _NOW.label(each.name) if each.name == "read_at" else deliveries.c[each.name]
     for each in fields(DeliveryRow)
 )
+_IS_PENDING = deliveries.c.status == literally("pending")
 _PENDING = (
     sa.select(*_COLUMNS)
-    .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == literally("pending"))
+    .where(deliveries.c.game == sa.bindparam("game"), _IS_PENDING)
     .order_by(deliveries.c.id)
 )
 _OF_NO_GAME = deliveries.c.game.is_(None)
 _EVERY_PENDING = (
     sa.select(*_COLUMNS)
-    .where(deliveries.c.status == literally("pending"))
+    .where(_IS_PENDING)
     # In the order of their index: otherwise SQLite reads all deliveries there ever were.
     .order_by(deliveries.c.game, deliveries.c.id)
 )
-
-_OF_KIND = (
-    deliveries.c.game == sa.bindparam("of_game"),
-    deliveries.c.kind == sa.bindparam("of_kind"),
-)
-_WITHDRAW = deliveries.delete().where(*_OF_KIND, deliveries.c.status == literally("pending"))
 _TOLD = ("start", "turn", "turns", "taken_back")
 """Kinds that tell all that has happened in a game by then."""
-_TOLD_UNTIL = sa.select(sa.func.max(deliveries.c.revision)).where(
-    deliveries.c.game == sa.bindparam("of_game"), deliveries.c.kind.in_(_TOLD)
-)
-_SHOWN_AT = sa.select(sa.func.max(deliveries.c.revision)).where(
-    deliveries.c.game == sa.bindparam("of_game"), deliveries.c.message == sa.bindparam("of_message")
-)
+_NEWEST = sa.select(sa.func.max(deliveries.c.revision))
 
 
 def enqueue(
@@ -70,22 +59,8 @@ def enqueue(
         return
     if game is None and any(each.channel is None and each.player is None for each in new):
         raise ValueError("a delivery of no game needs a channel or a person")
-    rows = [
-        {
-            "game": game,
-            "guild": item.guild,
-            "channel": item.channel,
-            "kind": item.kind,
-            "turn": item.turn,
-            "revision": revision,
-            "player": item.player,
-            "status": "pending",
-            "attempts": 0,
-            "next_at": at,
-        }
-        for item in new
-    ]
-    connection.execute(_INSERT, rows)
+    own = {"game": game, "revision": revision, "status": "pending", "attempts": 0, "next_at": at}
+    connection.execute(deliveries.insert(), [asdict(item) | own for item in new])
 
 
 def pending(
@@ -125,10 +100,7 @@ def refused_before(connection: Connection, game: int, delivery: int) -> str | No
         deliveries.c.status == "dropped",
         deliveries.c.reason.startswith("discord "),
     )
-    found: str | None = connection.execute(
-        query.order_by(deliveries.c.id.desc()).limit(1)
-    ).scalar_one_or_none()
-    return found
+    return connection.execute(query.order_by(deliveries.c.id.desc()).limit(1)).scalar_one_or_none()
 
 
 def mark_delivered(connection: Connection, delivery: DeliveryRow, message: int | None) -> None:
@@ -138,15 +110,9 @@ def mark_delivered(connection: Connection, delivery: DeliveryRow, message: int |
 
 def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, reason: str) -> None:
     """Store a failed attempt, and the time of the next one."""
-    connection.execute(
-        _one(delivery).values(
-            attempts=deliveries.c.attempts + 1,
-            next_at=next_at,
-            reason=reason[:_REASON_LENGTH],
-            holder=None,
-            held_until=None,
-        )
-    )
+    failed = {"attempts": deliveries.c.attempts + 1, "reason": reason[:_REASON_LENGTH]}
+    free = {"holder": None, "held_until": None}
+    connection.execute(_one(delivery).values({**failed, **free, "next_at": next_at}))
 
 
 # A dead process gives nothing back: after the lease another one posts the delivery
@@ -175,19 +141,14 @@ def lease(connection: Connection, delivery: DeliveryRow, holder: str, span: time
         .with_for_update(skip_locked=True)
     )
     update = deliveries.update().where(deliveries.c.id.in_(free))
-    return (
-        connection.execute(
-            update.values(holder=holder, held_until=_NOW + sa.literal(span, sa.Interval()))
-        ).rowcount
-        == 1
-    )
+    held = {"holder": holder, "held_until": _NOW + sa.literal(span, sa.Interval())}
+    return connection.execute(update.values(held)).rowcount == 1
 
 
 def release(connection: Connection, delivery: DeliveryRow, holder: str) -> None:
     """Give back the lease of a delivery that was not posted."""
-    connection.execute(
-        _one(delivery).where(deliveries.c.holder == holder).values(holder=None, held_until=None)
-    )
+    own = _one(delivery).where(deliveries.c.holder == holder)
+    connection.execute(own.values(holder=None, held_until=None))
 
 
 def drop_delivery(connection: Connection, delivery: DeliveryRow, reason: str) -> None:
@@ -197,42 +158,37 @@ def drop_delivery(connection: Connection, delivery: DeliveryRow, reason: str) ->
 
 def drop_all(connection: Connection, game: int, reason: str) -> None:
     """Give up all pending deliveries of a game."""
-    connection.execute(
-        deliveries.update()
-        .where(deliveries.c.game == game, deliveries.c.status == "pending")
-        .values(status="dropped", reason=reason)
-    )
+    drop_where(connection, reason, deliveries.c.game == game)
+
+
+def drop_where(connection: Connection, reason: str, *which: sa.ColumnElement[bool]) -> None:
+    """Give up all pending deliveries that meet some conditions."""
+    waiting = deliveries.update().where(*which, _IS_PENDING)
+    connection.execute(waiting.values(status="dropped", reason=reason))
 
 
 def withdraw(connection: Connection, game: int, kind: str) -> None:
     """Remove the pending deliveries of one kind of a game, as a newer one replaces them."""
-    connection.execute(_WITHDRAW, {"of_game": game, "of_kind": kind})
+    of_kind = (deliveries.c.game == game, deliveries.c.kind == kind)
+    connection.execute(deliveries.delete().where(*of_kind, _IS_PENDING))
 
 
 def withdraw_turns(connection: Connection, game: int, first: int, last: int) -> None:
     """Give up the pending deliveries of turns that are taken back."""
-    connection.execute(
-        deliveries.update()
-        .where(
-            deliveries.c.game == game,
-            deliveries.c.kind.in_(("turn", "turns")),
-            deliveries.c.status == "pending",
-            deliveries.c.revision.between(first, last),
-        )
-        .values(status="dropped", reason="taken back")
-    )
+    turns = (deliveries.c.game == game, deliveries.c.kind.in_(("turn", "turns")))
+    drop_where(connection, "taken back", *turns, deliveries.c.revision.between(first, last))
 
 
 def last_turn_revision(connection: Connection, game: int) -> int:
     """Return the revision of the newest turn of a game that is told or in the outbox."""
-    found: int | None = connection.execute(_TOLD_UNTIL, {"of_game": game}).scalar_one_or_none()
-    return found or 0
+    told = _NEWEST.where(deliveries.c.game == game, deliveries.c.kind.in_(_TOLD))
+    return connection.execute(told).scalar() or 0
 
 
 def shown_at(connection: Connection, game: int, message: int) -> int | None:
     """Return the revision of a game that a message shows, or None for a foreign message."""
-    values = {"of_game": game, "of_message": message}
-    return connection.execute(_SHOWN_AT, values).scalar_one_or_none()
+    shown = _NEWEST.where(deliveries.c.game == game, deliveries.c.message == message)
+    return connection.execute(shown).scalar()
 
 
 def _one(delivery: DeliveryRow) -> sa.Update:
@@ -245,12 +201,8 @@ def _one(delivery: DeliveryRow) -> sa.Update:
 
 def drop_letters(connection: Connection, player: int, reason: str) -> None:
     """Give up the pending messages of no game to one person."""
-    connection.execute(
-        deliveries.update()
-        .where(_OF_NO_GAME, deliveries.c.channel.is_(None), deliveries.c.player == player)
-        .where(deliveries.c.status == literally("pending"))
-        .values(status="dropped", reason=reason)
-    )
+    alone = (deliveries.c.channel.is_(None), deliveries.c.player == player)
+    drop_where(connection, reason, _OF_NO_GAME, *alone)
 
 
 _NEXT = (
@@ -283,9 +235,7 @@ def clear_deliveries(connection: Connection, after: int, before: datetime, most:
         games.c.id.in_({row.game for row in found if row.game is not None}),
         games.c.status.in_(("over", "cancelled")),
         sa.func.coalesce(games.c.finished_at, games.c.turn_since) < before,
-        ~sa.exists().where(
-            deliveries.c.game == games.c.id, deliveries.c.status == literally("pending")
-        ),
+        ~sa.exists().where(deliveries.c.game == games.c.id, _IS_PENDING),
     )
     done = set(connection.execute(over).scalars())
     gone = [
@@ -296,5 +246,4 @@ def clear_deliveries(connection: Connection, after: int, before: datetime, most:
     ]
     if gone:
         connection.execute(deliveries.delete().where(deliveries.c.id.in_(gone)))
-    last: int = found[-1].id
-    return last
+    return int(found[-1].id)

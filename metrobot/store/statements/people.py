@@ -47,8 +47,7 @@ def memo(connection: Connection, name: str) -> str | None:
 def memo_once(connection: Connection, name: str, value: str) -> str:
     """Store a memo unless there is one of this name; return the stored one."""
     insert_once(connection, memos, {"name": name, "value": value})
-    query = sa.select(memos.c.value).where(memos.c.name == name)
-    return str(connection.execute(query).scalar_one())
+    return str(memo(connection, name))
 
 
 def set_memo(connection: Connection, name: str, value: str) -> None:
@@ -132,9 +131,8 @@ def save_preferences(connection: Connection, player: int, name: str, row: Prefer
     values = asdict(row)
     upsert(connection, preferences, {"player": player, **values}, values)
     played = sa.select(seats.c.game).where(seats.c.player == player)
-    connection.execute(
-        watches.update().where(watches.c.game.in_(played)).values(revision=LOOK_AGAIN)
-    )
+    again = watches.update().where(watches.c.game.in_(played))
+    connection.execute(again.values(revision=LOOK_AGAIN))
 
 
 class PreferenceStore(Transactions):

@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.sql.expression import FunctionElement
 
+from metrobot.store.db.dialects import EMBEDDED
 from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.rows import COMPUTERS, NewDelivery
 from metrobot.store.schema.tables import IS_UNFINISHED, deliveries, games, literally, replays, seats
@@ -41,25 +39,6 @@ class UnfinishedCounts:
     games: int
     lobbies: int
     in_server: int
-
-
-class octets(FunctionElement[int]):  # noqa: N801 -- reads as a function of SQL
-    """Number of bytes of a text."""
-
-    type = sa.Integer()
-    inherit_cache = True
-
-
-@compiles(octets)
-def _octets(element: octets, compiler: Any, **rest: Any) -> str:
-    """Return the standard SQL."""
-    return f"octet_length({compiler.process(element.clauses, **rest)})"
-
-
-@compiles(octets, "sqlite")
-def _octets_in_sqlite(element: octets, compiler: Any, **rest: Any) -> str:
-    """Return SQL that older releases of SQLite know too."""
-    return f"length(CAST({compiler.process(element.clauses, **rest)} AS BLOB))"
 
 
 def unfinished_counts(connection: Connection, guild: int, person: int) -> UnfinishedCounts:
@@ -128,13 +107,13 @@ def make_room(connection: Connection, person: int, room: int) -> None:
         person: id of whoever imported them.
         room: most bytes that they may take together.
     """
-    query = (
-        sa.select(replays.c.id, octets(replays.c.record))
-        .where(replays.c.person == person)
-        .order_by(replays.c.id.desc())
-    )
+    octets = sa.func.octet_length(replays.c.record)
+    if connection.dialect.name == EMBEDDED:
+        # Older releases of SQLite do not know the standard function.
+        octets = sa.func.length(sa.cast(replays.c.record, sa.LargeBinary))
+    query = sa.select(replays.c.id, octets).where(replays.c.person == person)
     taken, gone = 0, list[int]()
-    for number, size in connection.execute(query):
+    for number, size in connection.execute(query.order_by(replays.c.id.desc())):
         taken += size
         if taken > room and taken > size:
             gone.append(number)

@@ -1,7 +1,7 @@
 """Statements about reminders, and about when to look at a game again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -39,9 +39,6 @@ _NEXT_AT = (
     .join(games, games.c.id == watches.c.game)
     .where(games.c.status == literally("running"), games.c.revision == watches.c.revision)
 )
-_CALLS = sa.select(reminders.c.player, reminders.c.count, reminders.c.due_at).where(
-    reminders.c.game == sa.bindparam("of_game"), reminders.c.since == sa.bindparam("of_since")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +73,19 @@ class ReminderCount:
 
 def _due(connection: Connection, now: datetime, most: int) -> tuple[ReminderState, ...]:
     """Return running games that have moved on or are due to be looked at."""
-    return tuple(
-        ReminderState(*row) for row in connection.execute(_DUE, {"now": now, "most": most})
-    )
+    rows = connection.execute(_DUE, {"now": now, "most": most})
+    return tuple(ReminderState(*row) for row in rows)
 
 
 def _next_at(connection: Connection) -> datetime | None:
     """Return the next time at which a game is due to be looked at, or None."""
-    found: datetime | None = connection.execute(_NEXT_AT).scalar_one_or_none()
-    return found
+    return connection.execute(_NEXT_AT).scalar_one_or_none()
 
 
 def _calls(connection: Connection, game: int, since: datetime) -> dict[int, ReminderCount]:
     """Return the reminders of the turn that began then, by the ids of the players."""
-    rows = connection.execute(_CALLS, {"of_game": game, "of_since": since})
+    query = sa.select(reminders.c.player, reminders.c.count, reminders.c.due_at)
+    rows = connection.execute(query.where(reminders.c.game == game, reminders.c.since == since))
     return {player: ReminderCount(count, due_at) for player, count, due_at in rows}
 
 
@@ -132,11 +128,8 @@ def _keep(
         return
     wanted = reminders.c.player.in_(list(calls))
     connection.execute(reminders.delete().where(reminders.c.game == seen.game, wanted))
-    rows = [
-        {"game": seen.game, "player": player, "since": seen.since}
-        | {"count": call.count, "due_at": call.due_at}
-        for player, call in calls.items()
-    ]
+    turn = {"game": seen.game, "since": seen.since}
+    rows = [{**turn, "player": player, **asdict(call)} for player, call in calls.items()]
     connection.execute(reminders.insert(), rows)
 
 
@@ -171,7 +164,7 @@ def _watch(
 def _hours(connection: Connection, game: int) -> int:
     """Return the hours until the first reminder at a table; 0: no reminders."""
     query = sa.select(watches.c.hours).where(watches.c.game == game)
-    found: int | None = connection.execute(query).scalar_one_or_none()
+    found = connection.execute(query).scalar_one_or_none()
     return USUAL_HOURS if found is None else found
 
 

@@ -17,24 +17,6 @@ _OF_GAME = (
     .where(sealed.c.game == sa.bindparam("of_game"))
     .order_by(sealed.c.round, sealed.c.seat)
 )
-_DELETE = sealed.delete().where(sealed.c.game == sa.bindparam("of_game"))
-_DELETE_ONE = _DELETE.where(
-    sealed.c.round == sa.bindparam("of_round"), sealed.c.seat == sa.bindparam("of_seat")
-)
-_INSERT = sealed.insert()
-_CLAIM = (
-    games.update()
-    .where(
-        games.c.id == sa.bindparam("of_game"),
-        games.c.status == "running",
-        games.c.revision == sa.bindparam("of_revision"),
-    )
-    .values(
-        revision=games.c.revision,
-        computed=sa.bindparam("of_computed"),
-        awaited=sa.bindparam("of_awaited"),
-    )
-)
 
 
 def of_game(connection: Connection, game: int) -> tuple[SealedRow, ...]:
@@ -60,19 +42,17 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
         ResealedError: the sealed choices have changed.
     """
     game = move.game.id
-    seen = {
-        "of_game": game,
-        "of_revision": move.after,
-        "of_computed": move.game.computed,
-        "of_awaited": move.game.awaited,
-    }
-    claimed = connection.execute(_CLAIM, seen)
-    if claimed.rowcount != 1:
+    seen = (games.c.status == "running", games.c.revision == move.after)
+    claim = games.update().where(games.c.id == game, *seen).values(revision=games.c.revision)
+    after = {"computed": move.game.computed, "awaited": move.game.awaited}
+    if connection.execute(claim.values(after)).rowcount != 1:
         raise StaleError
     check_sealed(connection, game, move.seen)
-    place = {"of_game": game, "of_round": choice.round, "of_seat": choice.seat}
-    connection.execute(_DELETE_ONE, place)
-    connection.execute(_INSERT, _columns(game, choice))
+    place = {"game": game, "round": choice.round, "seat": choice.seat}
+    is_it = (sealed.c[name] == value for name, value in place.items())
+    connection.execute(sealed.delete().where(*is_it))
+    payload = [dict(action) for action in choice.payload]
+    connection.execute(sealed.insert(), {**place, "payload": payload})
     for item in move.deliveries:
         withdraw(connection, game, item.kind)
     enqueue(connection, game, move.after, move.deliveries, move.at)
@@ -91,9 +71,4 @@ def check_sealed(connection: Connection, game: int, seen: tuple[SealedRow, ...] 
 
 def open_all(connection: Connection, game: int) -> None:
     """Remove the sealed choices of a game, which are in the log now, or void."""
-    connection.execute(_DELETE, {"of_game": game})
-
-
-def _columns(game: int, choice: SealedRow) -> dict[str, object]:
-    payload = [dict(action) for action in choice.payload]
-    return {"game": game, "round": choice.round, "seat": choice.seat, "payload": payload}
+    connection.execute(sealed.delete().where(sealed.c.game == game))

@@ -17,7 +17,7 @@ from metrobot.store.schema.rows import (
 from metrobot.store.schema.tables import deliveries, departures, literally, sealed, seats, watches
 from metrobot.store.schema.tables import games as games_table
 from metrobot.store.statements import ballots, games
-from metrobot.store.statements.outbox import enqueue, pending
+from metrobot.store.statements.outbox import drop_where, enqueue, pending
 from metrobot.store.statements.people import LOOK_AGAIN, remember
 
 _SECRET = ("hand", "dm_closed")
@@ -54,7 +54,8 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     game = move.game
     if change.left is not None:
         # Whoever left must not be sent a hand any more.
-        _silence(connection, game.id, change.left)
+        secrets = (deliveries.c.player == change.left, deliveries.c.kind.in_(_SECRET))
+        drop_where(connection, "left", deliveries.c.game == game.id, *secrets)
     games.append(connection, move)
     place = sealed.c.seat.in_(change.seats)
     connection.execute(sealed.delete().where(sealed.c.game == game.id, place))
@@ -62,14 +63,11 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
         games.note_departure(connection, game, change.position, change.left, move.at)
     if change.taken is not None:
         remember(connection, change.taken.id, change.taken.name)
-    connection.execute(
-        seats.update()
-        .where(seats.c.game == game.id, seats.c.position == change.position)
-        .values(player=None if change.taken is None else change.taken.id, cover=None, hints=0)
-    )
-    connection.execute(
-        games_table.update().where(games_table.c.id == game.id).values(host=game.host)
-    )
+    own = seats.update().where(seats.c.game == game.id, seats.c.position == change.position)
+    player = None if change.taken is None else change.taken.id
+    connection.execute(own.values(player=player, cover=None, hints=0))
+    its = games_table.update().where(games_table.c.id == game.id)
+    connection.execute(its.values(host=game.host))
     # Others would decide now than those who were asked.
     ballots.overtake_all(connection, game.id)
     return pending(connection, game.id)
@@ -133,20 +131,6 @@ def count_hint(connection: Connection, game: int, player: int) -> None:
     """Count one more hint of somebody in a game."""
     place = (seats.c.game == game, seats.c.player == player)
     connection.execute(seats.update().where(*place).values(hints=seats.c.hints + 1))
-
-
-def _silence(connection: Connection, game: int, player: int) -> None:
-    """Give up pending deliveries of secrets to the person who leaves."""
-    connection.execute(
-        deliveries.update()
-        .where(
-            deliveries.c.game == game,
-            deliveries.c.player == player,
-            deliveries.c.status == "pending",
-            deliveries.c.kind.in_(_SECRET),
-        )
-        .values(status="dropped", reason="left")
-    )
 
 
 def departed(connection: Connection, game: int) -> tuple[tuple[int, int], ...]:

@@ -2,19 +2,12 @@
 
 from dataclasses import dataclass
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, Move, StaleError
 from metrobot.store.schema.tables import events
 from metrobot.store.statements import ballots, games
 from metrobot.store.statements.outbox import pending, withdraw_turns
-
-_VOID = (
-    events.update()
-    .where(events.c.game == sa.bindparam("of_game"), events.c.revision >= sa.bindparam("of_first"))
-    .values(void=True)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +42,8 @@ def void_turn(connection: Connection, move: Move, undo: TakenBackTurn) -> tuple[
     """
     game = move.game.id
     games.append(connection, move)
-    connection.execute(_VOID, {"of_game": game, "of_first": undo.first})
+    last = events.update().where(events.c.game == game, events.c.revision >= undo.first)
+    connection.execute(last.values(void=True))
     withdraw_turns(connection, game, undo.first, move.after)
     if undo.ballot is not None and not ballots.close(connection, undo.ballot):
         raise StaleError

@@ -95,12 +95,9 @@ def _count_on(connection: Connection, counters: Mapping[str, int]) -> None:
 
 def _counting() -> list[tuple[sa.Table, sa.Column[Any]]]:
     """Return the tables that count their rows, each with the column of the id."""
-    found = list[tuple[sa.Table, sa.Column[Any]]]()
-    for table in TABLES:
-        column = table.autoincrement_column
-        if column is not None and not column.foreign_keys and len(table.primary_key) == 1:
-            found.append((table, column))
-    return found
+    alone = [table for table in TABLES if len(table.primary_key) == 1]
+    keys = ((table, table.autoincrement_column) for table in alone)
+    return [(table, key) for table, key in keys if key is not None and not key.foreign_keys]
 
 
 class Content(Transactions):

@@ -8,18 +8,6 @@ from metrobot.store.schema.tables import events, games
 from metrobot.store.upkeep.copy_database import WHOLE
 
 
-def check_form(connection: Connection) -> None:
-    """Refuse a database that this release can neither use nor upgrade.
-
-    Raises:
-        OlderReleaseError: it is older than the oldest form that can be upgraded.
-        NewerReleaseError: it has another form than any that this release knows.
-    """
-    from metrobot.store.db import migrate  # noqa: PLC0415 -- seldom, and it is large
-
-    migrate.check_form(connection)
-
-
 def _differences(connection: Connection) -> list[str]:
     """Return the differences between the tables and those of this release."""
     from metrobot.store.db.migrate import schema_differences  # noqa: PLC0415 -- seldom, and it is large

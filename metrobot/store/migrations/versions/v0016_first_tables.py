@@ -87,15 +87,18 @@ def upgrade() -> None:
         op.create_table(name, *parts, sqlite_autoincrement=name == "ballots")
     for name, (table, columns, condition) in INDEXES.items():
         where = sa.text(condition) if condition else None
-        of_some = {"sqlite_where": where, "postgresql_where": where}
-        op.create_index(name, table, list(columns), unique=name == UNIQUE, **of_some)
+        is_unique = name == UNIQUE
+        op.create_index(
+            name, table, columns, unique=is_unique, sqlite_where=where, postgresql_where=where
+        )
     if op.get_bind().dialect.name == "postgresql":
         _make_triggers()
 
 
-def _game(**options: bool) -> sa.Column[int]:
+def _game(*, primary_key: bool = False) -> sa.Column[int]:
     """Return a column that refers to a game."""
-    return sa.Column("game", Number, sa.ForeignKey("games.id"), nullable=False, **options)
+    its = sa.ForeignKey("games.id")
+    return sa.Column("game", Number, its, primary_key=primary_key, nullable=False)
 
 
 def _flag(name: str, default: sa.ColumnElement[bool]) -> sa.Column[bool]:

@@ -115,8 +115,7 @@ def lines_before(connection: Connection, number: int, most: int) -> tuple[LineRo
 
 def first_line(connection: Connection) -> int | None:
     """Return the number of the first line there was, or None."""
-    number: int | None = connection.execute(sa.select(sa.func.min(lines.c.number))).scalar_one()
-    return number
+    return connection.execute(sa.select(sa.func.min(lines.c.number))).scalar()
 
 
 def close_lines(connection: Connection, until: int) -> None:
@@ -255,8 +254,7 @@ def best_shown(connection: Connection, guild: int, number: int) -> int | None:
     query = query.join(preferences, preferences.c.player == line_places.c.player)
     query = query.join(runs, runs.c.id == line_places.c.run).where(runs.c.deeds.is_not(None))
     best = query.where(players.c.listed, preferences.c.show_sheet).order_by(*_RANK).limit(1)
-    found: int | None = connection.execute(best).scalar_one_or_none()
-    return found
+    return connection.execute(best).scalar_one_or_none()
 
 
 def lines_played_here(

@@ -60,12 +60,8 @@ def due_papers(connection: Connection, now: datetime, most: int) -> tuple[PaperR
 def next_line_due_at(connection: Connection) -> datetime | None:
     """Return the next time at which a paper or a reminder of a line is due, or None."""
     columns = (papers.c.due_at, preferences.c.line_due_at)
-    found = [
-        connection.execute(
-            sa.select(column).where(column.is_not(None)).order_by(column).limit(1)
-        ).scalar_one_or_none()
-        for column in columns
-    ]
+    first = (sa.select(at).where(at.is_not(None)).order_by(at).limit(1) for at in columns)
+    found = [connection.execute(each).scalar_one_or_none() for each in first]
     return min((at for at in found if at is not None), default=None)
 
 

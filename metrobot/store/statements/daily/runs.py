@@ -154,11 +154,8 @@ def save_run(connection: Connection, run: RunRow) -> None:
 def best_to_show(connection: Connection, ids: list[int]) -> int | None:
     """Return the first of some runs whose player lets the morning paper show it, or None."""
     query = sa.select(runs.c.id).join(preferences, preferences.c.player == runs.c.player)
-    shown = set(
-        connection.execute(
-            query.where(runs.c.id.in_(ids), preferences.c.show_sheet, runs.c.deeds.is_not(None))
-        ).scalars()
-    )
+    query = query.where(runs.c.id.in_(ids), preferences.c.show_sheet, runs.c.deeds.is_not(None))
+    shown = set(connection.execute(query).scalars())
     return next((number for number in ids if number in shown), None)
 
 
