@@ -54,17 +54,9 @@ from metrobot.vitals.listener import UNHEARD, Vitals
 random_key = partial(secrets.token_bytes, 32)
 
 
-def _silent(_: "Tables") -> Notifier:
-    return NoNotifier()
-
-
 async def _always(_: int, __: int) -> bool:
     """Assume that the bot may post (no Discord to ask)."""
     return True
-
-
-def _nothing(_: timedelta) -> None:
-    """Do nothing (no housekeeping to hurry)."""
 
 
 class Tables(StoreListener):
@@ -116,9 +108,9 @@ class Tables(StoreListener):
         clock: Clock,
         titles: Titles,
         *,
-        make_notifier: Callable[["Tables"], Notifier] = _silent,
+        make_notifier: Callable[["Tables"], Notifier] = lambda _: NoNotifier(),
         may_post: Callable[[int, int], Awaitable[bool]] = _always,
-        hurry: Callable[[timedelta], None] = _nothing,
+        hurry: Callable[[timedelta], None] = lambda _: None,
         languages: ChosenLanguages | None = None,
         entropy: Callable[[], bytes] = random_key,
         quotas: Quotas = NO_QUOTAS,
@@ -153,8 +145,8 @@ class Tables(StoreListener):
         self.turns = Turns(*ours, drafts, self.covers.back, self._commit)
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(*ours, notifier=notifier, hurry=hurry, vitals=vitals)
-        self.channels = GameChannels(store, clock, loader, outbox, locks, may_post=may_post)
-        self.reminders = Reminders(store, clock, loader, outbox)
+        self.channels = GameChannels(*ours, outbox, may_post)
+        self.reminders = Reminders(*ours, outbox)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
         self.daily = make_daily(

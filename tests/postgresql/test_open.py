@@ -130,7 +130,7 @@ async def test_a_server_that_vanishes_is_noticed_within_seconds(tmp_path: Path) 
         port = way.sockets[0].getsockname()[1]
         url = found.set(host="127.0.0.1", port=port, query={})
         remote = await PostgresBackend.open(url, StoreSignals())
-        told = await remote.read(_patience_of)
+        told = await remote.run(_patience_of, writing=False)
         await remote.close()
 
     assert told == VANISHED
@@ -153,7 +153,7 @@ async def test_a_server_that_says_nothing_is_a_trouble(
             found.set(host="127.0.0.1", port=port, query={}), StoreSignals()
         )
         with pytest.raises(DatabaseTroubleError, match="cannot be reached"):
-            await remote.read(_patience_of)
+            await remote.run(_patience_of, writing=False)
         await remote.close()
 
 

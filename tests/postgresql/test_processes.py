@@ -377,7 +377,7 @@ async def test_the_number_of_a_lost_connection_may_be_anothers(
 ) -> None:
     """A server that starts again counts its processes anew; what happens is told once."""
     first, second = pair
-    listener = second.store._database._backend.listener  # type: ignore[attr-defined]  # a server
+    listener = second.store._database._backend.listener  # type: ignore[union-attr]  # a server
     await asyncio.gather(*(second.store.people.memo("nothing") for _ in range(5)))
     lost, heard = set(listener._own), list[str]()
     cut = sa.text(databases.GUESTS)

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from metrobot.engine.title import Titles
-from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
@@ -15,6 +14,7 @@ from metrobot.service.outbox.kinds import KINDS, Lane
 from metrobot.service.ports import Helpers, Thinker
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import Chore
+from metrobot.store.statements.ballots import Ballot
 from metrobot.store.store import Store
 from metrobot.vitals.listener import UNHEARD, Vitals
 from tests.service.toy import TOY, Take

@@ -8,7 +8,6 @@ from metrobot.engine import table_events as events_of_tables
 from metrobot.engine.actors import TABLE
 from metrobot.engine.table_events import End, Occupy, Vacate, most_arrivals
 from metrobot.service.finished.record_check import check_dealing, check_record
-from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.transfer_rules import PATIENCE, SILENCE, TransferReason, is_silent
 from metrobot.service.model.computers import free_computer
@@ -17,6 +16,7 @@ from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.tables import Tables
+from metrobot.store.statements.ballots import Ballot
 from metrobot.store.store import Store
 from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage

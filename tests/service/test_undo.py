@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from metrobot.engine.title import Title
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.membership import undo
-from metrobot.service.membership.ballots import LIFETIME, Ballot
+from metrobot.service.membership.ballots import LIFETIME
 from metrobot.service.membership.undo import UndoKey
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
@@ -20,7 +20,7 @@ from metrobot.service.outbox.kinds import handling_of
 from metrobot.service.outbox.worker import GAMES_AT_ONCE
 from metrobot.service.tables import Tables
 from metrobot.store.schema.tables import events
-from metrobot.store.statements.ballots import posted
+from metrobot.store.statements.ballots import Ballot, posted
 from tests.service.stage import ANN, BOB, CAT, DAN, HICCUP, Stage, staged
 from tests.service.toy import TOY, Refill, State, Take, Toy
 

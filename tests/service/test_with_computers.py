@@ -3,7 +3,6 @@
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.transfer_rules import (
     SILENCE,
     TransferReason,
@@ -17,6 +16,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.store.statements.ballots import Ballot
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage
 from tests.service.toy import Take
 

@@ -8,13 +8,15 @@ import pytest
 from metrobot.store.schema.rows import (
     TAKE_BACK,
     EventRow,
+    GameId,
     GameRow,
     Move,
     NewDelivery,
+    PlayerId,
     StaleError,
     TakenBackError,
 )
-from metrobot.store.statements.ballots import BallotRow
+from metrobot.store.statements.ballots import Ballot
 from metrobot.store.statements.taken_back import TakenBackTurn
 from metrobot.store.store import Store
 from tests.store.test_store import NOW, _event, _running
@@ -38,7 +40,19 @@ def taking_back(game: GameRow) -> Move:
 
 async def asked(store: Store, game: GameRow) -> int:
     """Open a ballot about it; return its number."""
-    row = BallotRow(0, game.id, "undo", {}, 10, 1, 3, None, NOW + timedelta(days=1), {11: False})
+    row = Ballot(
+        id=0,
+        game=GameId(game.id),
+        kind="undo",
+        payload={},
+        opener=PlayerId(10),
+        quorum=1,
+        revision=3,
+        message=None,
+        until=NOW + timedelta(days=1),
+        voters=frozenset({PlayerId(11)}),
+        agreed=frozenset(),
+    )
     number = await store.ballots.open(row, NOW)
     assert number is not None
     return number

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from metrobot.engine.draft import new_draft
-from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import TransferReason, agreement
@@ -17,6 +16,7 @@ from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Place, Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.store.schema.rows import NOBODY
+from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.lobby.lost_pages import (

@@ -23,63 +23,23 @@ that it is closed (`overtaken`, `expired`).
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any, Final
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.play import GameId, PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account, Ledger
-from metrobot.store.statements.ballots import BallotRow
+from metrobot.store.statements.ballots import Ballot
 from metrobot.store.store import Store
 
 CALLED: Final = "called"
 """Key of the payload for the ids of those whom the question calls."""
 LIFETIME: Final = timedelta(days=3)
 """Time for which people are asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ballot:
-    """Question to the people at a table.
-
-    Attributes:
-        id: for the ids of buttons; never used again.
-        game: id of the game.
-        kind: of the question, at most 20 characters.
-        payload: details of the question, as `open` was given them.
-        opener: who asks.
-        voters: everyone who is asked.
-        agreed: the voters who agree.
-        quorum: number of voters who have to agree.
-        revision: of the table, if the ballot is void once the board has moved on.
-        message: id of the message that shows it, or None.
-        until: moment after which it is void.
-        objected: the voters who have said no.
-        unopposed_at: moment from which silence counts as consent; None: never.
-    """
-
-    id: int
-    game: GameId
-    kind: str
-    payload: Mapping[str, Any]
-    opener: PlayerId
-    voters: frozenset[PlayerId]
-    agreed: frozenset[PlayerId]
-    quorum: int
-    revision: int | None
-    message: int | None
-    until: datetime
-    objected: frozenset[PlayerId] = frozenset()
-    unopposed_at: datetime | None = None
-
-    @property
-    def is_carried(self) -> bool:
-        """Whether enough people agree."""
-        return len(self.agreed) >= self.quorum
 
 
 class Ballots:
@@ -119,7 +79,7 @@ class Ballots:
                 caused as many messages as they may.
         """
         asked = frozenset(voters)
-        row = BallotRow(
+        row = Ballot(
             id=0,
             game=table.id,
             kind=kind,
@@ -129,7 +89,8 @@ class Ballots:
             revision=table.revision if bound else None,
             message=None,
             until=self._clock.now() + LIFETIME,
-            voters={player: player == opener for player in sorted(asked)},
+            voters=asked,
+            agreed=asked & {opener},
             unopposed_at=None if patience is None else self._clock.now() + patience,
         )
         # A void ballot of the kind would keep this one out: `of` closes it.
@@ -150,8 +111,8 @@ class Ballots:
         row = await self._store.ballots.of_kind(table.id, kind)
         if row is not None and self._is_void(table, row):
             await self._store.ballots.close(row.id)
-            row = None
-        return None if row is None else _ballot(row)
+            return None
+        return row
 
     async def by_id(self, table: Table, number: int, *kinds: str) -> Ballot:
         """Return a ballot of a table that is not void.
@@ -168,17 +129,17 @@ class Ballots:
         is_meant = row is not None and row.game == table.id and row.kind in kinds
         if row is None or not is_meant or self._is_void(table, row):
             raise TableError(TableKey.BALLOT_CLOSED)
-        return _ballot(row)
+        return row
 
     async def standing(self, table: Table, number: int) -> Ballot | None:
         """Return a ballot of a table by its number; None if it is closed or void."""
         row = await self._store.ballots.by_id(number)
-        return None if row is None or self._is_void(table, row) else _ballot(row)
+        return None if row is None or self._is_void(table, row) else row
 
     async def lapsed(self, table: Table, kind: str) -> Ballot | None:
         """Return the void ballot of a kind, so that its message can say so, or None."""
         row = await self._store.ballots.of_kind(table.id, kind)
-        return _ballot(row) if row is not None and self._is_void(table, row) else None
+        return row if row is not None and self._is_void(table, row) else None
 
     async def overtaken(self, table: Table, kind: str) -> Ballot | None:
         """Return the void ballot of a kind that is no newer than the table, or None."""
@@ -188,7 +149,7 @@ class Ballots:
 
     async def expired(self) -> tuple[Ballot, ...]:
         """Return the ballots whose time is up."""
-        return tuple(map(_ballot, await self._store.ballots.expired(self._clock.now())))
+        return await self._store.ballots.expired(self._clock.now())
 
     async def vote(
         self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool
@@ -212,34 +173,16 @@ class Ballots:
         row = await self._store.ballots.vote(number, player, agrees=agrees)
         if row is None:
             raise TableError(TableKey.BALLOT_CLOSED)
-        return _ballot(row)
+        return row
 
     async def unopposed(self) -> tuple[Ballot, ...]:
         """Return the ballots to which nobody has objected within the time for it."""
-        return tuple(map(_ballot, await self._store.ballots.unopposed(self._clock.now())))
+        return await self._store.ballots.unopposed(self._clock.now())
 
     async def close(self, ballot: Ballot) -> bool:
         """Close a ballot, carried or not; return False if somebody else has closed it."""
         return await self._store.ballots.close(ballot.id)
 
-    def _is_void(self, table: Table, row: BallotRow) -> bool:
+    def _is_void(self, table: Table, row: Ballot) -> bool:
         is_old = row.until <= self._clock.now()
         return is_old or row.revision not in (None, table.revision)
-
-
-def _ballot(row: BallotRow) -> Ballot:
-    return Ballot(
-        id=row.id,
-        game=GameId(row.game),
-        kind=row.kind,
-        payload=row.payload,
-        opener=PlayerId(row.opener),
-        voters=frozenset(map(PlayerId, row.voters)),
-        agreed=frozenset(PlayerId(player) for player, agrees in row.voters.items() if agrees),
-        quorum=row.quorum,
-        revision=row.revision,
-        message=row.message,
-        until=row.until,
-        objected=frozenset(map(PlayerId, row.objected)),
-        unopposed_at=row.unopposed_at,
-    )

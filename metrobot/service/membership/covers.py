@@ -5,25 +5,18 @@ from functools import partial
 
 from metrobot.service.membership import place_changes
 from metrobot.service.model import guards
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.history import History
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import Commit
 from metrobot.store.schema.rows import GameRow
-from metrobot.store.store import Store
 
 
 @dataclass(eq=False)
-class Covers:
+class Covers(TablesPart):
     """Lets computers cover places, and people come back."""
 
-    store: Store
-    clock: Clock
-    loader: TableLoader
-    locks: KeyedLocks
     commit: Commit
 
     async def come_back(self, game: GameId, player: PlayerId) -> Table:

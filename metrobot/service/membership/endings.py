@@ -5,31 +5,25 @@ from typing import Final
 
 from metrobot.engine.actors import TABLE
 from metrobot.engine.table_events import End
-from metrobot.service.membership.ballots import Ballot, Ballots
-from metrobot.service.model.clock import Clock
+from metrobot.service.membership.ballots import Ballots
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.store.schema.rows import NewDelivery
-from metrobot.store.store import Store
+from metrobot.store.statements.ballots import Ballot
 
 END: Final = "end"
 """Kind of the ballot about ending a game; `result` in its payload: whether it counts."""
 
 
 @dataclass(eq=False)
-class Endings:
+class Endings(TablesPart):
     """Ends games before their time."""
 
-    store: Store
-    clock: Clock
-    loader: TableLoader
-    locks: KeyedLocks
     ballots: Ballots
     commit: Commit
     give_up: GiveUp

@@ -9,10 +9,8 @@ from metrobot.engine.title import AnyTitle, Titles
 from metrobot.service.membership import lobby
 from metrobot.service.model import guards
 from metrobot.service.model import history as histories
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader, dealing_of, existing, rules_of
+from metrobot.service.model.loader import TablesPart, dealing_of, existing, rules_of
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Seating, Table
 from metrobot.service.outbox.delivery import DeliveryKind
@@ -22,7 +20,6 @@ from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.store.schema.rows import ChannelTakenError, GameRow, NewDelivery
-from metrobot.store.store import Store
 
 
 class Spot(NamedTuple):
@@ -38,13 +35,9 @@ class Spot(NamedTuple):
 
 
 @dataclass(eq=False)
-class Lobbies:
+class Lobbies(TablesPart):
     """Opens lobbies, and finds them."""
 
-    store: Store
-    clock: Clock
-    loader: TableLoader
-    locks: KeyedLocks
     titles: Titles
     ledger: Ledger
     quotas: Quotas

@@ -10,22 +10,20 @@ from functools import partial
 from typing import Final
 
 from metrobot.service.membership import place_changes, transfer_rules
-from metrobot.service.membership.ballots import Ballot, Ballots
+from metrobot.service.membership.ballots import Ballots
 from metrobot.service.membership.covers import Covers
 from metrobot.service.membership.transfer_rules import PATIENCE, Agreement, TransferReason
 from metrobot.service.model import guards
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.computers import computer_of, free_computer
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.store.schema.rows import GameRow
-from metrobot.store.store import Store
+from metrobot.store.statements.ballots import Ballot
 
 REPLACE: Final = "replace"
 """Kind of the ballot about handing a place over; its payload names `position` and `ground`.
@@ -36,13 +34,9 @@ The newcomer, who is asked too, is the one voter who does not play.
 
 # Who has the say, and why nobody holds a table hostage: docs/decisions/changing-seats.md.
 @dataclass(eq=False)
-class Seats:
+class Seats(TablesPart):
     """Lets people leave tables and take places."""
 
-    store: Store
-    clock: Clock
-    loader: TableLoader
-    locks: KeyedLocks
     ballots: Ballots
     ledger: Ledger
     covers: Covers

@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final
 
-from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
+from metrobot.store.statements.ballots import Ballot
 
 SILENCE: Final = timedelta(hours=72)
 """Time for which a seat must have kept the others waiting to be handed over without consent."""

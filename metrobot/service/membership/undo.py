@@ -16,20 +16,18 @@ from functools import partial
 from typing import Any, Final, cast
 
 from metrobot.engine.actors import CHANCE, TABLE, Seat
-from metrobot.service.membership.ballots import Ballot, Ballots
+from metrobot.service.membership.ballots import Ballots
 from metrobot.service.model import guards
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.history import History
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader, existing
+from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.lock_choice import Commit
 from metrobot.store.schema.rows import TAKE_BACK, EventRow, GameRow, Move, NewDelivery
+from metrobot.store.statements.ballots import Ballot
 from metrobot.store.statements.taken_back import TakenBackTurn
-from metrobot.store.store import Store
 
 UNDO: Final = "undo"
 """Kind of the ballot; its payload names the `turn`."""
@@ -90,13 +88,9 @@ class UndoRequest:
 
 # Whether one may ask must depend on nothing secret: docs/decisions/taking-back.md.
 @dataclass(eq=False)
-class Undo:
+class Undo(TablesPart):
     """Lets people take their last turn back."""
 
-    store: Store
-    clock: Clock
-    loader: TableLoader
-    locks: KeyedLocks
     ballots: Ballots
     commit: Commit
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 from cachetools import LRUCache
@@ -12,9 +12,11 @@ from metrobot.engine.title import AnyTitle, Titles
 from metrobot.service.model import guards
 from metrobot.service.model import history as histories
 from metrobot.service.model.chance import Dealing
+from metrobot.service.model.clock import Clock
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
+from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import Departed, GameId, Person, PlayerId, Status
 from metrobot.service.model.sealed_choices import choices_of
 from metrobot.service.model.table import Place, Seating, Table
@@ -212,6 +214,23 @@ class TableLoader:
         """Drop all caches: another database has taken the place of the old one."""
         self.forget()
         self._histories.clear()
+
+
+@dataclass(eq=False)
+class TablesPart:
+    """Part of the service that reads and changes games.
+
+    Attributes:
+        store: keeps games.
+        clock: tells the time.
+        loader: makes tables.
+        locks: of games, by their ids; held by whoever changes one.
+    """
+
+    store: Store
+    clock: Clock
+    loader: TableLoader
+    locks: KeyedLocks
 
 
 def existing(row: GameRow | None) -> GameRow:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property, partial
-from typing import Any, NewType, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from cachetools import LRUCache
 
@@ -19,14 +19,12 @@ from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History, LoggedEvent
 from metrobot.service.model.records import record_of
-from metrobot.store.schema.rows import NOBODY
+from metrobot.store.schema import rows
 
 T = TypeVar("T")
 
-PlayerId = NewType("PlayerId", int)
-"""Id of a Discord user."""
-GameId = NewType("GameId", int)
-"""Number of a game in the store."""
+PlayerId: TypeAlias = rows.PlayerId
+GameId: TypeAlias = rows.GameId
 
 PERSON = "person"
 """Name in `by` of a record for a seat that no computer plays."""
@@ -45,29 +43,15 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody at a table.
-
-    Attributes:
-        id: the Discord user; NOBODY on a vacant seat.
-        name: display name as last seen, as it is: not escaped for Markdown.
-        dm_closed: whether direct messages were refused before.
-        away_until: when they will be back, if they have said so; may have passed.
-        cover: level of the computer that plays for them until they are back, or None.
-        hints: number of hints that they have taken in this game.
-    """
+class Person(rows.PersonRow):
+    """Somebody at a table, computers by their names of today."""
 
     id: PlayerId
-    name: str
-    dm_closed: bool = False
-    away_until: datetime | None = None
-    cover: str | None = None
-    hints: int = 0
 
     @property
     def is_vacant(self) -> bool:
         """Whether this is nobody, on a vacant seat."""
-        return self.id == NOBODY
+        return self.id == rows.NOBODY
 
     @property
     def is_human(self) -> bool:

@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TypeAlias
 
-from metrobot.service.model.clock import Clock
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox import retry, turn_batches
@@ -21,7 +19,6 @@ from metrobot.service.outbox.delivery import (
 )
 from metrobot.service.outbox.kinds import Handling, Lane, handling_of
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.store import Store
 from metrobot.vitals import log_context
 from metrobot.vitals.listener import Vitals
 
@@ -38,14 +35,10 @@ _Made: TypeAlias = Callable[[], None]
 
 
 @dataclass(eq=False)
-class Attempts:
+class Attempts(TablesPart):
     """Tries single deliveries; settles, postpones, replaces or gives up each of them.
 
     Attributes:
-        store: keeps the pending deliveries.
-        clock: tells the time.
-        loader: makes tables.
-        acting: locks of games, held by whoever changes one.
         notifier: posts deliveries.
         retries: knows how long each delivery waits.
         hurry: is called with the time until a retry.
@@ -53,10 +46,6 @@ class Attempts:
         vitals: is told of each delivery that is given up.
     """
 
-    store: Store
-    clock: Clock
-    loader: TableLoader
-    acting: KeyedLocks
     notifier: Notifier
     retries: retry.RetrySchedule
     hurry: Callable[[timedelta], None]
@@ -77,7 +66,7 @@ class Attempts:
         if not handling_of(row).is_reminder:
             return await self._post(table or await self.loader.by_id(row.game), made, row)
         # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
-        async with self.acting.of(row.game):
+        async with self.locks.of(row.game):
             table = await self.loader.by_id(row.game)
             if _is_awaited(table, row):
                 return await self._post(table, made, row, *await self._together(table, row))

@@ -7,17 +7,14 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader, existing
+from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import handling_of
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.store.schema import rows
-from metrobot.store.store import Store
 
 AGAIN: Final = timedelta(minutes=10)
 """Shortest time between two tries on a server because something has changed there."""
@@ -41,24 +38,16 @@ class GameChannel:
 
 
 @dataclass(eq=False)
-class GameChannels:
+class GameChannels(TablesPart):
     """Moves games to other channels, and marks games whose channel is lost.
 
     Attributes:
-        store: keeps the channels of games.
-        clock: tells the time.
-        loader: makes tables.
         outbox: posts what waited.
-        locks: of games.
         may_post: whether the permissions of a server and a channel, by their ids,
             allow the bot to post there; may ask Discord.
     """
 
-    store: Store
-    clock: Clock
-    loader: TableLoader
     outbox: OutboxWorker
-    locks: KeyedLocks
     may_post: Callable[[int, int], Awaitable[bool]]
     _looked: dict[int, float] = field(default_factory=dict, init=False)
     _later: set[int] = field(default_factory=set, init=False)

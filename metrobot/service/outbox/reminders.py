@@ -7,13 +7,12 @@ transaction with the deliveries, so that a restart repeats nothing.
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.guards import check_host
-from metrobot.service.model.loader import TableLoader, existing
+from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
@@ -21,7 +20,6 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
 from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
 from metrobot.store.statements.reminders import ReminderCount, ReminderState
-from metrobot.store.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -67,21 +65,16 @@ class _Silences:
     next_at: datetime | None
 
 
-class Reminders:
+@dataclass(eq=False)
+class Reminders(TablesPart):
     """Reminds people of their turns."""
 
-    def __init__(
-        self, store: Store, clock: Clock, loader: TableLoader, outbox: OutboxWorker
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._loader = loader
-        self._outbox = outbox
-        self._looked: tuple[datetime, float] | None = None
+    outbox: OutboxWorker
+    _looked: tuple[datetime, float] | None = field(default=None, init=False)
 
     async def hours(self, game: GameId) -> int:
         """Return the hours until the first reminder at a table; 0: no reminders."""
-        return await self._store.reminders.hours(game)
+        return await self.store.reminders.hours(game)
 
     async def choose(
         self, channel: int, player: PlayerId, hours: int, *, may_manage: bool
@@ -97,15 +90,15 @@ class Reminders:
         Raises:
             TableError: no unfinished game, or not allowed.
         """
-        row = existing(await self._store.games.unfinished(channel))
+        row = existing(await self.store.games.unfinished(channel))
         check_host(row, player, may_manage=may_manage)
-        await self._store.reminders.set_hours(row.id, hours)
-        return await self._loader.table(row)
+        await self.store.reminders.set_hours(row.id, hours)
+        return await self.loader.table(row)
 
     async def remind(self) -> bool:
         """Send the reminders that are due; return whether there may be more of them."""
         await self._mind_the_clock()
-        due = await self._store.reminders.due(self._clock.now(), AT_ONCE)
+        due = await self.store.reminders.due(self.clock.now(), AT_ONCE)
         for seen in due:
             try:
                 await self._look_at(seen)
@@ -120,7 +113,7 @@ class Reminders:
 
     async def _mind_the_clock(self) -> None:
         """Set the times of reminders back as far as the clock was set back."""
-        now, passed = self._clock.now(), self._clock.monotonic()
+        now, passed = self.clock.now(), self.clock.monotonic()
         if self._looked is not None:
             then, at = self._looked
             # Else reminders would come late by as much as the clock was set back.
@@ -128,26 +121,26 @@ class Reminders:
             back = then + since - now
             if back > _UNNOTICED:
                 log.warning("the clock was set back by %s: reminders go by what has passed", back)
-                await self._store.reminders.set_back(back, now - since, now)
-                self._loader.forget()
+                await self.store.reminders.set_back(back, now - since, now)
+                self.loader.forget()
         self._looked = now, passed
 
     async def _rest(self, seen: ReminderState) -> None:
-        now = self._clock.now()
+        now = self.clock.now()
         try:
             # The pause is only stored if nothing has changed: otherwise the game is looked at
             # anyway.
-            await self._store.reminders.keep(seen, {}, (), at=now, next_at=now + _PAUSE)
+            await self.store.reminders.keep(seen, {}, (), at=now, next_at=now + _PAUSE)
         except StaleError:
             return
 
     async def _look_at(self, seen: ReminderState) -> None:
         """Look at one game, and store and send the reminders that are due."""
-        now = self._clock.now()
+        now = self.clock.now()
         look = await self._look(seen, now)
-        await self._store.reminders.keep(seen, look.calls, look.new, at=now, next_at=look.next_at)
+        await self.store.reminders.keep(seen, look.calls, look.new, at=now, next_at=look.next_at)
         if look.new:
-            self._outbox.deliver_soon(Stream(seen.game))
+            self.outbox.deliver_soon(Stream(seen.game))
 
     async def _look(self, seen: ReminderState, now: datetime) -> _ReminderState:
         """Return the reminders that are due in one game, and the time of the next look."""
@@ -156,16 +149,16 @@ class Reminders:
         # Before anything can be due the game need not be read.
         if soonest > now:
             return _ReminderState({}, (), soonest)
-        row = existing(await self._store.games.by_id(seen.game))
+        row = existing(await self.store.games.by_id(seen.game))
         # Somebody has acted since the list of due games was read.
         if row.revision != seen.revision:
             raise StaleError
-        table = await self._loader.glance(row)
+        table = await self.loader.glance(row)
         turn = table.title.turn_number(table.state) if row.turn is None else row.turn
         people = table.to_call()
         told = await self._silences(seen, table, now)
-        wishes = await self._store.preferences.of([person.id for person in people])
-        calls = await self._store.reminders.calls(seen.game, seen.since)
+        wishes = await self.store.preferences.of([person.id for person in people])
+        calls = await self.store.reminders.calls(seen.game, seen.since)
         made, new, later = dict[int, ReminderCount](), list[NewDelivery](), list[datetime]()
         for person in people if seen.hours else ():
             call = calls.get(person.id, ReminderCount(0, first))
@@ -182,7 +175,7 @@ class Reminders:
     async def _silences(self, seen: ReminderState, table: Table, now: datetime) -> _Silences:
         """Return the players about whose silence of days the others are to be told."""
         due, later = list[PlayerId](), list[datetime]()
-        told = await self._store.reminders.silences(seen.game, seen.since)
+        told = await self.store.reminders.silences(seen.game, seen.since)
         for person in table.to_call():
             # With nobody else at the table there is nobody to tell.
             if not any(other.id != person.id and other.cover is None for other in table.seated):

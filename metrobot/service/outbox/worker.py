@@ -11,9 +11,8 @@ from typing import TypeAlias
 
 from cachetools import LRUCache
 
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox import retry
@@ -22,7 +21,6 @@ from metrobot.service.outbox.delivery import DeliveryKind, Notifier
 from metrobot.service.outbox.kinds import Lane, Queue, queue_of
 from metrobot.service.outbox.leases import leased
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
-from metrobot.store.store import Store
 from metrobot.vitals.listener import UNHEARD, Vitals
 
 log = logging.getLogger(__name__)
@@ -58,7 +56,7 @@ class JustStored:
 
 # Why messages are stored first and posted later: docs/decisions/outbox.md.
 @dataclass(eq=False)
-class OutboxWorker:
+class OutboxWorker(TablesPart):
     """Posts pending deliveries: those of a game in order, those of no game by channel or person.
 
     The channel and each person are told side by side, so that a message that
@@ -66,19 +64,11 @@ class OutboxWorker:
     board's message, if that is out, and holds up nothing.
 
     Attributes:
-        store: keeps the pending deliveries.
-        clock: tells the time.
-        loader: makes tables.
-        acting: locks of games, held by whoever changes one.
         notifier: posts deliveries.
         hurry: is called with the time until a retry.
         vitals: is told of each delivery that is given up.
     """
 
-    store: Store
-    clock: Clock
-    loader: TableLoader
-    acting: KeyedLocks
     notifier: Notifier
     hurry: Callable[[timedelta], None]
     vitals: Vitals = UNHEARD
@@ -86,10 +76,11 @@ class OutboxWorker:
     def __post_init__(self) -> None:
         self._process = secrets.token_hex(8)
         self._retries = retry.RetrySchedule(self.clock, self._process)
-        own = (self.store, self.clock, self.loader, self.acting, self.notifier, self._retries)
-        self._attempts = Attempts(*own, self.hurry, self.mark_channel_lost, self.vitals)
+        ours = (self.store, self.clock, self.loader, self.locks)
+        told = (self.hurry, self.mark_channel_lost, self.vitals)
+        self._attempts = Attempts(*ours, self.notifier, self._retries, *told)
         self._settled = LRUCache[int, bool](MOST_SETTLED)
-        self._locks = KeyedLocks()
+        self._delivering = KeyedLocks()
         self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -118,7 +109,10 @@ class OutboxWorker:
             return None
         ahead = _first_in_lanes(rows).items()
         # A delivery under way does not count: if it fails, it calls for the next round itself.
-        idle = (row for (of, at), row in ahead if not self._locks.is_held((of, _recipient(at))))
+        held = self._delivering.is_held
+        idle = (row for (of, at), row in ahead if not held((of, _recipient(at))))
+            row for (of, at), row in ahead if not self._delivering.is_held((of, _recipient(at)))
+        )
         return min(map(self._retries.wait, idle), default=retry.LONGEST_PAUSE)
 
     def deliver_soon(self, stream: Stream, stored: JustStored | None = None) -> None:
@@ -221,7 +215,7 @@ class OutboxWorker:
         Returns:
             The deliveries of the stream that are pending after that.
         """
-        lock = self._locks.of((stream, runner))
+        lock = self._delivering.of((stream, runner))
         if lock.locked():
             # Another task is delivering to this recipient: when it is done, this is outdated.
             stored = None

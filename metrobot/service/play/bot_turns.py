@@ -29,17 +29,14 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.service.model import guards
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader, dealing_of, existing
+from metrobot.service.model.loader import TablesPart, dealing_of, existing
 from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.ports import ChoiceJob, Helpers, JobId, JobKind
 from metrobot.store.schema.rows import ResealedError
-from metrobot.store.store import Store
 from metrobot.vitals import log_context
 
 log = logging.getLogger(__name__)
@@ -73,23 +70,15 @@ class _PlannedTurn:
 
 
 @dataclass(eq=False)
-class BotTurns:
+class BotTurns(TablesPart):
     """Plays the turns of computers, and of those whose seats they cover.
 
     Attributes:
-        store: keeps games.
-        clock: tells how long thinking has taken.
-        loader: makes tables.
-        locks: of games.
         outbox: calls for a round when a turn has failed.
         commit: stores a turn and has it told.
         helpers: decide, pause, and keep the places of turns.
     """
 
-    store: Store
-    clock: Clock
-    loader: TableLoader
-    locks: KeyedLocks
     outbox: OutboxWorker
     commit: lock_choice.Commit
     helpers: Helpers

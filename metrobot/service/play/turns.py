@@ -10,18 +10,15 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.service.model import guards
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader, dealing_of
+from metrobot.service.model.loader import TablesPart, dealing_of
 from metrobot.service.model.play import GameId, Play, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.lock_choice import Commit
 from metrobot.store.schema.rows import ResealedError
-from metrobot.store.store import Store
 
 MOST_TRIES = 20
 """Most tries to lock while other processes lock too; eight people cause few."""
@@ -65,13 +62,9 @@ class Back(Protocol):
 
 
 @dataclass(eq=False)
-class Turns:
+class Turns(TablesPart):
     """Lets people plan their turns and play them."""
 
-    store: Store
-    clock: Clock
-    loader: TableLoader
-    locks: KeyedLocks
     drafts: Drafts
     back: Back
     commit: Commit

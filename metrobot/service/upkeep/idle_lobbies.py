@@ -1,18 +1,15 @@
 """Closing lobbies that nobody joins: their hosts hear of it first, then they make room."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
-from metrobot.service.model.clock import Clock
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import Status
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts
 from metrobot.store.schema.rows import GameRow, NewDelivery, Stream
-from metrobot.store.store import Store
 
 WARNED_AFTER: Final = timedelta(days=5)
 """Time after which a host is told that nobody has joined the lobby."""
@@ -21,56 +18,37 @@ CLOSED_AFTER: Final = timedelta(days=2)
 _AT_ONCE: Final = 100
 
 
-class IdleLobbies:
-    """Warns the hosts of lobbies that nobody has joined for days, and closes such lobbies.
+@dataclass(eq=False)
+class IdleLobbies(TablesPart):
+    """Warns the hosts of lobbies that nobody has joined for days, and closes such lobbies."""
 
-    Args:
-        store: keeps them.
-        clock: tells the time.
-        loader: has to forget closed lobbies.
-        locks: of games, by their ids.
-        outbox: tells their hosts.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        loader: TableLoader,
-        locks: KeyedLocks,
-        outbox: OutboxWorker,
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._loader = loader
-        self._locks = locks
-        self._outbox = outbox
+    outbox: OutboxWorker
 
     async def sweep(self) -> None:
         """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""
-        now = self._clock.now()
+        now = self.clock.now()
         opened_by, warned_by = now - WARNED_AFTER, now - CLOSED_AFTER
-        found = await self._store.quotas.idle_lobbies(opened_by, warned_by, _AT_ONCE)
+        found = await self.store.quotas.idle_lobbies(opened_by, warned_by, _AT_ONCE)
         for game, is_warned in found.items():
-            async with self._locks.of(game), self._store.advisory_lock(f"lobby {game}"):
+            async with self.locks.of(game), self.store.advisory_lock(f"lobby {game}"):
                 # Read again under the lock: somebody may have joined or started since.
-                row = await self._store.games.by_id(game)
+                row = await self.store.games.by_id(game)
                 if row is not None and row.status == Status.LOBBY:
                     await (self._close(row) if is_warned else self._warn(row))
 
     async def _warn(self, row: GameRow) -> None:
         """Tell the host that nobody has joined: in the channel, where others may read it."""
         kind = DeliveryKind.REMIND_DIRECT if row.private else DeliveryKind.REMIND
-        await self._store.quotas.warn_of_idle(
-            row.id, NewDelivery(kind, player=row.host), self._clock.now()
+        await self.store.quotas.warn_of_idle(
+            row.id, NewDelivery(kind, player=row.host), self.clock.now()
         )
-        self._outbox.deliver_soon(Stream(row.id))
+        self.outbox.deliver_soon(Stream(row.id))
 
     async def _close(self, row: GameRow) -> None:
         """Cancel a lobby, and say so in its channel, or to the host of a private game."""
-        now = self._clock.now()
+        now = self.clock.now()
         gone = replace(row, finished_at=now)
-        await acts.refuse_stale(self._store.games.cancel(gone, acts.closing(row, now)))
-        self._loader.forget(row.id)
+        await acts.refuse_stale(self.store.games.cancel(gone, acts.closing(row, now)))
+        self.loader.forget(row.id)
         host = row.host if row.private else None
-        self._outbox.deliver_soon(Stream(channel=None if host else row.channel, player=host))
+        self.outbox.deliver_soon(Stream(channel=None if host else row.channel, player=host))

@@ -3,9 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NewType
 
 from metrobot.engine.ruleset import OptionValue
+
+PlayerId = NewType("PlayerId", int)
+"""Id of a Discord user."""
+GameId = NewType("GameId", int)
+"""Number of a game in the store."""
 
 TAKE_BACK: Final = "take_back"
 """Kind of the event of TABLE that makes others and itself void; in no record."""
@@ -39,10 +44,10 @@ class PersonRow:
 
     Attributes:
         id: the Discord user; NOBODY on a vacant seat.
-        name: display name as last seen.
+        name: display name as last seen, as it is: not escaped for Markdown.
         dm_closed: whether direct messages were refused before.
-        away_until: when they will be back, if they have said so.
-        cover: level of the computer that plays for them, or None.
+        away_until: when they will be back, if they have said so; may have passed.
+        cover: level of the computer that plays for them until they are back, or None.
         hints: number of hints that they have taken in this game.
     """
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.rows import GameId, NewDelivery, PlayerId
 from metrobot.store.schema.tables import ballots, games, votes
 from metrobot.store.statements.outbox import enqueue
 
@@ -22,39 +22,46 @@ OVERTAKEN: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
-class BallotRow:
+class Ballot:
     """Question to the people at a table.
 
     Attributes:
-        id: counted up by the store; 0 before it is stored.
+        id: for the ids of buttons, counted up and never used again; 0 before it is stored.
         game: id of the game.
-        kind: of the question; a game has one ballot of a kind at a time.
+        kind: of the question, at most 20 characters; a game has one ballot of a kind at a time.
         payload: details of the question.
-        opener: id of the person who asks.
+        opener: who asks.
         quorum: number of voters who have to agree.
         revision: of the game, if the ballot is void once the board has moved on; else None.
         message: id of the message that shows it, or None.
         until: moment after which it is void.
-        voters: everyone who is asked, each with whether they agree.
+        voters: everyone who is asked.
+        agreed: the voters who agree.
         objected: the voters who have said no.
         unopposed_at: moment from which silence counts as consent; None: never.
     """
 
     id: int
-    game: int
+    game: GameId
     kind: str
     payload: Mapping[str, Any]
-    opener: int
+    opener: PlayerId
     quorum: int
     revision: int | None
     message: int | None
     until: datetime
-    voters: Mapping[int, bool]
-    objected: frozenset[int] = frozenset()
+    voters: frozenset[PlayerId]
+    agreed: frozenset[PlayerId]
+    objected: frozenset[PlayerId] = frozenset()
     unopposed_at: datetime | None = None
 
+    @property
+    def is_carried(self) -> bool:
+        """Whether enough people agree."""
+        return len(self.agreed) >= self.quorum
 
-def open_ballot(connection: Connection, row: BallotRow, at: datetime) -> int | None:
+
+def open_ballot(connection: Connection, row: Ballot, at: datetime) -> int | None:
     """Store a new ballot and, if others are asked, the delivery of its question.
 
     Args:
@@ -72,26 +79,26 @@ def open_ballot(connection: Connection, row: BallotRow, at: datetime) -> int | N
     values = {name: getattr(row, name) for name in _KEPT}
     number: int = connection.execute(ballots.insert().returning(ballots.c.id), values).scalar_one()
     rows = [
-        {"ballot": number, "player": player, "agrees": agrees}
-        for player, agrees in row.voters.items()
+        {"ballot": number, "player": player, "agrees": player in row.agreed}
+        for player in sorted(row.voters)
     ]
     connection.execute(votes.insert(), rows)
-    if sum(row.voters.values()) < row.quorum:
+    if not row.is_carried:
         enqueue(connection, row.game, 0, [NewDelivery("ask", turn=number)], at)
     return number
 
 
-def ballot_of_kind(connection: Connection, game: int, kind: str) -> BallotRow | None:
+def ballot_of_kind(connection: Connection, game: int, kind: str) -> Ballot | None:
     """Return the ballot of a kind in a game, void or not, or None."""
     return _loaded(connection, sa.and_(ballots.c.game == game, ballots.c.kind == kind))
 
 
-def ballot_by_id(connection: Connection, number: int) -> BallotRow | None:
+def ballot_by_id(connection: Connection, number: int) -> Ballot | None:
     """Return a ballot, or None."""
     return _loaded(connection, ballots.c.id == number)
 
 
-def vote(connection: Connection, number: int, player: int, *, agrees: bool) -> BallotRow | None:
+def vote(connection: Connection, number: int, player: int, *, agrees: bool) -> Ballot | None:
     """Store a vote; return the ballot, or None if it is closed."""
     # Of two processes that vote at once, the slower waits here, and then counts both votes.
     connection.execute(sa.select(ballots.c.id).where(ballots.c.id == number).with_for_update())
@@ -129,38 +136,42 @@ def overtake_all(connection: Connection, game: int) -> None:
     connection.execute(ballots.update().where(ballots.c.game == game).values(revision=OVERTAKEN))
 
 
-def expired(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
+def expired(connection: Connection, now: datetime) -> tuple[Ballot, ...]:
     """Return the ballots whose time is up."""
     query = sa.select(ballots.c.id).where(ballots.c.until <= now).order_by(ballots.c.id)
-    found = [ballot_by_id(connection, number) for number in connection.execute(query).scalars()]
+    return _existing(connection, query)
+
+
+def _existing(connection: Connection, query: sa.Select[Any]) -> tuple[Ballot, ...]:
+    """Return the ballots with these ids."""
+    numbers = connection.execute(query).scalars().all()
+    found = [ballot_by_id(connection, number) for number in numbers]
     return tuple(row for row in found if row is not None)
 
 
-def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> BallotRow | None:
+def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> Ballot | None:
     row = connection.execute(sa.select(ballots).where(which)).one_or_none()
     if row is None:
         return None
     query = sa.select(votes).where(votes.c.ballot == row.id).order_by(votes.c.player)
     found = connection.execute(query).all()
-    return BallotRow(
+    return Ballot(
         **row._mapping,
-        voters={each.player: each.agrees for each in found},
+        voters=frozenset(each.player for each in found),
+        agreed=frozenset(each.player for each in found if each.agrees),
         objected=frozenset(each.player for each in found if each.objects),
     )
 
 
-def unopposed(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
+def unopposed(connection: Connection, now: datetime) -> tuple[Ballot, ...]:
     """Return the ballots to which nobody has objected within the time for it."""
     is_against = sa.exists().where(votes.c.ballot == ballots.c.id, votes.c.objects)
     stands = sa.or_(ballots.c.revision.is_(None), ballots.c.revision != OVERTAKEN)
     query = sa.select(ballots.c.id).where(ballots.c.unopposed_at <= now, ~is_against, stands)
-    numbers = connection.execute(query.order_by(ballots.c.id)).scalars().all()
-    found = [ballot_by_id(connection, number) for number in numbers]
-    return tuple(row for row in found if row is not None)
+    return _existing(connection, query.order_by(ballots.c.id))
 
 
 def next_unopposed_at(connection: Connection, now: datetime) -> datetime | None:
     """Return the next moment at which the time to object to a ballot is over, or None."""
     query = sa.select(sa.func.min(ballots.c.unopposed_at)).where(ballots.c.unopposed_at > now)
-    found: datetime | None = connection.execute(query).scalar_one_or_none()
-    return found
+    return connection.execute(query).scalar_one_or_none()

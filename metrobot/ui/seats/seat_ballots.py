@@ -7,7 +7,6 @@ from typing import Final
 import discord
 from cachetools import TTLCache
 
-from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import newcomer_of
@@ -17,6 +16,7 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
+from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, member_of

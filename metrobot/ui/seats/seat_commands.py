@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.transfer_rules import with_a_voice
 from metrobot.service.model import guards
@@ -18,6 +17,7 @@ from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
+from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id

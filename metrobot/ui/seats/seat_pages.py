@@ -7,7 +7,6 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.membership.ballots import Ballot
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE, Seats
 from metrobot.service.membership.transfer_rules import (
@@ -24,7 +23,7 @@ from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.store.schema.rows import NOBODY
-from metrobot.store.statements.ballots import OVERTAKEN
+from metrobot.store.statements.ballots import OVERTAKEN, Ballot
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressId, PressKind, Style, button

@@ -8,9 +8,9 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
+from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.replies import channel_of
 from metrobot.ui.pages.ids import PressId, Style, button

@@ -8,7 +8,6 @@ from discord import ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership import undo
-from metrobot.service.membership.ballots import Ballot
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, PlayerId
@@ -16,6 +15,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
+from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
