@@ -1,9 +1,9 @@
 """Reviews and pars: what takes long, in a process of its own."""
 
-import os
 import random
 import time
 from collections.abc import Callable, Hashable
+from statistics import median_low
 from typing import Final, TypeVar
 
 from metrobot.games.registry import TITLES
@@ -11,7 +11,7 @@ from metrobot.players.analysis.course import course_of
 from metrobot.players.analysis.review import LENSES, analyse
 from metrobot.players.analysis.review_json import dump_review
 from metrobot.service.ports import Par, ParJob, ReviewJob
-from metrobot.thinking.pars import GAMES, POLICY, best_score, line_score, middle
+from metrobot.thinking.pars import GAMES, POLICY, best_score, line_score
 from metrobot.thinking.pool import Pool, Priority
 from metrobot.vitals.listener import UNHEARD, Vitals
 
@@ -38,20 +38,18 @@ def review_game(job: ReviewJob) -> str:
 
 
 # A review takes most of a minute and cannot be interrupted; no hint or turn may wait for it.
-class AnalysisProcess:
+class AnalysisProcess(Pool):
     """Makes reviews and pars, one at a time, in a process of its own.
 
     The process ends when there is nothing more to do.
 
     Args:
         vitals: is told of each job that is done.
-
-    Attributes:
-        pool: the process, and the jobs that wait for it.
+        nice: niceness of the process.
     """
 
-    def __init__(self, vitals: Vitals = UNHEARD) -> None:
-        self.pool = Pool(1, vitals)
+    def __init__(self, vitals: Vitals = UNHEARD, nice: int = LAST) -> None:
+        super().__init__(1, vitals, nice)
         self._waiting = 0
 
     async def review(self, job: ReviewJob) -> str:
@@ -60,9 +58,7 @@ class AnalysisProcess:
         Raises:
             BrokenProcessPool: the process died each time.
         """
-        return await self.run(
-            Priority.REVIEW, at_lowest_priority, review_game, job, who=("person", job.person)
-        )
+        return await self.run(Priority.REVIEW, review_game, job, who=("person", job.person))
 
     async def judge(self, job: ParJob) -> Par:
         """Return the par of a line of the day.
@@ -73,39 +69,23 @@ class AnalysisProcess:
         # Game by game, so that a review waits for one of them at most.
         scores = {
             level: [
-                await self.run(Priority.PAR, at_lowest_priority, line_score, job, level, game)
-                for game in range(GAMES)
+                await self.run(Priority.PAR, line_score, job, level, game) for game in range(GAMES)
             ]
             for level in ("strong", "easy")
         }
-        best = await self.run(Priority.PAR, at_lowest_priority, best_score, job)
-        par, easy = middle(scores["strong"]), middle(scores["easy"])
+        best = await self.run(Priority.PAR, best_score, job)
+        par, easy = median_low(scores["strong"]), median_low(scores["easy"])
         return Par(par, easy, max(best, *scores["strong"]), POLICY)
 
     async def run(
         self, rank: Priority, work: Callable[..., T], /, *given: object, who: Hashable = None
     ) -> T:
-        """Return the result of a function in the process, as `Pool.run` does.
-
-        Raises:
-            BrokenProcessPool: the process died each time.
-        """
+        """Return the result of a function in the process, which ends after the last one."""
         self._waiting += 1
         try:
-            return await self.pool.run(rank, work, *given, who=who)
+            return await super().run(rank, work, *given, who=who)
         finally:
             self._waiting -= 1
             if not self._waiting:
                 # It holds tens of megabytes, and may not be needed for hours.
-                self.pool.close()
-
-    def close(self) -> None:
-        """Let the process end, without waiting for it."""
-        self.pool.close()
-
-
-def at_lowest_priority(work: Callable[..., T], *given: object) -> T:
-    """Return the result of a function in a process with the lowest priority."""
-    if hasattr(os, "nice"):  # Windows has none
-        os.nice(LAST)
-    return work(*given)
+                self.close()

@@ -2,7 +2,6 @@
 
 import random
 from datetime import UTC, datetime
-from statistics import median_low
 from typing import Final
 
 from metrobot.engine.draft import new_draft
@@ -58,11 +57,6 @@ def best_score(job: ParJob) -> int:
     drawn = (each.event.action for each in history.log)
     cards = [action.card for action in drawn if isinstance(action, TurnUp)]
     return best_known(job.map, cards)
-
-
-def middle(scores: list[int]) -> int:
-    """Return the median of some scores; the lower one of two."""
-    return median_low(scores)
 
 
 def _dealing(job: ParJob) -> Dealing:

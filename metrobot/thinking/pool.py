@@ -26,29 +26,14 @@ from typing import Final, TypeVar
 from cachetools import LRUCache
 
 from metrobot.memory import give_back_large_blocks
+from metrobot.players.levels import ADVISERS
 from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
 from metrobot.thinking.choice import choose_action
-from metrobot.thinking.hint import hint_for, knows
+from metrobot.thinking.hint import hint_for
 from metrobot.vitals.listener import UNHEARD, Vitals
 
 _REMEMBERED: Final = 1_000
 """Most people and games whose last place is remembered."""
-
-
-# Not forked: a fork would begin with copies of locks that nobody in it releases.
-def process_pool(workers: int, nice: int = 0) -> ProcessPoolExecutor:
-    """Return an executor whose processes share no threads, files or locks with this one.
-
-    Each is started when there is work for it.
-
-    Args:
-        workers: number of processes, at most.
-        nice: niceness of the processes.
-    """
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(
-        workers, mp_context=context, initializer=_settle_down, initargs=(nice,)
-    )
 
 
 def _settle_down(nice: int) -> None:
@@ -62,7 +47,6 @@ def _settle_down(nice: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process once the bot's has ended."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -187,11 +171,15 @@ class Pool:
     Args:
         workers: number of processes; None: one for each processor but one, at least one.
         vitals: is told of each job that is done.
+        nice: niceness of the processes.
     """
 
-    def __init__(self, workers: int | None = None, vitals: Vitals = UNHEARD) -> None:
+    def __init__(
+        self, workers: int | None = None, vitals: Vitals = UNHEARD, nice: int = NICE
+    ) -> None:
         self.workers = workers or max(1, (os.cpu_count() or 1) - 1)
         self._vitals = vitals
+        self._nice = nice
         self._places = FairSemaphore(self.workers)
         self._executor: ProcessPoolExecutor | None = None
 
@@ -218,7 +206,7 @@ class Pool:
 
     def knows(self, title: str) -> bool:
         """Return whether it can give hints in games of a title."""
-        return knows(title)
+        return title in ADVISERS
 
     async def find_hint(self, job: HintJob) -> Hint | None:
         """Return a hint, or None if all were shown."""
@@ -243,44 +231,35 @@ class Pool:
             return await self._timed(rank, work, *given)
 
     async def _timed(self, rank: Priority, work: Callable[..., T], *given: object) -> T:
-        """Return the result of a function in another process, and report its duration.
+        """Return the result of a function in another process, in a new one if it dies.
 
         Raises:
             BrokenProcessPool: the process died each time.
         """
-        begun = time.perf_counter()
-        made = await self._tried(work, *given)
-        self._vitals.thought(rank.name.lower(), time.perf_counter() - begun)
-        return made
-
-    async def _tried(self, work: Callable[..., T], *given: object) -> T:
-        """Return the result of a function, in a new process if one dies.
-
-        Raises:
-            BrokenProcessPool: the process died each time.
-        """
-        for _ in range(TRIES - 1):
+        begun, loop = time.perf_counter(), asyncio.get_running_loop()
+        for left in reversed(range(TRIES)):
+            executor = self._executor = self._executor or self._new_executor()
             try:
-                return await self._once(work, *given)
+                made = await loop.run_in_executor(executor, work, *given)
             except BrokenProcessPool:
+                # Another job may have replaced the broken executor already.
+                if self._executor is executor:
+                    self.close()
+                if not left:
+                    raise
                 log.warning("a process in which computers think has died: once more")
-        return await self._once(work, *given)
+            else:
+                self._vitals.thought(rank.name.lower(), time.perf_counter() - begun)
+                return made
+        raise AssertionError("the last try returns or raises")
+
+    def _new_executor(self) -> ProcessPoolExecutor:
+        # Not forked: a fork would begin with copies of locks that nobody in it releases.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.workers, context, _settle_down, (self._nice,))
 
     def close(self) -> None:
         """Let the processes end, without waiting for them."""
         executor, self._executor = self._executor, None
         if executor is not None:
             executor.shutdown(wait=False, cancel_futures=True)
-
-    async def _once(self, work: Callable[..., T], *given: object) -> T:
-        """Return the result of a function; drop the executor if a process has died."""
-        if self._executor is None:
-            self._executor = process_pool(self.workers, NICE)
-        executor = self._executor
-        try:
-            return await asyncio.get_running_loop().run_in_executor(executor, work, *given)
-        except BrokenProcessPool:
-            # Another job may have replaced the broken executor already.
-            if self._executor is executor:
-                self.close()
-            raise

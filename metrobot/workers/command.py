@@ -16,8 +16,8 @@ from metrobot.service.ports import JobKind
 from metrobot.settings import Settings, SettingsError
 from metrobot.shutdown import Shutdown
 from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store
-from metrobot.thinking.analysis import AnalysisProcess, at_lowest_priority
-from metrobot.thinking.pool import Pool, Priority
+from metrobot.thinking.analysis import AnalysisProcess
+from metrobot.thinking.pool import NICE, Pool, Priority
 from metrobot.vitals.listener import UNHEARD
 from metrobot.vitals.metrics import Gauges, Metrics
 from metrobot.vitals.site import metrics_site
@@ -52,9 +52,12 @@ def run_worker() -> int:
     """Think until told to stop; return the exit code of the process."""
     try:
         given = settings.read_settings()
-        is_file = _is_file(given.database_url)
-    except SettingsError as error:
-        print(f"A setting cannot be used: {error}", file=sys.stderr)
+        url = given.database_url
+        is_file = embedded_file(url) is not None or url.startswith("sqlite")
+    except (SettingsError, ArgumentError, ValueError) as error:
+        is_ours = isinstance(error, SettingsError)
+        reason = error if is_ours else "DATABASE_URL: this is no address of a database"
+        print(f"A setting cannot be used: {reason}", file=sys.stderr)
         return EXIT_SETTINGS
     if is_file:
         print(NOTHING_TO_DO)
@@ -68,18 +71,6 @@ def run_worker() -> int:
         log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
         return EXIT_SETTINGS if error.is_setting else EXIT_FAILED
     return 0
-
-
-def _is_file(url: str) -> bool:
-    """Return whether a database is in a file, or in memory.
-
-    Raises:
-        SettingsError: this is no address of a database.
-    """
-    try:
-        return embedded_file(url) is not None or url.startswith("sqlite")
-    except (ArgumentError, ValueError) as error:
-        raise SettingsError("DATABASE_URL: this is no address of a database") from error
 
 
 async def _work(given: Settings, ending: Shutdown) -> None:
@@ -96,21 +87,20 @@ async def _work(given: Settings, ending: Shutdown) -> None:
         queue = await open_queue(given.database_url, store)
         open_.push_async_callback(queue.close)
         turns = Pool(given.computer_processes, vitals)
-        reviews, films = AnalysisProcess(vitals), AnalysisProcess(vitals)
+        reviews, films = AnalysisProcess(vitals), AnalysisProcess(vitals, NICE)
         for each in (turns, reviews, films):
             open_.callback(each.close)
 
         async def look() -> Gauges:
-            pools = {"turns": turns, "reviews": reviews.pool, "films": films.pool}
+            pools = {"turns": turns, "reviews": reviews, "films": films}
             jobs = {kind: pool.waiting for kind, pool in pools.items()}
             return Gauges(jobs={**jobs, "queue": await queue.waiting()})
 
         if metrics is not None and given.metrics_port is not None:
             await open_.enter_async_context(metrics_site(given.metrics_port, metrics, look))
-        review = partial(reviews.run, Priority.REVIEW, at_lowest_priority, answer_review)
         ways = {
             JobKind.TURN: partial(turns.run, Priority.TURN, answer_turn),
-            JobKind.REVIEW: review,
+            JobKind.REVIEW: partial(reviews.run, Priority.REVIEW, answer_review),
             JobKind.FILM: partial(films.run, Priority.FILM, animation_of),
         }
         worker = JobWorker(store, queue, ways, _Clock(), turns.workers)

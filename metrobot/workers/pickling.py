@@ -52,14 +52,13 @@ class _Reader(pickle.Unpickler):
         # A dotted name could reach what a module has imported, such as `os`: only its own counts.
         is_own = getattr(found, "__module__", "") == module
         draws = module.startswith(_DRAWING) and name.startswith(_DRAW)
-        if not is_own or not (_is_of_values(found) or (draws and isfunction(found))):
+        # The constructor of a class of values does nothing else.
+        is_of_values = isinstance(found, type) and (
+            is_dataclass(found) or issubclass(found, (Enum, tuple))
+        )
+        if not is_own or not (is_of_values or (draws and isfunction(found))):
             raise UnreadableError(module)
         return found
-
-
-def _is_of_values(found: object) -> bool:
-    """Return whether something is a class of values, whose constructor does nothing else."""
-    return isinstance(found, type) and (is_dataclass(found) or issubclass(found, (Enum, tuple)))
 
 
 def dumps(value: object) -> bytes:

@@ -21,6 +21,9 @@ REVIEW: Final = ports.JobTimeouts(untaken=120.0, undone=300.0)
 class WorkerThinker:
     """Has workers think, and does here what none of them does.
 
+    Hints are not left to it: they are due within two seconds, too little to notice that
+    no worker is there.
+
     Attributes:
         jobs: requests answers from workers.
         pool: thinks here.
@@ -37,16 +40,6 @@ class WorkerThinker:
         if isinstance(found, ports.ChosenAction) and 0 <= found.index < len(job.legal):
             return found
         return await self.pool.decide(job)
-
-    def knows(self, title: str) -> bool:
-        """Return whether it can give hints in games of a title."""
-        return self.pool.knows(title)
-
-    async def find_hint(self, job: ports.HintJob) -> ports.Hint | None:
-        """Return a hint, or None if all were shown."""
-        # Always here: a hint is due within two seconds, too little to notice that no worker is
-        # there.
-        return await self.pool.find_hint(job)
 
     async def review(self, job: ports.ReviewJob) -> str:
         """Return the review of a game, as it is stored."""

@@ -2,10 +2,11 @@
 
 import asyncio
 
+from metrobot.players.levels import ADVISERS
 from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob, ReviewJob
 from metrobot.thinking.analysis import review_game
 from metrobot.thinking.choice import choose_action
-from metrobot.thinking.hint import hint_for, knows
+from metrobot.thinking.hint import hint_for
 
 
 class Here:
@@ -17,7 +18,7 @@ class Here:
 
     def knows(self, title: str) -> bool:
         """Return whether it can give hints in games of a title."""
-        return knows(title)
+        return title in ADVISERS
 
     async def find_hint(self, job: HintJob) -> Hint | None:
         """Return a hint, or None if all that could be done was shown."""

@@ -1,8 +1,8 @@
 """What a line is worth: the same each time, from what a seat may see alone."""
 
 import pickle
-import random
 from functools import partial
+from statistics import median_low
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from metrobot.service.ports import ChoiceJob, ChosenAction, Par, ParJob
 from metrobot.thinking import pars
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.choice import choose_action
-from metrobot.thinking.pars import GAMES, POLICY, best_score, line_score, middle
+from metrobot.thinking.pars import GAMES, POLICY, best_score, line_score
 from metrobot.thinking.pool import Priority
 
 KEY = bytes(range(32))
@@ -37,14 +37,6 @@ def test_a_line_is_worth_the_same_each_time() -> None:
     assert [line_score(line(7, KEY[::-1]), "easy", game) for game in range(GAMES)] != scores
 
 
-def test_the_one_in_the_middle_counts() -> None:
-    """Of five games the third."""
-    dice = random.Random(1)
-    for scores in ([31, 20, 33, 29, 40], [5, 5, 5, 9, 9], [-3, 0, 2, 8, 1]):
-        dice.shuffle(scores)
-        assert middle(scores) == sorted(scores)[2]
-
-
 @pytest.mark.parametrize("number", [1, 4, 128])
 def test_easy_gets_less_than_fair_and_fair_no_more_than_was_found(
     number: int, monkeypatch: pytest.MonkeyPatch
@@ -56,7 +48,7 @@ def test_easy_gets_less_than_fair_and_fair_no_more_than_was_found(
         [line_score(job, level, game) for game in range(GAMES)] for level in ("easy", "fair")
     )
 
-    assert middle(easy) <= middle(fair)
+    assert median_low(easy) <= median_low(fair)
     assert best_score(job) >= max(*easy, *fair)
 
 
@@ -127,7 +119,7 @@ async def test_a_line_is_judged_in_a_process_behind_reviews(
     strong = [line_score(job, "strong", game) for game in range(games)]
     easy = [line_score(job, "easy", game) for game in range(games)]
 
-    assert found == Par(middle(strong), middle(easy), max(best_score(job), *strong), POLICY)
+    assert found == Par(median_low(strong), median_low(easy), max(best_score(job), *strong), POLICY)
     assert found.easy <= found.par <= found.best
     assert max(*strong, *easy) <= found.best
     assert ranks == [Priority.PAR] * (2 * games + 1)

@@ -152,6 +152,7 @@ async def test_turns_left_to_workers_wait_for_no_place_here() -> None:
     ours = helpers_of(pool, analysis, None)
     left = helpers_of(pool, analysis, WorkerThinker(NoWorkers(), pool, analysis))
 
+    assert left.hint_finder is pool  # a hint has to be there within two seconds
     async with ours.turn(1):
         async with asyncio.timeout(10), left.turn(2):
             pass

@@ -6,10 +6,9 @@ from typing import Any, cast
 
 import pytest
 
-from metrobot.engine.actors import Seat
 from metrobot.games.registry import TITLES
 from metrobot.players.analysis.review_json import load_review as read_review
-from metrobot.service.ports import ChoiceJob, ChosenAction, HintJob, JobId, JobKind, JobTimeouts
+from metrobot.service.ports import ChoiceJob, ChosenAction, JobId, JobKind, JobTimeouts
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.pool import Pool
 from metrobot.workers.answers import REFUSED, UndoneError, answer_review, answer_turn
@@ -107,17 +106,14 @@ async def test_a_review_that_no_worker_makes_is_made_here() -> None:
     assert read_review(await thinking.review(REVIEW)) is not None
 
 
-async def test_hints_and_jobs_without_a_name_are_not_left_to_workers() -> None:
-    """A hint has to be there within two seconds."""
+async def test_jobs_without_a_name_are_not_left_to_workers() -> None:
+    """Nobody could tell whether somebody else has asked for the same."""
     jobs = FakeJobs(answer_turn)
     thinking, here = leaving(jobs)
-    seat = Seat(0)
     await thinking.decide(replace(JOB, job_id=None))
-    await thinking.find_hint(HintJob(JOB.title, JOB.view, seat, (), (), b"seed", 0.1))
 
     assert jobs.asked_for == []
     assert here.thought == 1
-    assert thinking.knows(JOB.title)
 
 
 async def test_what_cannot_be_done_is_refused_and_tells_nothing(

@@ -149,7 +149,7 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
         freeze()
         stack.callback(bot.parts.drawing.close)
         if figures is not None:
-            pools = {"turns": pool, "reviews": analysis.pool}
+            pools = {"turns": pool, "reviews": analysis}
             counted = MeteredBot(store, bot.parts.drawing, pools)
             site = serve_metrics(settings.metrics_port or 0, figures, counted)
             await stack.enter_async_context(site)
