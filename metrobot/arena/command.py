@@ -82,7 +82,10 @@ def run_arena(given: argparse.Namespace, title: AnyTitle, rules: Ruleset) -> int
         ArenaError: it cannot be done as it was asked for.
     """
     kinds = kinds_of(given.seats, title, rules)
-    _check(given)
+    if given.games < 1 or given.jobs < 1:
+        raise ArenaError("--games and --jobs must be 1 or more")
+    if given.budget is not None and given.budget <= 0:
+        raise ArenaError("--budget must be more than 0")
     plan = ArenaPlan(title, rules, kinds, given.games, given.seed, given.budget)
     games, path = list[PlayedGame](), given.records
     with path.open("w", encoding="utf-8", newline="\n") if path else nullcontext() as file:
@@ -112,18 +115,6 @@ def kinds_of(text: str, title: AnyTitle, rules: Ruleset) -> tuple[str, ...]:
     if len(kinds) != rules.players:
         raise ArenaError(f"--seats names {len(kinds)} players, not {rules.players}")
     return kinds
-
-
-def _check(given: argparse.Namespace) -> None:
-    """Refuse counts below 1 and a budget that is not above 0.
-
-    Raises:
-        ArenaError: there is one.
-    """
-    if given.games < 1 or given.jobs < 1:
-        raise ArenaError("--games and --jobs must be 1 or more")
-    if given.budget is not None and given.budget <= 0:
-        raise ArenaError("--budget must be more than 0")
 
 
 def all_games(plan: ArenaPlan, jobs: int, first: int = 0) -> Iterator[PlayedGame]:

@@ -94,16 +94,10 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise FoulError(f"it cannot be started: {error}") from error
-        self._say(
-            {
-                "type": "begin",
-                "title": self._title.id,
-                "players": self._rules.players,
-                "options": dict(self._rules.options),
-                "seat": int(self._seat),
-                "rules_version": self._title.rules_version,
-            }
-        )
+        rules, title = self._rules, self._title
+        fixed = {"title": title.id, "players": rules.players, "options": dict(rules.options)}
+        own = {"seat": int(self._seat), "rules_version": title.rules_version}
+        self._say({"type": "begin", **fixed, **own})
 
     def _tell_events(self, seen: Sequence[RecordedEvent]) -> None:
         """Send the events since the last such line."""

@@ -111,7 +111,10 @@ def play_game(match: Match) -> PlayedGame:
         while not title.is_over(table.state):
             _go_on(table)
         outcome = title.outcome(table.state)
-        return _whole(match, table, outcome)
+        by = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in seats]
+        record = dealt_record(title, rules, table.events, match.dealing, outcome, by=tuple(by))
+        played = (outcome.shares, outcome.scores, *_times(table))
+        return PlayedGame(match.kinds, *played, record=record)
     except _BrokenError as broken:
         return _broken(match, table, broken)
     finally:
@@ -198,14 +201,6 @@ def _broken(match: Match, table: _ArenaGame, broken: _BrokenError) -> PlayedGame
     shares[broken.player] = 0.0
     foul = f"seat {int(broken.seat)} ({match.kinds[broken.player]}) has lost: {broken}"
     return PlayedGame(match.kinds, tuple(shares), None, *_times(table), foul=foul)
-
-
-def _whole(match: Match, table: _ArenaGame, outcome: Outcome) -> PlayedGame:
-    title, rules = match.title, match.rules
-    by = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in sorted(table.sitters)]
-    record = dealt_record(title, rules, table.events, match.dealing, outcome, by=tuple(by))
-    times, turns = _times(table)
-    return PlayedGame(match.kinds, outcome.shares, outcome.scores, times, turns, record=record)
 
 
 def _times(table: _ArenaGame) -> tuple[tuple[list[float], ...], tuple[list[float], ...]]:

@@ -3,7 +3,6 @@
 import hashlib
 import random
 from collections.abc import Sequence
-from typing import Any
 from urllib.parse import quote
 
 from metrobot.engine.actors import CHANCE, Seat
@@ -33,9 +32,14 @@ def simulated(title: AnyTitle, rules: Ruleset, seed: str, number: int) -> Record
     choices = random.Random(f"metrobot:{seed}:{number}:choices")
     state, events = title.initial_state(rules), list[Event]()
     while not title.is_over(state):
-        event = _next(title, state, events, dealing, choices)
-        state = applied(title, state, event.actor, event.action)
-        events.append(event)
+        actor = title.awaiting(state)[0]
+        if actor is CHANCE:
+            draws = title.chance(state)
+            action = draws[dealing.index([event.actor for event in events], len(draws))]
+        else:
+            action = choices.choice(title.legal_actions(state, Seat(actor)))
+        state = applied(title, state, actor, action)
+        events.append(Event(len(events) + 1, actor, action))
     return dealt_record(title, rules, events, dealing, title.outcome(state))
 
 
@@ -75,16 +79,3 @@ def seeded_dealing(seed: str, number: int) -> Dealing:
     """Return the dealing of a game; its key and salt follow from the seed, see `simulated`."""
     key = hashlib.sha256(f"metrobot:{seed}:{number}:key".encode()).digest()
     return Dealing(key, (f"{quote(seed, safe='')}:{number}",), BY_DRAW)
-
-
-def _next(
-    title: AnyTitle, state: Any, events: Sequence[Event], dealing: Dealing, choices: random.Random
-) -> Event:
-    """Return the next event: a draw, or a random action of the first seat awaited."""
-    actor, seq = title.awaiting(state)[0], len(events) + 1
-    if actor is CHANCE:
-        draws = title.chance(state)
-        index = dealing.index([event.actor for event in events], len(draws))
-        return Event(seq, CHANCE, draws[index])
-    seat = Seat(actor)
-    return Event(seq, seat, choices.choice(title.legal_actions(state, seat)))

@@ -5,7 +5,7 @@ to whoever reads it, and none tells what somebody holds or has chosen.
 """
 
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final
 
 
@@ -25,8 +25,7 @@ class LogContext:
 
     def facts(self) -> dict[str, int]:
         """Return the known numbers by their names."""
-        named = {"game": self.game, "revision": self.revision, "interaction": self.interaction}
-        return {name: value for name, value in named.items() if value is not None}
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 NOTHING: Final = LogContext()

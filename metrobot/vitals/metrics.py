@@ -47,41 +47,30 @@ class Metrics(Vitals):
         self._registry = registry = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=registry)
-        self._asked = Counter(
-            "metrobot_interactions", "What people pressed or typed.", ["kind"], registry=registry
-        )
-        self._acknowledged = self._times(
-            "acknowledgement", "From an interaction to its first answer.", _ANSWERS
-        )
+        self._asked = self._counter("interactions", "What people pressed or typed.")
+        first = "From an interaction to its first answer."
+        self._acknowledged = self._times("acknowledgement", first, _ANSWERS)
         self._answered = self._times("answer", "From an interaction to its whole answer.", _ANSWERS)
         self._drawn = self._times("picture", "Drawing a picture.", _PICTURES)
-        self._stored = self._times(
-            "database", "A transaction, waiting included.", _TRANSACTIONS, ["kind"]
-        )
+        waited = "A transaction, waiting included."
+        self._stored = self._times("database", waited, _TRANSACTIONS, ["kind"])
         self._thought = self._times("job", "A job of another process.", _JOBS, ["kind"])
-        self._given_up = Counter(
-            "metrobot_deliveries_given_up",
-            "Messages that will never be said.",
-            ["kind"],
-            registry=registry,
-        )
+        never = "Messages that will never be said."
+        self._given_up = self._counter("deliveries_given_up", never)
         self._games = self._gauge("games", "Unfinished games.", ["title", "state"])
         self._oldest = self._gauge("oldest_turn_seconds", "Since the oldest turn began.")
         self._pending = self._gauge("deliveries_pending", "Messages that are still to be said.")
         self._pictures = self._gauge("pictures_waiting", "Pictures that wait to be drawn.")
         self._jobs = self._gauge("jobs_waiting", "Jobs that wait for a process.", ["kind"])
 
+    def _counter(self, name: str, said: str) -> Counter:
+        return Counter(f"metrobot_{name}", said, ["kind"], registry=self._registry)
+
     def _times(
-        self, name: str, said: str, bounds: Iterable[float], labels: Iterable[str] = ()
+        self, name: str, said: str, bounds: tuple[float, ...], labels: Iterable[str] = ()
     ) -> Histogram:
-        """Return a new histogram of seconds."""
-        return Histogram(
-            f"metrobot_{name}_seconds",
-            said,
-            tuple(labels),
-            buckets=tuple(bounds),
-            registry=self._registry,
-        )
+        name = f"metrobot_{name}_seconds"
+        return Histogram(name, said, tuple(labels), buckets=bounds, registry=self._registry)
 
     def _gauge(self, name: str, said: str, labels: Iterable[str] = ()) -> Gauge:
         return Gauge(f"metrobot_{name}", said, tuple(labels), registry=self._registry)

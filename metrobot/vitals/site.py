@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 from aiohttp import web
@@ -16,18 +17,31 @@ HERE: Final = "127.0.0.1"
 PATIENCE: Final = 3.0
 """Seconds after which a database that has not answered counts as broken."""
 _FORM: Final = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+_unanswered = partial(web.Response, text="the database does not answer\n", status=503)
 Look = Callable[[], Coroutine[None, None, Gauges]]
 """Function that reads the Gauges from the database."""
 
 
-class _GaugeReader:
-    """Reads the Gauges, once for all requests that come meanwhile."""
+class _Site:
+    """Answers requests; reads the Gauges once for all that come meanwhile."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, figures: Metrics, look: Look) -> None:
+        self._figures = figures
         self._look = look
         self._looking: asyncio.Task[Gauges] | None = None
 
-    async def moment(self) -> Gauges | None:
+    async def health(self, _: web.Request) -> web.Response:
+        """Answer /healthz: well if the loop runs and the database answers."""
+        return _unanswered() if await self._moment() is None else web.Response(text="well\n")
+
+    async def metrics(self, _: web.Request) -> web.Response:
+        """Answer /metrics."""
+        moment = await self._moment()
+        if moment is None:
+            return _unanswered()
+        return web.Response(body=self._figures.text(moment), headers=_FORM)
+
+    async def _moment(self) -> Gauges | None:
         """Return the present Gauges, or None if the database does not answer."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.ensure_future(self._look())
@@ -55,10 +69,8 @@ async def metrics_site(port: int, figures: Metrics, look: Look) -> AsyncIterator
     Yields:
         The port; 0 if it is taken.
     """
-    app, sight = web.Application(), _GaugeReader(look)
-    app.add_routes(
-        [web.get("/healthz", _health(sight)), web.get("/metrics", _metrics(figures, sight))]
-    )
+    app, site = web.Application(), _Site(figures, look)
+    app.add_routes([web.get("/healthz", site.health), web.get("/metrics", site.metrics)])
     runner = web.AppRunner(app, access_log=None, handle_signals=False)
     await runner.setup()
     try:
@@ -77,29 +89,3 @@ async def _opened(runner: web.AppRunner, port: int) -> int:
         return 0
     found: int = runner.addresses[0][1]
     return found
-
-
-def _health(sight: _GaugeReader) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """Return the handler of /healthz: well if the loop runs and the database answers."""
-
-    async def answer(_: web.Request) -> web.Response:
-        moment = await sight.moment()
-        if moment is None:
-            return web.Response(text="the database does not answer\n", status=503)
-        return web.Response(text="well\n")
-
-    return answer
-
-
-def _metrics(
-    figures: Metrics, sight: _GaugeReader
-) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """Return the handler of /metrics."""
-
-    async def answer(_: web.Request) -> web.Response:
-        moment = await sight.moment()
-        if moment is None:
-            return web.Response(text="the database does not answer\n", status=503)
-        return web.Response(body=figures.text(moment), headers=_FORM)
-
-    return answer
