@@ -55,6 +55,5 @@ class Covers(TablesPart):
     async def cover(self, row: GameRow, before: History, position: int, level: str | None) -> Table:
         """Have a computer cover a place, or end that (level None), the game's lock held."""
         move = place_changes.covered(row, before, position, level, self.clock.now())
-        return await self.commit(
-            partial(self.store.seats.cover, position=position, level=level), move, before
-        )
+        write = partial(self.store.seats.cover, position=position, level=level)
+        return await self.commit(write, move, before)

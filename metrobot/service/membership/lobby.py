@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from metrobot.engine.errors import RecordError
-from metrobot.engine.ruleset import OptionValue, Ruleset, complete_options
+from metrobot.engine.ruleset import OptionValue, complete_options
 from metrobot.engine.title import AnyTitle
 from metrobot.service.model import chance
 from metrobot.service.model.computers import LEVELS, computer_of, free_computer
@@ -88,7 +88,8 @@ def check_count(title: AnyTitle, have: int) -> None:
         TableError: it does not.
     """
     if have not in title.player_counts:
-        raise TableError(TableKey.WRONG_COUNT, have=have, counts=_texts(title.player_counts))
+        counts = tuple(map(str, title.player_counts))
+        raise TableError(TableKey.WRONG_COUNT, have=have, counts=counts)
 
 
 def with_person(
@@ -119,9 +120,8 @@ def _check_place(title: AnyTitle, row: GameRow) -> None:
     places = row.capacity or max(title.player_counts)
     if len(row.people) >= places:
         has_computers = any(computer_of(person.id) is not None for person in row.people)
-        raise TableError(
-            TableKey.FULL_COMPUTERS if has_computers else TableKey.FULL, capacity=places
-        )
+        key = TableKey.FULL_COMPUTERS if has_computers else TableKey.FULL
+        raise TableError(key, capacity=places)
 
 
 def with_computer(title: AnyTitle, row: GameRow, player: int, level: str) -> GameRow:
@@ -210,7 +210,12 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
     if people < need:
         raise TableError(TableKey.TOO_FEW, need=need, have=people)
     check_count(title, people)
-    rules = _ruleset(title, row, people)
+    # Options without effect for so many people have their default.
+    chosen = {
+        option.name: row.options[option.name] if people in option.players else option.default
+        for option in title.options
+    }
+    rules = title.ruleset(people, chosen)
     salt = (*row.salt, str(interaction))
     return replace(
         row,
@@ -228,16 +233,3 @@ def _seated(row: GameRow, salt: tuple[str, ...]) -> tuple[PersonRow, ...]:
         return row.people
     order = chance.seating(bytes.fromhex(row.key), salt, len(row.people))
     return tuple(row.people[place] for place in order)
-
-
-def _ruleset(title: AnyTitle, row: GameRow, people: int) -> Ruleset:
-    """Return the ruleset; options without effect for so many people have their default."""
-    chosen = {
-        option.name: row.options[option.name] if people in option.players else option.default
-        for option in title.options
-    }
-    return title.ruleset(people, chosen)
-
-
-def _texts(numbers: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(map(str, numbers))

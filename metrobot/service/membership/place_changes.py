@@ -86,8 +86,11 @@ def reseated(
         departed=_with_departed(move.game, position, row.people[position]),
     )
     more = tuple(each for each in move.deliveries if _is_worth_telling(after, each))
+    if not more and not after.title.is_over(after.state):
+        # Without a finished turn there is no other message with the board.
+        more = (NewDelivery(DeliveryKind.BOARD),)
     seen = row.sealed if has_opened else None
-    move = replace(move, game=game, deliveries=_in_order(told, more, after), seen=seen)
+    move = replace(move, game=game, deliveries=(*told, *more), seen=seen)
     change = Reseating(position, left or None, taken, tuple(map(int, seats)))
     return Reseated(move, after, change)
 
@@ -107,9 +110,8 @@ def covered(row: GameRow, before: History, position: int, level: str | None, at:
 
 def _seats_at(history: History, position: int) -> tuple[Seat, ...]:
     """Return the seats of a place; two in MetrOmania's advanced game."""
-    title = history.title
+    title, rules = history.title, history.state.rules
     found = title.seats(history.state)
-    rules = history.state.rules
     return tuple(seat for seat in found if title.player_of(rules, seat) == position)
 
 
@@ -168,19 +170,9 @@ def _news(
     return seated, NewDelivery(DeliveryKind.HAND, player=taken.id)
 
 
-def _in_order(
-    told: tuple[NewDelivery, ...], more: tuple[NewDelivery, ...], after: History
-) -> tuple[NewDelivery, ...]:
-    """Return all deliveries; without a finished turn the board is one of them."""
-    if more or after.title.is_over(after.state):
-        return (*told, *more)
-    return (*told, NewDelivery(DeliveryKind.BOARD))
-
-
 def _is_worth_telling(after: History, delivery: NewDelivery) -> bool:
     """Return whether a delivery tells anything; a turn in which nobody acts does not."""
     if delivery.kind != DeliveryKind.TURN:
         return True
-    return any(
-        isinstance(logged.event.actor, int) for logged in after.log if logged.turn == delivery.turn
-    )
+    acted = (each.event.actor for each in after.log if each.turn == delivery.turn)
+    return any(isinstance(actor, int) for actor in acted)

@@ -214,10 +214,8 @@ class Seats(TablesPart):
 
     async def note_withdrawal(self, ballot: Ballot) -> None:
         """Charge the opener of a ballot about a vacant place who withdrew it."""
-        if (
-            ballot.opener in ballot.objected
-            and ballot.payload.get("ground") == TransferReason.VACANT
-        ):
+        is_vacant = ballot.payload.get("ground") == TransferReason.VACANT
+        if is_vacant and ballot.opener in ballot.objected:
             await self.ledger.note(ballot.opener, Account.CLAIMS, 1, ballot.game)
 
     def count(self, table: Table, ballot: Ballot) -> Agreement:
@@ -226,16 +224,13 @@ class Seats(TablesPart):
 
     async def unopposed(self) -> tuple[tuple[Table, Ballot], ...]:
         """Return the tables and ballots by which places pass now, as nobody has objected."""
-        found = [
-            (await self.loader.by_id(ballot.game), ballot)
-            for ballot in await self.ballots.unopposed()
-            if ballot.kind == REPLACE
-        ]
-        return tuple(
-            (table, ballot)
-            for table, ballot in found
-            if table.status is Status.RUNNING and self.count(table, ballot).is_decided
-        )
+        found = list[tuple[Table, Ballot]]()
+        for ballot in await self.ballots.unopposed():
+            if ballot.kind == REPLACE:
+                table = await self.loader.by_id(ballot.game)
+                if table.status is Status.RUNNING and self.count(table, ballot).is_decided:
+                    found.append((table, ballot))
+        return tuple(found)
 
     async def _withdraw(self, table: Table, asker: PlayerId) -> None:
         """Close the open ballot about a place, if the asker opened it or is the host."""
@@ -251,7 +246,6 @@ class Seats(TablesPart):
         self, row: GameRow, before: History, position: int, person: Person | None
     ) -> Table:
         """Put somebody, or nobody (None), into a place, and play on up to the next choice."""
-        move, after, change = place_changes.reseated(
-            row, before, position, person, self.clock.now()
-        )
+        now = self.clock.now()
+        move, after, change = place_changes.reseated(row, before, position, person, now)
         return await self.commit(partial(self.store.seats.reseat, change=change), move, after)

@@ -111,14 +111,11 @@ def voters_of(
 ) -> tuple[PlayerId, ...]:
     """Return everybody who is asked, the newcomer included."""
     holder = table.people[position].id
-    everybody = tuple(person.id for person in table.seated)
-    asked: Mapping[TransferReason, tuple[PlayerId, ...]] = {
-        TransferReason.SILENT: (holder,),
-        TransferReason.WAITING: everybody,
-        TransferReason.ASKED: everybody,
-        TransferReason.VACANT: everybody,
-    }
-    return (*asked.get(ground, ()), newcomer)
+    if ground in (TransferReason.FREE, TransferReason.OWN):
+        return (newcomer,)
+    if ground is TransferReason.SILENT:
+        return (holder, newcomer)
+    return (*(person.id for person in table.seated), newcomer)
 
 
 def with_a_voice(table: Table) -> tuple[Person, ...]:

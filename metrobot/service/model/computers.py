@@ -41,15 +41,10 @@ class Computer:
     name: ComputerName
 
 
-def _made(level: int, name: int) -> Computer:
-    return Computer(COMPUTERS - level * _SPAN - name, LEVELS[level], ComputerName(NAMES[name]))
-
-
 _ALL: Final = {
-    computer.id: computer
-    for computer in (
-        _made(level, name) for level in range(len(LEVELS)) for name in range(len(NAMES))
-    )
+    (number := COMPUTERS - at * _SPAN - place): Computer(number, level, ComputerName(name))
+    for at, level in enumerate(LEVELS)
+    for place, name in enumerate(NAMES)
 }
 
 

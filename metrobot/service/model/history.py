@@ -54,12 +54,12 @@ class TurnStart:
 
     def then(self, revision: int, state: Any) -> "TurnStart":
         """Return the same with the state after one more event."""
-        return TurnStart(self.turn, self.state, {**self.after, revision: state})
+        return replace(self, after={**self.after, revision: state})
 
     def until(self, revision: int) -> "TurnStart":
         """Return the same without the states after a revision."""
         kept = {each: state for each, state in self.after.items() if each <= revision}
-        return TurnStart(self.turn, self.state, kept)
+        return replace(self, after=kept)
 
 
 class TurnDeeds(NamedTuple):

@@ -132,12 +132,8 @@ class TableLoader:
         Raises:
             TableError: there is none with this id.
         """
-        row = replace(
-            existing(await self._store.games.by_id(game)),
-            revision=revision,
-            status=Status.RUNNING,
-            sealed=(),
-        )
+        row = existing(await self._store.games.by_id(game))
+        row = replace(row, revision=revision, status=Status.RUNNING, sealed=())
         start = histories.new_history(self.title(row), rules_of(row))
         return table_of(start.title, row, await self._followed(row, start))
 
@@ -149,7 +145,9 @@ class TableLoader:
         known_row = self._rows.get(row.id)
         # Rows of the same revision too: locks and messages change a row, but not its revision.
         is_newer = known_row is None or known_row.revision <= row.revision
-        if is_newer and not self._is_in_doubt(row.id):
+        heard = max(self._heard.get(row.id, -math.inf), self._heard.get(None, -math.inf))
+        # A row that arrives now may be older than the last notification.
+        if is_newer and asyncio.get_running_loop().time() - heard >= ON_ITS_WAY:
             self._rows[row.id] = row
 
     async def row_at(self, game: int, revision: int) -> GameRow:
@@ -204,11 +202,6 @@ class TableLoader:
         # A row that was read before the change may still be on its way, and nothing would tell of
         # it again: so for a moment nothing new is kept.
         self._heard[game] = asyncio.get_running_loop().time()
-
-    def _is_in_doubt(self, game: int) -> bool:
-        """Return whether a row that arrives now may be older than the last notification."""
-        heard = max(self._heard.get(game) or -math.inf, self._heard.get(None) or -math.inf)
-        return asyncio.get_running_loop().time() - heard < ON_ITS_WAY
 
     def forget_all(self) -> None:
         """Drop all caches: another database has taken the place of the old one."""
@@ -266,12 +259,7 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
     return Table(
         id=GameId(row.id),
         place=Place(
-            guild=row.guild,
-            channel=row.channel,
-            host=PlayerId(row.host),
-            board_message=row.board_message,
-            lost=row.lost,
-            private=row.private,
+            row.guild, row.channel, PlayerId(row.host), row.board_message, row.lost, row.private
         ),
         title=title,
         status=status,

@@ -306,7 +306,10 @@ class Play:
             TableError: the game has not started.
         """
         seats = frozenset[Seat]() if player is None else self.seats_of(player)
-        return self.once(("told", turn, seats), lambda: self._summary(turn, seats))
+        return self.once(
+            ("told", turn, seats),
+            lambda: self.title.summary(*self.played.deeds_of(turn)[1:], seats),
+        )
 
     def summaries(self, turns: Collection[int], player: PlayerId | None = None) -> list[Any]:
         """Return the summaries of some turns for one reader; replays the game once at most.
@@ -326,10 +329,6 @@ class Play:
                     ("told", turn, seats), partial(self.title.summary, before, deeds, seats)
                 )
         return [told[turn] if turn in told else self.summary(turn, player) for turn in turns]
-
-    def _summary(self, turn: int, seats: frozenset[Seat]) -> Any:
-        _, before, deeds = self.played.deeds_of(turn)
-        return self.title.summary(before, deeds, seats)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return a value that follows from this table alone, made at the first call.

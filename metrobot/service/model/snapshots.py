@@ -13,12 +13,9 @@ P = TypeVar("P", bound=Play)
 
 def finished_turns(table: Play) -> list[int]:
     """Return the numbers of the turns that have ended, oldest first."""
-    played = list(
-        dict.fromkeys(logged.turn for logged in table.log if isinstance(logged.event.actor, int))
-    )
     is_running = table.status is Status.RUNNING
     present = table.title.turn_number(table.state) if is_running else None
-    return [turn for turn in played if turn != present]
+    return [turn for turn in table.turns_played if turn != present]
 
 
 def snapshot_after(table: P, turn: int) -> P:

@@ -189,11 +189,8 @@ class GameChannels(TablesPart):
             self._later.add(guild)
             return
         lost = [await self.loader.by_id(game) for game in await self.store.channels.lost_in(guild)]
-        found = [
-            t
-            for t in lost
-            if t.place.channel == known or await self.may_post(guild, t.place.channel)
-        ]
+        places = ((table, table.place.channel) for table in lost)
+        found = [t for t, at in places if at == known or await self.may_post(guild, at)]
         if found:
             self._looked[guild] = now
         for table in found:

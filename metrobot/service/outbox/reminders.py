@@ -6,7 +6,6 @@ transaction with the deliveries, so that a restart repeats nothing.
 """
 
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -35,34 +34,6 @@ _UNNOTICED: Final = timedelta(minutes=1)
 """Largest step back of the clock that is ignored."""
 _PAUSE: Final = timedelta(hours=1)
 """Pause before a game whose reminders fail is looked at again."""
-
-
-@dataclass(frozen=True, slots=True)
-class _ReminderState:
-    """Result of a look at one game.
-
-    Attributes:
-        calls: reminders so far, by player.
-        new: reminders to send.
-        next_at: time of the next look; None: when the game moves on.
-    """
-
-    calls: Mapping[int, ReminderCount]
-    new: tuple[NewDelivery, ...]
-    next_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Silences:
-    """Players about whose silence the others are to be told.
-
-    Attributes:
-        due: the players.
-        next_at: time of the next look; None: when the game moves on.
-    """
-
-    due: tuple[PlayerId, ...]
-    next_at: datetime | None
 
 
 @dataclass(eq=False)
@@ -137,18 +108,12 @@ class Reminders(TablesPart):
     async def _look_at(self, seen: ReminderState) -> None:
         """Look at one game, and store and send the reminders that are due."""
         now = self.clock.now()
-        look = await self._look(seen, now)
-        await self.store.reminders.keep(seen, look.calls, look.new, at=now, next_at=look.next_at)
-        if look.new:
-            self.outbox.deliver_soon(Stream(seen.game))
-
-    async def _look(self, seen: ReminderState, now: datetime) -> _ReminderState:
-        """Return the reminders that are due in one game, and the time of the next look."""
         first = seen.since + timedelta(hours=seen.hours)
         soonest = min(first, seen.since + SILENCES[0]) if seen.hours else seen.since + SILENCES[0]
         # Before anything can be due the game need not be read.
         if soonest > now:
-            return _ReminderState({}, (), soonest)
+            await self.store.reminders.keep(seen, {}, (), at=now, next_at=soonest)
+            return
         row = existing(await self.store.games.by_id(seen.game))
         # Somebody has acted since the list of due games was read.
         if row.revision != seen.revision:
@@ -156,24 +121,30 @@ class Reminders(TablesPart):
         table = await self.loader.glance(row)
         turn = table.title.turn_number(table.state) if row.turn is None else row.turn
         people = table.to_call()
-        told = await self._silences(seen, table, now)
+        silent, later = await self._silences(seen, table, now)
         wishes = await self.store.preferences.of([person.id for person in people])
         calls = await self.store.reminders.calls(seen.game, seen.since)
-        made, new, later = dict[int, ReminderCount](), list[NewDelivery](), list[datetime]()
+        made, new = dict[int, ReminderCount](), list[NewDelivery]()
         for person in people if seen.hours else ():
             call = calls.get(person.id, ReminderCount(0, first))
             wish = load_preferences(wishes[person.id])
             if _next(call, wish, now) == now:
-                call = ReminderCount(call.count + 1, now + _gap(seen.hours, call.count + 1))
+                count = call.count + 1
+                # The pause doubles each time.
+                call = ReminderCount(count, now + timedelta(hours=seen.hours * 2**count))
                 made[person.id] = call
                 new.append(_reminder(turn, person, wish))
             later += [at for at in (_next(call, wish, now),) if at is not None]
-        new += [NewDelivery(DeliveryKind.SILENT, turn, each) for each in told.due]
-        later += [told.next_at] if told.next_at is not None else []
-        return _ReminderState(made, tuple(new), min(later, default=None))
+        new += [NewDelivery(DeliveryKind.SILENT, turn, each) for each in silent]
+        next_at = min(later, default=None)
+        await self.store.reminders.keep(seen, made, new, at=now, next_at=next_at)
+        if new:
+            self.outbox.deliver_soon(Stream(seen.game))
 
-    async def _silences(self, seen: ReminderState, table: Table, now: datetime) -> _Silences:
-        """Return the players about whose silence of days the others are to be told."""
+    async def _silences(
+        self, seen: ReminderState, table: Table, now: datetime
+    ) -> tuple[list[PlayerId], list[datetime]]:
+        """Return the players of whose silence the others are to be told now, and later times."""
         due, later = list[PlayerId](), list[datetime]()
         told = await self.store.reminders.silences(seen.game, seen.since)
         for person in table.to_call():
@@ -186,7 +157,7 @@ class Reminders(TablesPart):
             if any(last < step <= now for step in steps):
                 due.append(person.id)
             later += [step for step in steps if step > now]
-        return _Silences(tuple(due), min(later, default=None))
+        return due, later
 
 
 def _next(call: ReminderCount, wish: Preferences, now: datetime) -> datetime | None:
@@ -194,11 +165,6 @@ def _next(call: ReminderCount, wish: Preferences, now: datetime) -> datetime | N
     if call.count >= MOST or wish.remind_by is RemindBy.NEVER:
         return None
     return wish.free_from(max(call.due_at, now))
-
-
-def _gap(hours: int, count: int) -> timedelta:
-    """Return the pause after this many reminders: it doubles each time."""
-    return timedelta(hours=hours * 2**count)
 
 
 def _reminder(turn: int, person: Person, wish: Preferences) -> NewDelivery:

@@ -53,7 +53,8 @@ class RetrySchedule:
             return max(_NONE, timedelta(seconds=wait.until - self._clock.monotonic()))
         left = row.next_at - self._clock.now()
         # A time further away than the longest pause was stored before the clock was set back.
-        return max(_NONE, left) if left <= _longest(row.attempts) else _NONE
+        longest = pause_after(row.attempts - 1, LOST_PAUSE) if row.attempts else _NONE
+        return max(_NONE, left) if left <= longest else _NONE
 
     def forget_all_but(self, rows: Iterable[DeliveryRow]) -> None:
         """Forget the pauses of all deliveries except these."""
@@ -65,7 +66,3 @@ def pause_after(attempts: int, longest: timedelta) -> timedelta:
     """Return the pause after one more failed attempt: twice as long each time."""
     pause: timedelta = FIRST_PAUSE * 2 ** min(attempts, 20)
     return min(pause, longest)
-
-
-def _longest(attempts: int) -> timedelta:
-    return pause_after(attempts - 1, LOST_PAUSE) if attempts else _NONE

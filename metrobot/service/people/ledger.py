@@ -104,12 +104,15 @@ class Ledger:
         Raises:
             TableError: they have caused as much as they may; it says when they may again.
         """
-        number = await self._charge(self._of(person, account, amount, game, guild))
+        charge, limit = self._of(person, account, amount, game, guild), self._limits[account]
+        made = await self._store.charges.charge(charge, limit.most, charge.at - limit.span)
+        if made.id is None:
+            raise _refusal(limit, made.blocked_by or charge.at)
         try:
             yield
         # Also what is cancelled is not charged.
         except BaseException:
-            await self._store.charges.uncharge(number)
+            await self._store.charges.uncharge(made.id)
             raise
 
     async def note(
@@ -156,18 +159,6 @@ class Ledger:
         """Return the times and amounts of the latest charges, the oldest first."""
         now = self._clock.now()
         return await self._store.charges.within(person, account, (now - span, now), game)
-
-    async def _charge(self, charge: Charge) -> int:
-        """Charge somebody; return the number of the charge.
-
-        Raises:
-            TableError: it is too much.
-        """
-        limit = self._limits[Account(charge.account)]
-        charged = await self._store.charges.charge(charge, limit.most, charge.at - limit.span)
-        if charged.id is None:
-            raise _refusal(limit, charged.blocked_by or charge.at)
-        return charged.id
 
     def _of(
         self, person: int, account: Account, amount: float, game: int | None, guild: int | None

@@ -73,7 +73,11 @@ def start_move(row: GameRow, history: History) -> Move:
     """
     deliveries = [NewDelivery(DeliveryKind.START)]
     if history.title.deals_hands(rules_of(row)):
-        deliveries += [_hand(each) for each in row.people if computer_of(each.id) is None]
+        for person in row.people:
+            if computer_of(person.id) is None:
+                # In the channel it is said where the hand of somebody without messages is.
+                kind = DeliveryKind.DM_CLOSED if person.dm_closed else DeliveryKind.HAND
+                deliveries.append(NewDelivery(kind, player=person.id))
     return _move(row, history, 0, deliveries, row.turn_since)
 
 
@@ -99,12 +103,6 @@ def place_left(row: GameRow, by: Person) -> int | None:
     ids = [person.id for person in row.people]
     others = (each for each in ids if each not in (NOBODY, by.id) and computer_of(each) is None)
     return ids.index(by.id) if by.id in ids and any(others) else None
-
-
-def _hand(person: PersonRow) -> NewDelivery:
-    """Return the delivery that brings a player their hand, or says in the channel where it is."""
-    kind = DeliveryKind.DM_CLOSED if person.dm_closed else DeliveryKind.HAND
-    return NewDelivery(kind, player=person.id)
 
 
 def turn_move(row: GameRow, before: History, after: History, at: datetime) -> Move:

@@ -163,7 +163,9 @@ class BotTurns(TablesPart):
         while True:
             self._again.discard(game)
             table = await self.loader.by_id(game)
-            seats = _due(table)
+            seats = table.seats_to_compute()
+            if not table.title.is_simultaneous:
+                seats = seats[:1]
             if not seats and game not in self._again:
                 return
             try:
@@ -208,8 +210,7 @@ class BotTurns(TablesPart):
         thinker = self.helpers.thinker
         if len(job.legal) == 1 or thinker is None:
             return 0
-        chosen = await thinker.decide(job)
-        return chosen.index
+        return (await thinker.decide(job)).index
 
     async def _store_turn(self, table: Table, turn: _PlannedTurn, *, is_last: bool) -> None:
         """Store a planned turn, the game's lock held.
@@ -249,7 +250,12 @@ def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:
         key: of the game.
     """
     seat, step, legal = draft.seat, len(draft.actions), draft.open_choices
-    seed = _seed(key, table.revision, seat, step)
+    # Nobody can know what follows from this seed without the game's key.
+    message = f"computer|{table.revision}|{int(seat)}|{step}".encode()
+    seed = hmac.digest(key, message, "sha256")
+    # Nobody does the same job twice; the hash of the choices tells nothing without the key.
+    mark = hmac.digest(seed, repr(legal).encode(), "sha256")[:6].hex()
+    what = f"{table.revision}.{int(seat)}.{step}.{mark}"
     return ChoiceJob(
         table.title.id,
         _seen(table, draft, random.Random(hmac.digest(seed, b"seen", "sha256"))),
@@ -257,7 +263,7 @@ def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:
         table.person_at(seat).played_by or "",
         seed,
         SECONDS,
-        job_id=_job_id(table, seat, step, hmac.digest(seed, repr(legal).encode(), "sha256")),
+        job_id=JobId(JobKind.TURN, table.id, what),
     )
 
 
@@ -283,28 +289,3 @@ def pause_of(table: Table, seat: Seat) -> float:
     facts = f"{table.commitment}|{table.revision}|{int(seat)}".encode()
     part = int.from_bytes(hashlib.sha256(facts).digest()[:4], "big") / 2**32
     return SHORTEST + (LONGEST - SHORTEST) * part
-
-
-def _job_id(table: Table, seat: Seat, step: int, mark: bytes) -> JobId:
-    """Return the id of the job of a choice, so that nobody does it twice.
-
-    Args:
-        table: the newest board.
-        seat: the seat that chooses.
-        step: number of actions chosen so far.
-        mark: hash of the choices so far, which tells nothing without the key.
-    """
-    what = f"{table.revision}.{int(seat)}.{step}.{mark[:6].hex()}"
-    return JobId(JobKind.TURN, table.id, what)
-
-
-def _seed(key: bytes, revision: int, seat: Seat, step: int) -> bytes:
-    """Return the seed of a computer's dice, which nobody can know without the game's key."""
-    message = f"computer|{revision}|{int(seat)}|{step}".encode()
-    return hmac.digest(key, message, "sha256")
-
-
-def _due(table: Table) -> tuple[Seat, ...]:
-    """Return the seats for which a computer has to choose now: all, if all choose at once."""
-    seats = table.seats_to_compute()
-    return seats if table.title.is_simultaneous else seats[:1]

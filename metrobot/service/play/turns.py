@@ -99,9 +99,8 @@ class Turns(TablesPart):
             TableError: not seated, not running, moved on since, or not their turn.
         """
         table = await self.loader.by_id(game)
-        return TableDraft(
-            table, self.drafts.read(table, guards.seat_on(table, player, revision), code)
-        )
+        seat = guards.seat_on(table, player, revision)
+        return TableDraft(table, self.drafts.read(table, seat, code))
 
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
         """Play a whole draft, or nothing, and the draws of chance after it.
@@ -186,6 +185,5 @@ class Turns(TablesPart):
             lock = lock_choice.lock_choice(self.store, row, before, after, seat=seat, at=now)
             return await self.commit(*lock)
         after = after.settled(dealing_of(row), now)
-        return await self.commit(
-            self.store.games.append, acts.turn_move(row, before, after, now), after
-        )
+        move = acts.turn_move(row, before, after, now)
+        return await self.commit(self.store.games.append, move, after)

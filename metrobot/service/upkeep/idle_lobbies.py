@@ -39,9 +39,8 @@ class IdleLobbies(TablesPart):
     async def _warn(self, row: GameRow) -> None:
         """Tell the host that nobody has joined: in the channel, where others may read it."""
         kind = DeliveryKind.REMIND_DIRECT if row.private else DeliveryKind.REMIND
-        await self.store.quotas.warn_of_idle(
-            row.id, NewDelivery(kind, player=row.host), self.clock.now()
-        )
+        warning = NewDelivery(kind, player=row.host)
+        await self.store.quotas.warn_of_idle(row.id, warning, self.clock.now())
         self.outbox.deliver_soon(Stream(row.id))
 
     async def _close(self, row: GameRow) -> None:

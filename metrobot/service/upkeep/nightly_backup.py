@@ -57,11 +57,8 @@ class NightlyBackup:
             await asyncio.to_thread(self._copy, night)
         except (BackupError, OSError) as error:
             self._failed_at = self._clock.monotonic()
-            log.error(  # noqa: TRY400 -- one line says all
-                "The nightly copy into %s failed and is tried again in an hour: %s",
-                self._folder,
-                error,
-            )
+            failed = "The nightly copy into %s failed and is tried again in an hour: %s"
+            log.error(failed, self._folder, error)  # noqa: TRY400 -- one line says all
         else:
             self._made, self._failed_at = night, None
         finally:

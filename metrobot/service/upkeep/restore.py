@@ -53,7 +53,11 @@ def restore(source: Path, target: Path, titles: Titles) -> RestoredDatabase:
     lock = FileLock.take(target)
     part = target.with_name(target.name + PARTIAL)
     try:
-        _check_free(target)
+        # A journal that was left beside would be played into the new file.
+        for beside in ("", "-wal", "-journal"):
+            path = target.with_name(target.name + beside)
+            if path.exists() and (beside or path.stat().st_size):
+                raise RestoreError(f"{path} is there; move it away first, nothing is written over")
         # Under another name until all is checked: a crash must not leave half a database at the
         # target.
         copy_out(source, part)
@@ -65,19 +69,6 @@ def restore(source: Path, target: Path, titles: Titles) -> RestoredDatabase:
         discard(part)
         lock.release()
     return restored
-
-
-def _check_free(target: Path) -> None:
-    """Refuse to write over anything.
-
-    Raises:
-        RestoreError: there is something.
-    """
-    # A journal that was left beside would be played into the new file.
-    for beside in ("", "-wal", "-journal"):
-        path = target.with_name(target.name + beside)
-        if path.exists() and (beside or path.stat().st_size):
-            raise RestoreError(f"{path} is there; move it away first, nothing is written over")
 
 
 async def _checked(source: Path, part: Path, titles: Titles) -> RestoredDatabase:
