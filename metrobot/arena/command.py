@@ -129,7 +129,6 @@ def all_games(plan: ArenaPlan, jobs: int, first: int = 0) -> Iterator[PlayedGame
 
 
 def _tell(done: int, games: int, game: PlayedGame) -> None:
-    """Print a foul and, now and then, the progress on standard error."""
     if game.foul is not None:
         print(f"game {done}: {game.foul}", file=sys.stderr)
     if done % max(1, games // REPORTS) == 0 or done == games:

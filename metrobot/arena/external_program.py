@@ -80,11 +80,7 @@ class Program:
             process.wait()
 
     def _begin(self) -> None:
-        """Start the program, once.
-
-        Raises:
-            FoulError: it cannot be started.
-        """
+        """Start the program, once."""
         if self._process is not None:
             return
         try:
@@ -116,11 +112,7 @@ class Program:
         self._hand = hand
 
     def _say(self, line: Mapping[str, Any]) -> None:
-        """Write one line.
-
-        Raises:
-            FoulError: nobody reads it.
-        """
+        """Write one line."""
         assert self._process is not None
         assert self._process.stdin is not None
         try:
@@ -129,11 +121,7 @@ class Program:
             raise FoulError(f"it has ended before its answer {self._lines + 1}") from error
 
     def _answer(self) -> bytes:
-        """Return the next line that the program writes.
-
-        Raises:
-            FoulError: it is too late, too long, or the program has ended.
-        """
+        """Return the next line that the program writes."""
         self._lines += 1
         assert self._process is not None
         assert self._process.stdout is not None
@@ -155,11 +143,7 @@ class Program:
         return line
 
     def _index(self, line: bytes, count: int) -> int:
-        """Return the choice that an answer names.
-
-        Raises:
-            FoulError: it names none.
-        """
+        """Return the choice that an answer names."""
         shown = line.decode("utf-8", "replace")[:80]
         try:
             answer = json.loads(line)

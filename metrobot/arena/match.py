@@ -124,7 +124,6 @@ def play_game(match: Match) -> PlayedGame:
 
 
 def _sitter(match: Match, kind: str, seat: Seat) -> Sitter:
-    """Return the player of a level for a seat, or a program after `exec:`."""
     if kind.startswith(OUTSIDE):
         command = kind.removeprefix(OUTSIDE)
         return Program(command, match.title, match.rules, seat, match.seconds)

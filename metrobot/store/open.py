@@ -121,7 +121,6 @@ def _reason(url: str, error: Exception) -> tuple[str, str]:
 
 
 def _reason_of_file(path: Path, error: OSError) -> tuple[str, str]:
-    """Return reason and remedy if a file cannot be written."""
     match error:
         case FileNotFoundError() if not path.parent.is_dir():
             return f"there is no folder {path.parent}", f"Make it, {_ANOTHER_FILE}"

@@ -21,7 +21,6 @@ def choose_action(job: ChoiceJob) -> ChosenAction:
 
 
 def _budget(seconds: float | None) -> Budget:
-    """Return a budget of processor time that begins now."""
     if seconds is None:
         return UNBOUND
     end = time.thread_time() + seconds

@@ -231,11 +231,7 @@ class Pool:
             return await self._timed(rank, work, *given)
 
     async def _timed(self, rank: Priority, work: Callable[..., T], *given: object) -> T:
-        """Return the result of a function in another process, in a new one if it dies.
-
-        Raises:
-            BrokenProcessPool: the process died each time.
-        """
+        """Return the result of a function in another process, in a new one if it dies."""
         begun, loop = time.perf_counter(), asyncio.get_running_loop()
         for left in reversed(range(TRIES)):
             executor = self._executor = self._executor or self._new_executor()

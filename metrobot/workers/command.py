@@ -74,11 +74,7 @@ def run_worker() -> int:
 
 
 async def _work(given: Settings, ending: Shutdown) -> None:
-    """Open the store and its queue, do jobs, and close both.
-
-    Raises:
-        UnusableDatabaseError: the database cannot be opened.
-    """
+    """Open the store and its queue, do jobs, and close both."""
     async with AsyncExitStack() as open_:
         metrics = None if given.metrics_port is None else Metrics()
         vitals = metrics or UNHEARD

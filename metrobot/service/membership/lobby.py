@@ -112,11 +112,7 @@ def with_person(
 
 
 def _check_place(title: AnyTitle, row: GameRow) -> None:
-    """Refuse one more person if all places are taken.
-
-    Raises:
-        TableError: they are.
-    """
+    """Refuse one more person if all places are taken."""
     places = row.capacity or max(title.player_counts)
     if len(row.people) >= places:
         has_computers = any(computer_of(person.id) is not None for person in row.people)

@@ -180,11 +180,7 @@ class Seats(TablesPart):
         return ballot
 
     async def _seat_computer(self, game: GameId, position: int, computer: Person) -> Table:
-        """Put a computer into a vacant place.
-
-        Raises:
-            TableError: not running, or not vacant any more.
-        """
+        """Put a computer into a vacant place."""
         async with self.locks.of(game):
             row, table, before = await self.loader.running(game)
             place_changes.check_newcomer(table, computer.id)

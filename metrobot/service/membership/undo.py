@@ -240,11 +240,7 @@ def check_undo(table: Table, player: PlayerId) -> LastTurn:
 
 
 def _place(table: Table, history: History) -> int:
-    """Return the index of the newest event that a person chose.
-
-    Raises:
-        TableError: nobody has played a turn yet.
-    """
+    """Return the index of the newest event that a person chose."""
     vacant = table.title.vacant(history.state)
     for place in range(len(history.log) - 1, -1, -1):
         actor = history.log[place].event.actor
@@ -256,11 +252,7 @@ def _place(table: Table, history: History) -> int:
 
 
 def _checked(table: Table, history: History, place: int) -> LastTurn:
-    """Return the turn of the event at an index of the log.
-
-    Raises:
-        TableError: it cannot be taken back, whoever asks.
-    """
+    """Return the turn of the event at an index of the log."""
     log, turn = history.log, history.log[place].turn
     seat = cast("Seat", log[place].event.actor)
     of_turn = [number for number, logged in enumerate(log) if logged.turn == turn]

@@ -172,7 +172,6 @@ class TableLoader:
         return self._remembered(game) or existing(await self._store.games.by_id(game))
 
     def _remembered(self, game: int) -> GameRow | None:
-        """Return a game from memory, or None."""
         # While the server cannot be heard, another process may have changed anything.
         return self._rows.get(game) if self._store.signals.is_heard else None
 

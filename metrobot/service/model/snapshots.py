@@ -52,14 +52,7 @@ def _is_until(logged: LoggedEvent, turn: int) -> bool:
 
 
 def _moment(table: P, count: int, starts: tuple[TurnStart, ...], state: Any) -> P:
-    """Return a table after the first events of its log.
-
-    Args:
-        table: as it stands now.
-        count: number of events, 1 or more.
-        starts: of the turn that just ended, and of one before or after it.
-        state: after these events.
-    """
+    """Return a table after the first events of its log."""
     if count == len(table.log):
         return table
     # All others are of a running game, without its key: nothing is shown that was hidden then.

@@ -106,7 +106,6 @@ class Reminders(TablesPart):
             return
 
     async def _look_at(self, seen: ReminderState) -> None:
-        """Look at one game, and store and send the reminders that are due."""
         now = self.clock.now()
         first = seen.since + timedelta(hours=seen.hours)
         soonest = min(first, seen.since + SILENCES[0]) if seen.hours else seen.since + SILENCES[0]

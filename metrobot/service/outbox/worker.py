@@ -111,8 +111,6 @@ class OutboxWorker(TablesPart):
         # A delivery under way does not count: if it fails, it calls for the next round itself.
         held = self._delivering.is_held
         idle = (row for (of, at), row in ahead if not held((of, _recipient(at))))
-            row for (of, at), row in ahead if not self._delivering.is_held((of, _recipient(at)))
-        )
         return min(map(self._retries.wait, idle), default=retry.LONGEST_PAUSE)
 
     def deliver_soon(self, stream: Stream, stored: JustStored | None = None) -> None:

@@ -163,11 +163,7 @@ class Ledger:
     def _of(
         self, person: int, account: Account, amount: float, game: int | None, guild: int | None
     ) -> Charge:
-        """Return a charge as of now.
-
-        Raises:
-            RuntimeError: the handler that answers has not declared that it causes this.
-        """
+        """Return a charge as of now."""
         # A handler that causes something undeclared is a fault of ours; outside of handlers
         # nothing is declared.
         declared = _DECLARED.get()

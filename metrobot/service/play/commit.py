@@ -90,7 +90,6 @@ class Committer:
 
 
 def _soon(loop: asyncio.AbstractEventLoop, context: Context, work: Callable[[], None]) -> None:
-    """Call a function in the event loop from another thread."""
     # The loop may have ended by now.
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(work, context=context)

@@ -204,11 +204,7 @@ def followed(draft: Draft[Any, Any], path: ChoicePath) -> Draft[Any, Any]:
 
 
 def _check_paths(draft: Draft[Any, Any], shown: tuple[ChoicePath, ...]) -> None:
-    """Refuse a draft without a choice, and paths that no hint for it could have shown.
-
-    Raises:
-        TableError: it is.
-    """
+    """Refuse a draft without a choice, and paths that no hint for it could have shown."""
     if draft.is_turn_over:
         raise TableError(TableKey.STALE)
     # They come from the id of a button, which may be old or forged.

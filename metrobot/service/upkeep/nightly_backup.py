@@ -65,12 +65,7 @@ class NightlyBackup:
             self._making = None
 
     def _copy(self, night: date) -> None:
-        """Make the copy of a night unless it is there, then remove those that are too old.
-
-        Raises:
-            BackupError: the database cannot be copied.
-            OSError: the folder cannot be written.
-        """
+        """Make the copy of a night unless it is there, then remove those that are too old."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         target = self._folder / f"{self._source.stem}-{night}.db"
         # A restart must not copy again what was copied this night.

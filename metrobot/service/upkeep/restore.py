@@ -72,11 +72,7 @@ def restore(source: Path, target: Path, titles: Titles) -> RestoredDatabase:
 
 
 async def _checked(source: Path, part: Path, titles: Titles) -> RestoredDatabase:
-    """Migrate a copy and replay its unfinished games.
-
-    Raises:
-        RestoreError: it cannot be played on.
-    """
+    """Migrate a copy and replay its unfinished games."""
     _check_release(source, part)
     try:
         store = await Store.open(f"sqlite+aiosqlite:///{part}")
@@ -92,11 +88,7 @@ async def _checked(source: Path, part: Path, titles: Titles) -> RestoredDatabase
 
 
 def _check_release(source: Path, part: Path) -> None:
-    """Refuse a copy that this release can neither use nor upgrade.
-
-    Raises:
-        RestoreError: a newer one has made it, or one that is too old.
-    """
+    """Refuse a copy that this release can neither use nor upgrade."""
     from metrobot.store.db.migrate import check_form  # noqa: PLC0415 -- seldom, and it is large
 
     engine = sa.create_engine(f"sqlite:///{part}")
@@ -115,11 +107,7 @@ def _check_release(source: Path, part: Path) -> None:
 
 
 async def _played_again(store: Store, titles: Titles) -> RestoredDatabase:
-    """Replay each unfinished game, and count them.
-
-    Raises:
-        RestoreError: one of them cannot be played on.
-    """
+    """Replay each unfinished game, and count them."""
     loader, running, lobbies = TableLoader(store, titles), 0, 0
     for game in await store.soundness.unfinished():
         try:
@@ -136,11 +124,7 @@ async def _played_again(store: Store, titles: Titles) -> RestoredDatabase:
 
 
 async def _played(store: Store, loader: TableLoader, game: int) -> bool:
-    """Replay a game; return False for a lobby, which has nothing to replay.
-
-    Raises:
-        RestoreError: what is stored of it does not fit together.
-    """
+    """Replay a game; return False for a lobby, which has nothing to replay."""
     row = existing(await store.games.by_id(game))
     table = await loader.table(row)
     if table.status is Status.LOBBY:

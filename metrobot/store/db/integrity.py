@@ -49,7 +49,6 @@ class IntegrityCheck:
         self._thread.start()
 
     def _run(self) -> None:
-        """Check the file, until all is read or `stop` is called."""
         try:
             reader = sqlite3.connect(
                 f"{self._file.as_uri()}?mode=ro", uri=True, check_same_thread=False

@@ -124,11 +124,7 @@ class SqliteBackend:
         return embedded
 
     def _prepare(self) -> None:
-        """Set up a new connection.
-
-        Raises:
-            DBAPIError: the file is no database, or a damaged one.
-        """
+        """Set up a new connection."""
         try:
             for pragma in PRAGMAS:
                 self._thread.driver.execute(pragma)
@@ -148,11 +144,7 @@ class SqliteBackend:
         self._writer = engine.connect().execution_options(writing=True)
 
     def _look_through(self) -> None:
-        """Check the file; a large one is checked while it is used.
-
-        Raises:
-            sqlite3.DatabaseError: it is damaged.
-        """
+        """Check the file; a large one is checked while it is used."""
         file = None if self._place is None else self._place.path
         if file is None or file.stat().st_size <= integrity.AT_ONCE:
             integrity.check_integrity(self._thread.driver)
@@ -184,11 +176,7 @@ class SqliteBackend:
             raise trouble from error
 
     def _find_place(self) -> None:
-        """Check that the connection leads to the file of this name.
-
-        Raises:
-            DatabaseTroubleError: it does not.
-        """
+        """Check that the connection leads to the file of this name."""
         if self._place is None:
             return
         # What is written to a file that was moved or removed would be lost with it; SQLite cannot
@@ -209,11 +197,7 @@ class SqliteBackend:
             raise ReplacedError(self._name, "another file is in its place", _USED_NOW)
 
     def _reconnect(self) -> None:
-        """Make a new connection to the file of this name.
-
-        Raises:
-            DatabaseTroubleError: it cannot be used.
-        """
+        """Make a new connection to the file of this name."""
         self._is_lost = True
         try:
             # The old connection may be broken.
@@ -292,11 +276,7 @@ def file_of(url: URL) -> Path | None:
 
 
 def _touch(url: URL) -> None:
-    """Check that the file of SQLite can be written, and make it if it is not there.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Check that the file of SQLite can be written, and make it if it is not there."""
     # SQLite does not say why it fails, and the driver's thread outlives a failure. Nobody else
     # may read a new file, which will hold hands and keys.
     if (file := file_of(url)) is not None and not url.query:
@@ -317,7 +297,6 @@ def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction."""
     writing = connection.get_execution_options().get("writing")
     # Straight to the driver: SQLAlchemy has nothing to add to this statement.
     driver: Any = connection.connection.driver_connection

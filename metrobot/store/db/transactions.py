@@ -39,8 +39,6 @@ def write_transaction(work: Work[P, T]) -> Method[P, T]:
 def _method(
     work: Work[P, T], run: Callable[[Database, Callable[[Connection], T]], Awaitable[T]]
 ) -> Method[P, T]:
-    """Return a method with the name and documentation of the work."""
-
     async def method(self: Transactions, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await run(self._database, lambda connection: work(connection, *args, **kwargs))
 

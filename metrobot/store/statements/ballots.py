@@ -143,7 +143,6 @@ def expired(connection: Connection, now: datetime) -> tuple[Ballot, ...]:
 
 
 def _existing(connection: Connection, query: sa.Select[Any]) -> tuple[Ballot, ...]:
-    """Return the ballots with these ids."""
     numbers = connection.execute(query).scalars().all()
     found = [ballot_by_id(connection, number) for number in numbers]
     return tuple(row for row in found if row is not None)

@@ -301,11 +301,7 @@ def store_stats(
 
 
 def _advance(connection: Connection, guild: int, before: int, after: int) -> None:
-    """Store the number of counted games of a server.
-
-    Raises:
-        StaleError: another process has counted on.
-    """
+    """Store the number of counted games of a server."""
     is_it = (tallies.c.guild == guild, tallies.c.games == before)
     update = tallies.update().where(*is_it).values(games=after)
     if connection.execute(update).rowcount:

@@ -80,11 +80,7 @@ def _opened(source: Path) -> sqlite3.Connection:
 
 
 def _check_ours(source: Path, opened: sqlite3.Connection) -> None:
-    """Refuse a database that is not one of Metrobot.
-
-    Raises:
-        BackupError: it has no games.
-    """
+    """Refuse a database that is not one of Metrobot."""
     query = "SELECT count(*) FROM sqlite_master WHERE name IN ('games', 'alembic_version')"
     (found,) = opened.execute(query).fetchone()
     if found != 2:

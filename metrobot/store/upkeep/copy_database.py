@@ -153,11 +153,7 @@ async def _copy_table(source: Content, target: Content, table: sa.Table, tell: T
 
 
 async def _check_table(source: Content, target: Content, table: sa.Table) -> None:
-    """Check that a table has the same rows in both databases.
-
-    Raises:
-        CopyError: it does not.
-    """
+    """Check that a table has the same rows in both databases."""
     theirs, nothing = target.batches(table), list[Row]()
     async for rows in source.batches(table):
         found = await anext(theirs, nothing)

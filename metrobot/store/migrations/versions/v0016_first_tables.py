@@ -96,7 +96,6 @@ def upgrade() -> None:
 
 
 def _game(*, primary_key: bool = False) -> sa.Column[int]:
-    """Return a column that refers to a game."""
     its = sa.ForeignKey("games.id")
     return sa.Column("game", Number, its, primary_key=primary_key, nullable=False)
 

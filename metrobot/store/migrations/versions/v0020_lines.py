@@ -40,7 +40,6 @@ def upgrade() -> None:
 
 
 def _add_wishes() -> None:
-    """Add what people may wish of lines."""
     for name in ("at_once", "show_sheet"):
         flag = sa.Column(name, sa.Boolean, nullable=False, server_default=sa.false())
         op.add_column("preferences", flag)
@@ -50,7 +49,6 @@ def _add_wishes() -> None:
 
 
 def _make_lines() -> None:
-    """Make the table of lines, and that of who may not begin one anew."""
     op.create_table(
         "lines",
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
@@ -72,7 +70,6 @@ def _make_lines() -> None:
 
 
 def _make_runs() -> None:
-    """Make the table of runs."""
     op.create_table(
         "runs",
         sa.Column("id", Number, primary_key=True),
@@ -92,7 +89,6 @@ def _make_runs() -> None:
 
 
 def _make_places() -> None:
-    """Make the tables of where lines are told of."""
     person = sa.ForeignKey("players.id")
     op.create_table(
         "line_places",
