@@ -1,6 +1,7 @@
 """Hints of the strong player, in whatever process or thread this is called."""
 
 import random
+from functools import partial
 from time import monotonic
 
 from metrobot.games.registry import TITLES
@@ -15,14 +16,15 @@ SHARE = 0.6
 def hint_for(job: HintJob) -> Hint | None:
     """Return a hint, or None if all were shown."""
     asked = HintQuestion(TITLES[job.title], job.view, job.seat, job.chosen, job.shown)
-    # By the clock, not the processor: somebody waits, so a busy machine makes hints weaker,
-    # not later.
-    end = monotonic() + job.seconds
-
-    def share() -> Budget:
-        now = monotonic()
-        until = now + SHARE * (end - now)
-        return Budget(is_over=lambda: monotonic() >= until)
-
+    share = partial(_share, monotonic() + job.seconds)
     found = advised(asked, share, random.Random(job.seed))
     return None if found is None else Hint(found.path, found.reason)
+
+
+def _share(end: float) -> Budget:
+    """Return a share of the time that is left until a moment."""
+    # By the clock, not the processor: somebody waits, so a busy machine makes hints weaker,
+    # not later.
+    now = monotonic()
+    until = now + SHARE * (end - now)
+    return Budget(is_over=lambda: monotonic() >= until)

@@ -87,5 +87,4 @@ async def _opened(runner: web.AppRunner, port: int) -> int:
     except OSError as error:
         log.error("No figures are told: METRICS_PORT %d cannot be had: %s", port, error.strerror)  # noqa: TRY400 -- one line says all
         return 0
-    found: int = runner.addresses[0][1]
-    return found
+    return int(runner.addresses[0][1])

@@ -2,6 +2,7 @@
 
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -20,21 +21,6 @@ class UndoneError(Exception):
     """A job has failed; the message names the error and its place, and nothing of the job."""
 
 
-def answer_turn(asked: bytes) -> bytes:
-    """Return a computer's choice, as it is sent back."""
-    return do_job(asked, ChoiceJob, choose_action)
-
-
-def answer_review(asked: bytes) -> bytes:
-    """Return the review of a game, as it is sent back."""
-    return do_job(asked, ReviewJob, review_game)
-
-
-def animation_of(asked: bytes) -> bytes:
-    """Return the file of a film, as it is sent back."""
-    return do_job(asked, AnimationJob, _animated)
-
-
 def _animated(job: AnimationJob) -> bytes:
     """Return the file; empty if it gets too large."""
     from render.film.sized_film import SizedFilm  # noqa: PLC0415 -- only the process that draws needs it
@@ -46,13 +32,13 @@ def _animated(job: AnimationJob) -> bytes:
     return film.data or b""
 
 
-def do_job(asked: bytes, kind: type[T], do: Callable[[T], object]) -> bytes:
+def do_job(kind: type[T], do: Callable[[T], object], asked: bytes) -> bytes:
     """Return the answer to a job, as it is sent back.
 
     Args:
-        asked: the job, as it was sent.
         kind: class of the job.
         do: does it.
+        asked: the job, as it was sent.
 
     Raises:
         UndoneError: it cannot be read, or it failed.
@@ -64,3 +50,8 @@ def do_job(asked: bytes, kind: type[T], do: Callable[[T], object]) -> bytes:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(frame.filename).name}, line {frame.lineno}"
         raise UndoneError(f"{type(error).__name__} in {place}") from None
+
+
+answer_turn = partial(do_job, ChoiceJob, choose_action)
+answer_review = partial(do_job, ReviewJob, review_game)
+animation_of = partial(do_job, AnimationJob, _animated)

@@ -2,25 +2,17 @@
 
 from dataclasses import dataclass
 
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader, existing
+from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.store.schema.rows import NOBODY, GameRow, StaleError
-from metrobot.store.store import Store
 
 
 @dataclass(eq=False)
-class Hosts:
+class Hosts(TablesPart):
     """Gives games a new host."""
-
-    store: Store
-    clock: Clock
-    loader: TableLoader
-    locks: KeyedLocks
 
     async def succeed(self, game: GameId, gone: PlayerId) -> Table:
         """Make the next person in turn order the host, as the present one has left the server.

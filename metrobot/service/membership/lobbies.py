@@ -131,9 +131,8 @@ class Lobbies(TablesPart):
         Raises:
             TableError: there is none.
         """
-        if game is not None:
-            return existing(await self.store.games.by_id(game))
-        return existing(await self.store.games.unfinished(channel))
+        games = self.store.games
+        return existing(await (games.unfinished(channel) if game is None else games.by_id(game)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,9 +35,7 @@ def check_seated(table: Play, player: PlayerId) -> None:
     Raises:
         TableError: they do not, or nobody does any more.
     """
-    if not table.has(player):
-        is_over = table.status is Status.OVER
-        raise TableError(TableKey.OVER if is_over else TableKey.NOT_SEATED)
+    table.position_of(player)
 
 
 def check_fresh(table: Play, revision: int) -> None:

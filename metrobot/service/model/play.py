@@ -76,17 +76,9 @@ class Person(rows.PersonRow):
 
 
 @dataclass(frozen=True, slots=True)
-class Departed:
-    """Former player of a place, who has left it.
+class Departed(rows.DepartedRow):
+    """Former player of a place, who has left it."""
 
-    Attributes:
-        position: of their place in the order of play.
-        revision: of the table just after they left.
-        person: the person.
-    """
-
-    position: int
-    revision: int
     person: Person
 
 

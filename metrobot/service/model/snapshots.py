@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from metrobot.engine.log import applied
-from metrobot.service.model.history import History, LoggedEvent, TurnStart
+from metrobot.service.model.history import History, TurnStart
 from metrobot.service.model.play import Play, Status
 
 P = TypeVar("P", bound=Play)
@@ -37,18 +37,14 @@ def snapshots_after(table: P, turns: Sequence[int]) -> Iterator[P]:
     state, done = table.title.initial_state(table.rules), 0
     starts: tuple[TurnStart, ...] = ()
     for turn in turns:
-        while done < len(table.log) and _is_until(table.log[done], turn):
-            logged = table.log[done]
+        for logged in table.log[done:]:
+            if logged.turn > turn and isinstance(logged.event.actor, int):
+                break
             if not starts or starts[-1].turn != logged.turn:
                 starts = (*starts[-1:], TurnStart(logged.turn, state))
             state = applied(table.title, state, logged.event.actor, logged.event.action)
             done += 1
         yield _moment(table, done, starts, state)
-
-
-def _is_until(logged: LoggedEvent, turn: int) -> bool:
-    """Return whether an event belongs to a turn, or came before it or just after it."""
-    return logged.turn <= turn or not isinstance(logged.event.actor, int)
 
 
 def _moment(table: P, count: int, starts: tuple[TurnStart, ...], state: Any) -> P:

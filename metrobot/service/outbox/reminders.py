@@ -6,6 +6,7 @@ transaction with the deliveries, so that a restart repeats nothing.
 """
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -98,12 +99,9 @@ class Reminders(TablesPart):
 
     async def _rest(self, seen: ReminderState) -> None:
         now = self.clock.now()
-        try:
-            # The pause is only stored if nothing has changed: otherwise the game is looked at
-            # anyway.
+        # The pause is only stored if nothing has changed: otherwise the game is looked at anyway.
+        with suppress(StaleError):
             await self.store.reminders.keep(seen, {}, (), at=now, next_at=now + _PAUSE)
-        except StaleError:
-            return
 
     async def _look_at(self, seen: ReminderState) -> None:
         now = self.clock.now()

@@ -201,16 +201,15 @@ class BotTurns(TablesPart):
     async def _planned(self, table: Table, seat: Seat, key: bytes) -> _PlannedTurn:
         """Return the whole turn of a seat, drafted as a person drafts one."""
         draft = new_draft(table.title, table.state, seat)
-        while not draft.is_turn_over:
-            draft = draft.then(await self._choice(choice_job(table, draft, key)))
-        return _PlannedTurn(seat, table.person_at(seat).played_by or "", draft)
-
-    async def _choice(self, job: ChoiceJob) -> int:
-        """Return the index of the choice; if only one is legal, nobody thinks."""
         thinker = self.helpers.thinker
-        if len(job.legal) == 1 or thinker is None:
-            return 0
-        return (await thinker.decide(job)).index
+        while not draft.is_turn_over:
+            job = choice_job(table, draft, key)
+            choice = 0
+            # If only one choice is legal, nobody thinks.
+            if thinker is not None and len(job.legal) > 1:
+                choice = (await thinker.decide(job)).index
+            draft = draft.then(choice)
+        return _PlannedTurn(seat, table.person_at(seat).played_by or "", draft)
 
     async def _store_turn(self, table: Table, turn: _PlannedTurn, *, is_last: bool) -> None:
         """Store a planned turn, the game's lock held.

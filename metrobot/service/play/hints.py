@@ -19,13 +19,11 @@ from metrobot.engine.sentence import Sentence
 from metrobot.service.model import guards
 from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, Play, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import HINT, Account, Ledger
 from metrobot.service.ports import ChoicePath, Hint, HintFinder, HintJob
-from metrobot.store.store import Store
 
 KEPT: Final = 64
 """Most hints that are remembered, so that looking again neither costs nor counts."""
@@ -81,22 +79,16 @@ def are_allowed(table: Play) -> bool:
 
 
 @dataclass(eq=False)
-class Hints:
+class Hints(TablesPart):
     """Has hints found, and counts them.
 
     Attributes:
-        store: counts hints.
-        loader: makes tables.
         drafts: keep drafts.
-        locks: of games.
         ledger: charges for hints.
         finder: finds hints; None: there are none.
     """
 
-    store: Store
-    loader: TableLoader
     drafts: Drafts
-    locks: KeyedLocks
     ledger: Ledger
     finder: HintFinder | None
     _found: LRUCache[HintKey, tuple[Hint | None]] = field(

@@ -24,9 +24,17 @@ from metrobot.store.schema.rows import (
     StaleError,
     TakenBackError,
 )
-from metrobot.store.schema.tables import departures, events, games, players, preferences, seats
+from metrobot.store.schema.tables import (
+    deliveries,
+    departures,
+    events,
+    games,
+    players,
+    preferences,
+    seats,
+)
 from metrobot.store.statements import ballots, sealed
-from metrobot.store.statements.outbox import drop_all, enqueue, pending
+from metrobot.store.statements.outbox import drop_where, enqueue, pending
 from metrobot.store.statements.people import remember
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
@@ -222,7 +230,7 @@ def cancel(
     """
     given_up = replace(game, status="cancelled")
     _replace(connection, given_up, of_status=game.status, of_revision=game.revision)
-    drop_all(connection, game.id, "cancelled")
+    drop_where(connection, "cancelled", deliveries.c.game == game.id)
     sealed.open_all(connection, game.id)
     ballots.close_all(connection, game.id)
     if left is not None:

@@ -156,11 +156,6 @@ def drop_delivery(connection: Connection, delivery: DeliveryRow, reason: str) ->
     connection.execute(_one(delivery).values(status="dropped", reason=reason[:_REASON_LENGTH]))
 
 
-def drop_all(connection: Connection, game: int, reason: str) -> None:
-    """Give up all pending deliveries of a game."""
-    drop_where(connection, reason, deliveries.c.game == game)
-
-
 def drop_where(connection: Connection, reason: str, *which: sa.ColumnElement[bool]) -> None:
     """Give up all pending deliveries that meet some conditions."""
     waiting = deliveries.update().where(*which, _IS_PENDING)

@@ -26,8 +26,7 @@ class CopyError(Exception):
 
 def _count(connection: Connection, table: sa.Table) -> int:
     query = sa.select(sa.func.count()).select_from(table).execution_options(**{WHOLE: True})
-    count: int = connection.execute(query).scalar_one()
-    return count
+    return int(connection.execute(query).scalar_one())
 
 
 def _after(connection: Connection, table: sa.Table, last: Row | None) -> list[Row]:

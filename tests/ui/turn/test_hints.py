@@ -36,7 +36,7 @@ BUTTONS = ["Play this", "Another", "Back"]
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limit the search for hints to a few tries, the same ones on every machine."""
-    monkeypatch.setattr(thinking._Time, "share", lambda _: Budget(playouts=8))
+    monkeypatch.setattr(thinking, "_share", lambda _: Budget(playouts=8))
 
 
 @asynccontextmanager
@@ -374,10 +374,9 @@ def test_each_step_of_a_turn_takes_its_share_of_the_time(monkeypatch: pytest.Mon
     now = [0.0]
     monkeypatch.undo()
     monkeypatch.setattr("metrobot.thinking.hint.monotonic", lambda: now[0])
-    time = thinking._Time(1.5)
     ends = list[float]()
     for _ in range(3):
-        budget = time.share()
+        budget = thinking._share(1.5)
         while not budget.is_over():
             now[0] += 0.01
         ends.append(now[0])
