@@ -4,7 +4,7 @@ from PIL import Image
 
 from render import theme
 from render.canvas import Canvas, disc_stamp
-from render.metromania import draw_board
+from render.metromania.board import draw_board
 from render.palette import reduced
 from render.signs import Role, Sign, noting
 from tests.render.metromania.boards import late

@@ -8,7 +8,8 @@ from metrobot.ui.metrolijn.names import AnyGameView, names_for, plain_names
 from metrobot.ui.metrolijn.steps import AnyDraftView
 from metrobot.ui.pages.values import Block, Closing, PlannerPage
 from metrobot.ui.words.catalogue import Words
-from render.metrolijn import TOPICS, SheetWords
+from render.metrolijn.captions import SheetWords
+from render.metrolijn.topics import TOPICS
 
 
 class MetrolijnFront(Front):

@@ -10,7 +10,7 @@ from metrobot.engine.actors import CHANCE
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.games.metrolijn.view import View
-from render.metrolijn import SheetWords
+from render.metrolijn.captions import SheetWords
 
 TITLE = Metrolijn()
 PEOPLE = (

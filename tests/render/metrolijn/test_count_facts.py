@@ -20,8 +20,9 @@ from metrobot.games.metrolijn.summary import Change, LineFinish, sheet_changes
 from metrobot.games.metrolijn.view import View
 from render import theme
 from render.boxes import Box
-from render.metrolijn import draw_count, draw_sheets, draw_since, draw_topic, finale, inks, sheets
+from render.metrolijn import finale, inks, sheets
 from render.metrolijn.examples import EXAMPLES, FINISHED
+from render.metrolijn.finale import draw_count
 from render.metrolijn.glyphs import (
     _plate,
     box_stamp,
@@ -41,6 +42,8 @@ from render.metrolijn.layout import Layout
 from render.metrolijn.panels.person import BADGE, FEW, HALVES, QUARTERS, WIDE, people_of
 from render.metrolijn.panels.standing import LAST, STEP
 from render.metrolijn.panels.strips import HEADING, STATE
+from render.metrolijn.sheets import draw_sheets, draw_since
+from render.metrolijn.topics import draw_topic
 from render.text.lettering import with_minus
 from tests.render.metrolijn.games import ENGLISH, views
 from tests.render.shown import Shown, Stamped, Written, shown

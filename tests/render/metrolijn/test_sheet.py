@@ -15,8 +15,9 @@ from metrobot.games.metrolijn.result import pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.boxes import Box, grown
-from render.metrolijn import Intent, draw_half, draw_sheet, inks, whole
+from render.metrolijn import inks, whole
 from render.metrolijn.glyphs import contour_reach
+from render.metrolijn.intent import Intent
 from render.metrolijn.labels.map_text import few, map_name_stamp, radius_of, spots
 from render.metrolijn.labels.names import placed_names
 from render.metrolijn.layout import Layout
@@ -24,7 +25,18 @@ from render.metrolijn.lines.legs import ARROW, arrows, coupling, on_leg, track_l
 from render.metrolijn.map import ground as ground_layer
 from render.metrolijn.map.sheet import Emphasis, draw_map
 from render.metrolijn.shared import shared_layout
-from render.metrolijn.whole import GAP, HEAD, PHONE, STRIP, TALLEST, TOP, half_layout, phone_layout
+from render.metrolijn.whole import (
+    GAP,
+    HEAD,
+    PHONE,
+    STRIP,
+    TALLEST,
+    TOP,
+    draw_half,
+    draw_sheet,
+    half_layout,
+    phone_layout,
+)
 from render.signs import noting
 from render.text.lettering import least_size
 from tests.legible.measure import shown_texts

@@ -19,7 +19,7 @@ from metrobot.games.metrolijn.result import Pay, pay_of
 from metrobot.games.metrolijn.view import View
 from render import theme
 from render.canvas import Canvas
-from render.metrolijn import Intent, draw_half, draw_sheet, draw_sheets, inks
+from render.metrolijn import inks
 from render.metrolijn.glyphs import (
     _plate,
     arrow_stamp,
@@ -35,12 +35,24 @@ from render.metrolijn.glyphs import (
     would_stamp,
     written_stamp,
 )
+from render.metrolijn.intent import Intent
 from render.metrolijn.labels.map_text import draw_letters, spots
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.legs import arrows, on_leg, track_legs
 from render.metrolijn.lines.tracks import letter_stamp
 from render.metrolijn.map.ground import window_at
-from render.metrolijn.whole import GAP, HEAD, PHONE, STRIP, TOP, half_layout, phone_layout
+from render.metrolijn.sheets import draw_sheets
+from render.metrolijn.whole import (
+    GAP,
+    HEAD,
+    PHONE,
+    STRIP,
+    TOP,
+    draw_half,
+    draw_sheet,
+    half_layout,
+    phone_layout,
+)
 from tests.render.metrolijn.games import ENGLISH, views
 from tests.render.shown import Shown, shown
 

@@ -4,7 +4,8 @@ from PIL import ImageChops
 
 from metrobot.games.metromania.view import View
 from render import theme
-from render.metromania import Changes, draw_board
+from render.metromania.board import draw_board
+from render.metromania.changes import Changes
 from tests.render.metromania.games import count, views
 from tests.render.metromania.words import ENGLISH, PEOPLE
 

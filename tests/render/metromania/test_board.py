@@ -13,9 +13,8 @@ from metrobot.games.metromania.geometry import CITY_POINTS, GATES, POINT_NAMES, 
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.canvas import Canvas
-from render.metromania import Changes, changes_between, draw_board
-from render.metromania.board import CORNER, GRID, SIZE
-from render.metromania.changes import NOTHING
+from render.metromania.board import CORNER, GRID, SIZE, draw_board
+from render.metromania.changes import NOTHING, Changes, changes_between
 from render.metromania.grid import point_between
 from render.metromania.lines.network import draw_lines
 from render.metromania.lines.tracks import OFFSET

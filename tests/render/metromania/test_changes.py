@@ -1,8 +1,7 @@
 """What is new between two views."""
 
 from metrobot.games.metromania.actions import LineName
-from render.metromania import changes_between
-from render.metromania.changes import NOTHING
+from render.metromania.changes import NOTHING, changes_between
 from tests.render.metromania.games import views
 
 

@@ -17,8 +17,9 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import CITY_POINTS, CORNERS, GATES, POINT_NAMES, Point
 from metrobot.games.metromania.view import LineView, View
 from render import theme
-from render.metromania import Changes, changes_between, draw_board, draw_topic, quarter, zoomed
-from render.metromania.board import GRID
+from render.metromania.area import quarter
+from render.metromania.board import GRID, draw_board
+from render.metromania.changes import Changes, changes_between
 from render.metromania.examples import EXAMPLES
 from render.metromania.glyphs import (
     badge_stamp,
@@ -43,7 +44,8 @@ from render.metromania.lines.tracks import (
 )
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.tall import GRID as TALL
-from render.metromania.zoom import SQUARE, STRIP, part_grid
+from render.metromania.topics import draw_topic
+from render.metromania.zoom import SQUARE, STRIP, part_grid, zoomed
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, Stamped, shown

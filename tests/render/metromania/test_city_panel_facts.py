@@ -19,9 +19,9 @@ from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.boxes import Box
-from render.metromania import Changes, draw_board, quarter, zoomed
-from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS
-from render.metromania.changes import LastPlayer
+from render.metromania.area import quarter
+from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS, draw_board
+from render.metromania.changes import Changes, LastPlayer
 from render.metromania.glyphs import (
     arrow_stamp,
     badge_stamp,
@@ -34,6 +34,7 @@ from render.metromania.glyphs import (
     warning_stamp,
 )
 from render.metromania.tall import tall_board
+from render.metromania.zoom import zoomed
 from render.text.robot import ROBOT
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH

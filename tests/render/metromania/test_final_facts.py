@@ -14,9 +14,9 @@ from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground
 from metrobot.games.metromania.geometry import cell_name
 from render import theme
 from render.canvas import disc_stamp, ring_stamp
-from render.metromania import draw_hand
 from render.metromania.board import COLUMN, HEAD
 from render.metromania.glyphs import cross_stamp, marker_stamp, tick_stamp, warning_stamp
+from render.metromania.hands import draw_hand
 from render.metromania.panels.final_panel import FinalCount
 from render.text.lettering import with_minus
 from tests.render.metromania.games import views

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from metrobot.engine.actors import Seat
 from render import theme
-from render.metromania import draw_hand
+from render.metromania.hands import draw_hand
 from tests.render.metromania.games import count, difference, views
 from tests.render.metromania.words import ENGLISH, PEOPLE
 

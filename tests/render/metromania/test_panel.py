@@ -9,8 +9,7 @@ from metrobot.games.metromania.city import Ground, Marker
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.view import PlacedMarker, View
 from render import theme
-from render.metromania import draw_board
-from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS
+from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS, draw_board
 from tests.render.metromania.boards import box_of_difference, colour_count, late
 from tests.render.metromania.games import count, is_near, pixel, views
 from tests.render.metromania.words import ENGLISH, PEOPLE

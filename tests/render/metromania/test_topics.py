@@ -5,9 +5,8 @@ import pytest
 from metrobot.games.metromania.city import LEFT, MARKER_NAMED, RIGHT
 from metrobot.games.metromania.geometry import POINT_NAMED, TURNS, direction_between
 from render import theme
-from render.metromania import TOPICS, draw_topic
 from render.metromania.examples import EXAMPLES
-from render.metromania.topics import run_of
+from render.metromania.topics import TOPICS, draw_topic, run_of
 from render.png import png_of
 from tests.render.metromania.games import count
 from tests.render.metromania.words import ENGLISH

@@ -17,7 +17,6 @@ from metrobot.games.metromania.result import SUNDAY, Guilt, TripResult
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import disc_stamp, ring_stamp
-from render.metromania import draw_trip
 from render.metromania.area import grid_for
 from render.metromania.board import UNIT
 from render.metromania.glyphs import (
@@ -33,7 +32,7 @@ from render.metromania.glyphs import (
 )
 from render.metromania.grid import Grid
 from render.metromania.places import marker_spot, tunnel_edges
-from render.metromania.trip import CITY, CLOSE, _area, _used
+from render.metromania.trip import CITY, CLOSE, _area, _used, draw_trip
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, Written, shown

@@ -9,10 +9,9 @@ import pytest
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.result import Guilt
 from render import theme
-from render.metromania import draw_trip
 from render.metromania.board import COLUMN, GRID, SIZE
 from render.metromania.lines.tracks import band_stamp
-from render.metromania.trip import CITY, runs
+from render.metromania.trip import CITY, draw_trip, runs
 from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts

@@ -11,18 +11,10 @@ from metrobot.games.metromania.geometry import CITY_POINTS, GATES, Point, positi
 from metrobot.games.metromania.view import View
 from render import theme
 from render.boxes import Box, shared
-from render.metromania import (
-    WHOLE,
-    PlannerOption,
-    StationOption,
-    around,
-    changes_between,
-    draw_planner,
-    quarter,
-    zoomed,
-)
-from render.metromania.area import QUARTERS, grid_for
-from render.metromania.zoom import SQUARE, STRIP, enlarges, part_grid
+from render.metromania.area import QUARTERS, WHOLE, around, grid_for, quarter
+from render.metromania.changes import changes_between
+from render.metromania.options import PlannerOption, StationOption
+from render.metromania.zoom import SQUARE, STRIP, draw_planner, enlarges, part_grid, zoomed
 from render.png import png_of
 from render.signs import Role, noting
 from tests.legible.measure import shown_texts

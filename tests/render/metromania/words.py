@@ -1,6 +1,6 @@
 """Names and words for pictures in tests."""
 
-from render.metromania import Captions
+from render.metromania.captions import Captions
 
 ENGLISH = Captions(
     days=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),

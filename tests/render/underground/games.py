@@ -10,7 +10,7 @@ from metrobot.games.underground.state import State
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.title import Underground
 from metrobot.games.underground.view import View
-from render.underground import Captions
+from render.underground.captions import Captions
 
 TITLE = Underground()
 PEOPLE = ("Ada Lovelace", "Bartholomew-Maximilian the Third", "Zoë 🚇 *star*", "王小明", "שלום Bo")

@@ -9,8 +9,8 @@ from PIL import Image
 from metrobot.games.underground.board import COLOURS, STATIONS, Colour, Station, StationKind
 from render import theme
 from render.boxes import Box
-from render.underground import draw_board, inks
-from render.underground.board import GRID, WIDTH
+from render.underground import inks
+from render.underground.board import GRID, WIDTH, draw_board
 from render.underground.lines.lettered import lettered
 from render.underground.lines.marks import MARKS
 from tests.render.test_theme import contrast

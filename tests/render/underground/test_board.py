@@ -23,9 +23,9 @@ from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box
 from render.png import png_of
-from render.underground import Changes, changes_between, draw_board, inks
-from render.underground.board import GRID, MAP, PILE, WIDTH
-from render.underground.changes import NewStretch
+from render.underground import inks
+from render.underground.board import GRID, MAP, PILE, WIDTH, draw_board
+from render.underground.changes import Changes, NewStretch, changes_between
 from render.underground.grid import heading
 from render.underground.lines.network import crossed
 from render.underground.lines.tracks import (

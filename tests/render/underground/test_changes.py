@@ -1,7 +1,7 @@
 """What turns have changed on the board, and where a trip leads."""
 
 from metrobot.games.underground.view import View
-from render.underground import Changes, changes_between
+from render.underground.changes import Changes, changes_between
 from tests.render.underground.games import turns, views
 
 

@@ -10,8 +10,8 @@ from metrobot.ui.underground.pictures import captions
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from render.boxes import Box
 from render.signs import Role, noting
-from render.underground import draw_board, inks
-from render.underground.board import GRID, MAP, PILE
+from render.underground import inks
+from render.underground.board import GRID, MAP, PILE, draw_board
 from render.underground.grid import steps
 from render.underground.map.river import WIDTH, course
 from tests.legible.measure import shown_texts

@@ -16,8 +16,9 @@ from metrobot.games.underground.summary import Turn
 from render import theme
 from render.boxes import Box
 from render.placing.leaders import leader_stamp
-from render.underground import changes_between, draw_board, inks
-from render.underground.board import GRID
+from render.underground import inks
+from render.underground.board import GRID, draw_board
+from render.underground.changes import changes_between
 from render.underground.glyphs import (
     pawn_stamp,
     station_stamp,

@@ -17,9 +17,9 @@ from render import theme
 from render.boxes import Box
 from render.canvas import disc_stamp
 from render.text.robot import ROBOT
-from render.underground import Changes, changes_between, draw_board, inks
-from render.underground.board import PILE
-from render.underground.changes import NOTHING, NewStretch
+from render.underground import inks
+from render.underground.board import PILE, draw_board
+from render.underground.changes import NOTHING, Changes, NewStretch, changes_between
 from render.underground.glyphs import badge_stamp, pile_stamp, tag_stamp, token_stamp
 from tests.render.shown import Shown, Written, shown
 from tests.render.underground.games import ENGLISH, turns, views

@@ -24,8 +24,8 @@ from render.boxes import Box
 from render.canvas import Canvas
 from render.png import png_of
 from render.signs import Role, noting
-from render.underground import TOPICS, Area, PlannerOption, draw_planner, draw_topic, inks, zoomed
-from render.underground.area import AREAS, WHOLE, window_for
+from render.underground import inks
+from render.underground.area import AREAS, WHOLE, Area, window_for
 from render.underground.area import SIZE as AREA_SIZE
 from render.underground.board import GRID, MAP, UNIT, WIDTH, Shown, draw_map
 from render.underground.changes import NOTHING
@@ -35,8 +35,10 @@ from render.underground.labels.plates import placed_plates, wanted
 from render.underground.labels.printed import RADIUS, label_box
 from render.underground.map import ground
 from render.underground.map.places import name_fits, touches
-from render.underground.planner import SIZE
-from render.underground.zoom import part_grid
+from render.underground.options import PlannerOption
+from render.underground.planner import SIZE, draw_planner
+from render.underground.topics import TOPICS, draw_topic
+from render.underground.zoom import part_grid, zoomed
 from tests.render.metromania.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, TITLE, states, views
 

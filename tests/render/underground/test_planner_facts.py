@@ -18,7 +18,7 @@ from metrobot.games.underground.trips.passenger import Route
 from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box
-from render.underground import PlannerOption, draw_planner, draw_topic, inks, zoomed
+from render.underground import inks
 from render.underground.area import AREAS
 from render.underground.changes import NOTHING
 from render.underground.examples import EXAMPLES
@@ -33,9 +33,11 @@ from render.underground.glyphs import (
 from render.underground.grid import Grid
 from render.underground.labels.printed import label_stamp
 from render.underground.lines.tracks import _dashes_stamp, _ride_stamp, _steps_stamp, _stroke_stamp
+from render.underground.options import PlannerOption
 from render.underground.panels.outlook import MOST_ROUTES
-from render.underground.planner import SIZE, UNIT, _grid, _reached
-from render.underground.topics import _view
+from render.underground.planner import SIZE, UNIT, _grid, _reached, draw_planner
+from render.underground.topics import _view, draw_topic
+from render.underground.zoom import zoomed
 from tests.render.shown import Shown, Stamped, shown
 from tests.render.underground.games import ENGLISH, views
 from tests.render.underground.test_parts import options_in

@@ -16,7 +16,8 @@ from metrobot.ui.metrolijn.names import names_for
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.turn.public_pages import pushed
 from metrobot.ui.words.catalogue import ENGLISH
-from render.metrolijn import TOPICS, draw_sheet
+from render.metrolijn.topics import TOPICS
+from render.metrolijn.whole import draw_sheet
 from tests.ui.metrolijn.games import draft_at, play, table_at
 
 FRONT = MetrolijnFront()
