@@ -1,4 +1,4 @@
-"""An image, and the few operations with which layers draw on it."""
+"""An image or a part of it, and the few operations with which layers draw on it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -118,3 +118,24 @@ def disc_stamp(radius: float, colour: Colour) -> Stamp:
 def ring_stamp(radius: float, rim: Colour, width: float, core: Colour) -> Stamp:
     """Return a disc with a rim."""
     return discs(radius, rim, (radius, rim), (radius - width, core)).stamp()
+
+
+@dataclass(frozen=True, slots=True)
+class Inset(Canvas):
+    """A canvas whose top left corner lies within a larger image.
+
+    Attributes:
+        left: px from the image's left edge.
+        top: px from the image's top edge.
+    """
+
+    left: int
+    top: int
+
+    def stamp(self, stamp: Stamp, x: int, y: int, ink: Colour | None = None) -> None:
+        """Paste a shape with its anchor at a spot of the inset."""
+        Canvas.stamp(self, stamp, x + self.left, y + self.top, ink)
+
+    def box(self, box: Box, colour: tuple[int, int, int]) -> None:
+        """Fill a rectangle with square corners."""
+        Canvas.box(self, moved(box, self.left, self.top), colour)

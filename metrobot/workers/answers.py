@@ -23,7 +23,7 @@ class UndoneError(Exception):
 
 def _animated(job: AnimationJob) -> bytes:
     """Return the file; empty if it gets too large."""
-    from render.film.sized_film import SizedFilm  # noqa: PLC0415 -- only the process that draws needs it
+    from render.film.gif import SizedFilm  # noqa: PLC0415 -- only the process that draws needs it
 
     end = sum(still.is_end for still in job.stills)
     film = SizedFilm(lambda: iter(job.stills), len(job.stills), job.most, max(1, end))

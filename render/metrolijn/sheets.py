@@ -1,31 +1,141 @@
-"""The board of several players: the shared map, and each player below it."""
+"""The board of several players, on a map that they share, and the picture of the end."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from PIL import Image
 
-from metrobot.games.metrolijn.board import Card
+from metrobot.games.metrolijn.board import Card, Station
+from metrobot.games.metrolijn.result import WonBy
 from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import View
 from render import theme
+from render.banner import BannerPlayer, draw_banner
 from render.boxes import Box
-from render.canvas import Canvas
+from render.canvas import Canvas, Inset
 from render.metrolijn import glyphs, inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import Share
-from render.metrolijn.inset import Inset
-from render.metrolijn.layout import Layout
-from render.metrolijn.map.ground import draw_ground, kept
-from render.metrolijn.panels.cards import RoundStrip, draw_left, write_round
-from render.metrolijn.panels.person import FEW, PAD, UNIT, WIDE, Person, people_of
-from render.metrolijn.panels.standing import draw_table, draw_table_ground, table_height
-from render.metrolijn.panels.strips import TALL, draw_strips
-from render.metrolijn.shared import draw_shared, shared_layout
-from render.metrolijn.whole import TALLEST
+from render.metrolijn.layout import Layout, fitted, laid_out
+from render.metrolijn.map.ground import (
+    Emphasis,
+    draw_ground,
+    draw_marked,
+    draw_station,
+    ends_at,
+    kept,
+)
+from render.metrolijn.panels.person import (
+    FEW,
+    PAD,
+    TALL,
+    UNIT,
+    WIDE,
+    Person,
+    draw_strips,
+    draw_table,
+    draw_table_ground,
+    parted,
+    people_of,
+    table_height,
+)
+from render.metrolijn.panels.rows import RoundStrip, draw_left, write_round
+from render.metrolijn.panels.tally import Entry, draw_tally, tally_height
+from render.metrolijn.whole import TALLEST, phone_layout
 from render.png import png_of
 from render.stamps import Stamp
+from render.text.lettering import Weight, with_minus
+
+BOX: Final = 0.4
+"""Distance from a station's middle to the edge of its box, in cells."""
+TRACK: Final = 0.21
+"""Width of a track, in cells."""
+STRETCH: Final = 1.25
+"""Greatest height of a cell, in widths."""
+
+
+def shared_layout(map_id: str, room: int) -> Layout:
+    """Return the layout of the map: as wide as the picture, at most `room` px tall."""
+    cell, stretch = fitted(map_id, (WIDE, room), STRETCH, is_shared=True)
+    return laid_out(map_id, cell, box=BOX, label=0, stretch=stretch, track=TRACK, is_shared=True)
+
+
+def draw_shared(
+    canvas: Canvas, layout: Layout, people: Sequence[Person], *, is_since: bool = False
+) -> None:
+    """Draw all players' marks on the shared map, whose ground is drawn already.
+
+    Up to four players have a part of each station in their colour. With more, each
+    station has the number of players who marked it.
+
+    Args:
+        canvas: canvas of the map.
+        layout: layout of the map.
+        people: all players.
+        is_since: whether only new marks are drawn.
+    """
+    new = frozenset[Station]().union(*(person.new.marked for person in people))
+    if new and not is_since:
+        _draw_contours(canvas, layout, new, is_special=bool(people[0].view.rules["special"]))
+    if not people[0].is_coloured:
+        _draw_counts(canvas, layout, people, is_since=is_since)
+        return
+    shares = defaultdict[Station, list[Share]](list)
+    for person in people:
+        for station, share in _shares(person, is_all_new=is_since or not new, is_since=is_since):
+            shares[station].append(share)
+    for station in sorted(shares):
+        stamp = glyphs.shares_stamp(_parted(layout, station), tuple(shares[station]))
+        canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
+
+
+def _draw_contours(
+    canvas: Canvas, layout: Layout, new: AbstractSet[Station], *, is_special: bool
+) -> None:
+    spots = {Station(n): layout.at(site.at) for n, site in enumerate(layout.map.stations)}
+    for stamp in glyphs.contour_stamps(layout.half):
+        for station in sorted(new):
+            canvas.stamp(stamp, *spots[station])
+    # Contours run over boxes near by, so these are drawn once more.
+    near = 2 * layout.half + 12
+    for station, (x, y) in spots.items():
+        if any(max(abs(x - spots[n][0]), abs(y - spots[n][1])) < near for n in new):
+            draw_station(canvas, layout, station, is_special=is_special)
+
+
+def _shares(person: Person, *, is_all_new: bool, is_since: bool) -> Iterator[tuple[Station, Share]]:
+    """Yield a player's stations with their part of them; old marks are paler."""
+    numbers, old = dict(person.sheet.numbers), inks.OLD[person.sheet.seat]
+    for station in person.new.marked if is_since else person.sheet.marked:
+        is_new = is_all_new or station in person.new.marked
+        yield station, Share(person.part, person.colour if is_new else old, station in numbers)
+
+
+def _parted(layout: Layout, station: Station) -> int:
+    return parted(layout.half, is_end=bool(ends_at(layout.map_id, station, is_dim=False)))
+
+
+def _draw_counts(
+    canvas: Canvas, layout: Layout, people: Sequence[Person], *, is_since: bool
+) -> None:
+    """Write into each station how many players marked it; a full box if all did."""
+    size = round(layout.half * 1.45)
+    for n, site in enumerate(layout.map.stations):
+        sheets = (each.new.marked if is_since else each.sheet.marked for each in people)
+        count = sum(Station(n) in marked for marked in sheets)
+        if count:
+            is_full, at = count == len(people), layout.at(site.at)
+            if is_full:
+                half = _parted(layout, Station(n))
+                whole = Share((0, 0), theme.INK, is_hollow=False)
+                canvas.stamp(glyphs.shares_stamp(half, (whole,)), *at)
+            ink = inks.BOX if is_full else theme.INK
+            canvas.text(at, str(count), size, ink=ink, weight=Weight.BOLD, anchor="mm")
+
 
 GAP: Final = 10
 HEAD: Final = 112
@@ -161,3 +271,110 @@ def _signs(person: Person, *, is_since: bool) -> Iterator[tuple[tuple[Stamp, ...
     else:
         yield (glyphs.written_stamp(14, inks.BOX, "3", UNIT),), words.people
     yield (glyphs.filled_stamp(9, inks.BOX, theme.SOFT_INK),), words.empty
+
+
+TITLE: Final = 56
+"""Px above the winning sheet for its owner's name, unless one person played alone."""
+
+
+def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str = "") -> bytes:
+    """Return the winner, the parts of each score and the best sheet, as PNG.
+
+    Args:
+        view: view of a game that is over, or of one counted now.
+        names: names of the players, in the order of their seats.
+        words: words in the reader's language.
+        date: date of the game's end, in the reader's language; empty: none.
+    """
+    people = _by_place(people_of(view, names, words))
+    layout = _count_layout(people)
+    is_special = bool(view.rules["special"])
+    ground = partial(_count_ground, layout, len(people), is_special=is_special)
+    canvas = Canvas(kept.fresh(("count", layout, len(people), is_special), ground))
+    _draw_winner(canvas, (GAP, GAP, WIDE - GAP, GAP + HEAD), people, date)
+    draw_tally(canvas, _tally(len(people)), people, _legend(words))
+    _draw_best(canvas, layout, people)
+    return png_of(inks.PALETTE.reduced(canvas.image))
+
+
+def _by_place(people: list[Person]) -> list[Person]:
+    """Return people with their places, the best first; equal ones share a place."""
+    placed = zip(people, people[0].view.places, strict=True)
+    return sorted((replace(each, place=at) for each, at in placed), key=lambda each: each.place)
+
+
+def _tally(people: int) -> Box:
+    return GAP, HEAD + 2 * GAP, WIDE - GAP, HEAD + 2 * GAP + tally_height(people)
+
+
+def _count_layout(people: Sequence[Person]) -> Layout:
+    """Return the layout of the winning sheet, in the room left by the bars."""
+    room = TALLEST - _tally(len(people))[3] - _title(len(people)) - 2 * GAP
+    return phone_layout(str(people[0].view.rules["map"]), min(MAP, room))
+
+
+def _count_ground(layout: Layout, people: int, *, is_special: bool) -> Image.Image:
+    tally = _tally(people)
+    top = tally[3] + GAP
+    size = (WIDE, top + _title(people) + layout.size[1] + GAP)
+    canvas = Canvas(Image.new("RGB", size, theme.PAGE))
+    canvas.card(tally)
+    canvas.box((0, top, WIDE, size[1] - GAP), inks.MAP)
+    draw_ground(_best_map(canvas, layout, people), layout, is_special=is_special)
+    return canvas.image
+
+
+def _best_map(canvas: Canvas, layout: Layout, people: int) -> Canvas:
+    top = _tally(people)[3] + GAP + _title(people)
+    return Inset(canvas.image, (WIDE - layout.size[0]) // 2, top)
+
+
+def _title(people: int) -> int:
+    """Return the px of the title above the sheet."""
+    return TITLE if people > 1 else 0
+
+
+def _draw_best(canvas: Canvas, layout: Layout, people: Sequence[Person]) -> None:
+    """Draw the sheet of the winner, or of the first of several, with their name."""
+    best = people[0]
+    # Alone, the banner and the bars already have the name.
+    if not best.view.is_alone:
+        _write_best(canvas, best, _tally(len(people))[3] + GAP + TITLE // 2)
+    draw_marked(_best_map(canvas, layout, len(people)), best.view, best.sheet, layout, Emphasis())
+
+
+def _write_best(canvas: Canvas, best: Person, y: int) -> None:
+    """Write the name of the sheet's owner, with a medal for a winner."""
+    x = GAP + PAD
+    if best.view.has_won(best.sheet.seat):
+        canvas.stamp(glyphs.medal_stamp(20), x + 20, y)
+        x += 52
+    canvas.text((x, y), best.name, 34, weight=Weight.BOLD, anchor="lm", room=WIDE - x - PAD)
+
+
+def _legend(words: SheetWords) -> tuple[Entry, ...]:
+    points = glyphs.points_stamp(14, inks.BOX, theme.INK, is_first=True)
+    number = glyphs.written_stamp(14, inks.FILLED, "+", 26)
+    empty = glyphs.filled_stamp(14, inks.BOX, theme.INK)
+    return (((points,), words.lines), ((number,), words.transfers), ((empty,), words.empty))
+
+
+def _draw_winner(canvas: Canvas, box: Box, people: Sequence[Person], date: str) -> None:
+    """Draw the winners' names, the parts of the score or the tie-break, and the date."""
+    best, words, result = people[0], people[0].words, people[0].view.result
+    count = best.sheet.count
+    won = f"{words.lines} {count.lines}", f"{words.transfers} +{count.transfers}"
+    parts: tuple[str, ...] = (*won, f"{words.empty} \N{MINUS SIGN}{count.minus}")
+    if result is not None and result.won_by is WonBy.EMPTY:
+        parts = (f"{words.fewest}: {count.empty}",)
+    winners = [person for person in people if person.place == 1]
+    word = words.over if best.view.is_alone else words.winner
+    small, names = (
+        "  ·  ".join(filter(None, (word, *parts, date))),
+        ", ".join(person.name for person in winners),
+    )
+    is_one = best.is_coloured and len(winners) == 1
+    ground = best.colour if is_one else theme.INK
+    ink = theme.COMPANY_INKS[best.sheet.seat] if is_one else theme.CARD
+    said = f"{with_minus(count.score)}  {names}"
+    draw_banner(canvas, box, 26, BannerPlayer(said, small, ground, ink))

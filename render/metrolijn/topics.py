@@ -15,12 +15,11 @@ from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.examples import EXAMPLES, FINISHED, Example
-from render.metrolijn.intent import Intent
 from render.metrolijn.labels.map_text import few, letter_box
 from render.metrolijn.labels.map_text import spots as letter_spots
 from render.metrolijn.labels.names import EDGE
 from render.metrolijn.layout import Layout, laid_out
-from render.metrolijn.map.sheet import NOTHING, Emphasis, draw_map
+from render.metrolijn.map.ground import NOTHING, Emphasis, Intent, draw_map
 from render.metrolijn.panels.rows import Ledger, draw_whole_row
 from render.metrolijn.whole import Paper, draw_title
 from render.png import png_of

@@ -12,17 +12,20 @@ from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.boxes import Box
-from render.canvas import Canvas
+from render.canvas import Canvas, Inset
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import medal_stamp
-from render.metrolijn.inset import Inset
-from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout, fitted, halves, laid_out
-from render.metrolijn.map.ground import draw_ground, kept
-from render.metrolijn.map.sheet import NOTHING, Emphasis, draw_marked
-from render.metrolijn.panels.cards import PAD, RoundStrip, write_round
-from render.metrolijn.panels.rows import Ledger, draw_row, draw_row_ground
+from render.metrolijn.map.ground import NOTHING, Emphasis, Intent, draw_ground, draw_marked, kept
+from render.metrolijn.panels.rows import (
+    PAD,
+    Ledger,
+    RoundStrip,
+    draw_row,
+    draw_row_ground,
+    write_round,
+)
 from render.png import png_of
 from render.text.lettering import Weight, drawable_names, least_size, width, with_minus
 

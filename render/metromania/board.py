@@ -1,6 +1,7 @@
-"""The whole board: the city with a side panel, for all players."""
+"""The whole board: the city with a side panel for all players, or a tall one for one person."""
 
 from collections.abc import Collection, Sequence
+from math import ceil
 from typing import Final
 
 from PIL import Image
@@ -10,20 +11,26 @@ from metrobot.games.metromania.view import View
 from render.boxes import Box
 from render.canvas import Canvas
 from render.metromania.captions import Captions
-from render.metromania.changes import NOTHING, Changes
+from render.metromania.changes import NOTHING, Changes, Option
 from render.metromania.grid import Grid
 from render.metromania.labels.names import draw_gate_arrows, draw_gate_names
 from render.metromania.lines.network import draw_badges, draw_contours, draw_lines
 from render.metromania.map.choices import draw_ghosts, draw_numbers, starts_of
 from render.metromania.map.ground import ground
 from render.metromania.map.tags import Labels, draw_tags, room_of
-from render.metromania.options import Option
-from render.metromania.panels.final_panel import FinalCount, draw_final_count
-from render.metromania.panels.panel import Panel, by_player, draw_head, draw_meter, draw_people
-from render.metromania.panels.trip_table import draw_trips
+from render.metromania.panels.panel import (
+    Panel,
+    by_player,
+    draw_closed,
+    draw_head,
+    draw_meter,
+    draw_people,
+    draw_stock,
+)
+from render.metromania.panels.trip_table import FinalCount, draw_final_count, draw_trips
 from render.metromania.places import draw_markers, draw_spots, draw_stations
 from render.palette import reduced
-from render.text.lettering import drawable_names, least_size
+from render.text.lettering import CAP, LEAST_CAP, drawable_names, least_size
 
 SIZE: Final = (1200, 808)
 UNIT: Final = least_size(SIZE[0])
@@ -136,3 +143,72 @@ def draw_city(
     draw_gate_names(canvas, grid, view, offered=starts_of(options), taken=taken)
     free = draw_numbers(canvas, grid, room_of(grid, view, taken), options, view)
     draw_tags(Labels(canvas, grid, free, captions), view, changes, pointed)
+
+
+SEEN_HEIGHT: Final = 350
+"""Height to which clients shrink a tall picture before it is tapped, in px."""
+TALL_SIZE: Final = (1152, 1782)
+TALL_UNIT: Final = ceil(LEAST_CAP / CAP * TALL_SIZE[1] / SEEN_HEIGHT)
+TALL_MARGIN: Final = 18
+TALL_GAP: Final = 14
+TALL_HEAD: Final = 180
+TALL_GRID: Final = Grid(edge=96, x=576, y=726, unit=TALL_UNIT, room=(TALL_SIZE[0], 1256))
+BELOW: Final = 1260
+"""Upper edge of the panel below the city, in px."""
+TALL_TRIPS: Final = 188
+"""Height of the trips in that panel, in px."""
+ABOVE: Final = (0, 0, TALL_SIZE[0], TALL_MARGIN + TALL_HEAD)
+TALL_CORNER: Final = (188, 125)
+"""Size of the cards in the city's lower corners."""
+
+
+def tall_board(
+    view: View,
+    people: Sequence[str],
+    captions: Captions,
+    *,
+    changes: Changes | None = None,
+    ending: FinalCount | None = None,
+) -> Image.Image:
+    """Draw the whole board for one person.
+
+    Args:
+        view: the view that is drawn.
+        people: the players' names, in turn order.
+        captions: the words.
+        changes: changes to highlight; None: none.
+        ending: the final count of a game that is over.
+    """
+    new = shown_changes(view, changes)
+    canvas = Canvas(ground(view.layout, TALL_GRID, TALL_SIZE))
+    draw_city(canvas, TALL_GRID, view, captions, new, taken=(ABOVE, *corners()))
+    panel = Panel(canvas, view, drawable_names(people, captions.player), captions, new, TALL_UNIT)
+    left, right, bottom = TALL_MARGIN, TALL_SIZE[0] - TALL_MARGIN, TALL_SIZE[1] - TALL_MARGIN
+    draw_head(panel, (left, TALL_MARGIN, right, TALL_MARGIN + TALL_HEAD))
+    if ending is not None:
+        draw_final_count(panel, ending, (left, BELOW, right, bottom), is_wide=True)
+    else:
+        _below(panel, (left, BELOW, right, bottom))
+    return reduced(canvas.image)
+
+
+def _below(panel: Panel, box: Box) -> None:
+    """Draw the cards of the end, the players in two columns, and the trips."""
+    left, top, right, bottom = box
+    for draw, corner in zip((draw_stock, draw_closed), corners(), strict=True):
+        draw(panel, corner)
+    trips = bottom - TALL_TRIPS
+    draw_people(
+        panel, parted((left, top, right, trips - TALL_GAP), len(by_player(panel.view)), 2, TALL_GAP)
+    )
+    draw_trips(panel.canvas, panel.view, panel.captions, (left, trips, right, bottom), TALL_UNIT)
+
+
+def corners() -> tuple[Box, Box]:
+    """Return the boxes in the city's lower corners."""
+    low, (width, height) = BELOW - TALL_GAP, TALL_CORNER
+    right = TALL_SIZE[0] - TALL_MARGIN
+    return (
+        (TALL_MARGIN, low - height, TALL_MARGIN + width, low),
+        (right - width, low - height, right, low),
+    )

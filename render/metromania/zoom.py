@@ -12,16 +12,13 @@ from render import theme
 from render.boxes import Box
 from render.canvas import Canvas, disc_stamp
 from render.metromania.area import QUARTER_MARGIN, WHOLE, Area, around, grid_for
-from render.metromania.board import draw_city
+from render.metromania.board import TALL_GRID, TALL_SIZE, draw_city
 from render.metromania.captions import Captions
-from render.metromania.changes import NOTHING, Changes
+from render.metromania.changes import NOTHING, Changes, Option, PlannerOption
 from render.metromania.changes import changes_between as changes_of
 from render.metromania.grid import Grid
 from render.metromania.map.ground import draw_ground
-from render.metromania.options import Option, PlannerOption
 from render.metromania.panels.panel import by_player
-from render.metromania.tall import GRID as TALL_GRID
-from render.metromania.tall import SIZE as TALL
 from render.palette import reduced
 from render.text.lettering import SEEN, Weight, drawable_names, least_size
 
@@ -56,7 +53,7 @@ def part_grid(area: Area) -> Grid:
 
 def enlarges(area: Area) -> float:
     """Return the scale of a part beside that of the tall board, on a phone."""
-    board = phone_scale(TALL) * TALL_GRID.edge
+    board = phone_scale(TALL_SIZE) * TALL_GRID.edge
     return part_grid(area).edge * phone_scale(SQUARE) / board
 
 

@@ -19,10 +19,8 @@ from render.boxes import moved
 from render.masks import whole
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept
-from render.text.direction import ELLIPSIS, placed
-from render.text.graphemes import graphemes
-from render.text.robot import ROBOT, Robot
-from render.text.run import Face, Run
+from render.text.graphemes import ELLIPSIS, graphemes, placed
+from render.text.run import ROBOT, Face, Robot, Run
 from render.text.scripts import file_for, is_emoji, known_part, script_face
 from render.theme import INK, Colour
 

@@ -13,18 +13,17 @@ from render.boxes import Box
 from render.canvas import Canvas
 from render.text.lettering import drawable_names, least_size
 from render.underground.captions import Captions
-from render.underground.changes import NOTHING, Changes
+from render.underground.changes import NOTHING, Changes, PlannerOption
 from render.underground.grid import Grid
 from render.underground.inks import PALETTE
 from render.underground.labels.plates import Sort, draw_plates, placed_plates, wanted
 from render.underground.labels.room import Room
 from render.underground.lines import network
-from render.underground.lines.lettered import Laid, lettered
+from render.underground.lines.network import Laid, lettered
+from render.underground.map.discs import draw_tags
 from render.underground.map.ground import board_ground
 from render.underground.map.legend import draw_legend, draw_river_name
 from render.underground.map.places import PAWN, draw_passenger, draw_stations, draw_stops, pawn_foot
-from render.underground.map.tags import draw_tags
-from render.underground.options import PlannerOption
 from render.underground.panels.panel import Panel, draw_panel, draw_pile, panel_height
 
 MARGIN: Final = 16

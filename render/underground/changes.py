@@ -1,4 +1,4 @@
-"""The changes of one or several turns on the board."""
+"""The changes of one or several turns on the board, and those that a planner offers."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -106,3 +106,22 @@ def _step(turn: Turn) -> NewStretch:
 def _built(turn: Turn) -> Iterator[Station]:
     for piece in turn.pieces:
         yield from (piece.start, piece.end, *piece.gain.enclosed)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannerOption:
+    """A piece that could be laid.
+
+    Attributes:
+        number: number on its disc.
+        colour: colour of the piece.
+        link: link of the piece.
+        tokens: cost in tokens; 0: it is free.
+        harms: whether it harms its own line, so that its disc is red.
+    """
+
+    number: int
+    colour: Colour
+    link: Link
+    tokens: int
+    harms: bool = False

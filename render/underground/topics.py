@@ -23,18 +23,16 @@ from metrobot.games.underground.view import LineView, View
 from render import theme
 from render.canvas import Canvas
 from render.text.lettering import Weight, least_size
-from render.underground.area import window_for
 from render.underground.board import Shown, draw_map, draw_names
 from render.underground.captions import Captions
-from render.underground.changes import Changes, NewStretch
+from render.underground.changes import Changes, NewStretch, PlannerOption
 from render.underground.examples import EXAMPLES, Example
 from render.underground.glyphs import number_stamp
-from render.underground.grid import Grid, link_ends
+from render.underground.grid import Grid, link_ends, window_for
 from render.underground.inks import PALETTE
 from render.underground.labels.plates import Sort
 from render.underground.map.discs import RIM, draw_costs_of, spread
 from render.underground.map.ground import draw_ground
-from render.underground.options import PlannerOption
 from render.underground.panels.outlook import draw_ways
 
 SIZE: Final = (1200, 800)

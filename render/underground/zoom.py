@@ -1,27 +1,38 @@
-"""Parts of the map, large, with all names."""
+"""Parts of the map, large: those with all names, and the board of a draft with its choices."""
 
+import math
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import Station
+from metrobot.games.underground.board import LINKS, STATIONS, Station
+from metrobot.games.underground.forecast import sure_legs, sure_trips
+from metrobot.games.underground.summary import Turn
+from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
 from render import theme
+from render.boxes import Box, square
 from render.canvas import Canvas
 from render.text.lettering import drawable_names, least_size
-from render.underground.area import AREAS, SIZE, Area
-from render.underground.board import GRID, Shown, colours_on, draw_map, draw_names
+from render.underground import inks
+from render.underground.board import GRID, MapStyle, Shown, colours_on, draw_map, draw_names
 from render.underground.captions import Captions
-from render.underground.changes import NOTHING, Changes
-from render.underground.grid import Grid
+from render.underground.changes import NOTHING, Changes, PlannerOption
+from render.underground.changes import changes_between as changes_of
+from render.underground.glyphs import pointer_stamp
+from render.underground.grid import AREA_SIZE, AREAS, Area, Grid, window_for
 from render.underground.inks import PALETTE
-from render.underground.labels.plates import Sort
-from render.underground.labels.printed import draw_label, label_box
+from render.underground.labels.label_slots import PAD
+from render.underground.labels.plates import Plate, Sort, draw_plate, wanted
+from render.underground.labels.printed import CAP, draw_label, label_box, line_width
 from render.underground.labels.room import Room
+from render.underground.map.discs import draw_discs, spread
 from render.underground.map.ground import part_ground
 from render.underground.map.places import names_with_room, open_targets, ring_box, rings, touches
+from render.underground.panels.outlook import draw_outlook, outlook_height
 from render.underground.panels.panel import Panel, draw_strip, strip_height
 
 MARGIN: Final = 14
@@ -37,7 +48,7 @@ def part_grid(area: Area) -> Grid:
     Raises:
         KeyError: there is no such part.
     """
-    return AREAS[area].grid((0, 0, *SIZE))
+    return AREAS[area].grid((0, 0, *AREA_SIZE))
 
 
 def larger_areas() -> tuple[Area, ...]:
@@ -80,10 +91,10 @@ def zoomed(
     Raises:
         KeyError: there is no such part.
     """
-    (width, height), unit = SIZE, least_size(SIZE[0])
+    (width, height), unit = AREA_SIZE, least_size(AREA_SIZE[0])
     whole = height + strip_height(unit, len(view.players)) + 2 * MARGIN
     grid = part_grid(area)
-    canvas = Canvas(part_ground(grid, SIZE, (width, whole)))
+    canvas = Canvas(part_ground(grid, AREA_SIZE, (width, whole)))
     shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_on(view, own))
     drawn = draw_map(canvas, grid, view, shown, unit)
     crowded = _names(canvas, grid, view, shown, drawn.room)
@@ -92,3 +103,173 @@ def zoomed(
     names, top, right = drawable_names(people, captions.player), height + MARGIN, width - MARGIN
     draw_strip(Panel(canvas, view, names, captions, MARGIN, top, right, unit))
     return PALETTE.reduced(canvas.image)
+
+
+SIZE: Final = (1600, 1240)
+"""Size of the map, in px."""
+UNIT: Final = least_size(SIZE[0])
+"""Size of the smallest letters."""
+WORTH: Final = 0.75
+"""Least share of its scale that a map keeps to show the trips as well."""
+ARROW: Final = 34
+"""Px for the arrow to a station outside."""
+MOST_NAMED: Final = 12
+"""Most choices whose stations are named; with more, numbers alone stay large enough."""
+
+
+def draw_planner(
+    view: View,
+    people: Sequence[str],
+    captions: Captions,
+    options: Sequence[PlannerOption],
+    *,
+    changes: Changes | None = None,
+) -> Image.Image:
+    """Draw a draft with its next choices, each with its number.
+
+    Args:
+        view: the draft so far.
+        people: the players' names, in turn order.
+        captions: the words.
+        options: the next choices; without any, the changes and the trips are shown.
+        changes: the changes of the draft so far.
+    """
+    done, ahead, likely = changes or NOTHING, sure_trips(view), sure_legs(view)
+    grid = _grid(options, done, ahead)
+    strip = strip_height(UNIT, len(view.players))
+    height = SIZE[1] + outlook_height(UNIT) + strip + 3 * MARGIN
+    canvas = Canvas(part_ground(grid, SIZE, (SIZE[0], height)))
+    own = frozenset() if view.to_act is None else frozenset(view.players[view.to_act].colours)
+    shown = Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), done.with_trips(ahead), options, own)
+    drawn = draw_map(canvas, grid, view, shown, UNIT)
+    draw_discs(canvas, spread(grid, drawn.room, view, options, UNIT), UNIT)
+    _planner_names(canvas, grid, drawn, view, wanted(view, shown.changes, _reached(view, options)))
+    canvas.box((0, SIZE[1], SIZE[0], height), theme.PAGE)
+    names, top, right = (
+        drawable_names(people, captions.player),
+        SIZE[1] + MARGIN,
+        SIZE[0] - MARGIN,
+    )
+    panel = Panel(canvas, view, names, captions, MARGIN, top, right, UNIT)
+    draw_outlook(panel, likely)
+    draw_strip(replace(panel, top=top + outlook_height(UNIT) + MARGIN))
+    return PALETTE.reduced(canvas.image)
+
+
+def draw_draft(
+    turn: Turn,
+    view: View,
+    people: Sequence[str],
+    captions: Captions,
+    options: Sequence[PlannerOption],
+) -> Image.Image:
+    """Draw a draft with its next choices, from the turn so far.
+
+    Args:
+        turn: the turn of the draft so far.
+        view: the draft so far.
+        people: the players' names, in turn order.
+        captions: the words.
+        options: the next choices.
+    """
+    return draw_planner(view, people, captions, options, changes=changes_of((turn,)))
+
+
+def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Trip]) -> Grid:
+    """Return the grid that shows choices and changes.
+
+    It shows the trips too if there are no choices, or if that costs little scale.
+    """
+    links = {option.link for option in options} | {link for _, link in changes.pieces}
+    built = {station for link in links for station in (LINKS[link].a, LINKS[link].b)}
+    trips = (*changes.trips, *ahead)
+    stops = {station for trip in trips for station in (trip.start, trip.route.to)}
+    near, far = (
+        window_for(stations, SIZE).grid((0, 0, *SIZE)) for stations in (built, built | stops)
+    )
+    return near if options and far.pitch < WORTH * near.pitch else far
+
+
+def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:
+    """Return the stations to which choices lead, unless there are many choices."""
+    found = list[Station]()
+    for option in options if len(options) <= MOST_NAMED else ():
+        link, on_line = LINKS[option.link], view.line(option.colour).stations
+        ends = [link.a, link.b]
+        found += [end for end in ends if end not in on_line] or ends
+    return found
+
+
+def _planner_names(
+    canvas: Canvas, grid: Grid, drawn: MapStyle, view: View, stations: dict[Station, Sort]
+) -> None:
+    """Draw the wanted names; those of destinations outside stand at the edge."""
+    nearest = {stop for leg in sure_legs(view) for stop in leg.stops}
+    sorts = {
+        each: Sort.NEXT if each in nearest and sort is Sort.OPEN else sort
+        for each, sort in stations.items()
+    }
+    room = drawn.room
+    inside = {each: sort for each, sort in sorts.items() if _is_inside(room, grid.at(each))}
+    for station, sort in sorts.items():
+        if station not in inside and (sort is not Sort.NAMED or station == view.passenger):
+            _pointer(canvas, grid, room, station, sort)
+    draw_names(canvas, grid, drawn, inside, UNIT)
+
+
+def _is_inside(room: Room, at: tuple[int, int]) -> bool:
+    """Return whether a station lies on the picture, with its rim."""
+    return room.holds(square(at, 16))
+
+
+def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort) -> None:
+    """Draw the name of a station outside at the picture's edge, with an arrow to it."""
+    name, (left, top, right, bottom) = STATIONS[station].name, room.box
+    size = (line_width(name, UNIT) + 2 * PAD, round(UNIT * CAP) + 2 * PAD)
+    across, down = (right - left) / 2, (bottom - top) / 2
+    dx, dy = grid.at(station)[0] - left - across, grid.at(station)[1] - top - down
+    is_level = abs(dx) / across > abs(dy) / down
+    share = across / abs(dx) if is_level else down / abs(dy)
+    at = left + across + dx * share, top + down + dy * share
+    best = room.best(
+        (abs(shift) * 2.0, _edge(room.box, at, size, shift * 24, is_level=is_level))
+        for shift in range(-12, 13)
+    )
+    # The picture is too small for the name and its arrow.
+    if best is None:
+        return
+    room.put(best[1])
+    plate, middle = _with_arrow(best[1], (dx, dy), is_level=is_level)
+    angle = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15
+    ink = inks.PAWN if sort is Sort.NAMED else theme.INK
+    canvas.stamp(pointer_stamp(15, angle, ink), *middle)
+    draw_plate(canvas, Plate(station, sort, (name,), plate, is_off=False), UNIT)
+
+
+def _edge(
+    box: Box, at: tuple[float, float], size: tuple[int, int], shift: int, *, is_level: bool
+) -> Box:
+    """Return the box of a name with its arrow at the edge of a picture."""
+    (left, top, right, bottom), (wide, tall) = box, size
+    across, down = (wide + ARROW, tall) if is_level else (wide, tall + ARROW)
+    x, y = at[0] - across / 2, at[1] - down / 2
+    x, y = (x, y + shift) if is_level else (x + shift, y)
+    x = min(max(x, left + 6), right - across - 6)
+    y = min(max(y, top + 6), bottom - down - 6)
+    return round(x), round(y), round(x) + across, round(y) + down
+
+
+def _with_arrow(
+    box: Box, away: tuple[float, float], *, is_level: bool
+) -> tuple[Box, tuple[int, int]]:
+    """Return the plate within a box, and the middle of the arrow beside it."""
+    left, top, right, bottom = box
+    if is_level:
+        middle = (top + bottom) // 2
+        if away[0] > 0:
+            return (left, top, right - ARROW, bottom), (right - ARROW // 2, middle)
+        return (left + ARROW, top, right, bottom), (left + ARROW // 2, middle)
+    centre = (left + right) // 2
+    if away[1] > 0:
+        return (left, top, right, bottom - ARROW), (centre, bottom - ARROW // 2)
+    return (left, top + ARROW, right, bottom), (centre, top + ARROW // 2)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from render.boxes import Box, moved, shared
 from render.signs import Put, Role, Sign, noting
-from render.text.direction import ELLIPSIS
+from render.text.graphemes import ELLIPSIS
 from render.text.lettering import CAP, SEEN
 from tests.legible import contrast
 from tests.legible.found import GONE, HALF, LEADERS, Found, area, found_on, holds, strokes

@@ -5,9 +5,8 @@ import io
 from PIL import Image
 
 from render import theme
-from render.corners import RADIUS
 from render.palette import reduced
-from render.png import png_of
+from render.png import RADIUS, png_of
 
 
 def opened(colour: theme.Colour) -> Image.Image:

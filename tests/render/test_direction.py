@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.text.direction import placed
+from render.text.graphemes import placed
 
 HEBREW = {chr(ord("A") + n): chr(0x05D0 + n) for n in range(26)}
 LATIN = {hebrew: capital for capital, hebrew in HEBREW.items()}

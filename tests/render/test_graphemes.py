@@ -2,8 +2,7 @@
 
 import pytest
 
-from render.text.direction import ELLIPSIS
-from render.text.graphemes import graphemes
+from render.text.graphemes import ELLIPSIS, graphemes
 from render.text.lettering import Weight, fitted, width
 
 FAMILY = "👨\u200d👩\u200d👧"

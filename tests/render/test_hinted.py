@@ -6,10 +6,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from metrobot.ui.words.catalogue import languages, words_for
-from render.corners import RADIUS
-from render.hinted import LARGE, hinted
 from render.palette import SIZE
-from render.png import png_of
+from render.png import LARGE, RADIUS, hinted, png_of
 from render.text.lettering import Weight, fitted, least_size
 from render.theme import CARD, HINT, INK, PAGE
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from render.text.direction import ELLIPSIS
+from render.text.graphemes import ELLIPSIS
 from render.text.lettering import (
     Weight,
     fitted,

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from render import png as files
-from render.corners import ALPHAS, rounded
 from render.palette import COMMON, SIZE
+from render.png import ALPHAS, rounded
 
 SIZES = ((1, 1), (2, 300), (300, 2), (255, 64), (1200, 803))
 

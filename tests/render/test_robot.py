@@ -6,7 +6,7 @@ from PIL import Image
 from render.banner import BannerPlayer
 from render.canvas import Canvas
 from render.text.lettering import Weight, drawable_names, fitted, safe, safe_name, text_stamp, width
-from render.text.robot import ROBOT
+from render.text.run import ROBOT
 from tests.render.metromania.words import ENGLISH
 
 BECK = f"{ROBOT} Beck"

@@ -12,7 +12,7 @@ from render.text import lettering as text
 from render.text import scripts
 from render.text.graphemes import graphemes
 from render.text.lettering import Weight, is_known, letters, safe, safe_name, text_stamp, width
-from render.text.robot import ROBOT
+from render.text.run import ROBOT
 from render.text.scripts import file_for
 from render.theme import INK
 

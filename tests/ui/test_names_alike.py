@@ -13,8 +13,7 @@ from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.player_names import plain_name
 from render.signs import noting
-from render.text.direction import ELLIPSIS
-from render.text.graphemes import graphemes
+from render.text.graphemes import ELLIPSIS, graphemes
 from render.text.lettering import safe
 from tests.legible.measure import shown_texts
 from tests.titles import SIZES

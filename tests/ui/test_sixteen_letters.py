@@ -11,7 +11,7 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import ENGLISH
 from render.signs import noting
-from render.text.direction import ELLIPSIS
+from render.text.graphemes import ELLIPSIS
 from tests.legible.measure import shown_texts
 from tests.titles import SIZES
 from tests.ui.extremes import course

@@ -17,9 +17,8 @@ from metrobot.ui.metrolijn.names import AnyGameView, plain_names
 from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.finale import draw_count
-from render.metrolijn.intent import Intent
-from render.metrolijn.sheets import draw_sheets, draw_since
+from render.metrolijn.map.ground import Intent
+from render.metrolijn.sheets import draw_count, draw_sheets, draw_since
 from render.metrolijn.topics import draw_topic
 from render.metrolijn.whole import draw_half, draw_sheet
 

@@ -14,7 +14,7 @@ from metrobot.ui.metromania.status import meter
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.text_length import sentences, spoken
-from render.metromania.options import Option
+from render.metromania.changes import Option
 
 
 def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()) -> str:

@@ -29,12 +29,19 @@ from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metromania.area import Area, around, quarter
 from render.metromania.board import draw_board
+from render.metromania.board import tall_board as draw_tall
 from render.metromania.captions import Captions
-from render.metromania.changes import NOTHING, Changes, LastPlayer, changes_between
+from render.metromania.changes import (
+    NOTHING,
+    Changes,
+    LastPlayer,
+    Option,
+    PlannerOption,
+    StationOption,
+    changes_between,
+)
 from render.metromania.hands import draw_hand
-from render.metromania.options import Option, PlannerOption, StationOption
-from render.metromania.panels.final_panel import FinalCount
-from render.metromania.tall import tall_board as draw_tall
+from render.metromania.panels.trip_table import FinalCount
 from render.metromania.topics import draw_topic
 from render.metromania.trip import draw_trip
 from render.metromania.zoom import draw_draft, enlarges

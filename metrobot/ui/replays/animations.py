@@ -25,7 +25,7 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.text_length import clipped
-from render.film.sized_film import FilmFrame, SizedFilm
+from render.film.gif import FilmFrame, SizedFilm
 
 log = logging.getLogger(__name__)
 

@@ -19,11 +19,10 @@ from metrobot.ui.words.catalogue import Words
 from render.png import png_of
 from render.underground.board import draw_board
 from render.underground.captions import Captions
-from render.underground.changes import changes_between
-from render.underground.options import PlannerOption
-from render.underground.planner import draw_draft
+from render.underground.changes import PlannerOption, changes_between
+from render.underground.grid import Area
 from render.underground.topics import draw_topic
-from render.underground.zoom import larger_areas
+from render.underground.zoom import draw_draft, larger_areas
 from render.underground.zoom import zoomed as draw_part
 
 

@@ -27,8 +27,7 @@ from render.metrolijn.labels.names import (
     solid_boxes,
 )
 from render.metrolijn.layout import Layout
-from render.metrolijn.lines.legs import ARROW, TrackLeg, arrows, on_leg, track_legs
-from render.metrolijn.lines.tracks import draw_letter
+from render.metrolijn.lines.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
 from render.placing.leaders import leader_stamp
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept

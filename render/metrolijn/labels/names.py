@@ -10,7 +10,7 @@ from typing import Final
 from metrobot.games.metrolijn.board import Line, Station, StationSite
 from render.boxes import Box, area, gap, grown, holds, meet, shared, square
 from render.metrolijn.layout import Layout
-from render.metrolijn.lines.legs import coupling, on_leg, track_legs
+from render.metrolijn.lines.tracks import coupling, on_leg, track_legs
 from render.placing.choice import Priced, settled
 from render.text.lettering import Weight, width
 

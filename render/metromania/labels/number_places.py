@@ -6,10 +6,10 @@ from math import dist
 from typing import Final
 
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
+from render.metromania.changes import Option, StationOption
 from render.metromania.grid import Grid, Spot, point_between
 from render.metromania.labels.room import Place, Room, around
 from render.metromania.lines.tracks import OFFSET
-from render.metromania.options import Option, StationOption
 from render.placing.choice import Priced
 from render.placing.leaders import cross
 

@@ -13,13 +13,13 @@ from metrobot.games.metromania.geometry import Cell, Point
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas
+from render.metromania.changes import Option, PlannerOption, StationOption
 from render.metromania.glyphs import cross_stamp, leader_stamps, number_stamp, station_stamp
 from render.metromania.grid import Grid, Spot, point_between
 from render.metromania.labels.number_places import NumberPlace, NumberPlaces
 from render.metromania.labels.room import Room
 from render.metromania.lines.network import TIP, tip_at
 from render.metromania.lines.tracks import ghost, track_legs
-from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.places import SPOT, lines_at, marker_spot, station_radius, tunnel_edges
 from render.text.lettering import Weight, width
 from render.theme import Colour

@@ -22,7 +22,7 @@ from render.metromania.changes import Changes, LastPlayer
 from render.metromania.grid import LETTERED
 from render.metromania.lines.network import draw_badge
 from render.text.lettering import Weight, fitted, size_for, width, with_minus
-from render.text.robot import ROBOT
+from render.text.run import ROBOT
 
 PAD: Final = 0.6
 """Margin within a card, in sizes of the smallest letters."""

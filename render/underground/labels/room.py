@@ -9,7 +9,7 @@ from render.boxes import Box
 from render.placing.weights import COARSE, WeightMap, coarse, no_weights
 from render.underground.glyphs import reach
 from render.underground.grid import Grid, Spot, link_ends
-from render.underground.lines.lettered import Laid
+from render.underground.lines.network import Laid
 from render.underground.lines.tracks import whole_link
 
 SPACES: Final = 1.0

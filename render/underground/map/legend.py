@@ -20,7 +20,7 @@ from render.underground.glyphs import (
     walk_stamp,
 )
 from render.underground.grid import Grid
-from render.underground.map.river import NAME
+from render.underground.map.ground import NAME
 
 PLACES: Final = ((974, 848), (196, 950))
 """Px of the middle of each part's first sign."""

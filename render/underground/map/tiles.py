@@ -11,7 +11,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.underground.area import WHOLE
+from render.underground.grid import WHOLE
 
 FOLDER: Final = Path(__file__).parent / "grounds"
 ACROSS, DOWN = (round(side * 2) + 2 for side in (WHOLE.right, WHOLE.bottom))

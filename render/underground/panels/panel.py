@@ -15,12 +15,12 @@ from render.banner import BannerPlayer, banner_height, draw_banner
 from render.boxes import Box
 from render.canvas import Canvas
 from render.text.lettering import Weight, fitted, width
-from render.text.robot import ROBOT
+from render.text.run import ROBOT
 from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, NewStretch
 from render.underground.glyphs import badge_stamp, contour_stamps, pile_stamp, token_stamp
-from render.underground.map.tags import draw_tag, tag_size
+from render.underground.map.discs import draw_tag, tag_size
 
 GAP: Final = 12
 PAD: Final = 18

@@ -10,8 +10,7 @@ from PIL import Image, ImageChops
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import MAP_IDS, Station, map_named
 from render.metrolijn import inks
-from render.metrolijn.intent import Intent
-from render.metrolijn.map.sheet import Emphasis, draw_map
+from render.metrolijn.map.ground import Emphasis, Intent, draw_map
 from render.metrolijn.panels.person import HALVES, QUARTERS
 from render.metrolijn.whole import PHONE, draw_sheet, phone_layout
 from render.signs import Role, noting

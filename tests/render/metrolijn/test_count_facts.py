@@ -20,9 +20,8 @@ from metrobot.games.metrolijn.summary import Change, LineFinish, sheet_changes
 from metrobot.games.metrolijn.view import View
 from render import theme
 from render.boxes import Box
-from render.metrolijn import finale, inks, sheets
+from render.metrolijn import inks, sheets
 from render.metrolijn.examples import EXAMPLES, FINISHED
-from render.metrolijn.finale import draw_count
 from render.metrolijn.glyphs import (
     _plate,
     box_stamp,
@@ -39,10 +38,19 @@ from render.metrolijn.glyphs import (
     written_stamp,
 )
 from render.metrolijn.layout import Layout
-from render.metrolijn.panels.person import BADGE, FEW, HALVES, QUARTERS, WIDE, people_of
-from render.metrolijn.panels.standing import LAST, STEP
-from render.metrolijn.panels.strips import HEADING, STATE
-from render.metrolijn.sheets import draw_sheets, draw_since
+from render.metrolijn.panels.person import (
+    BADGE,
+    FEW,
+    HALVES,
+    HEADING,
+    LAST,
+    QUARTERS,
+    STATE,
+    STEP,
+    WIDE,
+    people_of,
+)
+from render.metrolijn.sheets import draw_count, draw_sheets, draw_since
 from render.metrolijn.topics import draw_topic
 from render.text.lettering import with_minus
 from tests.render.metrolijn.games import ENGLISH, views
@@ -377,7 +385,7 @@ def test_a_final_has_the_winner_the_count_and_the_best_sheet(players: int) -> No
     names = {own.seat: picture.written(PEOPLE[own.seat]) for own in view.sheets}
     rows = {seat: found[0] for seat, found in names.items()}
     ranked = sorted(view.sheets, key=lambda own: rows[own.seat].box[1])
-    layout = finale._layout(people_of(view, PEOPLE[:players], ENGLISH))
+    layout = sheets._count_layout(people_of(view, PEOPLE[:players], ENGLISH))
     marks = [e for e in picture.stamped(cross_stamp) if e.of["half"] == layout.half]
 
     assert any(box[1] <= sheets.GAP and box[2] > WIDE // 2 for box in banner)
@@ -417,7 +425,7 @@ def test_bars_go_to_the_right_for_what_was_won_and_to_the_left_for_what_was_lost
     ]
     each = zip(last.sheets, counts, strict=True)
     view = replace(last, sheets=tuple(replace(sheet, count=count) for sheet, count in each))
-    picture, place = final(view), finale._tally(players)
+    picture, place = final(view), sheets._tally(players)
     inner = (place[0] + 1, place[1] + 1, place[2], place[3])
     bars = {
         ink: [b for b in picture.boxes(ink) if within(b[:2], inner)]

@@ -13,7 +13,7 @@ from render.metrolijn.labels.lit_names import station_boxes
 from render.metrolijn.labels.map_text import few
 from render.metrolijn.labels.names import Name, Run, placed_names
 from render.metrolijn.layout import Layout
-from render.metrolijn.lines.legs import on_leg, track_legs
+from render.metrolijn.lines.tracks import on_leg, track_legs
 from render.metrolijn.whole import half_layout, phone_layout
 from tests.render.metrolijn.games import views
 

@@ -17,14 +17,13 @@ from render import theme
 from render.boxes import Box, grown
 from render.metrolijn import inks, whole
 from render.metrolijn.glyphs import contour_reach
-from render.metrolijn.intent import Intent
 from render.metrolijn.labels.map_text import few, map_name_stamp, radius_of, spots
 from render.metrolijn.labels.names import placed_names
 from render.metrolijn.layout import Layout
-from render.metrolijn.lines.legs import ARROW, arrows, coupling, on_leg, track_legs
+from render.metrolijn.lines.tracks import ARROW, arrows, coupling, on_leg, track_legs
 from render.metrolijn.map import ground as ground_layer
-from render.metrolijn.map.sheet import Emphasis, draw_map
-from render.metrolijn.shared import shared_layout
+from render.metrolijn.map.ground import Emphasis, Intent, draw_map
+from render.metrolijn.sheets import shared_layout
 from render.metrolijn.whole import (
     GAP,
     HEAD,

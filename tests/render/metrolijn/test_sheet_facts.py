@@ -35,12 +35,10 @@ from render.metrolijn.glyphs import (
     would_stamp,
     written_stamp,
 )
-from render.metrolijn.intent import Intent
 from render.metrolijn.labels.map_text import draw_letters, spots
 from render.metrolijn.layout import Layout
-from render.metrolijn.lines.legs import arrows, on_leg, track_legs
-from render.metrolijn.lines.tracks import letter_stamp
-from render.metrolijn.map.ground import window_at
+from render.metrolijn.lines.tracks import arrows, letter_stamp, on_leg, track_legs
+from render.metrolijn.map.ground import Intent, window_at
 from render.metrolijn.sheets import draw_sheets
 from render.metrolijn.whole import (
     GAP,

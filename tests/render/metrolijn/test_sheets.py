@@ -10,10 +10,9 @@ from metrobot.games.metrolijn.board import MAP_IDS, Line
 from metrobot.games.metrolijn.result import WonBy
 from metrobot.games.metrolijn.summary import sheet_changes
 from render.metrolijn import inks
-from render.metrolijn.finale import _by_place, draw_count
 from render.metrolijn.map import ground as ground_layer
 from render.metrolijn.panels.person import FEW, WIDE, people_of
-from render.metrolijn.sheets import GAP, HEAD, draw_sheets, draw_since
+from render.metrolijn.sheets import GAP, HEAD, _by_place, draw_count, draw_sheets, draw_since
 from render.metrolijn.topics import TOPICS, draw_topic
 from render.metrolijn.whole import TALLEST, draw_sheet
 from render.signs import noting

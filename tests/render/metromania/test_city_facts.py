@@ -19,6 +19,7 @@ from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.metromania.area import quarter
 from render.metromania.board import GRID, draw_board
+from render.metromania.board import TALL_GRID as TALL
 from render.metromania.changes import Changes, changes_between
 from render.metromania.examples import EXAMPLES
 from render.metromania.glyphs import (
@@ -43,7 +44,6 @@ from render.metromania.lines.tracks import (
     track_legs,
 )
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
-from render.metromania.tall import GRID as TALL
 from render.metromania.topics import draw_topic
 from render.metromania.zoom import SQUARE, STRIP, part_grid, zoomed
 from tests.render.metromania.games import views

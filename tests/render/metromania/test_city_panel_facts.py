@@ -20,7 +20,16 @@ from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.boxes import Box
 from render.metromania.area import quarter
-from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS, draw_board
+from render.metromania.board import (
+    COLUMN,
+    CORNER,
+    HEAD,
+    MARGIN,
+    SIZE,
+    TRIPS,
+    draw_board,
+    tall_board,
+)
 from render.metromania.changes import Changes, LastPlayer
 from render.metromania.glyphs import (
     arrow_stamp,
@@ -33,9 +42,8 @@ from render.metromania.glyphs import (
     tick_stamp,
     warning_stamp,
 )
-from render.metromania.tall import tall_board
 from render.metromania.zoom import zoomed
-from render.text.robot import ROBOT
+from render.text.run import ROBOT
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, Stamped, Written, shown

@@ -16,7 +16,7 @@ from metrobot.games.metromania.geometry import CITY_POINTS
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.metromania.area import grid_for
-from render.metromania.changes import Changes
+from render.metromania.changes import Changes, Option, PlannerOption, StationOption
 from render.metromania.glyphs import (
     _leader_stamp,
     cross_stamp,
@@ -28,7 +28,6 @@ from render.metromania.grid import Grid, Spot
 from render.metromania.labels.number_places import far
 from render.metromania.lines.network import tip_at
 from render.metromania.lines.tracks import OFFSET, _ghost_stamp
-from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.places import lines_at, station_radius
 from render.metromania.zoom import SQUARE, STRIP, _concerned, _unit, draw_planner
 from tests.render.metromania.games import states, views

@@ -17,7 +17,7 @@ from render.canvas import disc_stamp, ring_stamp
 from render.metromania.board import COLUMN, HEAD
 from render.metromania.glyphs import cross_stamp, marker_stamp, tick_stamp, warning_stamp
 from render.metromania.hands import draw_hand
-from render.metromania.panels.final_panel import FinalCount
+from render.metromania.panels.trip_table import FinalCount
 from render.text.lettering import with_minus
 from tests.render.metromania.games import views
 from tests.render.metromania.test_city_panel_facts import (

@@ -8,11 +8,9 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.view import View
-from render.metromania.board import draw_board
+from render.metromania.board import TALL_SIZE, draw_board, tall_board
 from render.metromania.changes import LastPlayer, changes_between
-from render.metromania.panels.final_panel import FinalCount
-from render.metromania.panels.trip_table import rows_of
-from render.metromania.tall import SIZE, tall_board
+from render.metromania.panels.trip_table import FinalCount, rows_of
 from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts
@@ -50,7 +48,7 @@ def test_private_boards_are_tall_and_small_enough(players: int, options: dict[st
     for view in (views(players, 5, **options)[0], views(players, 5, **options)[-6]):
         picture = tall_board(view, PEOPLE, ENGLISH)
 
-        assert picture.width == SIZE[0] < picture.height
+        assert picture.width == TALL_SIZE[0] < picture.height
         assert len(png_of(picture)) <= 200_000
 
 

@@ -12,8 +12,7 @@ from metrobot.games.metromania.view import View
 from render import theme
 from render.boxes import Box, shared
 from render.metromania.area import QUARTERS, WHOLE, around, grid_for, quarter
-from render.metromania.changes import changes_between
-from render.metromania.options import PlannerOption, StationOption
+from render.metromania.changes import PlannerOption, StationOption, changes_between
 from render.metromania.zoom import SQUARE, STRIP, draw_planner, enlarges, part_grid, zoomed
 from render.png import png_of
 from render.signs import Role, noting

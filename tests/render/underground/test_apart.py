@@ -11,8 +11,8 @@ from render import theme
 from render.boxes import Box
 from render.underground import inks
 from render.underground.board import GRID, WIDTH, draw_board
-from render.underground.lines.lettered import lettered
 from render.underground.lines.marks import MARKS
+from render.underground.lines.network import lettered
 from tests.render.test_theme import contrast
 from tests.render.underground.games import ENGLISH, PEOPLE
 from tests.render.underground.test_board import EMPTY, link, with_track

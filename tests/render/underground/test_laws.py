@@ -7,13 +7,12 @@ import pytest
 
 from metrobot.games.underground.view import View
 from render.underground.board import GRID, draw_board
-from render.underground.changes import changes_between
+from render.underground.changes import PlannerOption, changes_between
 from render.underground.glyphs import number_stamp
 from render.underground.grid import Grid
 from render.underground.lines.network import laid_on
 from render.underground.lines.tracks import lanes
-from render.underground.options import PlannerOption
-from render.underground.planner import draw_planner
+from render.underground.zoom import draw_planner
 from tests.render.shown import Shown, shown
 from tests.render.underground.games import ENGLISH, turns
 from tests.render.underground.laws import (

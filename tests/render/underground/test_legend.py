@@ -13,7 +13,7 @@ from render.signs import Role, noting
 from render.underground import inks
 from render.underground.board import GRID, MAP, PILE, draw_board
 from render.underground.grid import steps
-from render.underground.map.river import WIDTH, course
+from render.underground.map.ground import RIVER_WIDTH, course
 from tests.legible.measure import shown_texts
 from tests.render.test_theme import contrast
 from tests.render.underground.games import PEOPLE, views
@@ -51,7 +51,7 @@ def test_stations_stand_at_their_bank_of_the_thames(name: str) -> None:
 
 def test_no_station_stands_in_the_river() -> None:
     """Its middle at least is dry."""
-    wet = [site.id for n, site in enumerate(STATIONS) if abs(bank(Station(n))) < WIDTH / 2]
+    wet = [site.id for n, site in enumerate(STATIONS) if abs(bank(Station(n))) < RIVER_WIDTH / 2]
 
     assert wet == []
 

@@ -40,8 +40,8 @@ from render.underground.lines.tracks import (
     letter_stamp,
     whole_link,
 )
+from render.underground.map.discs import new_stretches
 from render.underground.map.places import PAWN, pawn_foot
-from render.underground.map.tags import new_stretches
 from tests.render.shown import Shown, shown
 from tests.render.underground.games import ENGLISH, PEOPLE, turns
 from tests.render.underground.test_board import EMPTY, RED, link, rode, trip, with_track

@@ -15,10 +15,9 @@ from metrobot.games.underground.view import View
 from render.signs import Role, Sign, noting
 from render.text.lettering import least_size
 from render.underground.board import draw_board
-from render.underground.changes import Changes, changes_between
-from render.underground.options import PlannerOption
+from render.underground.changes import Changes, PlannerOption, changes_between
 from render.underground.panels.panel import _columns
-from render.underground.planner import draw_planner
+from render.underground.zoom import draw_planner
 from tests.legible.measure import shown_texts
 from tests.render.underground.games import ENGLISH, TITLE, states, turns
 

@@ -16,7 +16,7 @@ from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box
 from render.canvas import disc_stamp
-from render.text.robot import ROBOT
+from render.text.run import ROBOT
 from render.underground import inks
 from render.underground.board import PILE, draw_board
 from render.underground.changes import NOTHING, Changes, NewStretch, changes_between

@@ -25,20 +25,27 @@ from render.canvas import Canvas
 from render.png import png_of
 from render.signs import Role, noting
 from render.underground import inks
-from render.underground.area import AREAS, WHOLE, Area, window_for
-from render.underground.area import SIZE as AREA_SIZE
 from render.underground.board import GRID, MAP, UNIT, WIDTH, Shown, draw_map
-from render.underground.changes import NOTHING
+from render.underground.changes import NOTHING, PlannerOption
 from render.underground.glyphs import reach
-from render.underground.grid import SCALES, Grid, Spot, Window, steps
+from render.underground.grid import (
+    AREA_SIZE,
+    AREAS,
+    SCALES,
+    WHOLE,
+    Area,
+    Grid,
+    Spot,
+    Window,
+    steps,
+    window_for,
+)
 from render.underground.labels.plates import placed_plates, wanted
 from render.underground.labels.printed import RADIUS, label_box
 from render.underground.map import ground
 from render.underground.map.places import name_fits, touches
-from render.underground.options import PlannerOption
-from render.underground.planner import SIZE, draw_planner
 from render.underground.topics import TOPICS, draw_topic
-from render.underground.zoom import part_grid, zoomed
+from render.underground.zoom import SIZE, draw_planner, part_grid, zoomed
 from tests.render.metromania.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, TITLE, states, views
 

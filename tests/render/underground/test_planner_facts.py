@@ -19,8 +19,7 @@ from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box
 from render.underground import inks
-from render.underground.area import AREAS
-from render.underground.changes import NOTHING
+from render.underground.changes import NOTHING, PlannerOption
 from render.underground.examples import EXAMPLES
 from render.underground.glyphs import (
     arrow_stamp,
@@ -30,14 +29,12 @@ from render.underground.glyphs import (
     tick_stamp,
     token_stamp,
 )
-from render.underground.grid import Grid
+from render.underground.grid import AREAS, Grid
 from render.underground.labels.printed import label_stamp
 from render.underground.lines.tracks import _dashes_stamp, _ride_stamp, _steps_stamp, _stroke_stamp
-from render.underground.options import PlannerOption
 from render.underground.panels.outlook import MOST_ROUTES
-from render.underground.planner import SIZE, UNIT, _grid, _reached, draw_planner
 from render.underground.topics import _view, draw_topic
-from render.underground.zoom import zoomed
+from render.underground.zoom import SIZE, UNIT, _grid, _reached, draw_planner, zoomed
 from tests.render.shown import Shown, Stamped, shown
 from tests.render.underground.games import ENGLISH, views
 from tests.render.underground.test_parts import options_in

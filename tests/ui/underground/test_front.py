@@ -18,8 +18,8 @@ from metrobot.ui.underground.pictures import planner_options
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
 from render.underground import inks
-from render.underground.area import AREAS, WHOLE
 from render.underground.glyphs import stop_stamp
+from render.underground.grid import AREAS, WHOLE
 from render.underground.lines.tracks import _ride_stamp, _round_stamp, _steps_stamp, _stroke_stamp
 from tests.render.shown import shown
 from tests.ui.underground.games import draft_at, game_view_at, play, table_at

@@ -12,8 +12,7 @@ from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.text_length import clipped
-from render.hinted import drawn_hinted
-from render.png import drawn_png
+from render.png import drawn_hinted, drawn_png
 
 P = ParamSpec("P")
 
