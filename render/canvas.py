@@ -92,6 +92,10 @@ class Canvas:
         if shown:
             self.stamp(letters(shown, size, weight, anchor), *at, ink)
 
+    def letter(self, at: tuple[int, int], text: str, size: int, ink: Colour = INK) -> None:
+        """Write bold letters around a spot, as on a sign."""
+        self.text(at, text, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+
     def box(self, box: Box, colour: Colour) -> None:
         """Fill a rectangle with square corners."""
         self.image.paste(colour, box)

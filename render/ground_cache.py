@@ -22,7 +22,9 @@ class Grounds:
 
     def __init__(self, palette: Palette, most_bytes: int) -> None:
         self._palette = palette
-        self._kept: LRUCache[Hashable, Image.Image] = LRUCache(most_bytes, getsizeof=_area)
+        self._kept: LRUCache[Hashable, Image.Image] = LRUCache(
+            most_bytes, getsizeof=lambda image: image.width * image.height
+        )
         self._lock = threading.Lock()
 
     def fresh(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
@@ -34,8 +36,7 @@ class Grounds:
         """
         # A kept ground has no signs, so it is drawn anew while signs are noted.
         if is_noting():
-            drawn = self._palette.reduced(draw())
-            return carried(drawn, drawn.convert("RGB"))
+            return self.as_kept(draw())
         return self.reduced(key, draw).convert("RGB")
 
     def reduced(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
@@ -54,11 +55,12 @@ class Grounds:
             self._kept[key] = drawn
         return drawn
 
+    def as_kept(self, drawn: Image.Image) -> Image.Image:
+        """Return a ground drawn in any colours, in RGB as it would be once kept."""
+        reduced = self._palette.reduced(drawn)
+        return carried(reduced, reduced.convert("RGB"))
+
     def forget(self) -> None:
         """Forget all grounds."""
         with self._lock:
             self._kept.clear()
-
-
-def _area(image: Image.Image) -> int:
-    return image.width * image.height

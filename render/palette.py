@@ -66,11 +66,6 @@ def _edges() -> Iterator[Colour]:
     yield from ramp(theme.CARD, theme.PAGE, 3)
 
 
-def colours() -> tuple[Colour, ...]:
-    """Return the palette's colours, without repeats, at most `SIZE`."""
-    return tuple(dict.fromkeys((*_roles(), *_edges())))[:SIZE]
-
-
 # One palette for all pictures of a game: a byte a pixel is quick to pack, and grounds are kept in
 # it (docs/decisions/own-png-writer.md).
 class Palette:
@@ -109,10 +104,5 @@ class Palette:
         return carried(image, image.quantize(palette=self._source, dither=Image.Dither.NONE))
 
 
-COMMON: Final = Palette(colours())
+COMMON: Final = Palette((*_roles(), *_edges()))
 """Palette of the pictures of MetrOmania."""
-
-
-def reduced(image: Image.Image) -> Image.Image:
-    """Return a full-colour image in the colours of `COMMON`, without dithering."""
-    return COMMON.reduced(image)

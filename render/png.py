@@ -117,30 +117,14 @@ TALL: Final = 1.9
 
 
 def drawn_hinted(draw: Callable[[], bytes], said: str) -> bytes:
-    """Return a picture that is drawn now, with a band above it.
+    """Return a picture that is drawn now, with a band above it in the same colours.
 
     Args:
         draw: returns the picture's file.
         said: what stands in the band; only drawable characters.
     """
-    return hinted(draw(), said)
-
-
-def hinted(png: bytes, said: str) -> bytes:
-    """Return a finished picture with a band above it, in the same colours.
-
-    Args:
-        png: the picture's file.
-        said: what stands in the band; only drawable characters.
-    """
-    with Image.open(io.BytesIO(png)) as board:
+    with Image.open(io.BytesIO(draw())) as board:
         board.load()
-        marked = _with_band(board, said)
-    return encoded(marked)
-
-
-def _with_band(board: Image.Image, said: str) -> Image.Image:
-    """Return a picture in a palette's colours with a band above it."""
     size = round(LARGE * least_size(board.width))
     height = round(TALL * size)
     band = _band(board, (board.width, height + RADIUS), size, height, said)
@@ -153,7 +137,7 @@ def _with_band(board: Image.Image, said: str) -> Image.Image:
     for quarter, x in enumerate((0, board.width - RADIUS)):
         colours, where = corner(quarter)
         whole.paste(colours, (x, 0), where)
-    return whole
+    return encoded(whole)
 
 
 _HIDES: Final = [255 if number < SIZE else 0 for number in range(256)]

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import pairwise
 from math import ceil, cos, floor, radians, sin
+from operator import attrgetter
 from threading import Lock
-from typing import Final, ParamSpec
+from typing import Final, ParamSpec, Self
 
 from cachetools import LRUCache
 from PIL import Image, ImageDraw
 
-from render.boxes import Box
+from render.boxes import Box, Spot
 from render.masks import Mask, area, uncut, whole
 from render.signs import Role, Shape, Sign, is_noting
 from render.theme import Colour
@@ -32,7 +33,6 @@ _EACH: Final = 700
 _COLOURED: Final = 4
 """Bytes of a px in full colour."""
 
-Spot = tuple[float, float]
 Flip = Image.Transpose
 P = ParamSpec("P")
 
@@ -113,38 +113,30 @@ class Stamp:
         return replace(self, signs=(*self.signs, Sign(role, box)))
 
 
-def _weight(stamp: Stamp) -> int:
-    return stamp.weight
-
-
-STAMPS: Final[LRUCache[Hashable, Stamp]] = LRUCache(MOST_BYTES, getsizeof=_weight)
+STAMPS: Final[LRUCache[Hashable, Stamp]] = LRUCache(MOST_BYTES, getsizeof=attrgetter("weight"))
 """The stamps used last, by function and arguments."""
 _LOCK: Final = Lock()
 """Lock around `STAMPS`, since several threads draw."""
 
 
-def _kept(key: Hashable, make: Callable[[], Stamp]) -> Stamp:
-    """Return the stamp of a key, made now if it is not kept; in strips from its second use on."""
-    with _LOCK:
-        found = STAMPS.get(key)
-    # Looking for strips takes as long as drawing, and many stamps are pasted only once.
-    if found is not None and found.cover.is_cut:
-        return found
-    # Made outside the lock: two threads may make the same stamp, but none waits for a drawing.
-    stamp = make() if found is None else replace(found, cover=found.cover.cut(), shape=None)
-    with _LOCK:
-        STAMPS[key] = stamp
-    return stamp
-
-
 def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
-    """Return a function that keeps the stamps it makes."""
+    """Return a function that keeps the stamps it makes, in strips from their second use on."""
     whose = make.__module__, make.__name__
 
     @wraps(make)
     def looked_up(*args: P.args, **kwargs: P.kwargs) -> Stamp:
         key = (whose, args, tuple(kwargs.items()) if kwargs else ())
-        stamp = _kept(key, lambda: make(*args, **kwargs))
+        with _LOCK:
+            stamp = STAMPS.get(key)
+        # Looking for strips takes as long as drawing, and many stamps are pasted only once.
+        if stamp is None or not stamp.cover.is_cut:
+            # Made outside the lock: two threads may make one stamp, but none waits for a drawing.
+            if stamp is None:
+                stamp = make(*args, **kwargs)
+            else:
+                stamp = replace(stamp, cover=stamp.cover.cut(), shape=None)
+            with _LOCK:
+                STAMPS[key] = stamp
         return replace(stamp, shape=Shape(make, args, kwargs)) if is_noting() else stamp
 
     return looked_up
@@ -170,41 +162,53 @@ class Drawing:
         self._base = base
         self._parts = list[_Part]()
 
-    def polygon(self, corners: Iterable[Spot], colour: Colour) -> None:
-        """Fill a polygon."""
+    def polygon(self, corners: Iterable[Spot], colour: Colour | None) -> Self:
+        """Fill a polygon, or cut it out of the shape if it has no colour."""
         self._parts.append(_Part(_polygon, tuple(corners), colour))
+        return self
 
-    def disc(self, centre: Spot, radius: float, colour: Colour) -> None:
+    def disc(self, centre: Spot, radius: float, colour: Colour) -> Self:
         """Fill a circle."""
         x, y = centre
         box = (x - radius, y - radius), (x + radius, y + radius)
         self._parts.append(_Part(_ellipse, box, colour))
+        return self
 
-    def rounded(self, box: tuple[float, float, float, float], radius: float, c: Colour) -> None:
+    def rounded(self, box: tuple[float, float, float, float], radius: float, c: Colour) -> Self:
         """Fill a rectangle with round corners."""
         self._parts.append(_Part(_rounded, (box[:2], box[2:]), c, radius * self._scale))
+        return self
+
+    def plate(self, half: float, radius: float, colour: Colour, down: float | None = None) -> Self:
+        """Fill a square with round corners around the anchor, or a rectangle if `down` is given.
+
+        Args:
+            half: half its width.
+            radius: radius of its corners.
+            colour: its colour.
+            down: half its height; None: as wide.
+        """
+        high = half if down is None else down
+        return self.rounded((-half, -high, half, high), radius, colour)
 
     def stroke(
         self, path: Sequence[Spot], width: float, colour: Colour, *, is_round: bool = False
-    ) -> None:
+    ) -> Self:
         """Draw a smooth line of even width, with flat ends or round ones."""
         for start, end in pairwise(path):
             self.polygon(_bar(start, end, width / 2), colour)
         for spot in path if is_round else path[1:-1]:
             self.disc(spot, width / 2, colour)
+        return self
 
-    def ribbon(self, path: Sequence[Spot], width: float, colour: Colour) -> None:
+    def ribbon(self, path: Sequence[Spot], width: float, colour: Colour) -> Self:
         """Draw a line with flat ends as one polygon: faster, but wider at bends."""
         steps = [_bar(start, end, width / 2) for start, end in pairwise(path)]
         left, right = [steps[0][0]], [steps[0][3]]
         for (_, a, d, _), (b, _, _, c) in pairwise(steps):
             left.append(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
             right.append(((c[0] + d[0]) / 2, (c[1] + d[1]) / 2))
-        self.polygon((*left, steps[-1][1], steps[-1][2], *reversed(right)), colour)
-
-    def hide(self, corners: Iterable[Spot]) -> None:
-        """Cut a polygon out of the shape, so that its edge there is sharp in colour."""
-        self._parts.append(_Part(_polygon, tuple(corners), None))
+        return self.polygon((*left, steps[-1][1], steps[-1][2], *reversed(right)), colour)
 
     def _box(self) -> Box:
         """Return the box that the shape may cover, from the anchor."""

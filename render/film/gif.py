@@ -12,7 +12,6 @@ until its file is small enough.
 import io
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 from PIL import Image, ImageChops
@@ -74,7 +73,8 @@ class GifWriter:
             self._first = frame, milliseconds
             self.size = len(_header(frame.size, self._palette))
         before = self._last if self._last is None else self._as_tall(self._last, frame.height)
-        self._keep(_changes(before, frame, milliseconds))
+        self._parts.append(_changes(before, frame, milliseconds))
+        self.size += len(self._parts[-1])
         self._last = frame
 
     def finish(self) -> bytes:
@@ -92,19 +92,11 @@ class GifWriter:
         """Return a frame at another's height, with the page below it."""
         if frame.height >= height:
             return frame
-        whole = Image.new("L", (frame.width, height), self._page)
+        page = Image.new("RGB", (1, 1), PAGE)
+        number = page.quantize(palette=self._palette, dither=Image.Dither.NONE).tobytes()[0]
+        whole = Image.new("L", (frame.width, height), number)
         whole.paste(frame, (0, 0))
         return whole
-
-    @cached_property
-    def _page(self) -> int:
-        """Number of the page's colour."""
-        page = Image.new("RGB", (1, 1), PAGE)
-        return page.quantize(palette=self._palette, dither=Image.Dither.NONE).tobytes()[0]
-
-    def _keep(self, part: bytes) -> None:
-        self._parts.append(part)
-        self.size += len(part)
 
     def _frame(self, picture: Image.Image, done: float) -> Image.Image:
         """Return a picture at the film's size, with its bar, as numbers of colours."""

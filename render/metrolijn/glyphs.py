@@ -1,12 +1,12 @@
 """Stamps of a sheet's signs: stations, marks, stars, arrows, points."""
 
 import math
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from render import theme
+from render.boxes import Spot
 from render.metrolijn import inks
-from render.stamps import Drawing, Spot, Stamp, discs, kept
+from render.stamps import Drawing, Stamp, discs, kept
 from render.text.lettering import Weight, written
 from render.theme import Colour
 
@@ -16,10 +16,6 @@ USUAL: Final = 26
 """Half of a box whose contour has the usual width; smaller boxes get a thinner one."""
 DASHES: Final = 3
 """Dashes on each side of a station that would be marked."""
-
-
-def _square(half: float) -> tuple[float, float, float, float]:
-    return -half, -half, half, half
 
 
 @kept
@@ -37,16 +33,16 @@ def box_stamp(
     """
     drawing, radius = Drawing(half * 1.5 + 3, inks.MAP), half * 0.24
     line = max(1.6, half * RIM)
-    drawing.rounded(_square(half + line), radius + line, inks.MAP)
-    drawing.rounded(_square(half), radius, rim)
+    drawing.plate(half + line, radius + line, inks.MAP)
+    drawing.plate(half, radius, rim)
     inner = half - line
     for n, colour in enumerate(ends):
         side = -inner + 2 * inner * n / len(ends), -inner + 2 * inner * (n + 1) / len(ends)
         drawing.rounded((side[0], -inner, side[1], inner), max(0.0, radius - line), colour)
     if ends:
         inner -= half * 0.2
-        drawing.rounded(_square(inner + 1), max(1.0, radius - half * 0.2), rim)
-    drawing.rounded(_square(inner), max(1.0, radius - half * 0.2), ground)
+        drawing.plate(inner + 1, max(1.0, radius - half * 0.2), rim)
+    drawing.plate(inner, max(1.0, radius - half * 0.2), ground)
     if is_special:
         _star(drawing, inner * 0.96, inks.STAR_EDGE)
         _star(drawing, inner * 0.96 - max(1.2, half * 0.08), inks.STAR)
@@ -83,10 +79,9 @@ def filled_stamp(half: int, colour: Colour, rim: Colour) -> Stamp:
     """Return a filled box, for marks on small sheets and under numbers."""
     drawing, radius = Drawing(half + 4, inks.MAP), half * 0.24
     line = max(1.4, half * RIM)
-    drawing.rounded(_square(half + line), radius + line, inks.MAP)
-    drawing.rounded(_square(half), radius, rim)
-    drawing.rounded(_square(half - line), max(1.0, radius - line), colour)
-    return drawing.stamp()
+    drawing.plate(half + line, radius + line, inks.MAP)
+    drawing.plate(half, radius, rim)
+    return drawing.plate(half - line, max(1.0, radius - line), colour).stamp()
 
 
 class Share(NamedTuple):
@@ -136,7 +131,7 @@ def contour_stamps(half: int) -> tuple[Stamp, Stamp]:
         half: px from the middle of the sign to its edge.
     """
     gap, rim = _widths(half)
-    return _plate(half + gap + rim), replace(_plate(half + gap), fill=inks.MAP)
+    return _plate(half + gap + rim), _plate(half + gap).inked(inks.MAP)
 
 
 def contour_reach(half: int) -> int:
@@ -153,17 +148,15 @@ def _widths(half: int) -> tuple[int, int]:
 @kept
 def _plate(half: int) -> Stamp:
     """Return a square with round corners, to be filled with any colour."""
-    drawing = Drawing(half + 2, theme.INK)
-    drawing.rounded(_square(half), half * 0.3, theme.INK)
-    return replace(drawing.stamp(), fill=theme.INK)
+    return Drawing(half + 2, theme.INK).plate(half, half * 0.3, theme.INK).stamp()
 
 
 @kept
 def would_stamp(half: int) -> Stamp:
     """Return the box of a station that would be marked: dashes around a quiet ground."""
     drawing, outer = Drawing(half * 1.5 + 3, inks.MAP), half * 1.14
-    drawing.rounded(_square(outer + max(1.5, half * 0.08)), half * 0.4, inks.MAP)
-    drawing.rounded(_square(outer), half * 0.36, inks.WOULD)
+    drawing.plate(outer + max(1.5, half * 0.08), half * 0.4, inks.MAP)
+    drawing.plate(outer, half * 0.36, inks.WOULD)
     step = 2 * outer / (2 * DASHES + 1)
     for n in range(DASHES + 1):
         low = -outer + step * 2 * n
@@ -172,8 +165,7 @@ def would_stamp(half: int) -> Stamp:
             if 0 < n < DASHES + 1:
                 drawing.rounded((low - step, strip[0], low, strip[1]), 0, inks.MAP)
                 drawing.rounded((strip[0], low - step, strip[1], low), 0, inks.MAP)
-    drawing.rounded(_square(half * 0.9), half * 0.2, inks.WOULD_GROUND)
-    return drawing.stamp()
+    return drawing.plate(half * 0.9, half * 0.2, inks.WOULD_GROUND).stamp()
 
 
 @kept
@@ -206,12 +198,8 @@ def wagon_stamp(width: int, height: int, colour: Colour, rim: Colour) -> Stamp:
     """Return a wagon without its letter and windows."""
     drawing = Drawing(width / 2 + 4, inks.MAP, height / 2 + 4)
     line = max(1.5, height * 0.05)
-    box = (-width / 2, -height / 2, width / 2, height / 2)
-    outer = (box[0] - line, box[1] - line, box[2] + line, box[3] + line)
-    drawing.rounded(outer, height * 0.26 + line, inks.MAP)
-    drawing.rounded(box, height * 0.26, rim)
-    inner = (box[0] + line, box[1] + line, box[2] - line, box[3] - line)
-    drawing.rounded(inner, height * 0.26 - line, colour)
+    for grow, ink in ((line, inks.MAP), (0.0, rim), (-line, colour)):
+        drawing.plate(width / 2 + grow, height * 0.26 + grow, ink, height / 2 + grow)
     return drawing.stamp()
 
 
@@ -219,14 +207,13 @@ def wagon_stamp(width: int, height: int, colour: Colour, rim: Colour) -> Stamp:
 def window_stamp(half: int, ground: Colour, rim: Colour, *, is_dashed: bool) -> Stamp:
     """Return one window of a wagon."""
     drawing, line = Drawing(half + 3, rim), max(1.4, half * 0.13)
-    drawing.rounded(_square(half), half * 0.2, rim)
+    drawing.plate(half, half * 0.2, rim)
     if is_dashed:
         for low in (-half * 0.62, half * 0.18):
             drawing.rounded((low, -half, low + half * 0.42, half), 0, inks.BOX)
             drawing.rounded((-half, low, half, low + half * 0.42), 0, inks.BOX)
         line *= 1.6
-    drawing.rounded(_square(half - line), half * 0.12, ground)
-    return drawing.stamp()
+    return drawing.plate(half - line, half * 0.12, ground).stamp()
 
 
 @kept
@@ -238,28 +225,24 @@ def points_stamp(half: int, ground: Colour, rim: Colour, *, is_first: bool) -> S
             reach = size * 1.18
             drawing.polygon([(0, -reach), (reach, 0), (0, reach), (-reach, 0)], colour)
         else:
-            drawing.rounded(_square(size * 0.84), half * 0.12, colour)
+            drawing.plate(size * 0.84, half * 0.12, colour)
     return drawing.stamp()
 
 
 @kept
 def ring_around_stamp(radius: int, width: float, colour: Colour) -> Stamp:
     """Return a ring with nothing in it, around points that were earned."""
-    drawing = Drawing(radius + 3, colour)
     angles = [2 * math.pi * n / 40 for n in range(41)]
     spots = [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
-    drawing.stroke(spots, width, colour, is_round=True)
-    return drawing.stamp()
+    return Drawing(radius + 3, colour).stroke(spots, width, colour, is_round=True).stamp()
 
 
 @kept
 def strike_stamp(half: int, colour: Colour) -> Stamp:
     """Return the stroke through points that nobody can get any more."""
-    drawing = Drawing(half * 1.3, inks.BOX)
     path = [(-half * 1.05, half * 0.8), (half * 1.05, -half * 0.8)]
-    drawing.stroke(path, half * 0.4, inks.BOX, is_round=True)
-    drawing.stroke(path, half * 0.2, colour, is_round=True)
-    return drawing.stamp()
+    drawing = Drawing(half * 1.3, inks.BOX).stroke(path, half * 0.4, inks.BOX, is_round=True)
+    return drawing.stroke(path, half * 0.2, colour, is_round=True).stamp()
 
 
 @kept

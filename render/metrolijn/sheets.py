@@ -134,7 +134,7 @@ def _draw_counts(
                 whole = Share((0, 0), theme.INK, is_hollow=False)
                 canvas.stamp(glyphs.shares_stamp(half, (whole,)), *at)
             ink = inks.BOX if is_full else theme.INK
-            canvas.text(at, str(count), size, ink=ink, weight=Weight.BOLD, anchor="mm")
+            canvas.letter(at, str(count), size, ink)
 
 
 GAP: Final = 10

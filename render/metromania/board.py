@@ -29,7 +29,7 @@ from render.metromania.panels.panel import (
 )
 from render.metromania.panels.trip_table import FinalCount, draw_final_count, draw_trips
 from render.metromania.places import draw_markers, draw_spots, draw_stations
-from render.palette import reduced
+from render.palette import COMMON
 from render.text.lettering import CAP, LEAST_CAP, drawable_names, least_size
 
 SIZE: Final = (1200, 808)
@@ -73,7 +73,7 @@ def draw_board(
     draw_city(canvas, GRID, view, captions, new, taken=CORNERS)
     names = drawable_names(people, captions.player)
     _panel(Panel(canvas, view, names, captions, new, UNIT), ending)
-    return reduced(canvas.image)
+    return COMMON.reduced(canvas.image)
 
 
 def shown_changes(view: View, changes: Changes | None) -> Changes:
@@ -189,7 +189,7 @@ def tall_board(
         draw_final_count(panel, ending, (left, BELOW, right, bottom), is_wide=True)
     else:
         _below(panel, (left, BELOW, right, bottom))
-    return reduced(canvas.image)
+    return COMMON.reduced(canvas.image)
 
 
 def _below(panel: Panel, box: Box) -> None:

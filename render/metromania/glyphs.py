@@ -31,8 +31,7 @@ def draw_shape(
     if spot is Ground.HOME:
         corners = [(a * radius, b * radius) for a, b in _HOUSE]
         drawing.polygon(corners, colour)
-        ring = [*corners, corners[0]]
-        drawing.stroke(ring, radius * 0.16 + 2 * grow, colour, is_round=True)
+        drawing.stroke([*corners, corners[0]], radius * 0.16 + 2 * grow, colour, is_round=True)
     elif spot is Ground.WORK:
         side, top, low = radius * 0.92 + grow, radius * 0.72 + grow, radius * 0.88 + grow
         drawing.rounded((-side, -top, side, low), radius * 0.2 + grow, colour)
@@ -126,9 +125,7 @@ def _pill_stamp(width: int, height: int, inset: int) -> Stamp:
         # One narrow pill is drawn and kept; wider ones are stretched in its middle.
         return _pill_stamp(narrow, height, inset).widened(width - narrow)
     across, down = width / 2 - inset, height / 2 - inset
-    drawing = Drawing(width / 2, CARD, height / 2)
-    drawing.rounded((-across, -down, across, down), down, CARD)
-    return drawing.stamp()
+    return Drawing(width / 2, CARD, height / 2).plate(across, down, CARD, down).stamp()
 
 
 @kept
@@ -145,29 +142,24 @@ def warning_stamp(radius: float) -> Stamp:
     for size, colour in ((1.28, INK), (1.0, WARNING)):
         drawing.polygon([on_circle(angle, radius * size) for angle in (90, 210, 330)], colour)
     drawing.stroke([(0, -radius * 0.42), (0, radius * 0.12)], radius * 0.24, INK)
-    drawing.disc((0, radius * 0.33), radius * 0.14, INK)
-    return drawing.stamp()
+    return drawing.disc((0, radius * 0.33), radius * 0.14, INK).stamp()
 
 
 @kept
 def arrow_stamp(direction: float, length: float, colour: Colour) -> Stamp:
     """Return an arrow in a direction (in sixths of a turn, anticlockwise from east)."""
-    angle = math.radians(60 * direction)
-    ux, uy = math.cos(angle), -math.sin(angle)
-    drawing = Drawing(length, colour)
+    ux, uy = on_circle(60 * direction, 1)
     tip, wing = (ux * length / 2, uy * length / 2), length * 0.42
     neck = (tip[0] - ux * wing, tip[1] - uy * wing)
     sides = [(neck[0] - uy * wing * k, neck[1] + ux * wing * k) for k in (0.8, -0.8)]
-    drawing.polygon([tip, *sides], colour)
-    drawing.stroke([(-tip[0], -tip[1]), neck], length * 0.22, colour)
-    return drawing.stamp()
+    drawing = Drawing(length, colour).polygon([tip, *sides], colour)
+    return drawing.stroke([(-tip[0], -tip[1]), neck], length * 0.22, colour).stamp()
 
 
 @kept
 def tree_stamp(size: float) -> Stamp:
     """Return one tree of the park."""
-    drawing = Drawing(size, PARK_INK)
-    drawing.stroke([(0, 0), (0, size * 0.72)], size * 0.18, PARK_INK)
+    drawing = Drawing(size, PARK_INK).stroke([(0, 0), (0, size * 0.72)], size * 0.18, PARK_INK)
     for x, y, radius in ((0, -0.34, 0.4), (-0.3, 0.02, 0.32), (0.3, 0.02, 0.32)):
         drawing.disc((x * size, y * size), radius * size, PARK_INK)
     return drawing.stamp()
@@ -194,8 +186,7 @@ def number_stamp(width: int, height: int, colour: Colour, is_striped: bool) -> S
     core = CARD if is_striped else GATE_END
     for share, ink in ((0.0, CARD), (0.06, colour), (0.2, core)):
         inset = radius * share * 1.1
-        box = (-across + inset, -radius + inset, across - inset, radius - inset)
-        drawing.rounded(box, radius - inset, ink)
+        drawing.plate(across - inset, radius - inset, ink, radius - inset)
     for n in range(10) if is_striped and width == height else ():
         _ray(drawing, n * 36, radius * 0.94)
     return drawing.stamp().known_as(Role.DISC)
@@ -211,8 +202,7 @@ def _leader_stamp(across: int, down: int, width: int) -> Stamp:
     """Return a straight line from the anchor with a dot at its end, in one colour."""
     drawing = Drawing(abs(across) + 3 * width, CARD, abs(down) + 3 * width)
     drawing.stroke([(0, 0), (across, down)], width, CARD)
-    drawing.disc((across, down), width * 0.5 + LEADER_DOT, CARD)
-    return drawing.stamp()
+    return drawing.disc((across, down), width * 0.5 + LEADER_DOT, CARD).stamp()
 
 
 @kept
@@ -236,20 +226,16 @@ def open_stamp(radius: float, colour: Colour) -> Stamp:
 def tick_stamp(radius: float, colour: Colour) -> Stamp:
     """Return a tick, the sign of something legal or done."""
     drawing = discs(radius * 1.4, CARD, (radius * 1.2, CARD), (radius, colour))
-    path = [(-0.45, 0.02), (-0.12, 0.36), (0.46, -0.34)]
-    spots = [(x * radius, y * radius) for x, y in path]
-    drawing.stroke(spots, radius * 0.28, CARD, is_round=True)
-    return drawing.stamp()
+    path = [(x * radius, y * radius) for x, y in ((-0.45, 0.02), (-0.12, 0.36), (0.46, -0.34))]
+    return drawing.stroke(path, radius * 0.28, CARD, is_round=True).stamp()
 
 
 @kept
 def wedge_stamp(direction: float, length: float, colour: Colour) -> Stamp:
     """Return an arrowhead in a direction, in sixths of a turn anticlockwise from east."""
-    angle = 60 * direction
-    drawing = Drawing(length, colour)
-    corners = [on_circle(angle + turn, length * 0.62) for turn in (0, 138, 222)]
-    drawing.polygon([corners[0], corners[1], (0.0, 0.0), corners[2]], colour)
-    return drawing.stamp()
+    tip, *sides = (on_circle(60 * direction + turn, length * 0.62) for turn in (0, 138, 222))
+    corners = [tip, sides[0], (0.0, 0.0), sides[1]]
+    return Drawing(length, colour).polygon(corners, colour).stamp()
 
 
 @kept

@@ -16,7 +16,7 @@ from render.canvas import Canvas, disc_stamp
 from render.metromania.captions import Captions
 from render.metromania.glyphs import glyph_drop, shape_stamp, tick_stamp, warning_stamp
 from render.metromania.places import draw_marker
-from render.palette import reduced
+from render.palette import COMMON
 from render.text.lettering import Weight, drawable_names
 
 WIDTH: Final = 1200
@@ -59,7 +59,7 @@ def draw_hand(
         _title(canvas, company, names[company.player], captions, top)
         _cards(canvas, company, held, captions, top + TITLE)
         top += height
-    return reduced(image)
+    return COMMON.reduced(image)
 
 
 def _card_height(held: Sequence[_Held]) -> int:
@@ -79,7 +79,7 @@ def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, 
     y, colour = top + TITLE // 2 + 6, theme.COMPANIES[company.seat]
     canvas.stamp(disc_stamp(26, colour), PAD + 26, y)
     ink, letter = theme.COMPANY_INKS[company.seat], captions.letters[company.seat]
-    canvas.text((PAD + 26, y), letter, 34, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter((PAD + 26, y), letter, 34, ink)
     at = PAD + 70, y + 1
     canvas.text(at, captions.hand, 38, weight=Weight.BOLD, anchor="lm", room=640)
     at = WIDTH - PAD, y + 1
@@ -114,7 +114,7 @@ def _card(canvas: Canvas, box: Box, company: CompanyView, item: _Held, captions:
     canvas.stamp(shape_stamp(other, 16, theme.FAINT_INK), x + 16, top + 134)
     drop = round(16 * glyph_drop(other))
     at = x + 16, top + 134 + drop
-    canvas.text(at, other.value, 21, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, other.value, 21, theme.CARD)
     words = captions.spot(other)
     canvas.text((x + 42, top + 142), words, 24, ink=theme.SOFT_INK, room=room - 42)
     _state(canvas, (left, bottom), item, captions, right - left)

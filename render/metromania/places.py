@@ -12,7 +12,6 @@ from render.canvas import Canvas, ring_stamp
 from render.metromania import glyphs
 from render.metromania.captions import Captions
 from render.metromania.grid import LETTERED, Grid
-from render.text.lettering import Weight
 from render.theme import Colour
 
 SPOT: Final = 0.17
@@ -58,7 +57,7 @@ def spot_sign(
     drop = round(radius * glyphs.glyph_drop(kind))
     at, size = (x, y + drop), round(radius / LETTERED)
     if is_lettered:
-        canvas.text(at, kind.value, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+        canvas.letter(at, kind.value, size, theme.CARD)
 
 
 def lines_at(view: View) -> Counter[Point]:
@@ -160,7 +159,7 @@ def draw_marker(
     below = at[0], at[1] + round(radius * glyphs.glyph_drop(marker.spot))
     size = round(radius / LETTERED)
     if is_lettered:
-        canvas.text(below, marker.letter, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+        canvas.letter(below, marker.letter, size, ink)
 
 
 def draw_owner(
@@ -170,4 +169,4 @@ def draw_owner(
     colour = theme.COMPANIES[company]
     canvas.stamp(ring_stamp(radius, colour, max(1.5, radius * 0.2), theme.CARD), *at)
     size = round(radius / LETTERED)
-    canvas.text(at, captions.letters[company], size, ink=colour, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, captions.letters[company], size, colour)

@@ -34,7 +34,7 @@ from render.metromania.grid import Grid, point_between
 from render.metromania.labels.room import boxed
 from render.metromania.lines.tracks import OFFSET, ghost, track_legs
 from render.metromania.map.ground import draw_ground
-from render.palette import reduced
+from render.palette import COMMON
 from render.text.lettering import Weight, least_size
 
 EXAMPLE_SIZE: Final = (640, 520)
@@ -62,7 +62,7 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
         canvas.lay(_picture(example, captions, least_size(width)), (left, GAP))
         if example.caption:
             _caption(canvas, example, captions, left)
-    return reduced(image)
+    return COMMON.reduced(image)
 
 
 def _picture(example: Example, captions: Captions, unit: int) -> Image.Image:

@@ -26,7 +26,7 @@ from render.metromania.map.ground import draw_ground
 from render.metromania.map.tags import Labels, name_tag, room_of
 from render.metromania.panels.trip_panel import TripPanel, draw_trip_panel
 from render.metromania.panels.trip_table import draw_lake, draw_park
-from render.palette import reduced
+from render.palette import COMMON
 from render.signs import carried
 from render.text.lettering import drawable_names
 
@@ -98,7 +98,7 @@ def draw_trip(
     canvas.box((CITY[0], 0, *SIZE), theme.PAGE)
     box = (CITY[0], MARGIN, SIZE[0] - MARGIN, SIZE[1] - MARGIN)
     draw_trip_panel(TripPanel(canvas, view, names, captions, index, box, UNIT))
-    return reduced(canvas.image)
+    return COMMON.reduced(canvas.image)
 
 
 def _used(view: View, result: TripResult) -> _Runs:

@@ -19,8 +19,8 @@ from render.metromania.changes import changes_between as changes_of
 from render.metromania.grid import Grid
 from render.metromania.map.ground import draw_ground
 from render.metromania.panels.panel import by_player
-from render.palette import reduced
-from render.text.lettering import SEEN, Weight, drawable_names, least_size
+from render.palette import COMMON
+from render.text.lettering import SEEN, drawable_names, least_size
 
 SQUARE: Final = (1000, 984)
 """Size of a planner's picture and of a part of the city, in px; the city has this shape."""
@@ -141,7 +141,7 @@ def _with_strip(
         left = PAD + n * room
         box = (left, size[1] - STRIP + 5, left + room - PAD // 2, size[1] - 7)
         _person(canvas, captions, (companies, view.to_act, names[player]), box)
-    return reduced(canvas.image)
+    return COMMON.reduced(canvas.image)
 
 
 def _person(
@@ -171,7 +171,7 @@ def _person(
             canvas.stamp(disc_stamp(18, theme.CARD), x + 16, middle)
         canvas.stamp(disc_stamp(16, core), x + 16, middle)
         sign = captions.letters[company.seat]
-        canvas.text((x + 16, middle), sign, unit, ink=sign_ink, weight=Weight.BOLD, anchor="mm")
+        canvas.letter((x + 16, middle), sign, unit, sign_ink)
         x += 36
     ink = theme.INK if acting is None else theme.COMPANY_INKS[acting]
     canvas.text((x, middle + 1), name, unit, ink=ink, anchor="lm", room=right - 5 - x)

@@ -1,7 +1,7 @@
 """Leaders: thin lines that join a number or a name to its place on the map."""
 
-from render.boxes import Box
-from render.stamps import Drawing, Spot, Stamp, kept
+from render.boxes import Box, Spot
+from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour
 
 Leader = tuple[Spot, Spot]
@@ -12,8 +12,7 @@ Leader = tuple[Spot, Spot]
 def leader_stamp(dx: int, dy: int, width: int, colour: Colour) -> Stamp:
     """Return a straight line, anchored at its first end."""
     drawing = Drawing(abs(dx) + width + 1, colour, abs(dy) + width + 1)
-    drawing.stroke([(0, 0), (dx, dy)], width, colour)
-    return drawing.stamp()
+    return drawing.stroke([(0, 0), (dx, dy)], width, colour).stamp()
 
 
 def cross(one: Leader, other: Leader) -> bool:

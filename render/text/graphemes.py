@@ -47,7 +47,7 @@ def is_flag_letter(character: str) -> bool:
     return "\U0001f1e6" <= character <= "\U0001f1ff"
 
 
-def _is_tag(character: str) -> bool:
+def is_tag(character: str) -> bool:
     """Return whether a character is an invisible tag that selects a regional flag."""
     return "\U000e0020" <= character <= "\U000e007f"
 
@@ -67,7 +67,7 @@ def _belongs(character: str, sign: str) -> bool:
     last = sign[-1]
     if is_mark(character) or character in UNSEEN or character in _TAILS:
         return not last.isspace()
-    if is_skin(character) or _is_tag(character):
+    if is_skin(character) or is_tag(character):
         return unicodedata.category(sign[0]) == "So"
     if is_flag_letter(character):
         return len(sign) == 1 and is_flag_letter(last)

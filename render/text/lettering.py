@@ -7,7 +7,7 @@ other scripts. Each run of a text has one typeface. The sign of a computer is dr
 import unicodedata
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from math import ceil, floor
 from pathlib import Path
@@ -21,7 +21,7 @@ from render.signs import Role, Sign
 from render.stamps import Stamp, kept
 from render.text.graphemes import ELLIPSIS, graphemes, placed
 from render.text.run import ROBOT, Face, Robot, Run
-from render.text.scripts import file_for, is_emoji, known_part, script_face
+from render.text.scripts import TRIED, file_for, has, is_emoji, known_part, script_face
 from render.theme import INK, Colour
 
 FONTS: Final = Path(__file__).parents[1] / "fonts"
@@ -82,6 +82,9 @@ def is_hangul(character: str) -> bool:
     return any(first <= character <= last for first, last in _HANGUL)
 
 
+_TRIED: Final = (TRIED, Weight.REGULAR)
+
+
 class Own(StrEnum):
     """Writers of signs beside Noto's typefaces."""
 
@@ -92,12 +95,7 @@ class Own(StrEnum):
 
 def _is_plain(text: str) -> bool:
     """Return whether Inter writes a whole text, from left to right."""
-    return text.isascii() or all(map(_is_inter, text))
-
-
-@lru_cache(maxsize=4096)
-def _is_inter(character: str) -> bool:
-    return _writer(character) is Own.INTER
+    return text.isascii() or all(_writer(character) is Own.INTER for character in text)
 
 
 @lru_cache(maxsize=4096)
@@ -107,26 +105,10 @@ def _writer(sign: str) -> Own | str | None:
     if first == ROBOT:
         return Own.ROBOT
     if is_emoji(sign):
-        return file_for(sign) or (Own.INTER if _has(first, is_korean=False) else None)
-    if is_hangul(first) and _has(first, is_korean=True):
-        return Own.HANGUL
-    if first == " " or (not is_hangul(first) and _has(first, is_korean=False)):
-        return Own.INTER
-    return file_for(sign)
-
-
-def _has(character: str, *, is_korean: bool) -> bool:
-    """Return whether Inter or the Korean typeface has a character."""
-    # FreeType draws a substitute for characters that a typeface lacks, so compare with it.
-    mask = bytes((hangul if is_korean else font)(20, Weight.REGULAR).getmask(character))
-    return any(mask) and mask != _missing_glyph(is_korean)
-
-
-@cache
-def _missing_glyph(is_korean: bool) -> bytes:
-    """Return the glyph that a typeface draws for an unknown character."""
-    face = (hangul if is_korean else font)(20, Weight.REGULAR)
-    return bytes(face.getmask("\U0010fffe"))
+        return file_for(sign) or (Own.INTER if has(font(*_TRIED), first) else None)
+    if is_hangul(first):
+        return Own.HANGUL if has(hangul(*_TRIED), first) else file_for(sign)
+    return Own.INTER if first == " " or has(font(*_TRIED), first) else file_for(sign)
 
 
 def _face(writer: Own | str | None, size: int, weight: Weight) -> Face:
@@ -150,17 +132,13 @@ def _runs(text: str, size: int, weight: Weight) -> Iterator[Run]:
 def _run(signs: list[str], face: Face, *, is_left: bool) -> Run:
     """Return neighbouring signs as a run, in the order that their typeface expects."""
     if isinstance(face, Robot) or face.layout_engine is ImageFont.Layout.BASIC:
-        return Run("".join(map(_bare, signs)), face)
+        # Joiners and choosers mean nothing to a typeface that joins nothing.
+        seen = (c for c in "".join(signs) if unicodedata.category(c) != "Cf" and c not in _CHOOSERS)
+        return Run("".join(seen), face)
     # The layout engine reverses a right-to-left run itself.
     if is_left:
         return Run("".join(reversed(signs)), face, "rtl")
     return Run("".join(signs), face, "ltr")
-
-
-def _bare(sign: str) -> str:
-    """Return a sign without its joiners and choosers, for a typeface that joins nothing."""
-    seen = (each for each in sign if unicodedata.category(each) != "Cf" and each not in _CHOOSERS)
-    return "".join(seen)
 
 
 def is_known(sign: str) -> bool:

@@ -4,13 +4,13 @@ Each is a file of its own, opened when a name needs it.
 """
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from PIL import ImageFont
 
-from render.text.graphemes import AS_EMOJI, JOINER, UNSEEN, is_flag_letter, is_mark, is_skin
+from render.text.graphemes import AS_EMOJI, JOINER, UNSEEN, is_flag_letter, is_mark, is_skin, is_tag
 
 NOTO: Final = Path(__file__).parents[1] / "fonts" / "noto"
 MOST_FACES: Final = 12
@@ -97,7 +97,7 @@ def known_part(grapheme: str, file: str) -> str:
         for n, character in enumerate(grapheme)
         if n == 0
         # Tags have no glyph of their own, but a regional flag needs them.
-        or (file == EMOJI and "\U000e0020" <= character <= "\U000e007f")
+        or (file == EMOJI and is_tag(character))
         or (file not in {HAN, SIGNS} and (character in joining or _has(file, character)))
     )
 
@@ -117,15 +117,14 @@ def _files(grapheme: str) -> Iterator[str]:
 @lru_cache(maxsize=4096)
 def _has(file: str, character: str) -> bool:
     """Return whether a typeface is there and has a character."""
-    # FreeType draws a substitute for characters that a typeface lacks, so compare with it.
     try:
-        mask = bytes(script_face(file, TRIED).getmask(character))
+        return has(script_face(file, TRIED), character)
     except OSError:
         return False
-    return any(mask) and mask != _missing(file)
 
 
-@cache
-def _missing(file: str) -> bytes:
-    """Return the glyph that a typeface draws for an unknown character."""
-    return bytes(script_face(file, TRIED).getmask("\U0010fffe"))
+def has(face: ImageFont.FreeTypeFont, character: str) -> bool:
+    """Return whether a typeface has a character."""
+    # FreeType draws a substitute for characters that a typeface lacks, so compare with it.
+    mask, missing = (bytes(face.getmask(each)) for each in (character, "\U0010fffe"))
+    return any(mask) and mask != missing

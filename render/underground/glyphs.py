@@ -1,6 +1,6 @@
 """Stamps of the game's signs: stations, the passenger, badges, tokens."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from metrobot.games.underground.board import StationKind
@@ -75,8 +75,7 @@ def _shape(drawing: Drawing, kind: StationKind, size: float, colour: Colour) -> 
         drawing.polygon(corners, colour)
         drawing.stroke([*corners, corners[0]], size * 0.2, colour, is_round=True)
     elif kind is StationKind.TERMINUS:
-        side = size * 0.95
-        drawing.rounded((-side, -side, side, side), size * 0.16, colour)
+        drawing.plate(size * 0.95, size * 0.16, colour)
     elif kind is StationKind.NATIONAL_RAIL:
         drawing.polygon([on_circle(angle, size * 1.12) for angle in range(30, 390, 60)], colour)
     else:
@@ -99,17 +98,15 @@ def station_stamp(kind: StationKind, radius: float, *, is_visited: bool = False)
         drawing.disc((0, 0), size * 0.56, theme.CARD)
         drawing.disc((0, 0), size * 0.34, inks.START)
     elif kind is StationKind.TERMINUS:
-        drawing.rounded(
-            (-size * 0.48, -size * 0.14, size * 0.48, size * 0.14), size * 0.06, theme.CARD
-        )
+        drawing.plate(size * 0.48, size * 0.06, theme.CARD, size * 0.14)
     if is_visited:
         _tick(drawing, size * (0.78 if kind is StationKind.EXPRESS else 0.9), theme.INK)
     return drawing.stamp().known_as(Role.SPOT)
 
 
-def _tick(drawing: Drawing, size: float, colour: Colour) -> None:
+def _tick(drawing: Drawing, size: float, colour: Colour) -> Drawing:
     path = [(-0.5 * size, 0.04 * size), (-0.14 * size, 0.4 * size), (0.5 * size, -0.38 * size)]
-    drawing.stroke(path, size * 0.3, colour, is_round=True)
+    return drawing.stroke(path, size * 0.3, colour, is_round=True)
 
 
 @kept
@@ -123,29 +120,28 @@ def symbol_stamp(symbol: str, radius: float) -> Stamp:
 @kept
 def stop_stamp(kind: StationKind, radius: float, colour: Colour) -> Stamp:
     """Return the ring under a stop of a trip: a thick ring on paper."""
-    size = reach(kind, radius)
-    drawing = Drawing(size * 1.4 + radius * 1.6, theme.INK)
-    for grow, ink in ((0.86, theme.CARD), (0.74, colour), (0.3, theme.CARD)):
-        _shape(drawing, kind, size + grow * radius, ink)
-    return drawing.stamp()
+    return _rings(kind, radius, ((0.86, theme.CARD), (0.74, colour), (0.3, theme.CARD)))
 
 
 @kept
 def tag_stamp(side: float, tall: float) -> Stamp:
     """Return the tag under the number of a turn: paper in a rim of ink, as new signs have."""
     half, high, rim = side / 2, tall / 2, 3
-    drawing = Drawing(half + 4, theme.INK, high + 4)
-    drawing.rounded((-half, -high, half, high), 9, theme.INK)
-    drawing.rounded((rim - half, rim - high, half - rim, high - rim), 6, theme.CARD)
-    return drawing.stamp()
+    drawing = Drawing(half + 4, theme.INK, high + 4).plate(half, 9, theme.INK, high)
+    return drawing.plate(half - rim, 6, theme.CARD, high - rim).stamp()
 
 
 @kept
 def target_stamp(kind: StationKind, radius: float) -> Stamp:
     """Return the two rings under an open destination."""
+    return _rings(kind, radius, ((0.88, theme.CARD), (0.74, inks.CHIP), (0.38, theme.CARD)))
+
+
+def _rings(kind: StationKind, radius: float, layers: Iterable[tuple[float, Colour]]) -> Stamp:
+    """Return the shape of a station grown by some shares of a radius, the largest first."""
     size = reach(kind, radius)
     drawing = Drawing(size * 1.4 + radius * 1.6, theme.INK)
-    for grow, colour in ((0.88, theme.CARD), (0.74, inks.CHIP), (0.38, theme.CARD)):
+    for grow, colour in layers:
         _shape(drawing, kind, size + grow * radius, colour)
     return drawing.stamp()
 
@@ -183,11 +179,8 @@ def _pawn(drawing: Drawing, height: float, grow: float, colour: Colour) -> None:
 def badge_stamp(side: float, colour: Colour) -> Stamp:
     """Return the badge of a colour of pieces without its letter."""
     half, rim = side / 2, max(1.5, side * 0.07)
-    drawing = Drawing(half + 4, theme.CARD)
-    drawing.rounded((-half, -half, half, half), side * 0.24, theme.INK)
-    half -= rim
-    drawing.rounded((-half, -half, half, half), side * 0.24 - rim, colour)
-    return drawing.stamp()
+    drawing = Drawing(half + 4, theme.CARD).plate(half, side * 0.24, theme.INK)
+    return drawing.plate(half - rim, side * 0.24 - rim, colour).stamp()
 
 
 @kept
@@ -197,8 +190,7 @@ def token_stamp(radius: float, paper: Colour = theme.CARD, ink: Colour = theme.I
     drawing = discs(radius * 1.1 + 3, paper, *layers)
     wide = radius * 0.24
     drawing.stroke([(0.0, radius * 0.55), (0.0, 0.0), (0.0, -radius * 0.55)], wide, ink)
-    drawing.stroke([(0.0, radius * 0.2), (radius * 0.46, -radius * 0.3)], wide, ink)
-    return drawing.stamp()
+    return drawing.stroke([(0.0, radius * 0.2), (radius * 0.46, -radius * 0.3)], wide, ink).stamp()
 
 
 def contour_stamps(radius: float) -> tuple[Stamp, Stamp]:
@@ -220,8 +212,7 @@ def arrow_stamp(length: float, colour: Colour) -> Stamp:
     """Return an arrow to the right."""
     drawing, half = Drawing(length, colour), length / 2
     drawing.polygon([(half, 0.0), (half * 0.1, -half * 0.72), (half * 0.1, half * 0.72)], colour)
-    drawing.stroke([(-half, 0.0), (half * 0.2, 0.0)], length * 0.24, colour)
-    return drawing.stamp()
+    return drawing.stroke([(-half, 0.0), (half * 0.2, 0.0)], length * 0.24, colour).stamp()
 
 
 @kept
@@ -229,8 +220,7 @@ def pointer_stamp(radius: float, angle: int, ink: Colour) -> Stamp:
     """Return an arrowhead in a direction, in degrees anticlockwise from east."""
     drawing = Drawing(radius * 1.4, theme.CARD)
     for grow, colour in ((1.3, theme.CARD), (1.0, ink)):
-        corners = [on_circle(angle + turn, radius * grow) for turn in (0, 140, 220)]
-        drawing.polygon(corners, colour)
+        drawing.polygon([on_circle(angle + turn, radius * grow) for turn in (0, 140, 220)], colour)
     return drawing.stamp()
 
 
@@ -240,8 +230,7 @@ def pile_stamp(height: float, ink: Colour) -> Stamp:
     drawing, half = Drawing(height, theme.CARD), height / 2
     for shift, colour in ((0.16, theme.FAINT_INK), (0.0, ink)):
         x, y = shift * height, -shift * height * 0.6
-        wide = half * 0.68
-        rim = height * 0.05
+        wide, rim = half * 0.68, height * 0.05
         outer = (x - wide - rim, y - half - rim, x + wide + rim, y + half + rim)
         drawing.rounded(outer, height * 0.16, theme.CARD)
         drawing.rounded((x - wide, y - half, x + wide, y + half), height * 0.13, colour)
@@ -270,6 +259,4 @@ def ride_stamp(radius: float, ink: Colour) -> Stamp:
 @kept
 def tick_stamp(size: float, colour: Colour) -> Stamp:
     """Return a tick alone."""
-    drawing = Drawing(size, colour)
-    _tick(drawing, size, colour)
-    return drawing.stamp()
+    return _tick(Drawing(size, colour), size, colour).stamp()

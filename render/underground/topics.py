@@ -22,7 +22,7 @@ from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import LineView, View
 from render import theme
 from render.canvas import Canvas
-from render.text.lettering import Weight, least_size
+from render.text.lettering import least_size
 from render.underground.board import Shown, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import Changes, NewStretch, PlannerOption
@@ -148,4 +148,4 @@ def _point_at(grid: Grid, station: str) -> tuple[int, int]:
 def _point(canvas: Canvas, grid: Grid, station: str) -> None:
     at, radius = _point_at(grid, station), grid.part(POINT)
     canvas.stamp(number_stamp(radius, theme.GOOD), *at)
-    canvas.text(at, "+1", round(radius * 1.1), ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, "+1", round(radius * 1.1), theme.CARD)

@@ -5,15 +5,15 @@ import io
 from PIL import Image
 
 from render import theme
-from render.palette import reduced
+from render.palette import COMMON
 from render.png import RADIUS, png_of
 
 
 def opened(colour: theme.Colour) -> Image.Image:
     """Return a plain picture as a reader's program opens it."""
-    return Image.open(io.BytesIO(png_of(reduced(Image.new("RGB", (200, 120), colour))))).convert(
-        "RGBA"
-    )
+    return Image.open(
+        io.BytesIO(png_of(COMMON.reduced(Image.new("RGB", (200, 120), colour))))
+    ).convert("RGBA")
 
 
 def test_what_lies_outside_the_corners_is_clear() -> None:

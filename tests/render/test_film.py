@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render.film.gif import BAR, GifWriter
-from render.palette import reduced
+from render.palette import COMMON
 from render.png import png_of
 from render.theme import COMPANIES, INK, PAGE
 
@@ -19,7 +19,7 @@ def board(*boxes: tuple[int, int, int, int]) -> bytes:
     image = Image.new("RGB", SIZE, PAGE)
     for number, box in enumerate(boxes):
         image.paste(COMPANIES[number], box)
-    return png_of(reduced(image))
+    return png_of(COMMON.reduced(image))
 
 
 ONE, TWO = (20, 20, 90, 90), (150, 50, 250, 150)
@@ -102,7 +102,7 @@ def test_a_taller_picture_keeps_its_scale_and_makes_the_film_taller() -> None:
     tall = Image.new("RGB", (SIZE[0], SIZE[1] + 100), PAGE)
     tall.paste(COMPANIES[0], ONE)
     film.add(board(ONE), 100, 0.5)
-    film.add(png_of(reduced(tall)), 100, 1.0)
+    film.add(png_of(COMMON.reduced(tall)), 100, 1.0)
     (first, _), (last, _) = frames_of(film.finish())
 
     assert first.size == last.size == (SIZE[0] // 2, (SIZE[1] + 100) // 2 + BAR)

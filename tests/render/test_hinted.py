@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 from metrobot.ui.words.catalogue import languages, words_for
 from render.palette import SIZE
-from render.png import LARGE, RADIUS, hinted, png_of
+from render.png import LARGE, RADIUS, drawn_hinted, png_of
 from render.text.lettering import Weight, fitted, least_size
 from render.theme import CARD, HINT, INK, PAGE
 
@@ -30,7 +30,10 @@ def opened(file: bytes) -> Image.Image:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_what_is_below_the_band_is_the_picture(width: int) -> None:
     """Pixel by pixel, but for its upper corners, behind which the band goes on."""
-    plain, marked = opened(board(width)), opened(hinted(board(width), "HINT: not chosen yet"))
+    plain, marked = (
+        opened(board(width)),
+        opened(drawn_hinted(lambda: board(width), "HINT: not chosen yet")),
+    )
     tall = marked.height - plain.height
     below = (0, RADIUS, width, plain.height)
 
@@ -55,5 +58,6 @@ def test_the_words_fit_and_are_large_enough(width: int, language: str) -> None:
 
     assert fitted(said, size, Weight.BOLD, width - 4 * RADIUS) == said
     assert (
-        opened(hinted(board(width), said)).tobytes() != opened(hinted(board(width), "")).tobytes()
+        opened(drawn_hinted(lambda: board(width), said)).tobytes()
+        != opened(drawn_hinted(lambda: board(width), "")).tobytes()
     )

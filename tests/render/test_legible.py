@@ -7,7 +7,7 @@ from PIL import Image
 
 from render import theme
 from render.canvas import Canvas, disc_stamp
-from render.palette import reduced
+from render.palette import COMMON
 from render.signs import Role
 from tests.legible.bounds import GOAL
 from tests.legible.kinds import FEW, MANY, Course, KindPicture, pages, pictures
@@ -50,7 +50,7 @@ def drawn(*layers: str, size: tuple[int, int] = (800, 400)) -> Findings:
         canvas.stamp(disc_stamp(20, theme.HOME).known_as(Role.SPOT), 300, 100)
         for layer in layers:
             _LAYERS[layer](canvas)
-        reduced(canvas.image)
+        COMMON.reduced(canvas.image)
 
     return measured(draw)
 

@@ -11,7 +11,7 @@ def test_fits_into_one_byte() -> None:
     wanted = {*palette._roles(), *palette._edges()}
 
     assert len(wanted) <= palette.SIZE
-    assert set(palette.colours()) == wanted
+    assert set(palette.COMMON.colours) == wanted
 
 
 def test_keeps_every_plain_surface() -> None:
@@ -19,7 +19,9 @@ def test_keeps_every_plain_surface() -> None:
     changed = [
         colour
         for colour in palette._roles()
-        if not is_near(pixel(palette.reduced(Image.new("RGB", (2, 2), colour)), (0, 0)), colour, 4)
+        if not is_near(
+            pixel(palette.COMMON.reduced(Image.new("RGB", (2, 2), colour)), (0, 0)), colour, 4
+        )
     ]
 
     assert changed == []
@@ -28,7 +30,7 @@ def test_keeps_every_plain_surface() -> None:
 def test_keeps_districts_apart() -> None:
     """The quiet grounds of neighbouring districts are still different."""
     seen = [
-        pixel(palette.reduced(Image.new("RGB", (2, 2), colour)), (0, 0))
+        pixel(palette.COMMON.reduced(Image.new("RGB", (2, 2), colour)), (0, 0))
         for colour in theme.DISTRICTS
     ]
 

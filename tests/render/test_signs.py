@@ -5,7 +5,7 @@ from PIL import Image
 from render import theme
 from render.canvas import Canvas, disc_stamp
 from render.metromania.board import draw_board
-from render.palette import reduced
+from render.palette import COMMON
 from render.signs import Role, Sign, noting
 from tests.render.metromania.boards import late
 from tests.render.metromania.words import ENGLISH, PEOPLE
@@ -23,7 +23,7 @@ def test_a_text_is_noted_where_its_ink_lies() -> None:
     canvas = blank()
     with noting() as notes:
         canvas.text((20, 50), "F6", 30)
-        reduced(canvas.image)
+        COMMON.reduced(canvas.image)
     ((sign,),) = (each.signs for each in notes.picture)
     ink = Image.eval(canvas.image.convert("L"), lambda value: 255 - value).getbbox()
 
@@ -39,7 +39,7 @@ def test_what_covers_is_noted_in_order() -> None:
         canvas.text((20, 50), "F6", 30)
         canvas.stamp(disc_stamp(10, theme.BAD).known_as(Role.DISC), 30, 40)
         canvas.box((0, 0, 200, 20), theme.INK)
-        reduced(canvas.image)
+        COMMON.reduced(canvas.image)
     text, disc, box = notes.picture
 
     assert [each.mask is None for each in (text, disc, box)] == [False, False, True]
@@ -53,7 +53,7 @@ def test_what_stands_on_a_part_goes_with_it() -> None:
     with noting() as notes:
         part.text((50, 30), "Bank", 20)
         whole.lay(part.image, (100, 10))
-        reduced(whole.image)
+        COMMON.reduced(whole.image)
     cover, text = notes.picture
 
     assert (cover.box, cover.mask) == ((100, 10, 160, 50), None)

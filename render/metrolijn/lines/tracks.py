@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -12,8 +12,7 @@ from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
 from render.stamps import Drawing, Stamp, discs, kept
-from render.text.lettering import Weight
-from render.theme import Colour
+from render.theme import INK, Colour
 
 APART: Final = 10 / 9
 """Distance between neighbouring tracks, in widths of a track."""
@@ -144,16 +143,18 @@ def _draw_bar(canvas: Canvas, ends: tuple[Spot, Spot], width: float, colour: Col
     x, y = math.floor((ax + bx) / 2), math.floor((ay + by) / 2)
     half = (round(bx - ax), round(by - ay))
     # The stamp is kept without its colour, so that all lines share it.
-    canvas.stamp(replace(bar_stamp(half, round(width, 1)), fill=colour), x, y)
+    canvas.stamp(bar_stamp(half, round(width, 1)), x, y, colour)
 
 
 @kept
 def bar_stamp(way: tuple[int, int], width: float) -> Stamp:
     """Return a stroke with round ends around its middle, to be filled with any colour."""
     dx, dy = way
-    drawing = Drawing(abs(dx) / 2 + width, (0, 0, 0), abs(dy) / 2 + width)
-    drawing.stroke([(-dx / 2, -dy / 2), (dx / 2, dy / 2)], width, (0, 0, 0), is_round=True)
-    return replace(drawing.stamp(), fill=(0, 0, 0))
+    drawing, path = (
+        Drawing(abs(dx) / 2 + width, INK, abs(dy) / 2 + width),
+        [(-dx / 2, -dy / 2), (dx / 2, dy / 2)],
+    )
+    return drawing.stroke(path, width, INK, is_round=True).stamp()
 
 
 @kept
@@ -170,4 +171,4 @@ def draw_letter(
     colour, ink = colours
     canvas.stamp(letter_stamp(radius, colour), *at)
     size = round(radius * 1.5)
-    canvas.text((at[0], at[1]), code, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter((at[0], at[1]), code, size, ink)

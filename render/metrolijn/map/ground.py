@@ -23,7 +23,6 @@ from render.metrolijn.labels.map_text import draw_few, draw_letters, draw_name
 from render.metrolijn.labels.names import placed_names
 from render.metrolijn.layout import PLATE, Layout, plate
 from render.metrolijn.lines.tracks import ARROW, arrows, draw_tracks
-from render.text.lettering import Weight
 from render.theme import Colour
 
 
@@ -162,7 +161,7 @@ def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = Fal
     canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
     at = left + layout.part(0.37), (top + bottom) // 2
     ink = theme.SOFT_INK if is_dim else inks.LINE_INKS[site.colour]
-    canvas.text(at, site.letter, layout.part(0.52), ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, site.letter, layout.part(0.52), ink)
     for n in range(site.windows):
         draw_window(canvas, layout, window_at(layout, line, n), rim=rim)
     for arrow in arrows(layout, line):
@@ -309,7 +308,7 @@ def _write(
 ) -> None:
     half = layout.paled.half if ink == inks.GONE else layout.half
     at, size = layout.at(layout.map.stations[station].at), max(round(half * 1.5), layout.label)
-    canvas.text(at, str(number), size, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, str(number), size, ink)
 
 
 def _draw_values(

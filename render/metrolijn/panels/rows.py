@@ -176,7 +176,7 @@ def _draw_points(
 ) -> None:
     canvas.stamp(glyphs.points_stamp(half, inks.BOX, ink, is_first=is_first), *at)
     size = round(half * 1.1)
-    canvas.text(at, str(points), size, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, str(points), size, ink)
 
 
 PAD: Final = 24

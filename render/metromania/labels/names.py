@@ -180,7 +180,7 @@ def _gate_name(
         ground, ink = theme.GATE_END, theme.CARD
     if pill_size:
         canvas.layers(pill(*pill_size, ground, theme.CITY_EDGE), *at)
-    canvas.text(at, gate.name, grid.unit, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, gate.name, grid.unit, ink)
 
 
 class Sign(NamedTuple):

@@ -15,7 +15,6 @@ from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import LETTERED, Grid
 from render.metromania.lines.tracks import OFFSET, WIDTH, Ink, band, piece, pieces, track_legs
 from render.metromania.places import BADGE
-from render.text.lettering import Weight
 from render.theme import Colour
 
 TIP: Final = 0.115
@@ -146,7 +145,7 @@ def draw_badge(
     ink = colour if is_striped else theme.COMPANY_INKS[line.company]
     canvas.stamp(badge_stamp(radius, colour, is_striped), *at)
     letter, size = captions.letters[line.company], round(radius / LETTERED)
-    canvas.text(at, letter, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, letter, size, ink)
 
 
 def draw_badges(canvas: Canvas, grid: Grid, view: View, captions: Captions) -> None:

@@ -79,20 +79,16 @@ def pieces(run: Sequence[TrackLeg]) -> Iterator[tuple[TrackLeg | None, TrackLeg 
     yield from pairwise((None, *run, None))
 
 
-def _beside(spot: Spot, leg: TrackLeg, edge: int) -> Spot:
-    """Return a spot shifted from the edge onto the leg's track."""
+def _on_track(leg: TrackLeg, edge: int, share: float) -> Spot:
+    """Return a spot on the track of a leg that leaves the origin."""
+    spot = point_between((0, 0), step_px(leg.direction, edge), share)
     nx, ny = normal(leg.direction, leg.side)
     return spot[0] + nx * OFFSET * edge, spot[1] + ny * OFFSET * edge
 
 
-def _on_track(leg: TrackLeg, edge: int, share: float) -> Spot:
-    """Return a spot on the track of a leg that leaves the origin."""
-    return _beside(point_between((0, 0), step_px(leg.direction, edge), share), leg, edge)
-
-
 def _before_origin(leg: TrackLeg, edge: int, share: float) -> Spot:
     """Return a spot on the track of a leg that arrives at the origin."""
-    return _beside(point_between((0, 0), step_px(leg.direction, edge), -share), leg, edge)
+    return _on_track(leg, edge, -share)
 
 
 def _curve(a: Spot, b: Spot, c: Spot, d: Spot) -> Iterator[Spot]:
@@ -100,10 +96,8 @@ def _curve(a: Spot, b: Spot, c: Spot, d: Spot) -> Iterator[Spot]:
     for step in range(CURVE_STEPS + 1):
         t = step / CURVE_STEPS
         weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-        yield (
-            sum(w * spot[0] for w, spot in zip(weights, (a, b, c, d), strict=True)),
-            sum(w * spot[1] for w, spot in zip(weights, (a, b, c, d), strict=True)),
-        )
+        x, y = (sum(w * s[n] for w, s in zip(weights, (a, b, c, d), strict=True)) for n in (0, 1))
+        yield x, y
 
 
 def _bend(before: TrackLeg, after: TrackLeg, edge: int) -> list[Spot]:
@@ -164,13 +158,8 @@ def _cut(drawing: Drawing, path: Sequence[Spot], width: float) -> None:
     inner, outer = (point_between(path[0], path[1], k / math.dist(*path[:2])) for k in (-0.8, -9))
     dx, dy = inner[0] - outer[0], inner[1] - outer[1]
     nx, ny = -dy / 8.2 * width, dx / 8.2 * width
-    corners = [(x + k * nx, y + k * ny) for (x, y), k in _around(inner, outer)]
-    drawing.hide(corners)
-
-
-def _around(inner: Spot, outer: Spot) -> Iterator[tuple[Spot, int]]:
-    """Yield the corners of a bar as spots, with their side of it."""
-    yield from ((inner, 1), (inner, -1), (outer, -1), (outer, 1))
+    corners = ((inner, 1), (inner, -1), (outer, -1), (outer, 1))
+    drawing.polygon([(x + k * nx, y + k * ny) for (x, y), k in corners], None)
 
 
 def _one_way(
@@ -179,8 +168,7 @@ def _one_way(
     """Return the legs of a piece in the direction in which it is drawn."""
     if before is None or after is None:
         return (before, after) if before is None else (None, before.back)
-    way_back = (after.back, before.back)
-    return min((before, after), way_back)
+    return min((before, after), (after.back, before.back))
 
 
 def _flipped(leg: TrackLeg | None, flip: Flip) -> TrackLeg | None:
@@ -283,9 +271,7 @@ def band_stamp(
     path = way(before, after, edge)
     if is_late and after is not None:
         path = (_on_track(after, edge, AFTER), path[-1])
-    drawing = Drawing(edge + px, CASING)
-    drawing.stroke(path, px, CASING, is_round=True)
-    return drawing.stamp()
+    return Drawing(edge + px, CASING).stroke(path, px, CASING, is_round=True).stamp()
 
 
 def ghost(leg: TrackLeg, edge: int, colour: Colour, rim: Colour) -> tuple[Stamp, Stamp]:
@@ -301,6 +287,4 @@ def _ghost_stamp(leg: TrackLeg, edge: int, width: float) -> Stamp:
     if flip is not None and model is not None:
         return _ghost_stamp(model, edge, width).flipped(flip)
     path = [_on_track(leg, edge, share - 0.5) for share in (0.14, 0.9)]
-    drawing = Drawing(edge * 0.65, CASING)
-    drawing.stroke(path, edge * width, CASING, is_round=True)
-    return drawing.stamp()
+    return Drawing(edge * 0.65, CASING).stroke(path, edge * width, CASING, is_round=True).stamp()

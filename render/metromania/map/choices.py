@@ -198,7 +198,7 @@ def _number(
     colour = theme.BAD if sign.is_harmful else theme.COMPANIES[option.company]
     canvas.stamp(number_stamp(*size, colour, is_striped), *at)
     ink = theme.INK if is_striped else theme.CARD
-    canvas.text(at, sign.text, grid.unit, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, sign.text, grid.unit, ink)
     x, y, small = at[0], at[1] - size[1] // 2, round(size[1] * 0.26)
     if sign.is_harmful:
         canvas.stamp(cross_stamp(small, theme.BAD), x - size[0] // 2, y)

@@ -192,7 +192,7 @@ def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
     off = grid.part(0.2) + (grid.gap + grid.rim if is_new else 0)
     at = room.beside(grid.at(point), size, off)
     canvas.layers(pill(*size, theme.CARD, theme.INK), *at)
-    canvas.text(at, name, grid.unit, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, name, grid.unit)
 
 
 def tag_size(grid: Grid, name: str) -> tuple[int, int]:

@@ -233,7 +233,7 @@ def _hand(panel: Panel, company: CompanyView, x: int, y: int) -> None:
     ink = theme.INK if company.hand_size else theme.FAINT_INK
     panel.canvas.stamp(glyphs.card_stamp(panel.share(1.6), ink), x, y)
     count, size = str(company.hand_size), round(panel.unit * 1.05)
-    panel.canvas.text((x, y + 1), count, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+    panel.canvas.letter((x, y + 1), count, size, theme.CARD)
 
 
 def draw_meter(panel: Panel, box: Box) -> None:

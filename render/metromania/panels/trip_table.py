@@ -172,7 +172,7 @@ def draw_gain(
     canvas.stamp(disc_stamp(radius, theme.COMPANIES[seat]), *at)
     words = f"+{points}" if points > 0 else f"−{-points}"
     ink, size = theme.COMPANY_INKS[seat], round(radius * 1.2)
-    canvas.text(at, words, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, words, size, ink)
 
 
 LINE: Final = 1.32
@@ -259,7 +259,7 @@ def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> 
     place, radius = result.places[player], panel.share(LETTERED)
     ground, ink = (theme.WARNING, theme.INK) if place == 1 else (theme.GATE_END, theme.CARD)
     canvas.stamp(disc_stamp(radius, ground), x + radius, y)
-    canvas.text((x + radius, y), str(place), unit, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter((x + radius, y), str(place), unit, ink)
     said, large = with_minus(result.scores[player]), panel.share(1.3)
     canvas.text((right, y + 2), said, large, weight=Weight.BOLD, anchor="rm")
     start = x + 2 * radius + panel.share(0.4)

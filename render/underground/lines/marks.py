@@ -8,7 +8,8 @@ from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour
 from render import theme
-from render.stamps import Drawing, Spot
+from render.boxes import Spot
+from render.stamps import Drawing
 from render.theme import Colour as Ink
 
 EVERY: Final = 0.15

@@ -12,7 +12,7 @@ from typing import Concatenate, Final, NamedTuple, ParamSpec
 
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
-from render.stamps import Drawing, Flip, Stamp, kept
+from render.stamps import Drawing, Flip, Stamp, discs, kept
 from render.text.lettering import Weight, written
 from render.underground import inks
 from render.underground.grid import Spot, heading
@@ -154,7 +154,7 @@ def _drawing(way: Iterable[Spot], pitch: int) -> Drawing:
     return Drawing(across, theme.INK, down)
 
 
-def _drawn(way: list[Spot], pitch: int, draw: Callable[[Drawing, list[Spot]], None]) -> Stamp:
+def _drawn(way: list[Spot], pitch: int, draw: Callable[[Drawing, list[Spot]], object]) -> Stamp:
     """Return the stamp of what is drawn on a path."""
     drawing = _drawing(way, pitch)
     draw(drawing, way)
@@ -232,9 +232,7 @@ def letter_stamp(colour: Colour, size: int, rim: float, *, is_pale: bool = False
     radius = round(size * DISC)
     ground = (inks.PALE if is_pale else inks.LINES)[colour]
     dark = inks.PALE_INK if is_pale else theme.INK
-    drawing = Drawing(radius, dark)
-    drawing.disc((0, 0), radius, dark)
-    drawing.disc((0, 0), radius - rim, ground)
+    drawing = discs(radius, dark, (radius, dark), (radius - rim, ground))
     ink = theme.INK if is_pale else inks.LINE_INKS[colour]
     return written(drawing.stamp(), COLOURS[colour].code, size, Weight.BOLD, ink)
 

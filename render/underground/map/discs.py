@@ -101,7 +101,7 @@ def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
         ink = inks.HARM if option.harms else theme.INK
         canvas.stamp(number_stamp(radius, inks.LINES[option.colour], ink), x, y)
         words = str(option.number)
-        canvas.text((x, y), words, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+        canvas.letter((x, y), words, size, theme.CARD)
 
 
 def draw_costs_of(canvas: Canvas, discs: Sequence[Disc]) -> None:
@@ -128,7 +128,7 @@ def tag_size(number: int, size: int) -> tuple[int, int]:
 def draw_tag(canvas: Canvas, at: tuple[int, int], number: int, size: int) -> None:
     """Draw the number of a turn."""
     canvas.stamp(tag_stamp(*tag_size(number, size)), *at)
-    canvas.text(at, str(number), size, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, str(number), size)
 
 
 def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: int) -> None:

@@ -16,7 +16,7 @@ from render import theme
 from render.boxes import Box, moved
 from render.canvas import Canvas
 from render.ground_cache import Grounds
-from render.signs import carried, is_noting
+from render.signs import is_noting
 from render.stamps import Stamp
 from render.underground import inks
 from render.underground.glyphs import station_stamp
@@ -106,7 +106,7 @@ def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """
     # A kept ground has no signs, so it is drawn anew while signs are noted.
     if is_noting():
-        return _as_kept(draw_ground(grid, size, box))
+        return kept.as_kept(draw_ground(grid, size, box))
     # Boards differ only in the height of their panels, so the part with the map is kept.
     above = (size[0], box[3])
     upper = kept.reduced((grid, above), lambda: draw_ground(grid, above, box))
@@ -125,7 +125,7 @@ def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Ima
     """
     if is_noting():
         box = (-BEYOND, -BEYOND, part[0] + BEYOND, part[1])
-        return _as_kept(draw_ground(grid, size, box))
+        return kept.as_kept(draw_ground(grid, size, box))
     fresh, half = inks.PALETTE.sheet(size, inks.MAP), grid.pitch // 2
     left, top = grid.left - half // 2, grid.top - half // 2
     for (column, row), tile in tiles(grid.pitch).items():
@@ -133,12 +133,6 @@ def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Ima
         if -half < x < part[0] and -half < y < part[1]:
             fresh.paste(tile, (x, y))
     return fresh.convert("RGB")
-
-
-def _as_kept(drawn: Image.Image) -> Image.Image:
-    """Return a ground in the colours that it has when it is kept."""
-    reduced = inks.PALETTE.reduced(drawn)
-    return carried(reduced, reduced.convert("RGB"))
 
 
 @lru_cache(maxsize=len(SCALES))

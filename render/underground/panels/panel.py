@@ -351,7 +351,7 @@ def draw_badge(
     canvas.stamp(badge_stamp(side, inks.LINES[colour]), *at)
     code, ink = COLOURS[colour].code, inks.LINE_INKS[colour]
     letter = size or round(side / BADGE)
-    canvas.text(at, code, letter, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.letter(at, code, letter, ink)
 
 
 def strip_height(unit: int, count: int) -> int:
