@@ -43,7 +43,7 @@ from render.metrolijn.panels.person import (
     people_of,
     table_height,
 )
-from render.metrolijn.panels.rows import RoundStrip, draw_left, write_round
+from render.metrolijn.panels.rows import draw_left, write_round
 from render.metrolijn.panels.tally import Entry, draw_tally, tally_height
 from render.metrolijn.whole import TALLEST, phone_layout
 from render.png import png_of
@@ -166,8 +166,7 @@ def draw_sheets(
         new: new marks of each sheet, which stand out; empty: none do.
         ridden: the card of the previous round, if it is shown.
     """
-    people = people_of(view, names, words, new)
-    return _drawn(people, ridden, is_table=len(people) <= FEW, is_since=False)
+    return _drawn(people_of(view, names, words, new), ridden, is_since=False)
 
 
 def draw_since(
@@ -181,14 +180,13 @@ def draw_since(
         words: words in the reader's language.
         new: new marks of each sheet.
     """
-    return _drawn(people_of(view, names, words, new), None, is_table=False, is_since=True)
+    return _drawn(people_of(view, names, words, new), None, is_since=True)
 
 
-def _drawn(
-    people: Sequence[Person], ridden: Card | None, *, is_table: bool, is_since: bool
-) -> bytes:
-    """Draw the board, with a table of all players or a card for each."""
+def _drawn(people: Sequence[Person], ridden: Card | None, *, is_since: bool) -> bytes:
+    """Draw the board, with a table of few players or a card for each."""
     view, words = people[0].view, people[0].words
+    is_table = len(people) <= FEW and not is_since
     layout = _layout(people, is_table=is_table)
     is_special = bool(view.rules["special"])
     key = ("sheets", layout, len(people), is_special, is_table)
@@ -201,7 +199,7 @@ def _drawn(
         draw_table(canvas, _table(top, len(people)), people)
     else:
         draw_strips(canvas, _cards(top, len(people)), people)
-    write_round(canvas, ROUND, RoundStrip(view, words, ridden))
+    write_round(canvas, ROUND, view, words, ridden)
     draw_left(canvas, LEFT, view, words)
     return png_of(inks.PALETTE.reduced(canvas.image))
 

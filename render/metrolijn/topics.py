@@ -21,7 +21,7 @@ from render.metrolijn.labels.names import EDGE
 from render.metrolijn.layout import Layout, laid_out
 from render.metrolijn.map.ground import NOTHING, Emphasis, Intent, draw_map
 from render.metrolijn.panels.rows import Ledger, draw_whole_row
-from render.metrolijn.whole import Paper, draw_title
+from render.metrolijn.whole import write_title
 from render.png import png_of
 from render.signs import carried
 
@@ -193,7 +193,9 @@ def _scoring(words: SheetWords) -> Image.Image:
     )
     view = _around("amsterdam", sheet, taken)
     canvas = Canvas(Image.new("RGB", (900, 144 + len(FINISHED) * (ROW + GAP)), theme.PAGE))
-    draw_title(canvas, (10, 10, 890, 134), Paper(view, sheet, words, "", Emphasis(), is_final=True))
+    title = (10, 10, 890, 134)
+    canvas.card(title)
+    write_title(canvas, title, view, Seat(0), words, is_final=True)
     ledger = Ledger(canvas, view, sheet, NOTHING)
     for n, (letter, _, _) in enumerate(FINISHED):
         top = 144 + n * (ROW + GAP)

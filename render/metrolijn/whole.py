@@ -1,7 +1,6 @@
 """A whole sheet with its round, points and rows, and half a map with every name."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
 from PIL import Image
@@ -9,7 +8,7 @@ from PIL import Image
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Line, Station
 from metrobot.games.metrolijn.line_state import line_states
-from metrobot.games.metrolijn.view import SheetView, View
+from metrobot.games.metrolijn.view import View
 from render import theme
 from render.boxes import Box
 from render.canvas import Canvas, Inset
@@ -18,14 +17,7 @@ from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import medal_stamp
 from render.metrolijn.layout import Layout, fitted, halves, laid_out
 from render.metrolijn.map.ground import NOTHING, Emphasis, Intent, draw_ground, draw_marked, kept
-from render.metrolijn.panels.rows import (
-    PAD,
-    Ledger,
-    RoundStrip,
-    draw_row,
-    draw_row_ground,
-    write_round,
-)
+from render.metrolijn.panels.rows import PAD, Ledger, draw_row, draw_row_ground, write_round
 from render.png import png_of
 from render.text.lettering import Weight, drawable_names, least_size, width, with_minus
 
@@ -54,27 +46,6 @@ STRETCH: Final = 1.4
 """Greatest height of a phone's cells, in widths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A sheet that is drawn, with the parts that stand out.
-
-    Attributes:
-        view: the view that is drawn.
-        sheet: the sheet.
-        words: words in the reader's language.
-        name: its owner's name.
-        look: the parts that stand out.
-        is_final: whether the large number is the final score, with empty stations.
-    """
-
-    view: View
-    sheet: SheetView
-    words: SheetWords
-    name: str
-    look: Emphasis
-    is_final: bool = False
-
-
 def draw_sheet(
     view: View,
     seat: Seat,
@@ -99,9 +70,18 @@ def draw_sheet(
         changed: stations marked in the last round.
     """
     lines = intent.lines if intent is not None else () if lit is None else (lit,)
-    look = Emphasis(intent=intent or NOTHING, lit=lines, changed=changed)
-    paper = Paper(view, view.sheets[seat], words, name, look)
-    return png_of(inks.PALETTE.reduced(_draw_phone(paper, phone_layout(str(view.rules["map"])))))
+    look = Emphasis(intent or NOTHING, lines, changed, _named(view, seat, lines, intent or NOTHING))
+    layout, sheet = phone_layout(str(view.rules["map"])), view.sheets[seat]
+    # Everything that the ground shows is in the key; a view would be a new key each turn.
+    key = ("phone", layout, bool(view.rules["special"]), bool(lines), view.is_alone)
+    canvas = Canvas(kept.fresh(key, lambda: _phone_ground(view, layout, is_dim=bool(lines))))
+    write_title(canvas, TITLE, view, seat, words, name=name)
+    write_round(canvas, ROUND, view, words)
+    draw_marked(_inset(canvas, layout, TOP), view, sheet, layout, look)
+    ledger = Ledger(canvas, view, sheet, look.intent)
+    for line, box in _row_boxes(view, PHONE, TOP + layout.size[1] + GAP):
+        draw_row(ledger, box, line)
+    return png_of(inks.PALETTE.reduced(canvas.image))
 
 
 def draw_half(
@@ -126,13 +106,17 @@ def draw_half(
     layout = half_layout(str(view.rules["map"]), half)
     is_special = bool(view.rules["special"])
     key = ("half", layout, is_special)
-    ground = kept.fresh(key, lambda: _half_ground(layout, is_special=is_special))
-    canvas, (shown,) = Canvas(ground), drawable_names((name,), words.player)
-    at, room = (GAP + PAD, STRIP - 20), PHONE - 2 * (GAP + PAD)
-    canvas.text(at, shown, 42, weight=Weight.BOLD, room=room)
-    map_ = Inset(ground, (PHONE - layout.size[0]) // 2, STRIP)
+    canvas = Canvas(kept.fresh(key, lambda: _half_ground(layout, is_special=is_special)))
+    (shown,), room = drawable_names((name,), words.player), PHONE - 2 * (GAP + PAD)
+    canvas.text((GAP + PAD, STRIP - 20), shown, 42, weight=Weight.BOLD, room=room)
+    map_ = _inset(canvas, layout, STRIP)
     draw_marked(map_, view, view.sheets[seat], layout, Emphasis(changed=changed))
-    return png_of(inks.PALETTE.reduced(ground))
+    return png_of(inks.PALETTE.reduced(canvas.image))
+
+
+def _inset(canvas: Canvas, layout: Layout, top: int) -> Inset:
+    """Return the part of a picture with the map, in the middle."""
+    return Inset(canvas.image, (PHONE - layout.size[0]) // 2, top)
 
 
 def half_layout(map_id: str, half: int) -> Layout:
@@ -145,8 +129,7 @@ def half_layout(map_id: str, half: int) -> Layout:
 
 def _half_ground(layout: Layout, *, is_special: bool) -> Image.Image:
     canvas = Canvas(Image.new("RGB", (PHONE, STRIP + layout.size[1] + GAP), inks.MAP))
-    map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, STRIP)
-    draw_ground(map_, layout, is_special=is_special)
+    draw_ground(_inset(canvas, layout, STRIP), layout, is_special=is_special)
     canvas.box((0, 0, PHONE, STRIP), theme.CARD)
     return canvas.image
 
@@ -157,23 +140,6 @@ def phone_layout(map_id: str, room: int = MAP) -> Layout:
     return laid_out(map_id, cell, box=PHONE_BOX, label=FEW, stretch=stretch, is_chosen=True)
 
 
-def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
-    view = paper.view
-    is_special, is_dim = bool(view.rules["special"]), bool(paper.look.lit)
-    # Everything that the ground shows is in the key; a view would be a new key each turn.
-    key = ("phone", layout, is_special, is_dim, view.is_alone)
-    ground = kept.fresh(key, lambda: _phone_ground(view, layout, is_dim=is_dim))
-    canvas, foot = Canvas(ground), TOP + layout.size[1]
-    write_title(canvas, TITLE, paper)
-    write_round(canvas, ROUND, RoundStrip(view, paper.words))
-    map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, TOP)
-    draw_marked(map_, view, paper.sheet, layout, replace(paper.look, named=_named(paper)))
-    ledger = Ledger(canvas, view, paper.sheet, paper.look.intent)
-    for line, box in _row_boxes(view, PHONE, foot + GAP):
-        draw_row(ledger, box, line)
-    return ground
-
-
 def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
     foot, is_special = TOP + layout.size[1], bool(view.rules["special"])
     size = (PHONE, foot + GAP + ROWS * (ROW + GAP))
@@ -181,41 +147,48 @@ def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
     canvas.card(TITLE)
     canvas.card(ROUND, theme.INK)
     canvas.box((0, TOP, PHONE, foot), inks.MAP)
-    map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, TOP)
-    draw_ground(map_, layout, is_special=is_special, is_dim=is_dim)
+    draw_ground(_inset(canvas, layout, TOP), layout, is_special=is_special, is_dim=is_dim)
     for line, box in _row_boxes(view, PHONE, foot + GAP):
         draw_row_ground(canvas, box, view, line)
     return canvas.image
 
 
-def _named(paper: Paper) -> frozenset[Station]:
-    """Return the stations to name: those of lit lines, else the next one of each line.
-
-    After the end there are none.
-    """
+def _named(view: View, seat: Seat, lit: tuple[Line, ...], intent: Intent) -> frozenset[Station]:
+    """Return the stations to name: those of lit lines, else the next one of each line."""
     # After the end no line goes on, so no station is the next one.
-    if paper.view.result is not None:
+    if view.result is not None:
         return frozenset()
-    look, lines = paper.look, paper.view.map.lines
-    if look.lit:
-        return frozenset(station for line in look.lit for station in lines[line].stations)
-    states = line_states(paper.view, paper.sheet.seat)
-    return frozenset(state.empty[0] for state in states if state.empty) | look.intent.marked
+    if lit:
+        return frozenset(station for line in lit for station in view.map.lines[line].stations)
+    nearest = (state.empty[0] for state in line_states(view, seat) if state.empty)
+    return frozenset(nearest) | intent.marked
 
 
-def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
-    """Draw a sheet's owner and points on a new card."""
-    canvas.card(box)
-    write_title(canvas, box, paper)
+def write_title(
+    canvas: Canvas,
+    box: Box,
+    view: View,
+    seat: Seat,
+    words: SheetWords,
+    *,
+    name: str = "",
+    is_final: bool = False,
+) -> None:
+    """Write a sheet's owner and points on a card that is drawn already.
 
-
-def write_title(canvas: Canvas, box: Box, paper: Paper) -> None:
-    """Write a sheet's owner and points on a card that is drawn already."""
-    view, words, name = paper.view, paper.words, paper.name
-    count, seat = paper.sheet.count, paper.sheet.seat
+    Args:
+        canvas: to draw on.
+        box: the card.
+        view: the view that is drawn.
+        seat: seat of the sheet.
+        words: words in the reader's language.
+        name: its owner's name; empty: a substitute.
+        is_final: whether the large number is the final score, though the game goes on.
+    """
+    count = view.sheets[seat].count
     right, left, lower = box[2] - PAD, box[0] + PAD, box[3] - 26
-    is_final = paper.is_final or view.result is not None
-    score = with_minus(count.score if is_final else count.earned)
+    is_counted = is_final or view.result is not None
+    score = with_minus(count.score if is_counted else count.earned)
     canvas.text((right, box[1] + 62), score, 58, weight=Weight.BOLD, anchor="rs")
     room = right - width(score, 58, Weight.BOLD) - 20 - left
     if view.has_won(seat):

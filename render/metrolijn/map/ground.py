@@ -57,26 +57,15 @@ kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
 """Cache of the grounds of sheets."""
 
 
-def kept_ground(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
-    """Return a fresh copy of a sheet's ground, drawn once and then kept.
+def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: bool = False) -> None:
+    """Draw a map without any marks.
 
     Args:
+        canvas: to draw on.
         layout: layout of the sheet.
         is_special: whether stations have stars (ML §9).
         is_dim: whether all is in quiet colours, so that a line can be lit on it.
     """
-    key = (layout, is_special, is_dim)
-    return kept.fresh(key, lambda: _drawn(layout, is_special=is_special, is_dim=is_dim))
-
-
-def _drawn(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
-    canvas = Canvas(Image.new("RGB", layout.size, inks.MAP))
-    draw_ground(canvas, layout, is_special=is_special, is_dim=is_dim)
-    return canvas.image
-
-
-def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: bool = False) -> None:
-    """Draw a map without any marks."""
     map_ = layout.map
     lines = frozenset(Line(ix) for ix in range(len(map_.lines)))
     draw_tracks(canvas, layout, sorted(lines), is_dim=is_dim)
@@ -84,7 +73,8 @@ def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: boo
     if not (layout.is_shared or is_dim):
         draw_letters(canvas, layout, lines)
     stations = frozenset(Station(ix) for ix in range(len(map_.stations)))
-    draw_stations(canvas, layout, stations, is_special=is_special, is_dim=is_dim)
+    for station in sorted(stations):
+        draw_station(canvas, layout, station, is_special=is_special, is_dim=is_dim)
     for line in lines:
         if layout.is_shared:
             draw_plate(canvas, layout, line)
@@ -95,10 +85,10 @@ def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: boo
 
 def draw_lit(canvas: Canvas, layout: Layout, line: Line, *, is_special: bool) -> None:
     """Draw one line bright, end to end, on a dim ground."""
-    stations = frozenset(layout.map.lines[line].stations)
     draw_tracks(canvas, layout, (line,), wide=1.25)
     draw_letters(canvas, layout, frozenset((line,)))
-    draw_stations(canvas, layout, stations, is_special=is_special)
+    for station in sorted(set(layout.map.lines[line].stations)):
+        draw_station(canvas, layout, station, is_special=is_special)
     draw_wagon(canvas, layout, line)
 
 
@@ -109,19 +99,6 @@ def draw_names(canvas: Canvas, layout: Layout, stations: frozenset[Station], ink
         for station in sorted(stations):
             if layout.shows(layout.map.stations[station].at):
                 draw_name(canvas, layout, names[station], ink)
-
-
-def draw_stations(
-    canvas: Canvas,
-    layout: Layout,
-    stations: frozenset[Station],
-    *,
-    is_special: bool,
-    is_dim: bool = False,
-) -> None:
-    """Draw stations without marks."""
-    for station in sorted(stations):
-        draw_station(canvas, layout, station, is_special=is_special, is_dim=is_dim)
 
 
 def draw_station(
@@ -136,8 +113,10 @@ def draw_station(
     """Draw one station with its termini's colours and star (ML §9); a dim one is small."""
     half = layout.paled.half if is_dim else layout.half
     site, rim = layout.map.stations[station], inks.GONE if is_dim else theme.INK
-    ends = ends_at(layout.map_id, station, is_dim=is_dim)
-    is_starred = is_special and site.is_special
+    ends, is_starred = (
+        ends_at(layout.map_id, station, is_dim=is_dim),
+        is_special and site.is_special,
+    )
     stamp = box_stamp(half, ends, rim, ground, is_special=is_starred)
     canvas.stamp(stamp, *layout.at(site.at))
 
@@ -163,7 +142,8 @@ def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = Fal
     ink = theme.SOFT_INK if is_dim else inks.LINE_INKS[site.colour]
     canvas.letter(at, site.letter, layout.part(0.52), ink)
     for n in range(site.windows):
-        draw_window(canvas, layout, window_at(layout, line, n), rim=rim)
+        stamp = window_stamp(layout.part(WINDOW), inks.BOX, rim, is_dashed=False)
+        canvas.stamp(stamp, *window_at(layout, line, n))
     for arrow in arrows(layout, line):
         canvas.stamp(arrow_stamp(layout.part(ARROW), arrow.way, rim), *arrow.at)
 
@@ -181,19 +161,6 @@ def window_at(layout: Layout, line: Line, n: int) -> tuple[int, int]:
     site = layout.map.lines[line]
     _, top, right, bottom = layout.wagon(site)
     return right - layout.part(0.34 + 0.5 * (site.windows - 1 - n)), (top + bottom) // 2
-
-
-def draw_window(
-    canvas: Canvas,
-    layout: Layout,
-    at: tuple[int, int],
-    *,
-    ground: Colour = inks.BOX,
-    rim: Colour = theme.INK,
-    is_dashed: bool = False,
-) -> None:
-    """Draw one window without a value."""
-    canvas.stamp(window_stamp(layout.part(WINDOW), ground, rim, is_dashed=is_dashed), *at)
 
 
 NOTHING = Intent((), frozenset(), ())
@@ -222,8 +189,14 @@ class Emphasis:
 
 def draw_map(view: View, sheet: SheetView, layout: Layout, look: Emphasis) -> Image.Image:
     """Draw a sheet without its panel, in full colour."""
-    is_special = bool(view.rules["special"])
-    ground = kept_ground(layout, is_special=is_special, is_dim=bool(look.lit))
+    is_special, is_dim = bool(view.rules["special"]), bool(look.lit)
+
+    def drawn() -> Image.Image:
+        canvas = Canvas(Image.new("RGB", layout.size, inks.MAP))
+        draw_ground(canvas, layout, is_special=is_special, is_dim=is_dim)
+        return canvas.image
+
+    ground = kept.fresh((layout, is_special, is_dim), drawn)
     draw_marked(Canvas(ground), view, sheet, layout, look)
     return ground
 
@@ -269,10 +242,16 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis
     for station in new:
         draw_station(canvas, layout, station, is_special=look.is_special)
     for station in sorted(sheet.crossed - would):
-        _draw_cross(canvas, layout, station, look)
+        ink = _mark_ink(layout, station, look)
+        half = layout.half if ink == theme.INK else layout.paled.half
+        stamp = glyphs.cross_stamp(half, ink)
+        canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
     for station, number in sheet.numbers:
         if station not in would:
-            _draw_number(canvas, layout, station, number, _mark_ink(layout, station, look))
+            ink = _mark_ink(layout, station, look)
+            pale, ground = ink != theme.INK, inks.FILLED
+            draw_station(canvas, layout, station, is_special=False, is_dim=pale, ground=ground)
+            _write(canvas, layout, station, number, ink)
     for station in sorted(would):
         canvas.stamp(glyphs.would_stamp(layout.half), *layout.at(layout.map.stations[station].at))
     for station in sorted(look.intent.crossed):
@@ -282,30 +261,14 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis
         _write(canvas, layout, station, number, inks.WOULD)
 
 
-def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Emphasis) -> None:
-    at, ink = layout.at(layout.map.stations[station].at), _mark_ink(layout, station, look)
-    half = layout.half if ink == theme.INK else layout.paled.half
-    canvas.stamp(glyphs.cross_stamp(half, ink), *at)
-
-
-def _mark_ink(layout: Layout, station: Station, look: Emphasis) -> theme.Colour:
+def _mark_ink(layout: Layout, station: Station, look: Emphasis) -> Colour:
     """Return dark ink for stations of lit lines, else a quiet one."""
     lines = (layout.map.lines[line] for line in look.lit)
     is_off = bool(look.lit) and not any(station in line.stations for line in lines)
     return inks.GONE if is_off else theme.INK
 
 
-def _draw_number(
-    canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
-) -> None:
-    is_dim = ink != theme.INK
-    draw_station(canvas, layout, station, is_special=False, is_dim=is_dim, ground=inks.FILLED)
-    _write(canvas, layout, station, number, ink)
-
-
-def _write(
-    canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
-) -> None:
+def _write(canvas: Canvas, layout: Layout, station: Station, number: int, ink: Colour) -> None:
     half = layout.paled.half if ink == inks.GONE else layout.half
     at, size = layout.at(layout.map.stations[station].at), max(round(half * 1.5), layout.label)
     canvas.letter(at, str(number), size, ink)

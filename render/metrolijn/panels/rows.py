@@ -46,8 +46,8 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
     """Draw the ground of a line's row: letter, name, empty windows, points."""
     part, site = _parts(box), view.map.lines[line]
     canvas.card(box, radius=10)
-    badge = glyphs.lettered_stamp(part.side, site.colour, site.letter)
-    canvas.stamp(badge, part.left + part.side, part.upper)
+    stamp = glyphs.lettered_stamp(part.side, site.colour, site.letter)
+    canvas.stamp(stamp, part.left + part.side, part.upper)
     end = part.right
     for points, is_first, x in _both_points(view, line, (part.right, part.points)):
         _draw_points(canvas, (x, part.upper), points, part.points, theme.INK, is_first=is_first)
@@ -58,18 +58,15 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
         if end - x >= width(name, size, Weight.SEMIBOLD):
             canvas.text((x, part.upper), name, size, anchor="lm")
             break
-    x = part.left
-    for _ in range(site.windows):
-        x += part.window
-        stamp = glyphs.window_stamp(part.window, inks.BOX, theme.INK, is_dashed=False)
-        canvas.stamp(stamp, x, part.lower)
-        x += part.window + 4
+    stamp = glyphs.window_stamp(part.window, inks.BOX, theme.INK, is_dashed=False)
+    for n in range(site.windows):
+        canvas.stamp(stamp, part.left + part.window + n * (2 * part.window + 4), part.lower)
 
 
 def draw_row(ledger: Ledger, box: Box, line: Line) -> None:
     """Draw the state of a line's row: points, windows and empty stations."""
     part = _parts(box)
-    draw_points(ledger, (part.right, part.upper), line, part.points)
+    _mark_points(ledger, (part.right, part.upper), line, part.points)
     _draw_windows(ledger, (part.left, part.lower), line, part.window)
     _draw_left(ledger, (part.right, part.lower), line, part.height)
 
@@ -107,12 +104,9 @@ def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) ->
     values = ledger.sheet.windows[line]
     done = len(values) - ledger.intent.lines.count(line)
     for n, value in enumerate(values):
-        x += half
-        is_planned = n >= done
-        ground, ink = (inks.WOULD_GROUND, inks.WOULD) if is_planned else (inks.FILLED, theme.INK)
+        ground, ink = (inks.WOULD_GROUND, inks.WOULD) if n >= done else (inks.FILLED, theme.INK)
         stamp = glyphs.value_stamp(half, value, round(half * 1.4), (ground, ink, ink))
-        canvas.stamp(stamp, x, y)
-        x += half + 4
+        canvas.stamp(stamp, x + half + n * (2 * half + 4), y)
 
 
 def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> None:
@@ -126,20 +120,9 @@ def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> 
     canvas.stamp(glyphs.filled_stamp(half, inks.BOX, ink), x, y)
 
 
-def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
-    """Mark a line's points, drawn already, as earned or gone.
-
-    Earned points get a ring; points that nobody can get any more are struck out. A
-    player alone has no later points (ML §8).
-
-    Args:
-        ledger: the sheet.
-        at: px of the right end and of the middle.
-        line: the line.
-        half: px from the middle of points to their edge.
-    """
-    view, canvas = ledger.view, ledger.canvas
-    paid = ledger.sheet.paid[line]
+def _mark_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
+    """Mark a line's points, drawn already, with a ring if earned, struck out if gone."""
+    view, canvas, paid = ledger.view, ledger.canvas, ledger.sheet.paid[line]
     pay = paid or view.offers[line]
     both = [*_both_points(view, line, (at[0], half))]
     gone = [each for each in both if each[1] != pay.is_first and (each[1] or paid is not None)]
@@ -158,10 +141,8 @@ def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> N
 def _both_points(view: View, line: Line, at: tuple[int, int]) -> Iterator[tuple[int, bool, int]]:
     """Yield a line's points, whether they are for the first, and the px of their middle.
 
-    Args:
-        view: view of the game.
-        line: the line.
-        at: px of the right end, and px from the middle of points to their edge.
+    A player alone has no later points (ML §8). `at` has the px of the right end, and those
+    from the middle of points to their edge.
     """
     site, (right, half) = view.map.lines[line], at
     x = right - half - 2
@@ -175,28 +156,12 @@ def _draw_points(
     canvas: Canvas, at: tuple[int, int], points: int, half: int, ink: Colour, *, is_first: bool
 ) -> None:
     canvas.stamp(glyphs.points_stamp(half, inks.BOX, ink, is_first=is_first), *at)
-    size = round(half * 1.1)
-    canvas.letter(at, str(points), size, ink)
+    canvas.letter(at, str(points), round(half * 1.1), ink)
 
 
 PAD: Final = 24
 LEAST: Final = 21
 """Size of the smallest letters on a card, in px."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundStrip:
-    """The content of the strip of a round.
-
-    Attributes:
-        view: the view that is drawn.
-        words: words in the reader's language.
-        ridden: the card of the previous round, if it is shown.
-    """
-
-    view: View
-    words: SheetWords
-    ridden: Card | None = None
 
 
 def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) -> None:
@@ -210,47 +175,42 @@ def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) ->
     canvas.stamp(written_stamp(half, inks.BOX, text, size), *middle)
 
 
-def write_round(canvas: Canvas, box: Box, round_: RoundStrip) -> None:
-    """Write the card of the round with its meaning, or that the game is over."""
-    view, words = round_.view, round_.words
+def write_round(
+    canvas: Canvas, box: Box, view: View, words: SheetWords, ridden: Card | None = None
+) -> None:
+    """Write the card of the round with its meaning, or that the game is over.
+
+    Args:
+        canvas: to draw on.
+        box: the strip, on a card that is drawn already.
+        view: the view that is drawn.
+        words: words in the reader's language.
+        ridden: the card of the previous round, if it is shown.
+    """
     middle, half = (box[1] + box[3]) // 2, (box[3] - box[1]) // 2 - 12
     x = box[0] + PAD
-    if round_.ridden is not None:
-        x = _draw_ridden(canvas, (x, middle), round_.ridden, words, half)
+    if ridden is not None:
+        small = round(half * 0.66)
+        canvas.text((x, middle), words.ridden, 26, ink=theme.RULE, anchor="lm", room=220)
+        x += min(220, width(words.ridden, 26, Weight.SEMIBOLD)) + 14 + small
+        draw_card(canvas, (x, middle), ridden, small)
+        x += small + 36
+    said = f"{words.round} {view.round}"
     if view.card is None:
-        said = words.over if view.result is not None else f"{words.round} {view.round}"
-        room = box[2] - PAD - x
+        said, room = words.over if view.result is not None else said, box[2] - PAD - x
         canvas.text((x, middle), said, 40, ink=theme.CARD, anchor="lm", room=room)
         return
     draw_card(canvas, (x + half, middle), view.card, half)
     x += 2 * half + 20
     room = box[2] - PAD - x
-    small = f"{words.round} {view.round}"
-    canvas.text((x, middle - 10), small, 26, ink=theme.RULE, room=room)
-    named = card_word(view.card, words)
-    canvas.text((x, middle + 32), named, 38, ink=theme.CARD, weight=Weight.BOLD, room=room)
-
-
-def _draw_ridden(
-    canvas: Canvas, at: tuple[int, int], card: Card, words: SheetWords, half: int
-) -> int:
-    """Draw the card of the previous round and return its right end, in px."""
-    x, y = at
-    small = round(half * 0.66)
-    canvas.text((x, y), words.ridden, 26, ink=theme.RULE, anchor="lm", room=220)
-    x += min(220, width(words.ridden, 26, Weight.SEMIBOLD)) + 14 + small
-    draw_card(canvas, (x, y), card, small)
-    return x + small + 36
-
-
-def card_word(card: Card, words: SheetWords) -> str:
-    """Return the word for a card's kind, without its number."""
-    return {
+    canvas.text((x, middle - 10), said, 26, ink=theme.RULE, room=room)
+    kind = {
         CardKind.NUMBER: words.number,
         CardKind.EXPRESS: words.express,
         CardKind.TRANSFER: words.transfer,
         CardKind.FREE: words.free,
-    }[card.kind]
+    }[view.card.kind]
+    canvas.text((x, middle + 32), kind, 38, ink=theme.CARD, weight=Weight.BOLD, room=room)
 
 
 def draw_left(canvas: Canvas, box: Box, view: View, words: SheetWords) -> None:
