@@ -89,7 +89,7 @@ def _panel(panel: Panel, ending: FinalCount | None) -> None:
         draw_final_count(panel, ending, (COLUMN, MARGIN + HEAD + GAP, right, bottom))
         return
     trips = bottom - TRIPS
-    draw_trips(panel.canvas, panel.view, panel.captions, (CORNER, trips, right, bottom), panel.unit)
+    draw_trips(panel, (CORNER, trips, right, bottom))
     meter = trips - GAP - METER
     draw_meter(panel, (COLUMN, meter, right, meter + METER))
     room = (COLUMN, MARGIN + HEAD + GAP, right, meter - GAP)
@@ -201,7 +201,7 @@ def _below(panel: Panel, box: Box) -> None:
     draw_people(
         panel, parted((left, top, right, trips - TALL_GAP), len(by_player(panel.view)), 2, TALL_GAP)
     )
-    draw_trips(panel.canvas, panel.view, panel.captions, (left, trips, right, bottom), TALL_UNIT)
+    draw_trips(panel, (left, trips, right, bottom))
 
 
 def corners() -> tuple[Box, Box]:

@@ -1,14 +1,12 @@
 """The picture of a test trip: its route on the pale city, with its count beside it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import dist
 from typing import Final
 
 from PIL import Image
 
-from metrobot.engine.actors import Seat
-from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import SPOTS, TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import CITY_CELLS, CORNERS, POINT_NAMES, Cell, Point
 from metrobot.games.metromania.result import SUNDAY, Section, TripResult
@@ -43,8 +41,8 @@ CLOSE: Final = 0.35
 CITY: Final = (COLUMN - 8, SIZE[1])
 """Size of the city's part of the picture."""
 
-_Key = tuple[Seat, LineName]
-_Runs = Mapping[_Key, tuple[tuple[int, int], ...]]
+_Run = tuple[LineView, int, int]
+"""A stretch of a line: its first and last place in the line's points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +53,13 @@ class _Trip:
         view: view of a game that is over.
         captions: the words.
         result: the trip.
-        used: the stretches of lines that it uses, as places in their points.
+        used: the stretches of lines that it uses.
     """
 
     view: View
     captions: Captions
     result: TripResult
-    used: _Runs
-
-    @property
-    def runs(self) -> Iterator[tuple[LineView, int, int]]:
-        """The stretches with their lines."""
-        lines = {(line.company, line.name): line for line in self.view.lines}
-        for key, stretches_ in self.used.items():
-            for first, last in stretches_:
-                yield lines[key], first, last
+    used: tuple[_Run, ...]
 
 
 def draw_trip(
@@ -101,18 +91,18 @@ def draw_trip(
     return COMMON.reduced(canvas.image)
 
 
-def _used(view: View, result: TripResult) -> _Runs:
-    """Return the stretches of lines that the trip uses, as places in their points.
+def _used(view: View, result: TripResult) -> tuple[_Run, ...]:
+    """Return the stretches of lines that the trip uses.
 
     An impossible trip has all stretches that can be reached from either end.
     """
-    found = dict[_Key, tuple[tuple[int, int], ...]]()
+    found, reached = list[_Run](), frozenset[Point]().union(*result.reached)
     for line in view.lines:
         mine = [s for s in result.sections if (s.company, s.line) == (line.company, line.name)]
-        covered = tuple(runs(line, mine)) or _reached(line, result)
-        if covered:
-            found[line.company, line.name] = covered
-    return found
+        served = [ix for ix, point in enumerate(line.points) if point in reached]
+        ends = [(served[0], served[-1])] if len(served) > 1 else []
+        found += [(line, first, last) for first, last in tuple(runs(line, mine)) or ends]
+    return tuple(found)
 
 
 def runs(line: LineView, sections: Iterable[Section]) -> Iterator[tuple[int, int]]:
@@ -125,31 +115,19 @@ def runs(line: LineView, sections: Iterable[Section]) -> Iterator[tuple[int, int
         yield first, last + 1
 
 
-def _reached(line: LineView, result: TripResult) -> tuple[tuple[int, int], ...]:
-    """Return the part of a line that can be reached from an end of an impossible trip."""
-    stations = frozenset[Point]().union(*result.reached)
-    served = [ix for ix, point in enumerate(line.points) if point in stations]
-    return ((served[0], served[-1]),) if len(served) > 1 else ()
-
-
-def _area(view: View, result: TripResult, used: _Runs) -> Area:
+def _area(view: View, result: TripResult, used: Iterable[_Run]) -> Area:
     """Return the visible area: the route, its ends, and a little around."""
-    points = frozenset[Point]().union(*result.reached)
-    lines = {(line.company, line.name): line for line in view.lines}
-    for key, stretches_ in used.items():
-        for first, last in stretches_:
-            points |= frozenset(lines[key].points[first : last + 1])
-    for cell in _end_cells(view, result):
-        points |= frozenset(CORNERS[cell])
+    parts = (line.points[first : last + 1] for line, first, last in used)
+    corners = (CORNERS[cell] for cell in _end_cells(view, result))
+    points = frozenset[Point]().union(*result.reached, *parts, *corners)
     return around(points, EDGES) if points else WHOLE
 
 
 def _end_cells(view: View, result: TripResult) -> tuple[Cell, ...]:
     """Return the cells at both ends of the trip: of two markers, or park and lake."""
     if result.trip == SUNDAY:
-        kinds = dict(enumerate(view.grounds))
-        found = (cell for cell, kind in kinds.items() if kind is not None and kind not in SPOTS)
-        return tuple(Cell(cell) for cell in found if cell < CITY_CELLS)
+        kinds = enumerate(view.grounds[:CITY_CELLS])
+        return tuple(Cell(cell) for cell, kind in kinds if kind is not None and kind not in SPOTS)
     return tuple(p.cell for p in view.placed if p.marker.letter == result.trip)
 
 
@@ -164,11 +142,10 @@ def _city(view: View, result: TripResult, grid: Grid) -> Canvas:
     canvas = Canvas(carried(canvas.image, Image.blend(canvas.image, veil, 1 - PALE)))
     for line in view.lines:
         if line.cells:
-            ink = grid.part(THIN), theme.UNUSED
-            draw_band(canvas, grid, line.points, line.cells, ink)
+            draw_band(canvas, grid, line.points, line.cells, (grid.part(THIN), theme.UNUSED))
+    stamp = ring_stamp(grid.part(0.09), theme.UNUSED, 3, theme.NAME_GROUND)
     for point in view.stations:
-        radius = grid.part(0.09)
-        canvas.stamp(ring_stamp(radius, theme.UNUSED, 3, theme.NAME_GROUND), *grid.at(point))
+        canvas.stamp(stamp, *grid.at(point))
     return canvas
 
 
@@ -177,14 +154,17 @@ def _route(canvas: Canvas, grid: Grid, trip_: _Trip) -> None:
     view, result = trip_.view, trip_.result
     if result.trip == SUNDAY:
         _park_and_lake(canvas, grid, view)
-    for line, first, last in trip_.runs:
+    for line, first, last in trip_.used:
         points, cells = line.points[first : last + 1], line.cells[first:last]
         draw_run(canvas, grid, points, cells, ink_of(line))
     named = _stations(canvas, grid, view, result)
     ours = {Marker(result.trip, spot) for spot in TRIP_SPOTS.get(result.trip, ())}
     places.draw_markers(canvas, grid, view, ours, only=ours)
-    for line, first, last in trip_.runs:
-        _run_badge(canvas, grid, line, trip_.captions, _free_leg(trip_, grid, line, first, last))
+    radius = grid.round_sign(BADGE)
+    for line, first, last in trip_.used:
+        at = _beside(grid, line, _free_leg(trip_, grid, line, first, last))
+        if grid.sees(at, radius):
+            draw_badge(canvas, at, line, trip_.captions, radius)
     _names(canvas, grid, trip_, named)
 
 
@@ -221,10 +201,9 @@ def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> 
     rides = trip_.result.rides
     turns = {ride.stations[end] for ride in rides for end in (0, -1)}
     passed = {station for ride in rides for station in ride.stations} - turns
-    view = trip_.view
-    ours = tuple(p for p in view.placed if p.marker.letter == trip_.result.trip)
+    ours = tuple(p for p in trip_.view.placed if p.marker.letter == trip_.result.trip)
     # Only this trip's markers are drawn, so names need to keep off no others.
-    room = room_of(grid, replace(view, placed=ours))
+    room = room_of(grid, replace(trip_.view, placed=ours))
     labels = Labels(canvas, grid, room, trip_.captions)
     for point in (*sorted(turns), *sorted(passed)):
         name_tag(labels, point, is_new=point in turns)
@@ -247,9 +226,3 @@ def _free_leg(trip_: _Trip, grid: Grid, line: LineView, first: int, last: int) -
 def _beside(grid: Grid, line: LineView, leg: int) -> tuple[int, int]:
     x, y = grid.beside(line.points[leg], line.points[leg + 1], line.cells[leg], 0.12)
     return round(x), round(y)
-
-
-def _run_badge(canvas: Canvas, grid: Grid, line: LineView, captions: Captions, leg: int) -> None:
-    at, radius = _beside(grid, line, leg), grid.round_sign(BADGE)
-    if grid.sees(at, radius):
-        draw_badge(canvas, at, line, captions, radius)

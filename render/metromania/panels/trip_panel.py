@@ -13,7 +13,7 @@ from metrobot.games.metromania.result import (
     RouteRide,
     TripResult,
 )
-from metrobot.games.metromania.view import CompanyView, PlacedMarker, View
+from metrobot.games.metromania.view import CompanyView, View
 from render import theme
 from render.boxes import Box
 from render.canvas import Canvas
@@ -21,9 +21,15 @@ from render.metromania.captions import Captions
 from render.metromania.glyphs import arrow_stamp, cross_stamp, station_stamp, warning_stamp
 from render.metromania.lines.network import draw_badge
 from render.metromania.panels.panel import by_player
-from render.metromania.panels.trip_table import draw_gain, draw_lake, draw_park, draw_unplaced
+from render.metromania.panels.trip_table import (
+    draw_gain,
+    draw_lake,
+    draw_park,
+    draw_unplaced,
+    placed_or_held,
+)
 from render.metromania.places import draw_marker, draw_owner
-from render.text.lettering import Weight, width, with_minus
+from render.text.lettering import Weight, size_for, width, with_minus
 
 PAD: Final = 14
 GAP: Final = 8
@@ -106,7 +112,9 @@ def draw_trip_panel(panel: TripPanel) -> None:
     """Draw the whole panel."""
     _, top, _, bottom = panel.box
     scores = [_score_of(panel, companies) for companies in by_player(panel.view).values()]
-    note = _note(panel)
+    # The reason for which nobody scores; there is none if somebody does.
+    note = "" if any(panel.result.points) else panel.captions.nobody
+    note = panel.captions.cancelled if panel.result.cancelled else note
     below = bottom - sum(score.height for score in scores) - NOTE * bool(note) - 12
     _header(panel, top)
     route = _ends(panel, top + HEADER + GAP) + GAP
@@ -126,10 +134,8 @@ def _header(panel: TripPanel, top: int) -> None:
     canvas.card((left, top, panel.right, top + HEADER), theme.GATE_END)
     day = captions.whole_days[panel.index]
     title = day if result.trip == SUNDAY else f"{day} {result.trip}"
-    room = panel.right - left - 2 * PAD
-    sizes = range(36, panel.unit, -1)
-    fits = (size for size in sizes if width(title, size, Weight.BOLD) <= room)
-    at, size = (left + PAD, top + 28), next(fits, panel.unit)
+    at, room = (left + PAD, top + 28), panel.right - left - 2 * PAD
+    size = size_for(title, 36, panel.unit, Weight.BOLD, room)
     canvas.text(at, title, size, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
     minutes = result.minutes
     words = captions.impossible if minutes is None else f"{minutes} {captions.minutes}"
@@ -158,8 +164,7 @@ def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
     """Write the owner of one marker of the trip, and its fault if it has one."""
     canvas, captions, x = panel.canvas, panel.captions, panel.left + PAD + 54
     room = panel.right - PAD // 2 - x
-    placed = _placed(panel.view, marker)
-    owner = _owner(panel.view, marker, placed)
+    placed, owner = placed_or_held(panel.view, marker)
     name = "" if owner is None else panel.name(owner)
     canvas.text((x, y - 6), name, panel.unit, weight=Weight.BOLD, room=room)
     words, ink = captions.spot(marker.spot), theme.SOFT_INK
@@ -177,23 +182,11 @@ def _sign(panel: TripPanel, ix: int, at: tuple[int, int], radius: int) -> None:
         (draw_park, draw_lake)[ix](panel.canvas, at, radius)
         return
     marker = Marker(trip, TRIP_SPOTS[trip][ix])
-    placed = _placed(panel.view, marker)
+    placed, owner = placed_or_held(panel.view, marker)
     if placed is None:
-        draw_unplaced(panel.canvas, at, marker, _owner(panel.view, marker, None), 20)
+        draw_unplaced(panel.canvas, at, marker, owner, 20)
     else:
         draw_marker(panel.canvas, at, marker, placed.company, 19)
-
-
-def _placed(view: View, marker: Marker) -> PlacedMarker | None:
-    """Return a marker as it was placed, or None."""
-    return next((placed for placed in view.placed if placed.marker == marker), None)
-
-
-def _owner(view: View, marker: Marker, placed: PlacedMarker | None) -> Seat | None:
-    """Return the company that placed or holds a marker, None if the view hides it."""
-    if placed is not None:
-        return placed.company
-    return next((c.seat for c in view.companies if marker in (c.hand or ())), None)
 
 
 def _route(panel: TripPanel, box: Box) -> None:
@@ -251,35 +244,6 @@ def _change(panel: TripPanel, y: int) -> None:
     canvas.text((panel.right - PAD, y + 1), minutes, unit, ink=ink, anchor="rm")
 
 
-def _why(panel: TripPanel) -> dict[Seat, str]:
-    result, captions = panel.result, panel.captions
-    reasons = {
-        Guilt.NOT_PLACED: captions.not_placed,
-        Guilt.NO_STATION: captions.no_station,
-        Guilt.NO_CONNECTION: captions.no_connection,
-    }
-    return dict(zip(result.guilty, map(reasons.__getitem__, result.reasons), strict=True))
-
-
-def _note(panel: TripPanel) -> str:
-    """Return the reason for which nobody scores; it is empty if somebody does."""
-    if panel.result.cancelled:
-        return panel.captions.cancelled
-    return "" if any(panel.result.points) else panel.captions.nobody
-
-
-class _Below(NamedTuple):
-    """A line below a player's row.
-
-    Attributes:
-        seat: the company.
-        why: the reason for its guilt; empty if it is not guilty.
-    """
-
-    seat: Seat
-    why: str
-
-
 class _Score(NamedTuple):
     """What a player's row says, and how much room it has.
 
@@ -289,7 +253,7 @@ class _Score(NamedTuple):
         left: px where the name may begin: after the signs.
         right: px where it must end, without the trip's points: before the total.
         is_beside: whether the whole name leaves room for the trip's points beside it.
-        below: the lines below the row.
+        below: the lines below the row: a company, and the reason for its guilt if it is guilty.
     """
 
     companies: list[CompanyView]
@@ -297,7 +261,7 @@ class _Score(NamedTuple):
     left: int
     right: int
     is_beside: bool
-    below: list[_Below]
+    below: list[tuple[Seat, str]]
 
     @property
     def height(self) -> int:
@@ -308,7 +272,13 @@ class _Score(NamedTuple):
 
 def _score_of(panel: TripPanel, companies: list[CompanyView]) -> _Score:
     """Return a player's row."""
-    points, why = panel.result.points, _why(panel)
+    points, result, captions = panel.result.points, panel.result, panel.captions
+    reasons = {
+        Guilt.NOT_PLACED: captions.not_placed,
+        Guilt.NO_STATION: captions.no_station,
+        Guilt.NO_CONNECTION: captions.no_connection,
+    }
+    why = dict(zip(result.guilty, map(reasons.__getitem__, result.reasons), strict=True))
     total = with_minus(sum(panel.running(company.seat) for company in companies))
     left = panel.left + PAD // 2 + SIGN * len(companies)
     right = panel.right - PAD // 2 - max(38, width(total, TOTAL, Weight.BOLD) + 5)
@@ -317,7 +287,7 @@ def _score_of(panel: TripPanel, companies: list[CompanyView]) -> _Score:
     is_beside = name <= right - left - gains * BESIDE
     seats = [company.seat for company in companies]
     has_line = (seat for seat in seats if seat in why or (points[seat] and not is_beside))
-    below = [_Below(seat, why.get(seat, "")) for seat in has_line]
+    below = [(seat, why.get(seat, "")) for seat in has_line]
     return _Score(companies, total, left, right, is_beside, below)
 
 
@@ -336,27 +306,17 @@ def _person(panel: TripPanel, score: _Score, top: int) -> None:
             end -= BESIDE
     name, room = panel.name(score.companies[0].seat), end - score.left
     canvas.text((score.left, y + 1), name, panel.unit, anchor="lm", room=room)
-    for n, line in enumerate(score.below):
-        _line_below(panel, score, line, top + PERSON, n)
+    _lines_below(panel, score, top + PERSON)
 
 
-def _line_below(panel: TripPanel, score: _Score, line: _Below, top: int, n: int) -> None:
-    """Draw the reason for a company's guilt, and its points if they have no room above.
-
-    Args:
-        panel: the panel.
-        score: the row of its player.
-        line: the reason.
-        top: px where the lines begin.
-        n: number of lines above it.
-    """
-    x, points = score.left, panel.result.points[line.seat]
-    if score.is_beside:
-        y = top + 4 + n * REASON
-    else:
-        y = top - RAISED + n * GAIN + GAIN // 2
-        if points:
-            draw_gain(panel.canvas, (x + 18, y), line.seat, points, radius=18)
-            x += 44
-    room = panel.right - PAD // 2 - x
-    panel.canvas.text((x, y), line.why, panel.unit, ink=theme.BAD, anchor="lm", room=room)
+def _lines_below(panel: TripPanel, score: _Score, top: int) -> None:
+    """Draw the reasons for companies' guilt, and their points if they have no room above."""
+    for n, (seat, why) in enumerate(score.below):
+        x, y, points = score.left, top + 4 + n * REASON, panel.result.points[seat]
+        if not score.is_beside:
+            y = top - RAISED + n * GAIN + GAIN // 2
+            if points:
+                draw_gain(panel.canvas, (x + 18, y), seat, points, radius=18)
+                x += 44
+        room = panel.right - PAD // 2 - x
+        panel.canvas.text((x, y), why, panel.unit, ink=theme.BAD, anchor="lm", room=room)

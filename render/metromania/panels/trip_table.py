@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Final
 
+from metrobot.engine.actors import Seat
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.result import Result
-from metrobot.games.metromania.view import View
+from metrobot.games.metromania.view import PlacedMarker, View
 from render import theme
 from render.boxes import Box
 from render.canvas import Canvas, disc_stamp
 from render.metromania import glyphs
-from render.metromania.captions import Captions
 from render.metromania.grid import LETTERED
 from render.metromania.panels.panel import BAR, Panel, by_player, draw_bars
 from render.metromania.places import draw_marker, draw_owner
@@ -26,20 +26,19 @@ class _TripTable:
     """The table, with the place of its columns.
 
     Attributes:
-        canvas: to draw on.
-        view: the view that is drawn.
-        captions: the words.
+        panel: the panel that it is a part of.
         box: its box, in px.
-        unit: size of the smallest letters, in px.
         aside: px left of the first column.
     """
 
-    canvas: Canvas
-    view: View
-    captions: Captions
+    panel: Panel
     box: Box
-    unit: int
     aside: int
+
+    @property
+    def unit(self) -> int:
+        """Size of the smallest letters, in px."""
+        return self.panel.unit
 
     @property
     def column(self) -> float:
@@ -51,13 +50,13 @@ class _TripTable:
         return round(self.box[0] + self.aside + self.unit * 0.2 + self.column * (n + 0.5))
 
 
-def draw_trips(canvas: Canvas, view: View, captions: Captions, box: Box, unit: int) -> None:
+def draw_trips(panel: Panel, box: Box) -> None:
     """Draw the table of trips into a box."""
-    canvas.card(box)
-    if view.result is None:
-        _markers(_TripTable(canvas, view, captions, box, unit, 0))
+    panel.canvas.card(box)
+    if panel.view.result is None:
+        _markers(_TripTable(panel, box, 0))
     else:
-        _points(_TripTable(canvas, view, captions, box, unit, round(unit * 2)))
+        _points(_TripTable(panel, box, panel.share(2)))
 
 
 def _markers(table: _TripTable) -> None:
@@ -74,35 +73,44 @@ def _markers(table: _TripTable) -> None:
         x = table.x(n)
         if n:
             line = round(x - table.column / 2)
-            table.canvas.box((line - 1, top + 10, line + 1, bottom - 10), theme.QUIET_CARD)
+            table.panel.canvas.box((line - 1, top + 10, line + 1, bottom - 10), theme.QUIET_CARD)
         if n < len(LETTERS):
             for spot, y in zip(TRIP_SPOTS[LETTERS[n]], rows, strict=True):
                 _marker(table, Marker(LETTERS[n], spot), (x, y), radius)
         else:
-            draw_park(table.canvas, (x, rows[0]), radius)
-            draw_lake(table.canvas, (x, rows[1]), radius)
+            draw_park(table.panel.canvas, (x, rows[0]), radius)
+            draw_lake(table.panel.canvas, (x, rows[1]), radius)
 
 
 def _letter(table: _TripTable, n: int, y: int) -> None:
     """Write the letter of a trip; Sunday's trip has none, so its day is written."""
     is_lettered = n < len(LETTERS)
-    words = LETTERS[n] if is_lettered else table.captions.days[n]
+    words = LETTERS[n] if is_lettered else table.panel.captions.days[n]
     size = round(table.unit * 1.15) if is_lettered else table.unit
     at, room = (table.x(n), y), round(table.column)
-    table.canvas.text(at, words, size, weight=Weight.BOLD, anchor="mm", room=room)
+    table.panel.canvas.text(at, words, size, weight=Weight.BOLD, anchor="mm", room=room)
 
 
 def _marker(table: _TripTable, marker: Marker, at: tuple[int, int], radius: int) -> None:
     """Draw a marker: full once placed, else an outline, coloured if its holder is known."""
-    canvas, view = table.canvas, table.view
-    placed = next((p for p in view.placed if p.marker == marker), None)
-    holder = next((c.seat for c in view.companies if marker in (c.hand or ())), None)
+    canvas, (placed, owner) = table.panel.canvas, placed_or_held(table.panel.view, marker)
     if placed is None:
-        draw_unplaced(canvas, at, marker, holder, radius)
+        draw_unplaced(canvas, at, marker, owner, radius)
         return
     draw_marker(canvas, at, marker, placed.company, radius)
     if not placed.is_served:
         canvas.stamp(glyphs.warning_stamp(round(radius * 0.6)), at[0] + radius, at[1] - radius // 2)
+
+
+def placed_or_held(view: View, marker: Marker) -> tuple[PlacedMarker | None, Seat | None]:
+    """Return a marker as it was placed, and the company that placed or holds it.
+
+    The first is None while it is not placed, the second if the view hides its holder.
+    """
+    placed = next((each for each in view.placed if each.marker == marker), None)
+    if placed is not None:
+        return placed, placed.company
+    return None, next((c.seat for c in view.companies if marker in (c.hand or ())), None)
 
 
 def draw_unplaced(
@@ -139,27 +147,27 @@ def rows_of(view: View) -> float:
 
 def _points(table: _TripTable) -> None:
     """Write each trip's points for each company, with a cross for an impossible trip."""
-    result, (left, top, _, bottom) = table.view.result, table.box
+    result, (left, top, _, bottom) = table.panel.view.result, table.box
     assert result is not None, "the game is over"
     seats = range(len(result.companies))
-    rows = rows_of(table.view)
+    rows = rows_of(table.panel.view)
     high = (bottom - top - table.unit * 0.4) / rows
     first = round(top + table.unit * 0.2 + high / 2)
     for n, trip in enumerate(result.trips):
         if n < len(LETTERS):
             _letter(table, n, first)
         else:
-            draw_park(table.canvas, (table.x(n), first), round(table.unit * 0.7))
+            draw_park(table.panel.canvas, (table.x(n), first), round(table.unit * 0.7))
         if trip.minutes is None:
             sign = glyphs.cross_stamp(round(table.unit * 0.36), theme.BAD)
-            table.canvas.stamp(sign, table.x(n), round(first + high * 0.55))
+            table.panel.canvas.stamp(sign, table.x(n), round(first + high * 0.55))
     for seat in seats:
         y = round(first + high * (rows - len(seats) + seat))
         at = left + round(table.unit * 1.2), y
-        draw_owner(table.canvas, at, seat, table.captions, round(table.unit * LETTERED))
+        draw_owner(table.panel.canvas, at, seat, table.panel.captions, round(table.unit * LETTERED))
         for n, trip in enumerate(result.trips):
             at, radius = (table.x(n), y), round(table.unit * 0.85)
-            draw_gain(table.canvas, at, seat, trip.points[seat], radius=radius)
+            draw_gain(table.panel.canvas, at, seat, trip.points[seat], radius=radius)
 
 
 def draw_gain(
@@ -224,14 +232,14 @@ def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: boo
         # With few players the reasons fit below them, and the trips get the whole right half.
         if bottom - below >= lines:
             _decided(panel, words, (left, below, middle - GAP, bottom))
-            draw_trips(panel.canvas, view, panel.captions, (middle, top, right, bottom), panel.unit)
+            draw_trips(panel, (middle, top, right, bottom))
             return
         below = top
     else:
         below = _people(panel, ending, (left, top, right, bottom - least))
     table = min(bottom - below - GAP - lines, panel.share(MOST_GAIN_ROW * rows + 0.4))
     trips = bottom - table
-    draw_trips(panel.canvas, view, panel.captions, (middle, trips, right, bottom), panel.unit)
+    draw_trips(panel, (middle, trips, right, bottom))
     _decided(panel, words, (middle, below, right, trips - GAP))
 
 
