@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import Cell, cell_name
 from metrobot.games.metromania.view import CompanyView, View
 from render import theme
@@ -109,11 +109,12 @@ def _card(canvas: Canvas, box: Box, company: CompanyView, item: _Held, captions:
     draw_marker(canvas, (left + 68, top + 76), item.marker, company.seat, 44)
     day = captions.days[LETTERS.index(item.marker.letter)]
     canvas.text((x, top + 62), f"{day} {item.marker.letter}", 42, weight=Weight.BOLD, room=room)
-    own, other = item.marker.spot, _other_end(item.marker)
+    # The other marker of the trip has the other type.
+    own, (first, last) = item.marker.spot, TRIP_SPOTS[item.marker.letter]
+    other = last if own is first else first
     canvas.text((x, top + 106), captions.spot(own), 32, room=room)
     canvas.stamp(shape_stamp(other, 16, theme.FAINT_INK), x + 16, top + 134)
-    drop = round(16 * glyph_drop(other))
-    at = x + 16, top + 134 + drop
+    at = x + 16, top + 134 + round(16 * glyph_drop(other))
     canvas.letter(at, other.value, 21, theme.CARD)
     words = captions.spot(other)
     canvas.text((x + 42, top + 142), words, 24, ink=theme.SOFT_INK, room=room - 42)
@@ -137,9 +138,3 @@ def _state(
     if item.cell is not None:
         at = x + 30, y + 1 - PLACE
         canvas.text(at, cell_name(item.cell), 26, anchor="lm", room=width - 84)
-
-
-def _other_end(marker: Marker) -> Ground:
-    """Return the type of the other marker of a trip."""
-    left, right = TRIP_SPOTS[marker.letter]
-    return right if marker.spot is left else left

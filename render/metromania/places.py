@@ -1,18 +1,17 @@
 """The layers of places: spots, stations, destination markers."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from typing import Final
 
 from metrobot.games.metromania.city import SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import CORNERS, Cell, Point
-from metrobot.games.metromania.view import View
+from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.canvas import Canvas, ring_stamp
 from render.metromania import glyphs
 from render.metromania.captions import Captions
-from render.metromania.grid import LETTERED, Grid
-from render.theme import Colour
+from render.metromania.grid import LETTERED, Grid, point_between
 
 SPOT: Final = 0.17
 """Radius of a spot, in edges."""
@@ -54,10 +53,9 @@ def spot_sign(
 ) -> None:
     """Draw a spot: its shape with its letter."""
     canvas.stamp(glyphs.shape_stamp(kind, radius, SPOT_INKS[kind]), x, y)
-    drop = round(radius * glyphs.glyph_drop(kind))
-    at, size = (x, y + drop), round(radius / LETTERED)
+    at = x, y + round(radius * glyphs.glyph_drop(kind))
     if is_lettered:
-        canvas.letter(at, kind.value, size, theme.CARD)
+        canvas.letter(at, kind.value, round(radius / LETTERED), theme.CARD)
 
 
 def lines_at(view: View) -> Counter[Point]:
@@ -65,26 +63,26 @@ def lines_at(view: View) -> Counter[Point]:
     return Counter(point for line in view.lines for point in line.points)
 
 
-def draw_stations(
-    canvas: Canvas, grid: Grid, view: View, new: Iterable[Point], ink: Colour = theme.INK
-) -> None:
+def badge_points(line: LineView) -> tuple[Point, ...]:
+    """Return the points at which a line has a badge: its start, and its end once finished."""
+    return (*line.points[:1], *(line.points[-1:] if line.is_finished else ()))
+
+
+def draw_stations(canvas: Canvas, grid: Grid, view: View, new: Container[Point]) -> None:
     """Draw all stations, a contour around new ones."""
-    counts, fresh = lines_at(view), frozenset(new)
+    counts = lines_at(view)
     for point in sorted(view.stations):
-        if not grid.reaches(grid.at(point)):
-            continue
-        radius = station_radius(grid, counts[point])
-        draw_station(canvas, grid, point, radius, is_new=point in fresh, ink=ink)
+        if grid.reaches(grid.at(point)):
+            radius = station_radius(grid, counts[point])
+            draw_station(canvas, grid, point, radius, is_new=point in new)
 
 
-def draw_station(
-    canvas: Canvas, grid: Grid, point: Point, radius: int, *, is_new: bool, ink: Colour = theme.INK
-) -> None:
+def draw_station(canvas: Canvas, grid: Grid, point: Point, radius: int, *, is_new: bool) -> None:
     """Draw one station."""
     at = grid.at(point)
     if is_new:
         canvas.stamp(glyphs.disc_contour_stamp(radius, grid.gap, grid.rim), *at)
-    canvas.stamp(glyphs.station_stamp(radius, grid.part(0.045), ink), *at)
+    canvas.stamp(glyphs.station_stamp(radius, grid.part(0.045)), *at)
 
 
 def tunnel_edges(view: View) -> dict[Cell, tuple[Point, Point]]:
@@ -100,21 +98,19 @@ def marker_spot(
     grid: Grid, cell: Cell, edges: Mapping[Cell, tuple[Point, Point]]
 ) -> tuple[int, int]:
     """Return the px of a marker: its cell's middle, clear of the tunnel."""
-    x, y = grid.middle(cell)
-    edge = edges.get(cell)
+    middle, edge = grid.middle(cell), edges.get(cell)
     if edge is None:
-        return x, y
+        return middle
     third = next(point for point in CORNERS[cell] if point not in edge)
-    tx, ty = grid.at(third)
-    share = MARKER_SHIFT / 0.577
-    return round(x + (tx - x) * share), round(y + (ty - y) * share)
+    x, y = point_between(middle, grid.at(third), MARKER_SHIFT / 0.577)
+    return round(x), round(y)
 
 
 def draw_markers(
     canvas: Canvas,
     grid: Grid,
     view: View,
-    new: Iterable[Marker] = (),
+    new: Container[Marker] = (),
     *,
     only: Container[Marker] | None = None,
 ) -> None:
@@ -127,15 +123,12 @@ def draw_markers(
         new: markers with a contour.
         only: markers to draw; None: all.
     """
-    edges, fresh = tunnel_edges(view), frozenset(new)
-    radius = grid.round_sign(MARKER)
+    edges, radius = tunnel_edges(view), grid.round_sign(MARKER)
     for placed in view.placed:
-        if only is not None and placed.marker not in only:
-            continue
         x, y = marker_spot(grid, placed.cell, edges)
-        if not grid.reaches((x, y)):
+        if (only is not None and placed.marker not in only) or not grid.reaches((x, y)):
             continue
-        if placed.marker in fresh:
+        if placed.marker in new:
             shape = placed.marker.spot, radius, grid.gap, grid.rim
             canvas.stamp(glyphs.marker_contour_stamp(*shape), x, y)
         is_seen = grid.sees((x, y), radius)
@@ -157,9 +150,8 @@ def draw_marker(
     colour, ink = theme.COMPANIES[company], theme.COMPANY_INKS[company]
     canvas.stamp(glyphs.marker_stamp(marker.spot, radius, colour), *at)
     below = at[0], at[1] + round(radius * glyphs.glyph_drop(marker.spot))
-    size = round(radius / LETTERED)
     if is_lettered:
-        canvas.letter(below, marker.letter, size, ink)
+        canvas.letter(below, marker.letter, round(radius / LETTERED), ink)
 
 
 def draw_owner(
@@ -168,5 +160,4 @@ def draw_owner(
     """Draw a marker's owner: the company's letter in a small ring."""
     colour = theme.COMPANIES[company]
     canvas.stamp(ring_stamp(radius, colour, max(1.5, radius * 0.2), theme.CARD), *at)
-    size = round(radius / LETTERED)
-    canvas.letter(at, captions.letters[company], size, colour)
+    canvas.letter(at, captions.letters[company], round(radius / LETTERED), colour)

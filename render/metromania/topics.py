@@ -23,6 +23,7 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 from render import theme
+from render.boxes import square
 from render.canvas import Canvas
 from render.metromania.area import Area, grid_for
 from render.metromania.board import draw_city
@@ -31,7 +32,6 @@ from render.metromania.changes import Changes
 from render.metromania.examples import EXAMPLES, Example
 from render.metromania.glyphs import cross_stamp, tick_stamp
 from render.metromania.grid import Grid, point_between
-from render.metromania.labels.room import boxed
 from render.metromania.lines.tracks import OFFSET, ghost, track_legs
 from render.metromania.map.ground import draw_ground
 from render.palette import COMMON
@@ -68,16 +68,14 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
 def _picture(example: Example, captions: Captions, unit: int) -> Image.Image:
     grid = grid_for(Area(_points(example.show)), EXAMPLE_SIZE, unit, MARGIN)
     canvas = Canvas(draw_ground(None, grid, EXAMPLE_SIZE))
-    view = _view(example)
-    _verdicts(canvas, grid, example.good + example.bad)
-    judged = [_verdict_at(grid, written) for written in example.good + example.bad]
-    side = 2 * grid.part(0.16)
-    taken = [boxed(at, (side, side)) for at in judged]
+    view, radius = _view(example), grid.part(0.13)
+    good, bad = tick_stamp(radius, theme.GOOD), cross_stamp(radius, theme.BAD)
+    judged = [(_judged_at(canvas, grid, written), good) for written in example.good]
+    judged += [(_judged_at(canvas, grid, written), bad) for written in example.bad]
+    taken = [square(at, grid.part(0.16)) for at, _ in judged]
     draw_city(canvas, grid, view, captions, _changes(example, view), taken=taken)
-    for written in example.good:
-        canvas.stamp(tick_stamp(grid.part(0.13), theme.GOOD), *_verdict_at(grid, written))
-    for written in example.bad:
-        canvas.stamp(cross_stamp(grid.part(0.13), theme.BAD), *_verdict_at(grid, written))
+    for at, stamp in judged:
+        canvas.stamp(stamp, *at)
     return canvas.image
 
 
@@ -157,16 +155,12 @@ def _changes(example: Example, view: View) -> Changes:
     return Changes(tunnels, _points(example.new_stations))
 
 
-def _verdicts(canvas: Canvas, grid: Grid, written: tuple[str, ...]) -> None:
-    for run in map(run_of, written):
-        (leg,) = track_legs(*run)
-        x, y = point_between(grid.at(run[0][0]), grid.at(run[0][1]), 0.5)
-        canvas.layers(ghost(leg, grid.edge, theme.GHOSTS[0], theme.EDGES[0]), round(x), round(y))
-
-
-def _verdict_at(grid: Grid, written: str) -> tuple[int, int]:
-    """Return the px of the sign of a judged tunnel."""
+def _judged_at(canvas: Canvas, grid: Grid, written: str) -> tuple[int, int]:
+    """Draw a judged tunnel as an open one; return the px of its sign."""
     (start, end), (cell,) = run_of(written)
+    (leg,) = track_legs((start, end), (cell,))
+    x, y = point_between(grid.at(start), grid.at(end), 0.5)
+    canvas.layers(ghost(leg, grid.edge, theme.GHOSTS[0], theme.EDGES[0]), round(x), round(y))
     x, y = grid.beside(start, end, cell, OFFSET, 0.62)
     return round(x), round(y)
 

@@ -140,27 +140,23 @@ def _with_strip(
     for n, (player, companies) in enumerate(groups.items()):
         left = PAD + n * room
         box = (left, size[1] - STRIP + 5, left + room - PAD // 2, size[1] - 7)
-        _person(canvas, captions, (companies, view.to_act, names[player]), box)
+        acting = next((each.seat for each in companies if each.seat == view.to_act), None)
+        x = _discs(canvas, captions, companies, acting, box)
+        ink = theme.INK if acting is None else theme.COMPANY_INKS[acting]
+        at, unit = (x, (box[1] + box[3]) // 2 + 1), _unit(size)
+        canvas.text(at, names[player], unit, ink=ink, anchor="lm", room=box[2] - 5 - x)
     return COMMON.reduced(canvas.image)
 
 
-def _person(
+def _discs(
     canvas: Canvas,
     captions: Captions,
-    who: tuple[Sequence[CompanyView], Seat | None, str],
+    companies: Sequence[CompanyView],
+    acting: Seat | None,
     box: Box,
-) -> None:
-    """Draw a player's companies as discs with their letters, and their name.
-
-    Args:
-        canvas: to draw on.
-        captions: the words.
-        who: their companies, the company on turn, their name.
-        box: box to draw into.
-    """
-    companies, to_act, name = who
-    left, top, right, bottom = box
-    acting = next((c.seat for c in companies if c.seat == to_act), None)
+) -> int:
+    """Draw a player's companies as discs with their letters; return the px where they end."""
+    left, top, _, bottom = box
     canvas.card(box, theme.CARD if acting is None else theme.COMPANIES[acting], 12)
     unit, middle, x = _unit(canvas.image.size), (top + bottom) // 2, left + 6
     for company in companies:
@@ -170,8 +166,6 @@ def _person(
         if acting is not None and company.seat != acting:
             canvas.stamp(disc_stamp(18, theme.CARD), x + 16, middle)
         canvas.stamp(disc_stamp(16, core), x + 16, middle)
-        sign = captions.letters[company.seat]
-        canvas.letter((x + 16, middle), sign, unit, sign_ink)
+        canvas.letter((x + 16, middle), captions.letters[company.seat], unit, sign_ink)
         x += 36
-    ink = theme.INK if acting is None else theme.COMPANY_INKS[acting]
-    canvas.text((x, middle + 1), name, unit, ink=ink, anchor="lm", room=right - 5 - x)
+    return x

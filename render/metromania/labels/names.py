@@ -30,6 +30,7 @@ from render.metromania.places import (
     BADGE,
     MARKER,
     SPOT,
+    badge_points,
     lines_at,
     marker_spot,
     station_radius,
@@ -123,6 +124,11 @@ def _rim_spot(grid: Grid, point: Point, turn: float) -> tuple[int, int]:
     return (x, y) if half <= x and y <= bottom - half else spot
 
 
+def rim_middle(grid: Grid, gate: Gate) -> Spot:
+    """Return the middle of the edge on the rim at which a gate lies, in px."""
+    return point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
+
+
 def _outwards(grid: Grid, point: Point, turn: float) -> tuple[int, int]:
     """Return a spot outside the city, beside a point on its rim."""
     x, y = grid.at(point)
@@ -135,15 +141,11 @@ def draw_gate_arrows(canvas: Canvas, grid: Grid, view: View) -> None:
     edges = tunnel_edges(view)
     for gate in GATES:
         if gate.cell not in edges and grid.reaches(grid.at(gate.rim[0]), 2):
-            rim = point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
-            _gate_arrow(canvas, grid, gate, point_between(rim, grid.middle(gate.cell), 0.22))
-
-
-def _gate_arrow(canvas: Canvas, grid: Grid, gate: Gate, spot: Spot) -> None:
-    ink = theme.INK if gate.is_start else theme.CARD
-    turn = gate.side + 0.5 + (3 if gate.is_start else 0)
-    stamp = wedge_stamp(turn % 6, grid.part(0.19), ink)
-    canvas.stamp(stamp, round(spot[0]), round(spot[1]))
+            x, y = point_between(rim_middle(grid, gate), grid.middle(gate.cell), 0.22)
+            turn, ink = (
+                (gate.side + 3.5, theme.INK) if gate.is_start else (gate.side + 0.5, theme.CARD)
+            )
+            canvas.stamp(wedge_stamp(turn % 6, grid.part(0.19), ink), round(x), round(y))
 
 
 def draw_gate_names(
@@ -168,19 +170,12 @@ def draw_gate_names(
         at = gate_name_at(grid, gate, edges, signs, taken)
         size = _gate_name_size(grid, gate)
         if grid.sees(at, size[0] // 2, size[1] // 2):
-            is_busy = gate.cell in edges or gate.outer in offered or grid.edge < WIDE * grid.unit
-            _gate_name(canvas, grid, gate, at, size if is_busy else None)
-
-
-def _gate_name(
-    canvas: Canvas, grid: Grid, gate: Gate, at: tuple[int, int], pill_size: tuple[int, int] | None
-) -> None:
-    ground, ink = theme.GATE_START, theme.INK
-    if not gate.is_start:
-        ground, ink = theme.GATE_END, theme.CARD
-    if pill_size:
-        canvas.layers(pill(*pill_size, ground, theme.CITY_EDGE), *at)
-    canvas.letter(at, gate.name, grid.unit, ink)
+            ground, ink = theme.GATE_START, theme.INK
+            if not gate.is_start:
+                ground, ink = theme.GATE_END, theme.CARD
+            if gate.cell in edges or gate.outer in offered or grid.edge < WIDE * grid.unit:
+                canvas.layers(pill(*size, ground, theme.CITY_EDGE), *at)
+            canvas.letter(at, gate.name, grid.unit, ink)
 
 
 class Sign(NamedTuple):
@@ -202,18 +197,12 @@ def signs_at(grid: Grid, view: View) -> list[Sign]:
     edges, counts = tunnel_edges(view), lines_at(view)
     marker, spot = round(grid.round_sign(MARKER) * MARKER_REACH), grid.round_sign(SPOT)
     found = [Sign(marker_spot(grid, each.cell, edges), marker, HEAVY) for each in view.placed]
-    found += [
-        Sign(grid.at(point), station_radius(grid, counts[point]), HEAVY) for point in view.stations
-    ]
-    found += [
-        Sign(marker_spot(grid, Cell(cell), edges), spot, LIGHT)
-        for cell, kind in enumerate(view.grounds)
-        if kind in SPOTS
-    ]
-    badge = grid.round_sign(BADGE)
-    for line in view.lines:
-        ends = (*line.points[:1], *(line.points[-1:] if line.is_finished else ()))
-        found += [Sign(grid.at(point), badge, 3 * LIGHT) for point in ends]
+    radii = {point: station_radius(grid, counts[point]) for point in view.stations}
+    found += [Sign(grid.at(point), radius, HEAVY) for point, radius in radii.items()]
+    cells = (Cell(cell) for cell, kind in enumerate(view.grounds) if kind in SPOTS)
+    found += [Sign(marker_spot(grid, cell, edges), spot, LIGHT) for cell in cells]
+    badges = (point for line in view.lines for point in badge_points(line))
+    found += [Sign(grid.at(each), grid.round_sign(BADGE), 3 * LIGHT) for each in badges]
     if not grid.is_close:
         found += [Sign(at, round(grid.unit * 0.5), 2 * LIGHT) for _, at in rim_names(grid)]
     return found
@@ -247,17 +236,13 @@ def gate_name_at(
     def hidden(at: Place) -> float:
         box = boxed(at, size)
         over = HEAVY * any(meet(box, each) for each in taken)
-        return sum(_cost(box, sign) for sign in near) + over
+        # The deeper a sign is hidden, the more it costs.
+        deep = [(sign.weight, depth) for sign in near if (depth := _depth(box, sign))]
+        return sum(weight * (depth + (weight == HEAVY)) for weight, depth in deep) + over
 
     found = cheapest(((place(out, across), far) for far, out, across in GIVES_WAY), hidden)
     assert found is not None, "there is a place, however much it costs"
     return found[0]
-
-
-def _cost(box: Box, sign: Sign) -> float:
-    """Return the cost of a box that hides a sign: the deeper it lies in it, the higher."""
-    deep = _depth(box, sign)
-    return sign.weight * (deep + (sign.weight == HEAVY)) if deep else 0.0
 
 
 def touches(box: Box, sign: Sign) -> bool:
@@ -276,8 +261,7 @@ def _usual_name_at(
     """Return the middle of a gate's name if nothing is in its way."""
     middle, edge = grid.middle(gate.cell), edges.get(gate.cell)
     if edge is None:
-        rim = point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
-        x, y = point_between(rim, middle, 1.2)
+        x, y = point_between(rim_middle(grid, gate), middle, 1.2)
         return round(x), round(y + _level(gate) * grid.edge)
     third = next(point for point in CORNERS[gate.cell] if point not in edge)
     x, y = point_between(middle, grid.at(third), GATE_SHIFT / 0.577)
@@ -293,13 +277,7 @@ def _level(gate: Gate) -> float:
 
 
 def gate_name_boxes(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Iterator[Box]:
-    """Yield the boxes of the gates' names, with a small margin.
-
-    Args:
-        grid: the transform.
-        view: the view that is drawn.
-        taken: boxes in px that are drawn over the city later.
-    """
+    """Yield the boxes of the gates' names, with a small margin, as `draw_gate_names` needs them."""
     edges, signs = tunnel_edges(view), signs_at(grid, view)
     for gate in GATES:
         yield boxed(gate_name_at(grid, gate, edges, signs, taken), _gate_name_size(grid, gate))

@@ -7,7 +7,8 @@ from typing import Final
 
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
 from render.metromania.changes import Option, StationOption
-from render.metromania.grid import Grid, Spot, point_between
+from render.metromania.grid import Grid, Spot
+from render.metromania.labels.names import rim_middle
 from render.metromania.labels.room import Place, Room, around
 from render.metromania.lines.tracks import OFFSET
 from render.placing.choice import Priced
@@ -95,7 +96,11 @@ class NumberPlaces:
         self.discs.append((at, half))
         if isinstance(option, StationOption) or self.is_nearest(option, at):
             return NumberPlace(at)
-        leader = self._leader(option, at, half) or self._crossing(option, at, half)
+        leader = self._leader(option, at, half)
+        if leader is None:
+            # It may cross anything, but a shorter one would not be seen.
+            seen = [spot for spot in self._anchors[_place(option)] if dist(at, spot) >= half]
+            leader = min(seen, key=lambda spot: dist(at, spot), default=None)
         # On a full map there may be no place that is nearest or joined: the number then stands
         # over its own tunnel, which can still be played.
         if leader is None:
@@ -151,10 +156,9 @@ class NumberPlaces:
     def _past(self, gate: Gate, end: Point) -> Iterator[tuple[float, tuple[int, int]]]:
         """Yield the places past a gate's tip, on the side to which the tunnel leads."""
         grid, tip = self.grid, self.grid.at(gate.outer)
-        rim = point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
         other = gate.rim[0] if end == gate.rim[1] else gate.rim[1]
         across = _step(grid.at(other), grid.at(end), 1 / grid.edge)
-        out = _step(rim, tip, 1 / (grid.edge * 0.866))
+        out = _step(rim_middle(grid, gate), tip, 1 / (grid.edge * 0.866))
         for n, past in enumerate(PAST):
             x = tip[0] + (out[0] * past + across[0] * SPREAD) * grid.edge
             y = tip[1] + (out[1] * past + across[1] * SPREAD) * grid.edge
@@ -173,11 +177,6 @@ class NumberPlaces:
         reach = dist(at, anchors[-1]) + CLEAR + 1
         near = [(to, r) for to, r in self.discs if to != at and dist(to, at) <= reach + r]
         return next((spot for spot in anchors if self._is_clear((at, spot), half, near)), None)
-
-    def _crossing(self, option: Option, at: Spot, half: float) -> Spot | None:
-        """Return the end of a leader that may cross anything; None where it would not be seen."""
-        seen = [spot for spot in self._anchors[_place(option)] if dist(at, spot) >= half]
-        return min(seen, key=lambda spot: dist(at, spot), default=None)
 
     def _anchors_of(self, option: Option) -> list[Spot]:
         if isinstance(option, StationOption):

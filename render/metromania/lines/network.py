@@ -14,7 +14,7 @@ from render.metromania.changes import Changes
 from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import LETTERED, Grid
 from render.metromania.lines.tracks import OFFSET, WIDTH, Ink, band, piece, pieces, track_legs
-from render.metromania.places import BADGE
+from render.metromania.places import BADGE, badge_points
 from render.theme import Colour
 
 TIP: Final = 0.115
@@ -24,12 +24,6 @@ TIP: Final = 0.115
 def ink_of(line: LineView) -> Ink:
     """Return the ink of a line."""
     return Ink(theme.COMPANIES[line.company], line.name is LineName.STRIPED)
-
-
-def old_ink_of(line: LineView) -> Ink:
-    """Return the pale ink of a line of earlier turns, on boards that show changes."""
-    is_striped = line.name is LineName.STRIPED
-    return Ink(theme.OLD_LINES[line.company], is_striped, theme.EDGES[line.company])
 
 
 def draw_run(
@@ -59,13 +53,18 @@ def draw_lines(
     """
     lines = [line for line in view.lines if line.cells]
     for line in lines:
-        ink = old_ink_of(line) if is_old_pale else ink_of(line)
+        ink = ink_of(line)
+        if is_old_pale:
+            pale, edge = theme.OLD_LINES[line.company], theme.EDGES[line.company]
+            ink = Ink(pale, ink.is_striped, edge)
         draw_run(canvas, grid, line.points, line.cells, ink)
     for line, first, last in _new_stretches(view, changes):
         points, cells = line.points[first : last + 2], line.cells[first : last + 1]
         draw_run(canvas, grid, points, cells, ink_of(line))
     for line in lines:
-        draw_tip(canvas, grid, line)
+        if not line.is_finished and grid.reaches(grid.at(line.points[-1])):
+            stamp = tip_stamp(grid.part(TIP), theme.COMPANIES[line.company])
+            canvas.stamp(stamp, *tip_at(grid, line))
 
 
 def _new_stretches(view: View, changes: Changes) -> Iterator[tuple[LineView, int, int]]:
@@ -74,15 +73,6 @@ def _new_stretches(view: View, changes: Changes) -> Iterator[tuple[LineView, int
         places = [ix for *whose, ix in changes.tunnels if whose == [line.company, line.name]]
         for first, last in stretches_of(places):
             yield line, first, last
-
-
-def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
-    """Draw the open end of a line that is not finished."""
-    if line.is_finished:
-        return
-    if grid.reaches(grid.at(line.points[-1])):
-        stamp = tip_stamp(grid.part(TIP), theme.COMPANIES[line.company])
-        canvas.stamp(stamp, *tip_at(grid, line))
 
 
 def tip_at(grid: Grid, line: LineView) -> tuple[int, int]:
@@ -144,16 +134,13 @@ def draw_badge(
     colour, is_striped = theme.COMPANIES[line.company], line.name is LineName.STRIPED
     ink = colour if is_striped else theme.COMPANY_INKS[line.company]
     canvas.stamp(badge_stamp(radius, colour, is_striped), *at)
-    letter, size = captions.letters[line.company], round(radius / LETTERED)
-    canvas.letter(at, letter, size, ink)
+    canvas.letter(at, captions.letters[line.company], round(radius / LETTERED), ink)
 
 
 def draw_badges(canvas: Canvas, grid: Grid, view: View, captions: Captions) -> None:
     """Draw the badges at the gates where lines start and end; open ends have tags."""
     radius = grid.round_sign(BADGE)
     for line in view.lines:
-        if not line.cells:
-            continue
-        for point in (line.points[0], *(line.points[-1:] if line.is_finished else ())):
+        for point in badge_points(line) if line.cells else ():
             if grid.sees(grid.at(point), radius):
                 draw_badge(canvas, grid.at(point), line, captions, radius)

@@ -22,7 +22,6 @@ from render.metromania.lines.network import TIP, tip_at
 from render.metromania.lines.tracks import ghost, track_legs
 from render.metromania.places import SPOT, lines_at, marker_spot, station_radius, tunnel_edges
 from render.text.lettering import Weight, width
-from render.theme import Colour
 
 HEIGHT: Final = 1.75
 """Height of a number's disc, in sizes of its letters."""
@@ -108,10 +107,18 @@ def draw_numbers(
     if not options:
         return room
     signs = _signs(options)
-    best = _placing(grid, room, signs, _signs_of(grid, view))
+    things = _signs_of(grid, view)
+    best = _placed(grid, room, signs, things)
+    # Numbers are placed one by one: late ones lack room, so the other order may hide less.
+    if best.hidden:
+        other = _placed(grid, room, signs[::-1], things)
+        other.places.reverse()
+        best = min(best, other, key=attrgetter("hidden"))
     for sign, place in zip(signs, best.places, strict=True):
         if place.leader is not None:
-            _leader(canvas, grid, (place.at, place.leader), _ink(sign))
+            (x, y), (to_x, to_y), wide = place.at, place.leader, max(LEADER, grid.part(0.028))
+            ink = theme.BAD if sign.is_harmful else theme.EDGES[sign.option.company]
+            canvas.layers(leader_stamps(round(to_x - x), round(to_y - y), wide, ink), x, y)
     for sign, place in zip(signs, best.places, strict=True):
         _number(canvas, grid, place.at, sign, _size(grid, sign))
     return best.room
@@ -130,19 +137,6 @@ class _Placing:
     places: list[NumberPlace]
     room: Room
     hidden: float
-
-
-def _placing(
-    grid: Grid, room: Room, signs: Sequence[_Sign], things: Sequence[tuple[Spot, float]]
-) -> _Placing:
-    """Return the better placing of two orders, if the first hides a sign."""
-    first = _placed(grid, room, signs, things)
-    if not first.hidden:
-        return first
-    # Numbers are placed one by one: late ones lack room, so the other order may hide less.
-    other = _placed(grid, room, signs[::-1], things)
-    other.places.reverse()
-    return min(first, other, key=attrgetter("hidden"))
 
 
 def _placed(
@@ -172,18 +166,6 @@ def _signs_of(grid: Grid, view: View) -> list[tuple[Spot, float]]:
     return found
 
 
-def _leader(canvas: Canvas, grid: Grid, ends: tuple[Spot, Spot], ink: Colour) -> None:
-    (ax, ay), (bx, by) = ends
-    across, down = round(bx - ax), round(by - ay)
-    canvas.layers(
-        leader_stamps(across, down, max(LEADER, grid.part(0.028)), ink), *map(round, ends[0])
-    )
-
-
-def _ink(sign: _Sign) -> Colour:
-    return theme.BAD if sign.is_harmful else theme.EDGES[sign.option.company]
-
-
 def _size(grid: Grid, sign: _Sign) -> tuple[int, int]:
     height = round(grid.unit * HEIGHT)
     return max(height, width(sign.text, grid.unit, Weight.BOLD) + round(grid.unit * 0.9)), height
@@ -193,12 +175,10 @@ def _number(
     canvas: Canvas, grid: Grid, at: tuple[int, int], sign: _Sign, size: tuple[int, int]
 ) -> None:
     """Draw a number on its disc: dark for the solid line, light for the striped one."""
-    option = sign.option
-    is_striped = option.line is LineName.STRIPED
-    colour = theme.BAD if sign.is_harmful else theme.COMPANIES[option.company]
+    is_striped = sign.option.line is LineName.STRIPED
+    colour = theme.BAD if sign.is_harmful else theme.COMPANIES[sign.option.company]
     canvas.stamp(number_stamp(*size, colour, is_striped), *at)
-    ink = theme.INK if is_striped else theme.CARD
-    canvas.letter(at, sign.text, grid.unit, ink)
+    canvas.letter(at, sign.text, grid.unit, theme.INK if is_striped else theme.CARD)
     x, y, small = at[0], at[1] - size[1] // 2, round(size[1] * 0.26)
     if sign.is_harmful:
         canvas.stamp(cross_stamp(small, theme.BAD), x - size[0] // 2, y)

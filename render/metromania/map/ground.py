@@ -71,8 +71,7 @@ kept: Final = Grounds(COMMON, MOST_BYTES)
 
 def ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
     """Return a fresh copy of a city's ground; those used last are kept."""
-    key = (layout, grid, size)
-    return kept.fresh(key, lambda: draw_ground(layout, grid, size))
+    return kept.fresh((layout, grid, size), lambda: draw_ground(layout, grid, size))
 
 
 def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
@@ -81,7 +80,8 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
     canvas = Canvas(image)
     for cell, kind in enumerate(grounds(layout) if layout else ()):
         if kind in {Ground.PARK, Ground.LAKE}:
-            _sign(canvas, grid, Cell(cell), kind)
+            stamp = tree_stamp if kind is Ground.PARK else waves_stamp
+            canvas.stamp(stamp(grid.part(0.22)), *grid.middle(Cell(cell)))
     # Close grids name every point, so the rim needs no letters.
     if not grid.is_close:
         draw_rim(canvas, grid)
@@ -142,7 +142,8 @@ def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image
     surfaces = _Surfaces(grid, size)
     kinds = grounds(layout) if layout else (None,) * CITY_CELLS
     for sextant in range(6):
-        surfaces.fill(map(grid.at, district_points(sextant)), theme.DISTRICTS[sextant])
+        corners = CENTRE, CITY_CORNERS[sextant], CITY_CORNERS[(sextant + 1) % 6]
+        surfaces.fill(map(grid.at, corners), theme.DISTRICTS[sextant])
     for cell, kind in enumerate(kinds):
         if kind is not None:
             surfaces.fill(map(grid.at, CORNERS[cell]), CELLS[kind])
@@ -166,11 +167,6 @@ def _grown(grid: Grid, cell: Cell, share: float) -> Iterator[Spot]:
         yield point_between(middle, grid.at(point), more)
 
 
-def district_points(sextant: int) -> tuple[Point, Point, Point]:
-    """Return the corners of the district in a sextant."""
-    return CENTRE, CITY_CORNERS[sextant], CITY_CORNERS[(sextant + 1) % 6]
-
-
 @cache
 def _shades() -> bytes:
     """Return the colour of each number; means that never occur have a colour near them."""
@@ -180,11 +176,3 @@ def _shades() -> bytes:
             known.setdefault((number + BARS[bar]) // 2, blend(bar, colour, 0.5))
     nearest = (min(known, key=lambda one: abs(one - number)) for number in range(256))
     return bytes(channel for number in nearest for channel in known[number])
-
-
-def _sign(canvas: Canvas, grid: Grid, cell: Cell, kind: Ground) -> None:
-    x, y = grid.middle(cell)
-    if kind is Ground.PARK:
-        canvas.stamp(tree_stamp(grid.part(0.22)), x, y)
-    else:
-        canvas.stamp(waves_stamp(grid.part(0.22)), x, y)

@@ -1,7 +1,7 @@
 """The layer of tags: names beside points that matter now."""
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,6 +23,7 @@ from render.metromania.lines.tracks import CASE, WIDTH, pieces, track_legs, way
 from render.metromania.places import (
     BADGE,
     MARKER,
+    badge_points,
     lines_at,
     marker_spot,
     station_radius,
@@ -67,29 +68,21 @@ def room_of(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Room:
         room.disc(at, round(grid.unit * 0.3 * (1 + len(name))), 4.0)
     for line in view.lines:
         _take_ends(room, grid, line)
-    for point in _on_their_points(grid, view):
-        room.disc(grid.at(point), round(grid.unit * ON_POINT), 3.0)
+    # On a close grid, points without lines have their names on them.
+    if grid.is_close:
+        for point in {*map(Point, range(CITY_POINTS))} - view.stations - counts.keys():
+            room.disc(grid.at(point), round(grid.unit * ON_POINT), 3.0)
     for box in taken:
         room.take(box, OTHERS)
     return room
 
 
-def _on_their_points(grid: Grid, view: View) -> Iterator[Point]:
-    """Yield the points with their names on them: on a close grid, without lines."""
-    busy = lines_at(view)
-    for point in map(Point, range(CITY_POINTS)) if grid.is_close else ():
-        if point not in view.stations and not busy[point]:
-            yield point
-
-
 def _take_cells(room: Room, grid: Grid, view: View) -> None:
-    edges = tunnel_edges(view)
-    radius = grid.round_sign(SPOT)
+    edges, radius = tunnel_edges(view), grid.round_sign(SPOT)
     for cell, kind in enumerate(view.grounds):
         if kind is not None:
-            room.disc(
-                marker_spot(grid, Cell(cell), edges), radius, 6.0 if kind in SPOTS else GROUND
-            )
+            weight = 6.0 if kind in SPOTS else GROUND
+            room.disc(marker_spot(grid, Cell(cell), edges), radius, weight)
 
 
 def _take_line(room: Room, grid: Grid, line: LineView) -> None:
@@ -103,7 +96,7 @@ def _take_line(room: Room, grid: Grid, line: LineView) -> None:
 
 
 def _take_ends(room: Room, grid: Grid, line: LineView) -> None:
-    for point in (*line.points[:1], *(line.points[-1:] if line.is_finished else ())):
+    for point in badge_points(line):
         room.disc(grid.at(point), grid.round_sign(BADGE) + 2, 6.0)
     if line.cells and not line.is_finished:
         room.disc(tip_at(grid, line), grid.part(0.13), 3.0)
@@ -171,13 +164,10 @@ def _pointer(labels: Labels, line: LineView) -> None:
 def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
     canvas, grid, room, captions = labels.canvas, labels.grid, labels.room, labels.captions
     unit, name = grid.unit, POINT_NAMES[line.points[-1]]
-    radius = round(unit * LETTERED)
-    height = 2 * radius + 4
-    words = width(name, unit, Weight.BOLD)
-    size = (2 * radius + words + round(unit * 0.7), height)
+    radius, words = round(unit * LETTERED), width(name, unit, Weight.BOLD)
+    size = (2 * radius + words + round(unit * 0.7), 2 * radius + 4)
     x, y = room.beside(tip, size, grid.part(0.17))
-    colour = theme.COMPANIES[line.company]
-    canvas.layers(pill(*size, theme.CARD, colour), x, y)
+    canvas.layers(pill(*size, theme.CARD, theme.COMPANIES[line.company]), x, y)
     left = x - size[0] // 2
     draw_badge(canvas, (left + radius + 2, y), line, captions, radius)
     at = left + 2 * radius + round(unit * 0.28), y
@@ -186,19 +176,12 @@ def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
 
 def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
     """Write a point's name on a pill beside it."""
-    canvas, grid, room = labels.canvas, labels.grid, labels.room
-    name = POINT_NAMES[point]
-    size = tag_size(grid, name)
+    canvas, grid, name = labels.canvas, labels.grid, POINT_NAMES[point]
+    size = width(name, grid.unit, Weight.BOLD) + round(grid.unit * 0.7), round(grid.unit * HEIGHT)
     off = grid.part(0.2) + (grid.gap + grid.rim if is_new else 0)
-    at = room.beside(grid.at(point), size, off)
+    at = labels.room.beside(grid.at(point), size, off)
     canvas.layers(pill(*size, theme.CARD, theme.INK), *at)
     canvas.letter(at, name, grid.unit)
-
-
-def tag_size(grid: Grid, name: str) -> tuple[int, int]:
-    """Return the size of a pill with a name."""
-    unit = grid.unit
-    return width(name, unit, Weight.BOLD) + round(unit * 0.7), round(unit * HEIGHT)
 
 
 def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
