@@ -1,7 +1,8 @@
 """The changes of one or several turns on the board, and those that a planner offers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Link, Station
@@ -89,23 +90,18 @@ def changes_between(turns: Iterable[Turn], *, is_replay: bool = False) -> Change
 
 
 def _step(turn: Turn) -> NewStretch:
-    laid = frozenset((piece.colour, piece.link) for piece in turn.pieces)
+    built = ((piece.start, piece.end, *piece.gain.enclosed) for piece in turn.pieces)
     return NewStretch(
         seat=turn.seat,
         points=turn.points,
-        pieces=laid,
+        pieces=frozenset((piece.colour, piece.link) for piece in turn.pieces),
         trips=turn.trips,
         number=turn.before.turn + 1,
-        built=tuple(dict.fromkeys(_built(turn))),
+        built=tuple(dict.fromkeys(chain.from_iterable(built))),
         drawn=turn.drawn,
         has_new_tokens=turn.seat is not None
         and turn.before.players[turn.seat].tokens != turn.after.players[turn.seat].tokens,
     )
-
-
-def _built(turn: Turn) -> Iterator[Station]:
-    for piece in turn.pieces:
-        yield from (piece.start, piece.end, *piece.gain.enclosed)
 
 
 @dataclass(frozen=True, slots=True)

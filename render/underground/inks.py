@@ -78,16 +78,8 @@ FEW: Final = theme.WARNING
 
 def _roles() -> Iterator[Colour]:
     """Yield every colour that a picture may have as a plain surface."""
-    yield from (
-        theme.PAGE,
-        theme.CARD,
-        theme.QUIET_CARD,
-        theme.RULE,
-        MAP,
-        THAMES,
-        RIVER_INK,
-        SPACE_EDGE,
-    )
+    yield from (theme.PAGE, theme.CARD, theme.QUIET_CARD, theme.RULE)
+    yield from (MAP, THAMES, RIVER_INK, SPACE_EDGE)
     yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK, theme.GOOD, theme.BAD)
     yield from (*LINES, *PALE, PALE_INK, *KINDS.values(), PAWN, OLD_STEP, CHIP_EXPRESS, FEW)
 

@@ -57,7 +57,8 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
         KeyError: the page has no picture; see `TOPICS`.
     """
     example = EXAMPLES[name]
-    grid = window_for(_seen(example), SIZE).grid((0, 0, *SIZE), SCALES)
+    around = _stations(*example.around, *example.open_cards, example.passenger)
+    grid = window_for(_ends(example) | around, SIZE).grid((0, 0, *SIZE), SCALES)
     box = (-20, -20, SIZE[0] + 20, SIZE[1] + 20)
     canvas, view = Canvas(draw_ground(grid, SIZE, box)), _view(example)
     changes = Changes((NewStretch(pieces=_pieces(example.new), trips=sure_trips(view)),))
@@ -69,21 +70,18 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
         drawn.room.put(box)
     for station in example.enclosed:
         drawn.room.disc(_point_at(grid, station), grid.part(POINT) * RIM)
-    named = dict.fromkeys(view.open_cards, Sort.OPEN) | dict.fromkeys(_named(example), Sort.NAMED)
+    others = sorted(_ends(example) | _stations(*example.enclosed, example.passenger))
+    named = dict.fromkeys(view.open_cards, Sort.OPEN) | dict.fromkeys(others, Sort.NAMED)
     draw_names(canvas, grid, drawn, named, UNIT)
     for station in example.enclosed:
-        _point(canvas, grid, station)
+        at, radius = _point_at(grid, station), grid.part(POINT)
+        canvas.stamp(number_stamp(radius, theme.GOOD), *at)
+        canvas.letter(at, "+1", round(radius * 1.1), theme.CARD)
     return PALETTE.reduced(canvas.image)
 
 
-def _seen(example: Example) -> set[Station]:
-    named = (*example.around, *example.open_cards, example.passenger)
-    return _ends(example) | {STATION_NAMED[name] for name in named if name}
-
-
-def _named(example: Example) -> list[Station]:
-    others = (*example.enclosed, example.passenger)
-    return sorted(_ends(example) | {STATION_NAMED[name] for name in others if name})
+def _stations(*names: str) -> set[Station]:
+    return {STATION_NAMED[name] for name in names if name}
 
 
 def _ends(example: Example) -> set[Station]:
@@ -143,9 +141,3 @@ def _point_at(grid: Grid, station: str) -> tuple[int, int]:
     """Return the px of the point of an enclosed station."""
     x, y = grid.at(STATION_NAMED[station])
     return x - grid.part(0.3), y - grid.part(0.3)
-
-
-def _point(canvas: Canvas, grid: Grid, station: str) -> None:
-    at, radius = _point_at(grid, station), grid.part(POINT)
-    canvas.stamp(number_stamp(radius, theme.GOOD), *at)
-    canvas.letter(at, "+1", round(radius * 1.1), theme.CARD)

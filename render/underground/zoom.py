@@ -56,10 +56,6 @@ def larger_areas() -> tuple[Area, ...]:
     return tuple(area for area in AREAS if part_grid(area).pitch >= LARGER * GRID.pitch)
 
 
-def _open(view: View, area: Area) -> dict[Station, Sort]:
-    return {each: Sort.OPEN for each in open_targets(view) if AREAS[area].holds(each)}
-
-
 def _names(canvas: Canvas, grid: Grid, view: View, shown: Shown, room: Room) -> dict[Station, Sort]:
     """Write the names that have room at the data's places; return the others."""
     ringed = rings(view, shown.changes)
@@ -98,7 +94,8 @@ def zoomed(
     shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_on(view, own))
     drawn = draw_map(canvas, grid, view, shown, unit)
     crowded = _names(canvas, grid, view, shown, drawn.room)
-    draw_names(canvas, grid, drawn, _open(view, area) | crowded, unit)
+    seen = {each: Sort.OPEN for each in open_targets(view) if AREAS[area].holds(each)}
+    draw_names(canvas, grid, drawn, seen | crowded, unit)
     canvas.box((0, height, width, whole), theme.PAGE)
     names, top, right = drawable_names(people, captions.player), height + MARGIN, width - MARGIN
     draw_strip(Panel(canvas, view, names, captions, MARGIN, top, right, unit))
@@ -210,16 +207,12 @@ def _planner_names(
         for each, sort in stations.items()
     }
     room = drawn.room
-    inside = {each: sort for each, sort in sorts.items() if _is_inside(room, grid.at(each))}
+    # Stations on the picture, with their rims.
+    inside = {each: s for each, s in sorts.items() if room.holds(square(grid.at(each), 16))}
     for station, sort in sorts.items():
         if station not in inside and (sort is not Sort.NAMED or station == view.passenger):
             _pointer(canvas, grid, room, station, sort)
     draw_names(canvas, grid, drawn, inside, UNIT)
-
-
-def _is_inside(room: Room, at: tuple[int, int]) -> bool:
-    """Return whether a station lies on the picture, with its rim."""
-    return room.holds(square(at, 16))
 
 
 def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort) -> None:
@@ -252,10 +245,9 @@ def _edge(
     """Return the box of a name with its arrow at the edge of a picture."""
     (left, top, right, bottom), (wide, tall) = box, size
     across, down = (wide + ARROW, tall) if is_level else (wide, tall + ARROW)
-    x, y = at[0] - across / 2, at[1] - down / 2
-    x, y = (x, y + shift) if is_level else (x + shift, y)
-    x = min(max(x, left + 6), right - across - 6)
-    y = min(max(y, top + 6), bottom - down - 6)
+    x = at[0] - across / 2 + (0 if is_level else shift)
+    y = at[1] - down / 2 + (shift if is_level else 0)
+    x, y = min(max(x, left + 6), right - across - 6), min(max(y, top + 6), bottom - down - 6)
     return round(x), round(y), round(x) + across, round(y) + down
 
 

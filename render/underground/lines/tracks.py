@@ -80,17 +80,11 @@ class Lane(NamedTuple):
         return min(WIDTH, APART[self.spaces] * 0.96) if self.spaces > 1 else WIDTH
 
 
-def lanes(link: Link, laid: Iterable[Colour]) -> tuple[tuple[Lane, Colour | None], ...]:
-    """Return each space of a link with the colour on it, or None."""
-    return _lanes(link, frozenset(laid))
-
-
 @lru_cache(maxsize=1024)
-def _lanes(link: Link, laid: frozenset[Colour]) -> tuple[tuple[Lane, Colour | None], ...]:
-    """Return the spaces of `lanes`, which are kept."""
+def lanes(link: Link, laid: frozenset[Colour]) -> tuple[tuple[Lane, Colour | None], ...]:
+    """Return each space of a link with the colour on it, or None."""
     way, spaces = heading(link), LINKS[link].spaces
-    colours = sorted(laid)
-    filled: list[Colour | None] = [*colours, *[None] * (spaces - len(colours))]
+    filled: list[Colour | None] = [*sorted(laid), *[None] * (spaces - len(laid))]
     return tuple((Lane(way, spaces, ix), colour) for ix, colour in enumerate(filled))
 
 
@@ -331,7 +325,7 @@ def trip_line(lane: Lane, pitch: int, *, is_walk: bool, is_late: bool) -> Iterat
         is_walk: whether it has dots instead of dashes.
         is_late: whether it is of the newest turn; older ones are paler.
     """
-    yield _way_stamp(lane, pitch, 0.15).inked(theme.CARD)
+    yield _way_stamp(lane, pitch).inked(theme.CARD)
     ink = inks.STEP if is_late else inks.OLD_STEP
     yield (_steps_stamp(lane, pitch) if is_walk else _ride_stamp(lane, pitch)).inked(ink)
 
@@ -349,9 +343,9 @@ def _beside(lane: Lane, pitch: int) -> list[Spot]:
 
 
 @kept
-def _way_stamp(lane: Lane, pitch: int, share: float) -> Stamp:
-    """Return the ground of a trip's line along a link; its width is in pitches."""
-    return _drawn(_beside(lane, pitch), pitch, lambda on, way: _round(on, way, share * pitch))
+def _way_stamp(lane: Lane, pitch: int) -> Stamp:
+    """Return the ground of a trip's line along a link."""
+    return _drawn(_beside(lane, pitch), pitch, lambda on, way: _round(on, way, 0.15 * pitch))
 
 
 @kept

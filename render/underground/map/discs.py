@@ -61,11 +61,9 @@ def spread(
     laid = laid_on(view, ((option.colour, option.link) for option in options))
     found = []
     for option in options:
-        radius = core(option.number, size)
-        spaces = lanes(option.link, laid[option.link])
+        radius, spaces = core(option.number, size), lanes(option.link, laid[option.link])
         own = (lane for lane, colour in spaces if colour == option.colour)
-        lane = next(own, spaces[0][0])
-        reach = round(radius * RIM)
+        lane, reach = next(own, spaces[0][0]), round(radius * RIM)
         spots = ((round(x), round(y)) for x, y in _spots(grid, option.link, lane))
         # Places off the middle cost a little more, so they are taken only to hide less.
         costs = ((n * 3 + room.cost(square(at, reach)), n, at) for n, at in enumerate(spots))
@@ -73,7 +71,8 @@ def spread(
         found.append(Disc(option, at, radius))
         room.number(square(at, reach))
         if option.tokens:
-            room.put(_coins(at, radius))
+            (x, y), low = at, round(radius * 2.9)
+            room.put((x - 2 * radius, y + radius, x + 2 * radius, y + low))
     return tuple(found)
 
 
@@ -86,11 +85,6 @@ def _spots(grid: Grid, link: Link, lane: Lane) -> Iterator[Spot]:
         yield x + ax + (bx - ax) * k, y + ay + (by - ay) * k
 
 
-def _coins(at: tuple[int, int], radius: int) -> Box:
-    x, y = at
-    return x - 2 * radius, y + radius, x + 2 * radius, y + round(radius * 2.9)
-
-
 def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
     """Draw each number, with two tokens under it if it is a branch."""
     for disc in discs:
@@ -100,8 +94,7 @@ def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
             canvas.stamp(token_stamp(radius * 0.8), x + shift, y + round(radius * 1.95))
         ink = inks.HARM if option.harms else theme.INK
         canvas.stamp(number_stamp(radius, inks.LINES[option.colour], ink), x, y)
-        words = str(option.number)
-        canvas.letter((x, y), words, size, theme.CARD)
+        canvas.letter((x, y), str(option.number), size, theme.CARD)
 
 
 def draw_costs_of(canvas: Canvas, discs: Sequence[Disc]) -> None:
@@ -157,14 +150,11 @@ def new_stretches(pieces: Laid) -> Iterator[list[Link]]:
         left.remove(piece)
         found = [piece]
         for colour, link in found:
-            near = [p for p in left if p[0] == colour and _touch(p[1], link)]
+            ends = {LINKS[link].a, LINKS[link].b}
+            near = [p for p in left if p[0] == colour and ends & {LINKS[p[1]].a, LINKS[p[1]].b}]
             left.difference_update(near)
             found += sorted(near)
         yield [link for _, link in found]
-
-
-def _touch(one: Link, other: Link) -> bool:
-    return bool({LINKS[one].a, LINKS[one].b} & {LINKS[other].a, LINKS[other].b})
 
 
 def _tag_boxes(grid: Grid, link: Link, wide: int, tall: int) -> Iterator[tuple[float, Box]]:

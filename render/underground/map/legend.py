@@ -8,7 +8,9 @@ from metrobot.games.underground.turn.pieces import PAIR_POINTS, RAIL_POINTS, TER
 from render import theme
 from render.boxes import Box
 from render.canvas import Canvas
+from render.stamps import Stamp
 from render.text.lettering import Weight, width
+from render.theme import Colour
 from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.glyphs import (
@@ -71,15 +73,21 @@ def _parts(captions: Captions, *, is_final: bool) -> tuple[tuple[tuple[Sign, str
         (_pair, f"{captions.pair} +{PAIR_POINTS}"),
         (_station(StationKind.EXPRESS), captions.express),
     )
-    visited = ((_visited, captions.visited),)
+    visited = ((_station(StationKind.REGULAR, is_visited=True), captions.visited),)
     if is_final:
         return scores, visited
-    ways = ((_walk, captions.walk), (_ride, captions.ride))
+    ways = ((_way(walk_stamp), captions.walk), (_way(ride_stamp), captions.ride))
     return (*scores, *ways), ((_open, captions.destination), *visited, (_new, captions.new))
 
 
-def _station(kind: StationKind) -> Sign:
-    return lambda canvas, x, y, size: canvas.stamp(station_stamp(kind, size * RADIUS), x, y)
+def _station(kind: StationKind, *, is_visited: bool = False) -> Sign:
+    return lambda canvas, x, y, size: canvas.stamp(
+        station_stamp(kind, size * RADIUS, is_visited=is_visited), x, y
+    )
+
+
+def _way(stamp: Callable[[float, Colour], Stamp]) -> Sign:
+    return lambda canvas, x, y, size: canvas.stamp(stamp(size * 0.6, inks.STEP), x, y)
 
 
 def _pair(canvas: Canvas, x: int, y: int, size: int) -> None:
@@ -90,22 +98,10 @@ def _pair(canvas: Canvas, x: int, y: int, size: int) -> None:
         canvas.stamp(symbol_stamp(SYMBOLS[0], reach(StationKind.CONNECTION, radius)), *at)
 
 
-def _walk(canvas: Canvas, x: int, y: int, size: int) -> None:
-    canvas.stamp(walk_stamp(size * 0.6, inks.STEP), x, y)
-
-
-def _ride(canvas: Canvas, x: int, y: int, size: int) -> None:
-    canvas.stamp(ride_stamp(size * 0.6, inks.STEP), x, y)
-
-
 def _open(canvas: Canvas, x: int, y: int, size: int) -> None:
     radius = size * RADIUS * 0.75
     canvas.stamp(target_stamp(StationKind.REGULAR, radius), x, y)
     canvas.stamp(station_stamp(StationKind.REGULAR, radius), x, y)
-
-
-def _visited(canvas: Canvas, x: int, y: int, size: int) -> None:
-    canvas.stamp(station_stamp(StationKind.REGULAR, size * RADIUS, is_visited=True), x, y)
 
 
 def _new(canvas: Canvas, x: int, y: int, size: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Final, NamedTuple
 
 from metrobot.games.underground.board import COLOURS, Colour
@@ -156,15 +156,12 @@ def _winner(panel: Panel) -> BannerPlayer:
     if len(result.winners) > 1:
         bars = tuple(_bars(panel, player)[0] for player in result.winners)
         return BannerPlayer(f"{names}{score}", small, bars=bars)
-    first, *others = sorted(panel.view.players[result.winners[0]].colours, key=darkness)
+    # The darkest colour comes first.
+    own = panel.view.players[result.winners[0]].colours
+    first, *others = sorted(own, key=lambda colour: sum(inks.LINES[colour]))
     ink, ground = inks.LINE_INKS[first], inks.LINES[first]
     bars = tuple(inks.LINES[colour] for colour in others)
     return BannerPlayer(f"{names}{score}", small, ground, ink, bars)
-
-
-def darkness(colour: Colour) -> int:
-    """Return the brightness of a line's colour, for finding the darkest."""
-    return sum(inks.LINES[colour])
 
 
 class _Column(NamedTuple):
@@ -292,15 +289,11 @@ def _player(panel: Panel, player: SeatView, box: Box) -> None:
         return
     tokens = _tokens(panel, player, right, y)
     column = min(round(unit * 3.3), (tokens - left) // len(lines))
-    for n, line in enumerate(lines):
-        _stock(panel, line, left + n * column, y)
-
-
-def _stock(panel: Panel, line: LineView, x: int, y: int) -> None:
-    unit, ink = panel.unit, theme.INK if line.pieces_left else theme.FAINT_INK
     side = round(unit * BADGE)
-    draw_badge(panel.canvas, (x + side // 2, y), line.colour, side)
-    panel.canvas.text((x + side + 5, y), str(line.pieces_left), unit, ink=ink, anchor="lm")
+    for x, line in zip(count(left, column), lines, strict=False):
+        ink = theme.INK if line.pieces_left else theme.FAINT_INK
+        draw_badge(canvas, (x + side // 2, y), line.colour, side)
+        canvas.text((x + side + 5, y), str(line.pieces_left), unit, ink=ink, anchor="lm")
 
 
 def _turns(panel: Panel, player: SeatView, lines: Sequence[LineView], row: _Row) -> None:
@@ -349,9 +342,8 @@ def draw_badge(
 ) -> None:
     """Draw a colour's badge with its letter, in a size or as large as usual."""
     canvas.stamp(badge_stamp(side, inks.LINES[colour]), *at)
-    code, ink = COLOURS[colour].code, inks.LINE_INKS[colour]
     letter = size or round(side / BADGE)
-    canvas.letter(at, code, letter, ink)
+    canvas.letter(at, COLOURS[colour].code, letter, inks.LINE_INKS[colour])
 
 
 def strip_height(unit: int, count: int) -> int:

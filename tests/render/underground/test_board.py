@@ -105,7 +105,7 @@ def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
     at = link("acton", "white_city")
     own = Colour(colour)
     picture = draw_board(with_track(EMPTY, own, at), PEOPLE, ENGLISH)
-    (lane, _), *_ = lanes(at, [own])
+    (lane, _), *_ = lanes(at, frozenset((own,)))
     x, y = on_lane(at, lane)
     middle = GRID.middle(at)
     badge = picture.crop((middle[0] - 10, middle[1] - 10, middle[0] + 10, middle[1] + 10))
@@ -120,7 +120,7 @@ def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
 def test_empty_spaces_are_thin_dashes() -> None:
     """A link with five spaces shows five lanes, apart, with the map's ground between dashes."""
     picture = draw_board(with_track(EMPTY, RED), PEOPLE, ENGLISH)
-    spots = [on_lane(WIDE, lane) for lane, _ in lanes(WIDE, ())]
+    spots = [on_lane(WIDE, lane) for lane, _ in lanes(WIDE, frozenset())]
     x, y = GRID.middle(WIDE)
 
     assert len(spots) == LINKS[WIDE].spaces == 5
@@ -150,7 +150,7 @@ def test_each_colour_of_a_link_has_its_own_lane() -> None:
 def test_lanes_are_never_more_than_spaces() -> None:
     """Every link has as many lanes as spaces, each in a place of its own."""
     for at in map(Link, range(len(LINKS))):
-        places = {lane.offset for lane, _ in lanes(at, ())}
+        places = {lane.offset for lane, _ in lanes(at, frozenset())}
 
         assert len(places) == LINKS[at].spaces
         assert heading(at) != (0, 0)
