@@ -367,10 +367,8 @@ def _draw_winner(canvas: Canvas, box: Box, people: Sequence[Person], date: str) 
         parts = (f"{words.fewest}: {count.empty}",)
     winners = [person for person in people if person.place == 1]
     word = words.over if best.view.is_alone else words.winner
-    small, names = (
-        "  ·  ".join(filter(None, (word, *parts, date))),
-        ", ".join(person.name for person in winners),
-    )
+    small = "  ·  ".join(filter(None, (word, *parts, date)))
+    names = ", ".join(person.name for person in winners)
     is_one = best.is_coloured and len(winners) == 1
     ground = best.colour if is_one else theme.INK
     ink = theme.COMPANY_INKS[best.sheet.seat] if is_one else theme.CARD

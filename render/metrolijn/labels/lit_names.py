@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, count, islice
+from operator import itemgetter
 from typing import Final
 
 from PIL import Image
@@ -114,7 +115,8 @@ def lit_names(
         letters: boxes of the letters on these lines.
     """
     sheet = _sheet(layout, frozenset(lit), letters)
-    places = {each: sorted(_beside(sheet, each), key=_cost) for each in sorted(stations)}
+    by_cost = itemgetter(1)
+    places = {each: sorted(_beside(sheet, each), key=by_cost) for each in sorted(stations)}
     # Places off a station are found lazily: most names need none.
     further = {each: _off(sheet, each) for each in places}
     trouble, chosen = Counter[Station](), dict[Station, Choice]()
@@ -127,26 +129,18 @@ def lit_names(
         for each in tight:
             # Names with trouble choose first in the next round.
             trouble[each] += 1
-            places[each] = sorted([*places[each], *islice(further[each], MORE)], key=_cost)
-    return _kept(chosen)
-
-
-def _cost(choice: Choice) -> float:
-    return choice[1]
+            places[each] = sorted([*places[each], *islice(further[each], MORE)], key=by_cost)
+    found = list[Name]()
+    for name, _ in chosen.values():
+        # A name that clashes with an earlier one is left out.
+        if not any(_clash(name, other) for other in found):
+            found.append(name)
+    return tuple(found)
 
 
 def _among(station: Station, chosen: Mapping[Station, Choice]) -> Callable[[Name], float]:
     others = [name for other, (name, _) in chosen.items() if other != station]
     return lambda name: CLASH * sum(_clash(name, other) for other in others)
-
-
-def _kept(chosen: Mapping[Station, Choice]) -> tuple[Name, ...]:
-    """Return the names that do not clash with an earlier one."""
-    found = list[Name]()
-    for name, _ in chosen.values():
-        if not any(_clash(name, other) for other in found):
-            found.append(name)
-    return tuple(found)
 
 
 def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _Sheet:
@@ -219,12 +213,9 @@ def _off(sheet: _Sheet, station: Station) -> Iterator[Choice]:
             long = math.dist(*leader)
             if long >= SHORTEST and sheet.passes(leader, own):
                 cost = LEAD + FAR * long / cell + sheet.cost(box)
-                yield Name(rows, _side(own, box), box, leader), cost
-
-
-def _side(own: Box, box: Box) -> str:
-    """Return the side of the station on which a name stands; its rows are flush with it."""
-    return "E" if box[0] >= own[2] else "W" if box[2] <= own[0] else "N"
+                # The rows are flush with the station.
+                side = "E" if box[0] >= own[2] else "W" if box[2] <= own[0] else "N"
+                yield Name(rows, side, box, leader), cost
 
 
 def _spots(layout: Layout, station: Station) -> Iterator[tuple[tuple[str, ...], Box]]:

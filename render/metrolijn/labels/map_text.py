@@ -176,7 +176,7 @@ def _taken(layout: Layout) -> list[Box]:
     contour = contour_reach(layout.half)
     found += [grown(layout.station(site.at), contour) for site in map_.stations]
     rings = (arrows(layout, Line(ix)) for ix in range(len(map_.lines)))
-    found += [arrow_box(layout, arrow.at) for pair in rings for arrow in pair]
+    found += [square(arrow.at, layout.part(ARROW * 0.7)) for pair in rings for arrow in pair]
     return found + [layout.wagon(line) for line in map_.lines]
 
 
@@ -185,17 +185,10 @@ def letter_box(layout: Layout, at: tuple[int, int]) -> Box:
     return square(at, radius_of(layout) + 3)
 
 
-def arrow_box(layout: Layout, at: tuple[int, int]) -> Box:
-    """Return the box of an arrow with its light edge, in px."""
-    return square(at, layout.part(ARROW * 0.7))
-
-
 def draw_letters(canvas: Canvas, layout: Layout, lines: AbstractSet[Line]) -> None:
     """Write the letters of some lines on their tracks."""
     for line, at in spots(layout):
         # Half a map cuts letters at its edge: those are left out.
         if line not in lines or not radius_of(layout) < at[0] < layout.size[0] - radius_of(layout):
             continue
-        site = layout.map.lines[line]
-        pair = inks.LINES[site.colour], inks.LINE_INKS[site.colour]
-        draw_letter(canvas, at, radius_of(layout), site.letter, pair)
+        draw_letter(canvas, at, radius_of(layout), layout.map.lines[line])

@@ -184,8 +184,10 @@ def _on_tracks(layout: Layout, station: Station) -> list[Choice]:
     others, own = [box for box in others if meet(box, around)], layout.station(site.at)
     found = list[Choice]()
     for name, effort in options_beside(layout, site):
-        outside = OUTSIDE * (not _within(layout, name.box))
-        cost = effort + _covered(name.box, tracks) / layout.label * ACROSS
+        outside = OUTSIDE * (not holds((0, 0, *layout.size), grown(name.box, EDGE)))
+        # Px of tracks under the name.
+        covered = sum([area(shared(name.box, bar)) for bar in tracks if meet(name.box, bar)])
+        cost = effort + covered / layout.label * ACROSS
         cost += ALONG * any(meet(name.box, box) for box in flat)
         cost += UNCLEAR * (not is_nearest(name.box, own, others))
         found.append((name, cost + outside))
@@ -222,20 +224,11 @@ def _around(layout: Layout, site: StationSite) -> Box:
     return square(layout.at(site.at), layout.cell * 4)
 
 
-def _within(layout: Layout, box: Box) -> bool:
-    return holds((0, 0, *layout.size), grown(box, EDGE))
-
-
 def _on(box: Box, others: list[Box]) -> float:
     """Return the cost of a name that lies on other things."""
     edged = grown(box, 1)
     hidden = sum([area(shared(edged, other)) for other in others if meet(edged, other)])
     return hidden * 10 + MEETS if hidden else 0.0
-
-
-def _covered(box: Box, tracks: list[Box]) -> float:
-    """Return the px of tracks under a name."""
-    return sum([area(shared(box, track)) for track in tracks if meet(box, track)])
 
 
 def options_beside(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
@@ -295,16 +288,11 @@ def solid_boxes(
     served = sorted(map(Line, range(len(map_.lines))) if lines is None else lines)
     boxes = [grown(layout.station(sites[each].at), 1) for each in stations]
     boxes += [layout.wagon(map_.lines[line]) for line in served]
-    return boxes + _couplings(layout, served)
-
-
-def _couplings(layout: Layout, lines: Iterable[Line]) -> list[Box]:
-    half, found = layout.track // 2 + 1, list[Box]()
-    for line in lines:
+    for line in served:
         (ax, ay), (bx, by) = coupling(layout, line)
         lefts, tops = sorted((round(ax), round(bx))), sorted((round(ay), round(by)))
-        found.append((lefts[0] - half, tops[0] - half, lefts[1] + half, tops[1] + half))
-    return found
+        boxes.append(grown((lefts[0], tops[0], lefts[1], tops[1]), layout.track // 2 + 1))
+    return boxes
 
 
 @lru_cache(maxsize=12)

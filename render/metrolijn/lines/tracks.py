@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from metrobot.games.metrolijn.board import Line, Map, Spot, map_named
+from metrobot.games.metrolijn.board import Line, LineSite, Map, Spot, map_named
 from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
@@ -164,11 +164,7 @@ def letter_stamp(radius: float, colour: Colour) -> Stamp:
     return discs(radius + 3, inks.MAP, (edge, inks.MAP), (radius, colour)).stamp()
 
 
-def draw_letter(
-    canvas: Canvas, at: tuple[int, int], radius: int, code: str, colours: tuple[Colour, Colour]
-) -> None:
+def draw_letter(canvas: Canvas, at: tuple[int, int], radius: int, line: LineSite) -> None:
     """Draw a line's letter on a disc of its colour."""
-    colour, ink = colours
-    canvas.stamp(letter_stamp(radius, colour), *at)
-    size = round(radius * 1.5)
-    canvas.letter((at[0], at[1]), code, size, ink)
+    canvas.stamp(letter_stamp(radius, inks.LINES[line.colour]), *at)
+    canvas.letter(at, line.letter, round(radius * 1.5), inks.LINE_INKS[line.colour])

@@ -173,8 +173,10 @@ def _draw_table_row(canvas: Canvas, box: Box, person: Person) -> None:
         at = box[0] + _column(person, state.line), middle
         if state.is_finished:
             draw_badge(canvas, at, person, state.line, is_new=state.line in new)
+        elif len(state.empty) <= NEAR:
+            canvas.letter(at, str(len(state.empty)), 34)
         else:
-            _write_left(canvas, at, state)
+            canvas.text(at, str(len(state.empty)), 26, ink=theme.SOFT_INK, anchor="mm")
     score = with_minus(person.sheet.count.earned)
     canvas.text((right, middle), score, 42, weight=Weight.BOLD, anchor="rm")
     draw_minus(canvas, (right - POINTS, middle), person)
@@ -183,14 +185,6 @@ def _draw_table_row(canvas: Canvas, box: Box, person: Person) -> None:
 def _column(person: Person, line: Line) -> int:
     """Return the px until a line's column; fewer lines leave more room for names."""
     return LAST - (len(person.lines) - 1 - line) * STEP
-
-
-def _write_left(canvas: Canvas, at: tuple[int, int], state: LineState) -> None:
-    """Write the number of stations that a line lacks, bold if there are few."""
-    is_near = len(state.empty) <= NEAR
-    ink, weight = (theme.INK, Weight.BOLD) if is_near else (theme.SOFT_INK, Weight.SEMIBOLD)
-    size = 34 if is_near else 26
-    canvas.text(at, str(len(state.empty)), size, ink=ink, weight=weight, anchor="mm")
 
 
 HEADING: Final = 54
