@@ -239,13 +239,7 @@ class Drawing:
         return Stamp(fill, cover, left + box[0], top + box[1])
 
     def _draw(self, pen: ImageDraw.ImageDraw, at: Spot, *, is_mask: bool) -> None:
-        """Draw all parts enlarged, in their colours or as a mask.
-
-        Args:
-            pen: pen to draw with.
-            at: top left corner of the image, from the anchor.
-            is_mask: whether a mask is drawn: white, with hidden parts black.
-        """
+        """Draw all parts enlarged, in their colours or as a mask: white, hidden parts black."""
         scale, (left, top) = self._scale, at
         for part in self._parts:
             spots = [((x - left) * scale, (y - top) * scale) for x, y in part.spots]

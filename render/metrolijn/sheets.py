@@ -16,7 +16,7 @@ from metrobot.games.metrolijn.view import View
 from render import theme
 from render.banner import BannerPlayer, draw_banner
 from render.boxes import Box
-from render.canvas import Canvas, Inset
+from render.canvas import Canvas
 from render.metrolijn import glyphs, inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import Share
@@ -45,7 +45,7 @@ from render.metrolijn.panels.person import (
 )
 from render.metrolijn.panels.rows import draw_left, write_round
 from render.metrolijn.panels.tally import Entry, draw_tally, tally_height
-from render.metrolijn.whole import TALLEST, phone_layout
+from render.metrolijn.whole import TALLEST, inset, phone_layout
 from render.png import png_of
 from render.stamps import Stamp
 from render.text.lettering import Weight, with_minus
@@ -192,7 +192,7 @@ def _drawn(people: Sequence[Person], ridden: Card | None, *, is_since: bool) -> 
     key = ("sheets", layout, len(people), is_special, is_table)
     ground = partial(_ground, layout, len(people), is_special=is_special, is_table=is_table)
     canvas = Canvas(kept.fresh(key, ground))
-    draw_shared(_map_in(canvas, layout), layout, people, is_since=is_since)
+    draw_shared(inset(canvas, layout, TOP), layout, people, is_since=is_since)
     _draw_legend(canvas, TOP + layout.size[1] + FOOT // 2, people[0], is_since=is_since)
     top = TOP + layout.size[1] + FOOT + GAP
     if is_table:
@@ -209,10 +209,6 @@ def _layout(people: Sequence[Person], *, is_table: bool) -> Layout:
     below = table_height(count) if is_table else -(-count // 2) * (TALL + GAP) - GAP
     room = TALLEST - TOP - FOOT - 2 * GAP - below
     return shared_layout(str(people[0].view.rules["map"]), min(MAP, room))
-
-
-def _map_in(canvas: Canvas, layout: Layout) -> Canvas:
-    return Inset(canvas.image, (WIDE - layout.size[0]) // 2, TOP)
 
 
 def _table(top: int, people: int) -> Box:
@@ -236,7 +232,7 @@ def _ground(layout: Layout, people: int, *, is_special: bool, is_table: bool) ->
     canvas.card(ROUND, theme.INK)
     canvas.card(LEFT)
     canvas.box((0, TOP, WIDE, below), inks.MAP)
-    draw_ground(_map_in(canvas, layout), layout, is_special=is_special)
+    draw_ground(inset(canvas, layout, TOP), layout, is_special=is_special)
     if is_table:
         draw_table_ground(canvas, boxes[0], people)
     else:
@@ -323,8 +319,7 @@ def _count_ground(layout: Layout, people: int, *, is_special: bool) -> Image.Ima
 
 
 def _best_map(canvas: Canvas, layout: Layout, people: int) -> Canvas:
-    top = _tally(people)[3] + GAP + _title(people)
-    return Inset(canvas.image, (WIDE - layout.size[0]) // 2, top)
+    return inset(canvas, layout, _tally(people)[3] + GAP + _title(people))
 
 
 def _title(people: int) -> int:

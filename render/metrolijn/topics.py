@@ -72,11 +72,6 @@ def _with_row(picture: Image.Image, view: View, line: Line) -> Image.Image:
 
 
 def _stations(map_: Map, ids: str) -> frozenset[Station]:
-    """Return stations by their ids.
-
-    Raises:
-        KeyError: the map has no such station.
-    """
     named = {site.id: Station(ix) for ix, site in enumerate(map_.stations)}
     return frozenset(named[id_] for id_ in ids.split())
 

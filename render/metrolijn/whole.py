@@ -77,7 +77,7 @@ def draw_sheet(
     canvas = Canvas(kept.fresh(key, lambda: _phone_ground(view, layout, is_dim=bool(lines))))
     write_title(canvas, TITLE, view, seat, words, name=name)
     write_round(canvas, ROUND, view, words)
-    draw_marked(_inset(canvas, layout, TOP), view, sheet, layout, look)
+    draw_marked(inset(canvas, layout, TOP), view, sheet, layout, look)
     ledger = Ledger(canvas, view, sheet, look.intent)
     for line, box in _row_boxes(view, PHONE, TOP + layout.size[1] + GAP):
         draw_row(ledger, box, line)
@@ -109,13 +109,13 @@ def draw_half(
     canvas = Canvas(kept.fresh(key, lambda: _half_ground(layout, is_special=is_special)))
     (shown,), room = drawable_names((name,), words.player), PHONE - 2 * (GAP + PAD)
     canvas.text((GAP + PAD, STRIP - 20), shown, 42, weight=Weight.BOLD, room=room)
-    map_ = _inset(canvas, layout, STRIP)
+    map_ = inset(canvas, layout, STRIP)
     draw_marked(map_, view, view.sheets[seat], layout, Emphasis(changed=changed))
     return png_of(inks.PALETTE.reduced(canvas.image))
 
 
-def _inset(canvas: Canvas, layout: Layout, top: int) -> Inset:
-    """Return the part of a picture with the map, in the middle."""
+def inset(canvas: Canvas, layout: Layout, top: int) -> Inset:
+    """Return the part of a picture with the map, in the middle; `top` is its upper edge in px."""
     return Inset(canvas.image, (PHONE - layout.size[0]) // 2, top)
 
 
@@ -129,7 +129,7 @@ def half_layout(map_id: str, half: int) -> Layout:
 
 def _half_ground(layout: Layout, *, is_special: bool) -> Image.Image:
     canvas = Canvas(Image.new("RGB", (PHONE, STRIP + layout.size[1] + GAP), inks.MAP))
-    draw_ground(_inset(canvas, layout, STRIP), layout, is_special=is_special)
+    draw_ground(inset(canvas, layout, STRIP), layout, is_special=is_special)
     canvas.box((0, 0, PHONE, STRIP), theme.CARD)
     return canvas.image
 
@@ -147,7 +147,7 @@ def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
     canvas.card(TITLE)
     canvas.card(ROUND, theme.INK)
     canvas.box((0, TOP, PHONE, foot), inks.MAP)
-    draw_ground(_inset(canvas, layout, TOP), layout, is_special=is_special, is_dim=is_dim)
+    draw_ground(inset(canvas, layout, TOP), layout, is_special=is_special, is_dim=is_dim)
     for line, box in _row_boxes(view, PHONE, foot + GAP):
         draw_row_ground(canvas, box, view, line)
     return canvas.image

@@ -1,7 +1,6 @@
 """Areas: parts of the city that a picture shows large."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.metromania.geometry import CITY_POINTS, GATES, STEPS, Point, position
@@ -24,18 +23,10 @@ WHOLE_MARGIN: Final = 0.55
 """Margin around the whole city, in edges."""
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
-    """Points that must be visible.
+Area = tuple[Point, ...]
+"""Points that must be visible: at least one, in rising order."""
 
-    Attributes:
-        points: at least one point, in rising order.
-    """
-
-    points: tuple[Point, ...]
-
-
-WHOLE: Final = Area(tuple(gate.outer for gate in GATES))
+WHOLE: Final[Area] = tuple(gate.outer for gate in GATES)
 """The whole city with its gates."""
 
 
@@ -50,15 +41,12 @@ def quarter(name: str) -> Area:
     up, right = name[0] == "N", name[1] == "E"
     seen = (*map(Point, range(CITY_POINTS)), *(gate.outer for gate in GATES))
     spots = [(point, *position(point)) for point in seen]
-    return Area(
-        tuple(
-            sorted(
-                point
-                for point, x, y in spots
-                if (x >= -HALF if right else x <= HALF) and (y >= -HALF if up else y <= HALF)
-            )
-        )
+    inside = (
+        point
+        for point, x, y in spots
+        if (x >= -HALF if right else x <= HALF) and (y >= -HALF if up else y <= HALF)
     )
+    return tuple(sorted(inside))
 
 
 def around(points: Iterable[Point], reach: int = 1) -> Area:
@@ -67,7 +55,7 @@ def around(points: Iterable[Point], reach: int = 1) -> Area:
     for _ in range(reach):
         found |= {step.to for point in found if point < CITY_POINTS for step in STEPS[Point(point)]}
         found |= {rim for gate in GATES if gate.outer in found for rim in gate.rim}
-    return Area(tuple(sorted(found)))
+    return tuple(sorted(found))
 
 
 def grid_for(area: Area, size: tuple[int, int], unit: int, margin: float = MARGIN) -> Grid:
@@ -80,7 +68,7 @@ def grid_for(area: Area, size: tuple[int, int], unit: int, margin: float = MARGI
         margin: margin around it, in edges.
     """
     margin = min(margin, WHOLE_MARGIN) if area == WHOLE else margin
-    spots = [position(point) for point in area.points]
+    spots = [position(point) for point in area]
     left, right = min(x for x, _ in spots) - margin, max(x for x, _ in spots) + margin
     low, high = min(y for _, y in spots) - margin, max(y for _, y in spots) + margin
     fits = min(size[0] / (right - left), size[1] / (high - low))

@@ -170,15 +170,7 @@ def tall_board(
     changes: Changes | None = None,
     ending: FinalCount | None = None,
 ) -> Image.Image:
-    """Draw the whole board for one person.
-
-    Args:
-        view: the view that is drawn.
-        people: the players' names, in turn order.
-        captions: the words.
-        changes: changes to highlight; None: none.
-        ending: the final count of a game that is over.
-    """
+    """Draw the whole board for one person; arguments as of `draw_board`."""
     new = shown_changes(view, changes)
     canvas = Canvas(ground(view.layout, TALL_GRID, TALL_SIZE))
     draw_city(canvas, TALL_GRID, view, captions, new, taken=(ABOVE, *corners()))

@@ -25,7 +25,7 @@ from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, 
 from render import theme
 from render.boxes import square
 from render.canvas import Canvas
-from render.metromania.area import Area, grid_for
+from render.metromania.area import grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
@@ -66,7 +66,7 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
 
 
 def _picture(example: Example, captions: Captions, unit: int) -> Image.Image:
-    grid = grid_for(Area(_points(example.show)), EXAMPLE_SIZE, unit, MARGIN)
+    grid = grid_for(_points(example.show), EXAMPLE_SIZE, unit, MARGIN)
     canvas = Canvas(draw_ground(None, grid, EXAMPLE_SIZE))
     view, radius = _view(example), grid.part(0.13)
     good, bad = tick_stamp(radius, theme.GOOD), cross_stamp(radius, theme.BAD)

@@ -94,14 +94,9 @@ def draw_planner(
 def draw_draft(
     before: View, view: View, people: Sequence[str], captions: Captions, options: Sequence[Option]
 ) -> Image.Image:
-    """Draw a draft with its next choices, from the views before and after it.
+    """Draw a draft with its next choices, given the view when the turn began as well.
 
-    Args:
-        before: the view when the turn began.
-        view: the draft so far, as its maker may see it.
-        people: the players' names, in turn order.
-        captions: the words.
-        options: the next choices.
+    Other arguments are as of `draw_planner`.
     """
     new = changes_of(before, view)
     return draw_planner(view, people, captions, options, changes=new, seat=before.to_act)

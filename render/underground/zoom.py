@@ -160,14 +160,9 @@ def draw_draft(
     captions: Captions,
     options: Sequence[PlannerOption],
 ) -> Image.Image:
-    """Draw a draft with its next choices, from the turn so far.
+    """Draw a draft with its next choices, given the turn so far.
 
-    Args:
-        turn: the turn of the draft so far.
-        view: the draft so far.
-        people: the players' names, in turn order.
-        captions: the words.
-        options: the next choices.
+    Other arguments are as of `draw_planner`.
     """
     return draw_planner(view, people, captions, options, changes=changes_of((turn,)))
 

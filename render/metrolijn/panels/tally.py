@@ -59,14 +59,7 @@ def draw_tally(canvas: Canvas, box: Box, people: Sequence[Person], legend: Seque
 
 
 def _draw_row(canvas: Canvas, row: Box, person: Person, axis: tuple[int, float]) -> None:
-    """Draw a player's place, name, bars and score.
-
-    Args:
-        canvas: to draw on.
-        row: box of the row.
-        person: the player.
-        axis: px of zero, and px of one point.
-    """
+    """Draw a player's place, name, bars and score; `axis` is px of zero and of one point."""
     (left, top, right, bottom), (zero, scale), count = row, axis, person.sheet.count
     middle, end = (top + bottom) // 2, left + NAMES - 12
     if not person.view.is_alone:

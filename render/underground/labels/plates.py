@@ -151,15 +151,7 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
 def _best(
     room: Room, grid: Grid, station: Station, slots: Iterable[tuple[float, LabelSlot]], best: float
 ) -> tuple[float, LabelSlot] | None:
-    """Return the cheapest slot with its cost; None if none is cheaper than the best so far.
-
-    Args:
-        room: weights of what must not be hidden.
-        grid: the transform.
-        station: the station.
-        slots: its slots, the cheapest first.
-        best: cost of the best slot so far.
-    """
+    """Return the cheapest slot with its cost; None if none costs less than `best`."""
     place, at = None, grid.at(station)
     for cost, slot in slots:
         if cost >= best:

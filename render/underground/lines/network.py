@@ -156,7 +156,8 @@ def lettered(
     """
     found = set(certain)
     taken = {link for _, link in found}
-    ranked = sorted(pieces, key=_rank)
+    # Different colours prefer different links.
+    ranked = sorted(pieces, key=lambda each: ((each[1] * 5 + each[0] * 3) % 7, each))
     for colour, link in ranked:
         if link not in taken and not any((colour, near) in found for near in _beside(link)):
             found.add((colour, link))
@@ -165,12 +166,6 @@ def lettered(
         if not any((colour, near) in found for near in (link, *_beside(link))):
             found.add((colour, link))
     return tuple(sorted(found))
-
-
-def _rank(piece: tuple[Colour, Link]) -> tuple[int, Colour, Link]:
-    """Return the sort key of a piece, by which different colours prefer different links."""
-    colour, link = piece
-    return (link * 5 + colour * 3) % 7, colour, link
 
 
 @cache

@@ -215,9 +215,9 @@ def test_a_planner_shows_its_choices_and_what_is_new() -> None:
     new = Changes(tunnels=((option.company, LineName.SOLID, 0),))
     whole = _concerned(view, [], Changes())
 
-    assert {option.start, option.end} < set(area.points)
-    assert len(_concerned(view, [], new).points) < len(whole.points) or whole.points
-    assert len(area.points) < CITY_POINTS / 2
+    assert {option.start, option.end} < set(area)
+    assert len(_concerned(view, [], new)) < len(whole) or whole
+    assert len(area) < CITY_POINTS / 2
 
 
 def test_it_is_the_company_that_plans_whose_ends_are_pointed_at() -> None:

@@ -51,8 +51,8 @@ def test_a_quarter_shows_all_its_points_and_gates(name: str) -> None:
     for point in (*map(Point, range(CITY_POINTS)), *(gate.outer for gate in GATES)):
         x, y = position(point)
         if (x > 0 if right else x < 0) and (y > 0 if up else y < 0):
-            assert point in area.points
-    for point in area.points:
+            assert point in area
+    for point in area:
         x, y = grid.at(point)
 
         assert 20 < x < SQUARE[0] - 20
