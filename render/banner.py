@@ -69,8 +69,7 @@ def draw_banner(
     if news is not None:
         strip = (left, bottom - _lower(unit), right, bottom)
         start = _ground(canvas, strip, news)
-        middle = (strip[1] + strip[3]) // 2
-        at, room = (start, middle), right - PAD - start
+        at, room = (start, (strip[1] + strip[3]) // 2), right - PAD - start
         canvas.text(at, news.text, unit, ink=news.ink, weight=Weight.BOLD, anchor="lm", room=room)
         bottom = strip[1] - GAP
     # In a taller box both lines stay together in the middle, instead of drifting apart.

@@ -11,11 +11,11 @@ from metrobot.games.metromania.view import View
 from render.boxes import Box
 from render.canvas import Canvas
 from render.metromania.captions import Captions
-from render.metromania.changes import NOTHING, Changes, Option
+from render.metromania.changes import NOTHING, Changes, Option, PlannerOption
 from render.metromania.grid import Grid
 from render.metromania.labels.names import draw_gate_arrows, draw_gate_names
 from render.metromania.lines.network import draw_badges, draw_contours, draw_lines
-from render.metromania.map.choices import draw_ghosts, draw_numbers, starts_of
+from render.metromania.map.choices import draw_ghosts, draw_numbers
 from render.metromania.map.ground import ground
 from render.metromania.map.tags import Labels, draw_tags, room_of
 from render.metromania.panels.panel import (
@@ -140,7 +140,8 @@ def draw_city(
     draw_markers(canvas, grid, view, changes.markers)
     draw_badges(canvas, grid, view, captions)
     # Names after lines, numbers after names, tags last: each looks for the room that is left.
-    draw_gate_names(canvas, grid, view, offered=starts_of(options), taken=taken)
+    starts = {option.start for option in options if isinstance(option, PlannerOption)}
+    draw_gate_names(canvas, grid, view, offered=starts, taken=taken)
     free = draw_numbers(canvas, grid, room_of(grid, view, taken), options, view)
     draw_tags(Labels(canvas, grid, free, captions), view, changes, pointed)
 

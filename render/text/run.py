@@ -37,8 +37,7 @@ class Robot:
 
     def getbbox(self, text: str) -> Box:
         """Return the box of a run of signs from the start of its baseline, in px."""
-        length = self.getlength(text)
-        return 0.0, _KNOB[1] * self.size, length, _HEAD[3] * self.size
+        return 0.0, _KNOB[1] * self.size, self.getlength(text), _HEAD[3] * self.size
 
     def draw(self, mask: Image.Image, at: tuple[float, float], text: str) -> None:
         """Draw a run of signs into a mask, with its baseline starting at a spot."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import SPOTS
-from metrobot.games.metromania.geometry import Cell, Point
+from metrobot.games.metromania.geometry import Cell
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas
@@ -76,11 +76,6 @@ def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
             colours = theme.BAD_GHOST, theme.BAD
         x, y = point_between(grid.at(option.start), grid.at(option.end), 0.5)
         canvas.layers(ghost(leg, grid.edge, *colours), round(x), round(y))
-
-
-def starts_of(options: Sequence[Option]) -> set[Point]:
-    """Return the points from which the open tunnels start."""
-    return {option.start for option in options if isinstance(option, PlannerOption)}
 
 
 def _signs(options: Sequence[Option]) -> list[_Sign]:

@@ -167,7 +167,10 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
     middle, canvas = (top + bottom) // 2 + 2, panel.canvas
     high = bottom - top
     large = min(panel.share(2.4), max(panel.share(1.6), round(high * 0.62)))
-    points = with_minus(sum(points_shown(panel.view, company) for company in companies))
+    # Station points so far, or all points once the game is over.
+    counted = panel.view.result.company_points if panel.view.result is not None else None
+    each = (counted(c.seat) if counted else c.station_points for c in companies)
+    points = with_minus(sum(each))
     right -= panel.pad
     canvas.text((right, middle), points, large, weight=Weight.BOLD, anchor="rm")
     right -= width(points, large, Weight.BOLD) + panel.pad // 2
@@ -181,13 +184,6 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
     name, room = panel.names[player], right - left
     size = size_for(name, size, panel.unit, Weight.BOLD, room)
     canvas.text((left, middle), name, size, weight=Weight.BOLD, anchor="lm", room=room)
-
-
-def points_shown(view: View, company: CompanyView) -> int:
-    """Return the station points so far, or all points once the game is over."""
-    if view.result is None:
-        return company.station_points
-    return view.result.company_points(company.seat)
 
 
 def _lines(panel: Panel, company: CompanyView, sides: tuple[int, int], y: int) -> None:
@@ -218,8 +214,7 @@ def _line(panel: Panel, line: LineView, sides: tuple[int, int], y: int) -> None:
 def _bar(canvas: Canvas, line: LineView, box: Box) -> None:
     """Draw a bar as long as a line's tunnels left, solid or striped as the line is."""
     left, top, right, bottom = box
-    radius = (bottom - top) // 2
-    middle = (top + bottom) // 2
+    radius, middle = (bottom - top) // 2, (top + bottom) // 2
     canvas.box((left, middle - 1, right, middle + 2), theme.UNUSED)
     end = left + round((right - left) * line.tunnels_left / TUNNELS_PER_LINE)
     if end - left < 2 * radius:
