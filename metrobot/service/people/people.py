@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from metrobot.service.model.clock import Clock
@@ -120,7 +120,8 @@ class People:
         now = self.clock.now()
         if until is not None and not now < until <= now + LONGEST_ABSENCE:
             raise TableError(TableKey.BAD_ABSENCE, days=LONGEST_ABSENCE.days)
-        return await self._change(person, lambda wishes: replace(wishes, away_until=until))
+        end = until and until.astimezone(UTC)
+        return await self._change(person, lambda wishes: replace(wishes, away_until=end))
 
     async def _change(
         self, person: Person, change: Callable[[Preferences], Preferences]
