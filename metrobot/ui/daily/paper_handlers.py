@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.people.preferences import zone_named
 from metrobot.service.tables import Tables
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.ui.daily.daily_handlers import DailyHandlers
@@ -16,6 +18,7 @@ from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.kit.zone_choices import zone_choices
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.zones import time_there, zone_meant, zone_text
 
 Hour = app_commands.Range[int, 0, 23]
 
@@ -27,8 +30,8 @@ class PaperHandlers(Answerer):
     tables: Tables
     daily: DailyHandlers
 
-    async def _cities(self, _: Press, current: str) -> list[app_commands.Choice[str]]:
-        return zone_choices(current)
+    async def _cities(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        return zone_choices(current, self.readers.words(ix))
 
     @slash("server daily", suggest={"zone": _cities}, causes=())
     async def choose(
@@ -43,7 +46,7 @@ class PaperHandlers(Answerer):
 
         Raises:
             Refusal: who asks does not manage the server, the bot may not post there, or
-                there is no such time zone.
+                there is no such time zone, or there are several.
         """
         _check_manager(ix)
         papers, guild = self.tables.daily.papers, ix.guild_id or 0
@@ -55,6 +58,8 @@ class PaperHandlers(Answerer):
         if (channel, hour, zone) == (None, None, None) and before is not None:
             await self._tell(ix, before)
             return
+        if zone is not None:
+            zone = zone_meant(zone, self.readers.words(ix), discord.utils.utcnow())
         kept = ix.channel_id or 0 if before is None else before.channel
         place = kept if channel is None else channel.id
         await check_can_post(ix, place)
@@ -67,12 +72,14 @@ class PaperHandlers(Answerer):
             key = "line.paper.failed" if row.failed else "line.paper.off"
             await self.say(ix, key, channel=channel)
             return
+        zone = zone_named(row.zone) or "UTC"  # zones are renamed now and then
         await self.say(
             ix,
             "line.paper.set",
             channel=channel,
             hour=f"{row.hour}:00",
-            zone=row.zone,
+            zone=zone_text(zone, self.readers.words(ix)),
+            now=time_there(zone, discord.utils.utcnow()),
             first=f"<t:{int(row.due_at.timestamp())}:R>",
         )
 

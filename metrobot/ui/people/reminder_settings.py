@@ -9,6 +9,7 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.outbox.reminders import HOURS
+from metrobot.service.people.people import LONGEST_ABSENCE
 from metrobot.service.people.preferences import Preferences, RemindBy, RemindLine
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import may_manage
@@ -23,6 +24,7 @@ from metrobot.ui.turn.status_page import rhythm
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.clock_time import clock_text, minutes_of, moment_of
 from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.zones import folded, time_there, zone_meant, zone_text
 
 _WHERE: Final = {
     RemindBy.CHANNEL: "settings.by.channel",
@@ -40,8 +42,8 @@ class ReminderSettings(Answerer):
 
     tables: Tables
 
-    async def _cities(self, _: Press, current: str) -> list[app_commands.Choice[str]]:
-        return zone_choices(current)
+    async def _cities(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        return zone_choices(current, self.readers.words(ix))
 
     @slash("me settings", suggest={"zone": _cities}, causes=())
     @app_commands.choices(
@@ -70,11 +72,11 @@ class ReminderSettings(Answerer):
         Raises:
             Refusal: one of them is not valid.
         """
-        people, person = self.tables.people, person_of(ix)
+        people, person, words = self.tables.people, person_of(ix), self.readers.words(ix)
         # What is known to be wrong is refused before anything is set.
         hours = _hours((quiet_from, quiet_until))
         if zone is not None:
-            await people.live_in(person, zone)
+            await people.live_in(person, zone_meant(zone, words, discord.utils.utcnow()))
         if hours is not None:
             await people.keep_quiet(person, hours)
         if reminders is not None:
@@ -83,7 +85,7 @@ class ReminderSettings(Answerer):
             await people.remind_of_line(person, RemindLine(line))
         wishes = await people.preferences(person.id)
         await self.tables.daily.reminders.remind(person.id, wishes)
-        await self.replies.reply(ix, settings_page(wishes, self.readers.words(ix)))
+        await self.replies.reply(ix, settings_page(wishes, words))
 
     @on_press(PressKind.SETTING, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
@@ -122,7 +124,7 @@ def settings_page(wishes: Preferences, words: Words) -> Page:
     """Return the page of a person's settings, with menus to change them."""
     lines = [
         words.say("settings.by", where=words.say(_WHERE[wishes.remind_by])),
-        words.say("settings.zone", zone=wishes.zone or words.say("settings.zone.none")),
+        _zone_line(wishes, words),
         _quiet_line(wishes, words),
         words.say("settings.line", when=words.say(f"line.remind.{wishes.remind_line}")),
     ]
@@ -134,6 +136,13 @@ def settings_page(wishes: Preferences, words: Words) -> Page:
     if wishes.zone is not None:
         parts.append(_quiet_menu(wishes, words))
     return page(*parts, words.say("settings.hint"))
+
+
+def _zone_line(wishes: Preferences, words: Words) -> str:
+    if wishes.zone is None:
+        return words.say("settings.zone.none")
+    now = time_there(wishes.zone, discord.utils.utcnow())
+    return words.say("settings.zone", zone=zone_text(wishes.zone, words), now=now)
 
 
 def _quiet_line(wishes: Preferences, words: Words) -> str:
@@ -183,7 +192,7 @@ class TableReminders(Answerer):
             TableError: there is no game here, or it is not theirs to settle.
         """
         words = self.readers.words(ix)
-        hours = next((hours for hours in HOURS if str(hours) == after), None)
+        hours = _rhythm_meant(after, words)
         if hours is None:
             choices = tuple(rhythm(each, words) for each in HOURS)
             await self.say(ix, "reminder.table.choices", choices=choices)
@@ -195,6 +204,18 @@ class TableReminders(Answerer):
         table = await self.links.with_message(table)
         when = rhythm(hours, words)
         await self.say(ix, "reminder.table.set", when=when, link=link_to(table))
+
+
+def _rhythm_meant(typed: str, words: Words) -> int | None:
+    """Return the hours that were chosen, or typed as the list shows them: 12 hours, 2 days."""
+    asked = folded(typed)
+    # A number alone is one of hours, never one of days.
+    if asked.isdecimal():
+        asked += "h"
+    key = "reminder.table.hours"
+    names = {n: folded(f"{n}h {rhythm(n, words)} {words.count(key, n)}") for n in HOURS}
+    found = [hours for hours, name in names.items() if f" {asked} " in f" {name} "]
+    return found[0] if len(found) == 1 else None
 
 
 _DAYS: Final = (0, 1, 2, 3, 7, 14, 30)
@@ -214,9 +235,11 @@ class AwayCommand(Answerer):
     @slash("me away", suggest={"until": _days}, causes=())
     async def away(self, ix: Press, until: str) -> None:
         """Note the end of somebody's absence, or that they are back."""
-        people, person = self.tables.people, person_of(ix)
+        people, person, words = self.tables.people, person_of(ix), self.readers.words(ix)
         zone = (await people.preferences(person.id)).zone
-        back = moment_of(until, discord.utils.utcnow(), zone)
+        # What the list shows may be typed as well as chosen: 3 days.
+        shown = {folded(_name(days, words)): str(days) for days in range(LONGEST_ABSENCE.days + 1)}
+        back = moment_of(shown.get(folded(until), until), discord.utils.utcnow(), zone)
         await people.be_away(person, back)
         if back is None:
             await self.say(ix, "away.back")

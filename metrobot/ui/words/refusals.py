@@ -47,6 +47,8 @@ class FrameKey(StrEnum):
     """asked: a text that is neither a date nor a number of days."""
     HALF_QUIET = "frame.half_quiet"
     """Quiet hours of which only one end was named."""
+    WHICH_ZONE = "frame.which_zone"
+    """asked: a name of several time zones; choices: some of them, each with the time there."""
     NO_TOPIC = "frame.no_topic"
     """topic: the name that was asked for, safe to show."""
     NO_ZOOM = "frame.no_zoom"

@@ -66,7 +66,7 @@ async def test_a_manager_starts_the_paper(stage: Stage) -> None:
 
     assert f"<#{there.id}>" in told
     assert "8:00" in told
-    assert "Asia/Seoul" in told
+    assert "8:00, Seoul time (it is " in told
     assert "<t:" in told
     assert (row.channel, row.hour, row.zone) == (there.id, 8, "Asia/Seoul")
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from metrobot.ui.words.zones import time_there
 from tests.ui.stage import Stage, again, ids, texts
 
 WHERE, QUIET = "setting:by", "setting:quiet"
@@ -38,7 +39,7 @@ async def test_what_is_typed_is_set_and_kept(stage: Stage) -> None:
     said = texts(await shown(stage))
 
     assert "**Reminders:** not at all" in said
-    assert "**Time zone:** Asia/Seoul" in said
+    assert "**Time zone:** Seoul, where it is " in said
     assert "Quiet hours: 22:30 to 07:00" in said
 
 
@@ -59,6 +60,7 @@ async def test_menus_set_what_they_offer(stage: Stage) -> None:
     ("options", "said"),
     [
         ({"zone": "Atlantis"}, "There is no time zone called \u2068Atlantis\u2069."),
+        ({"zone": "PST"}, "fits more than one time zone, such as Los Angeles, United States ("),
         ({"quiet_from": "25:00", "quiet_until": "7"}, "is not a time of day"),
         ({"quiet_from": "late", "quiet_until": "7"}, "is not a time of day"),
         ({"quiet_from": "22:00"}, "Fill in both"),
@@ -69,6 +71,27 @@ async def test_what_is_none_is_refused(stage: Stage, options: dict[str, str], sa
     """The refusal says what is missing or wrong."""
     assert said in texts(await shown(stage, **options))
     assert "No quiet hours" in texts(await shown(stage))
+
+
+async def test_a_zone_that_is_sent_without_choosing_is_taken(stage: Stage) -> None:
+    """The answer says what time it is there now."""
+    now = stage.bot.parts.tables.people.clock.now()
+    said = texts(await shown(stage, zone="amsterdam"))
+
+    assert (
+        f"**Time zone:** Amsterdam, where it is {time_there('Europe/Amsterdam', now)} now" in said
+    )
+    assert "**Time zone:** UTC+2, where it is " in texts(await shown(stage, zone="GMT+2"))
+
+
+async def test_a_zone_that_an_older_release_stored_goes_on(stage: Stage) -> None:
+    """It is shown by what it is: Etc/GMT+2 lies west."""
+    await shown(stage, quiet_from="22h", quiet_until="24:00", zone="Etc/GMT+2")
+    await stage.restart()
+    said = texts(await shown(stage))
+
+    assert "**Time zone:** UTC\u22122, where it is " in said
+    assert "Quiet hours: 22:00 to 00:00" in said
 
 
 async def test_zones_are_suggested_by_a_part_of_their_name(stage: Stage) -> None:
@@ -99,10 +122,14 @@ async def test_an_absence_is_noted_shown_and_ended(stage: Stage) -> None:
         ("soon", "neither a number of days nor a date"),
         ("2025-01-01", "An absence must end in the future, at most 366 days from now."),
         ("400", "An absence must end in the future, at most 366 days from now."),
+        ("400 days", "neither a number of days nor a date"),
+        ("0001-01-01", "An absence must end in the future, at most 366 days from now."),
+        ("9999-12-31", "An absence must end in the future, at most 366 days from now."),
     ],
 )
 async def test_absences_that_are_none_are_refused(stage: Stage, until: str, said: str) -> None:
-    """The refusal says what would be valid."""
+    """The refusal says what would be valid; wherever one lives, on the first and last day too."""
+    await shown(stage, zone="Seoul" if until < "2" else "Honolulu")
     answer = await stage.people[0].slash(stage.channel, "me away", until=until)
 
     assert said in texts(answer.response)
@@ -113,6 +140,20 @@ async def test_absences_are_suggested(stage: Stage) -> None:
     found = await stage.people[0].autocomplete(stage.channel, "me away", "until", "")
 
     assert [each["name"] for each in found][:3] == ["I’m back", "1 day", "2 days"]
+
+
+async def test_what_the_list_of_absences_shows_can_be_typed(stage: Stage) -> None:
+    """And any other number of days in the same form."""
+    answers = [
+        texts((await stage.people[0].slash(stage.channel, "me away", until=until)).response)
+        for until in ("2 days", "5 Days", "i'm back")
+    ]
+
+    assert [each.split("**")[1].split("<")[0] for each in answers] == [
+        "You are away until ",
+        "You are away until ",
+        "Welcome back.",
+    ]
 
 
 async def test_settings_of_others_cannot_be_pressed(stage: Stage) -> None:
