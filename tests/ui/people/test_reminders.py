@@ -199,6 +199,25 @@ async def test_intervals_are_suggested_and_others_refused(stage: Stage) -> None:
     assert "none, after 6 hours" in texts(refused.response)
 
 
+async def test_intervals_can_be_typed_as_the_list_shows_them(stage: Stage) -> None:
+    """A number alone is one of hours."""
+    await stage.start(1)
+    told = [
+        texts((await stage.people[0].slash(stage.channel, "game reminders", after=after)).response)
+        for after in ("12 hours", "24 hours", "After 7 days", "48h", "none", "7", "hours")
+    ]
+
+    assert [re.findall(r"\*\*(after .*|none)\*\*", each) for each in told] == [
+        ["after 12 hours"],
+        ["after 1 day"],
+        ["after 7 days"],
+        ["after 2 days"],
+        ["none"],
+        [],
+        [],
+    ]
+
+
 async def test_a_lost_permission_is_borne_quietly(stage: Stage) -> None:
     """No crash; what comes later comes."""
     await stage.start(1)
