@@ -20,7 +20,6 @@ from render.png import png_of
 from render.underground.board import draw_board
 from render.underground.captions import Captions
 from render.underground.changes import PlannerOption, changes_between
-from render.underground.grid import Area
 from render.underground.topics import draw_topic
 from render.underground.zoom import draw_draft, larger_areas
 from render.underground.zoom import zoomed as draw_part
