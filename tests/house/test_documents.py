@@ -23,6 +23,7 @@ DOCUMENTS = (
     "docs/players.md",
     "docs/record.md",
     "docs/scale.md",
+    "docs/strength.md",
     "docs/translating.md",
     *(str(path.relative_to(ROOT)) for path in DECISIONS),
 )

@@ -1,4 +1,4 @@
-"""No level gets weaker unseen: a few games each, far below what docs/players.md tells."""
+"""No level gets weaker unseen: a few games each, far below what docs/strength.md tells."""
 
 import pytest
 

@@ -3,7 +3,7 @@
 The chance depends on the empty windows, the stations that it lacks, and the runs in
 which these lie, since a number stops at the first marked station. The weights were
 tuned: they won many thousands of games alone, on all four maps, against others near
-them (`docs/players.md`).
+them (`docs/strength.md`).
 
 Source: ML §4, §6.
 """

@@ -2,7 +2,7 @@
 
 Such a company heads for gates and keeps a way out, goes where its markers can lie or
 lack a station, and values the points that a finished line keeps. Each trait counts by
-a weight; the weights were found in games played on (`docs/players.md`).
+a weight; the weights were found in games played on (`docs/strength.md`).
 
 Source: MM §5 to §13.
 """

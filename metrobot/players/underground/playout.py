@@ -2,7 +2,7 @@
 
 Each draws a few pieces and lays the best, by points and stations that are new to
 them; the passenger goes where it pays the player on turn most. This predicts ends
-better than random play (`docs/players.md`).
+better than random play (`docs/strength.md`).
 """
 
 from collections.abc import Sequence
