@@ -147,7 +147,7 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     ],
     ou_tracks._round_stamp: [(LEVEL, PITCH, 12)],
     ou_tracks._dashes_stamp: [(LEVEL, PITCH, 10)],
-    ou_tracks._way_stamp: [(LEVEL, PITCH, 0.2), (SLANT, 44, 0.2)],
+    ou_tracks._way_stamp: [(LEVEL, PITCH), (SLANT, 44)],
     ou_tracks._ride_stamp: [(LEVEL, PITCH), (SLANT, 44)],
     ou_tracks._steps_stamp: [(LEVEL, PITCH), (SLANT, 44)],
 }
