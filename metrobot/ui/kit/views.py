@@ -13,7 +13,7 @@ from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import Ruleset
 from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.player_names import names_of
+from metrobot.ui.words.player_names import names_of, plain_names, shown_names
 
 V = TypeVar("V")
 T = TypeVar("T", bound="Summary")
@@ -38,6 +38,8 @@ class GameView(Generic[V, T]):
         stem: beginning of the names of its pictures' files; nothing secret.
         rules: players and options.
         names: names of the places, in turn order; not yet made safe.
+        shown: the same for messages.
+        plain: the same for where Markdown means nothing.
         player_of: for each seat its player's place in the turn order.
         seats: the reader's own; none for someone who only watches.
         view: what the reader may see now.
@@ -50,6 +52,8 @@ class GameView(Generic[V, T]):
     stem: str
     rules: Ruleset
     names: tuple[str, ...]
+    shown: tuple[str, ...]
+    plain: tuple[str, ...]
     player_of: tuple[int, ...]
     seats: frozenset[Seat]
     view: V
@@ -111,16 +115,17 @@ def replayed_view(table: Play, words: Words) -> GameView[Any, Any]:
 
 
 def _game_view_of(table: Play, words: Words, viewer: PlayerId | None) -> GameView[Any, Any]:
-    played = table.turns_played
-    seats = range(table.title.seat_count(table.rules))
+    played, names, public = table.turns_played, names_of(table, words), table.view_for(None)
     return GameView(
         stem=stem_of(table),
         rules=table.rules,
-        names=names_of(table, words),
-        player_of=tuple(table.title.player_of(table.rules, Seat(seat)) for seat in seats),
+        names=names,
+        shown=shown_names(names),
+        plain=plain_names(names),
+        player_of=table.player_of,
         seats=frozenset() if viewer is None else table.seats_of(viewer),
-        view=table.view_for(viewer),
-        public=table.view_for(None),
+        view=public if viewer is None else table.view_for(viewer),
+        public=public,
         last=table.summary(played[-1], viewer) if played else None,
         ended=table.log[-1].at.date() if table.status is Status.OVER and table.log else None,
     )

@@ -1,6 +1,7 @@
 """Alt texts of the pictures, at most 1,000 characters each."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from metrobot.engine.actors import Seat
@@ -29,12 +30,13 @@ def board_alt(game_view: AnyGameView, words: Words) -> str:
     """Return the alt text of all sheets: the open card, their points, the last round."""
     names, view = plain_names(game_view, words), game_view.public
     tell = _sheet if view.is_alone else _standing
-    parts = [
-        words.say("ml.alt.board", map=names.place),
-        *_card(names, view),
-        *(tell(names, view, Seat(seat)) for seat in range(len(view.sheets))),
-        *(_last(names, game_view.last) if game_view.last else ()),
-    ]
+    # What there is no room for is not even made.
+    parts = chain(
+        (words.say("ml.alt.board", map=names.place),),
+        _card(names, view),
+        (tell(names, view, Seat(seat)) for seat in range(len(view.sheets))),
+        _last(names, game_view.last) if game_view.last else (),
+    )
     return sentences(parts, BOARD_ALT_LIMIT)
 
 
@@ -48,7 +50,7 @@ def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> st
     """
     names, view = plain_names(game_view, words), game_view.public
     seats = (sheet.seat for sheet in view.sheets)
-    points = [f"{names.name(seat)} {words.number(_points(view, seat))}" for seat in seats]
+    points = [f"{names.players[seat]} {words.number(_points(view, seat))}" for seat in seats]
     parts = (
         words.say("ml.alt.since", map=names.place),
         words.say("ml.alt.points", points=words.listed(points)),
@@ -60,7 +62,7 @@ def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> st
 
 def _new(names: Names, seat: Seat, change: Change) -> Iterator[str]:
     """Yield the news on one sheet: places marked, line by line, and lines finished."""
-    words, name = names.words, names.name(seat)
+    words, name = names.words, names.players[seat]
     if not change.marked:
         yield words.say("ml.alt.new_nothing", name=name)
         return
@@ -104,7 +106,7 @@ def _standing(names: Names, view: View, seat: Seat) -> str:
     none = words.say("ml.alt.none")
     return words.say(
         "ml.alt.standing" if is_whole else "ml.alt.near",
-        name=names.name(seat),
+        name=names.players[seat],
         points=_points(view, seat),
         finished=", ".join(done) or none,
         missing=", ".join(open_) or none,
@@ -121,7 +123,7 @@ def _sheet(names: Names, view: View, seat: Seat) -> str:
     sheet = view.sheets[seat]
     return names.words.say(
         "ml.alt.sheet",
-        name=names.name(seat),
+        name=names.players[seat],
         points=_points(view, seat),
         empty=sheet.count.empty,
         windows=sheet.windows_left,
@@ -133,14 +135,14 @@ def _last(names: Names, done: Round) -> Iterator[str]:
         yield names.words.say("ml.alt.last", card=names.card(done.card))
     for ride in done.rides:
         yield names.words.say(
-            "ml.alt.ride", name=names.name(ride.seat), ride=ride_text(names, ride)
+            "ml.alt.ride", name=names.players[ride.seat], ride=ride_text(names, ride)
         )
 
 
 def sheet_alt(names: Names, view: View, seat: Seat) -> str:
     """Return the alt text of one sheet: each line with its empty stations and its points."""
     head = (
-        names.words.say("ml.alt.one", name=names.name(seat), map=names.place),
+        names.words.say("ml.alt.one", name=names.players[seat], map=names.place),
         *_card(names, view),
         _sheet(names, view, seat),
     )
@@ -187,7 +189,7 @@ def count_alt(names: Names, view: View) -> str:
     counts = (
         names.words.say(
             "ml.alt.count",
-            name=names.name(sheet.seat),
+            name=names.players[sheet.seat],
             score=sheet.count.score,
             lines=sheet.count.lines,
             transfers=sheet.count.transfers,

@@ -57,7 +57,7 @@ def count_text(names: Names, view: View) -> str:
 def box(names: Names, view: View, sheet: SheetView) -> Iterator[str]:
     """Yield one player's score boxes, for checking by hand (ML §7.1, §8)."""
     words, count = names.words, sheet.count
-    yield words.say("ml.finale.player", name=names.name(sheet.seat), score=count.score)
+    yield words.say("ml.finale.player", name=names.players[sheet.seat], score=count.score)
     yield words.say("ml.finale.lines", points=count.lines, parts=_lines(names, sheet))
     yield words.say("ml.finale.transfers", points=count.transfers, parts=_numbers(names, sheet))
     key = "ml.finale.empty_alone" if view.is_alone else "ml.finale.empty"

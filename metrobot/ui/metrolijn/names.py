@@ -1,8 +1,9 @@
 """Names of players, lines, stations and cards in every text."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from metrobot.engine.actors import Seat
@@ -12,7 +13,6 @@ from metrobot.games.metrolijn.view import View
 from metrobot.ui.kit.views import GameView
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import value_key
-from metrobot.ui.words.player_names import plain_name, shown_name
 
 AnyGameView: TypeAlias = GameView[View, Round]
 
@@ -52,10 +52,6 @@ class Names:
         """The name of the map as in the lobby."""
         return self.words.say(value_key("metrolijn", "map", self.map.id))
 
-    def name(self, seat: Seat) -> str:
-        """Return the name of a player."""
-        return self.players[seat]
-
     def people(self, seats: Iterable[Seat]) -> str:
         """Return several players as a list in words."""
         return self.words.listed([self.players[seat] for seat in seats])
@@ -86,17 +82,11 @@ class Names:
 
     def card(self, card: Card) -> str:
         """Return a card within a sentence: 4, express 2, transfer."""
-        return self.words.say(CARD_WORDS[card.kind], value=card.value)
+        return _card(self.words, card)
 
     def cards(self, cards: Sequence[Card]) -> str:
         """Return several cards, equal ones counted together: 2 × 3, 4, transfer."""
-        items = [
-            self.card(card)
-            if times == 1
-            else self.words.say("ml.card.times", n=times, card=self.card(card))
-            for card, times in Counter(cards).items()
-        ]
-        return ", ".join(items) or self.words.say("ml.card.none")
+        return _cards(self.words, tuple(cards))
 
     def meaning(self, card: Card) -> str:
         """Return the explanation of a card, including the reshuffle after a 6."""
@@ -104,13 +94,26 @@ class Names:
         return self.words.say("ml.meaning.then", meaning=said) if card.reshuffles else said
 
 
-def names_for(
-    game_view: AnyGameView, words: Words, clean: Callable[[str], str] = shown_name
-) -> Names:
-    """Return the names of a game, safe for Markdown unless `clean` says otherwise."""
-    return Names(words, tuple(clean(name) for name in game_view.names), game_view.public.map)
+# The same few cards stand in every text about a round.
+@lru_cache
+def _card(words: Words, card: Card) -> str:
+    return words.say(CARD_WORDS[card.kind], value=card.value)
+
+
+@lru_cache
+def _cards(words: Words, cards: tuple[Card, ...]) -> str:
+    items = [
+        _card(words, card) if n == 1 else words.say("ml.card.times", n=n, card=_card(words, card))
+        for card, n in Counter(cards).items()
+    ]
+    return ", ".join(items) or words.say("ml.card.none")
+
+
+def names_for(game_view: AnyGameView, words: Words) -> Names:
+    """Return the names of a game, safe for Markdown."""
+    return Names(words, game_view.shown, game_view.public.map)
 
 
 def plain_names(game_view: AnyGameView, words: Words) -> Names:
     """Return the names for texts without Markdown: alt texts, menus, buttons."""
-    return names_for(game_view, words, plain_name)
+    return Names(words, game_view.plain, game_view.public.map)

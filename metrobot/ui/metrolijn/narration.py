@@ -33,8 +33,8 @@ def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
 
 def _ride(names: Names, ride: Ride) -> str:
     key = "ml.round.extra" if ride.is_extra else "ml.round.ride"
-    said = names.words.say(key, name=names.name(ride.seat), ride=ride_text(names, ride))
-    return with_specials(names, ride, said)
+    said = names.words.say(key, name=names.players[ride.seat], ride=ride_text(names, ride))
+    return with_specials(names, ride, said) if ride.specials else said
 
 
 def finishes(names: Names, done: Round) -> Iterator[str]:

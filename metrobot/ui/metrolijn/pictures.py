@@ -47,7 +47,9 @@ def zooms(game_view: AnyGameView, words: Words) -> list[Zoom]:
     own = min(view.seats, default=None)
     for seat in map(Seat, range(len(view.sheets))):
         if seat != own and not view.is_alone:
-            found.append(Zoom(f"{SHEET}{seat}", words.say("ml.zoom.sheet", name=names.name(seat))))
+            found.append(
+                Zoom(f"{SHEET}{seat}", words.say("ml.zoom.sheet", name=names.players[seat]))
+            )
     return found
 
 

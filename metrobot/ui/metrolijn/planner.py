@@ -60,7 +60,7 @@ def _ride(names: Names, ride: Ride, *, whole: bool) -> str:
     if direction is not None and line is not None:
         said = names.words.say("ml.plan.way", ride=said, way=direction_text(names, line, direction))
     said = names.words.say("ml.plan.extra" if ride.is_extra else "ml.plan.ride", ride=said)
-    return with_specials(names, ride, said)
+    return with_specials(names, ride, said) if ride.specials else said
 
 
 def instruction(names: Names, offered: RideChoices) -> str:

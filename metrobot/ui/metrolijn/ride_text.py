@@ -42,9 +42,7 @@ def ride_text(names: Names, ride: Ride, *, whole: bool = False) -> str:
 
 
 def with_specials(names: Names, ride: Ride, said: str) -> str:
-    """Return an action's text with the special stations it marked, if any (ML §9.1)."""
-    if not ride.specials:
-        return said
+    """Return an action's text with the special stations that it marked (ML §9.1)."""
     stars = names.words.listed([_star(names, ride, each) for each in ride.specials])
     return names.words.say("ml.round.special", ride=said, stations=stars)
 

@@ -52,14 +52,14 @@ def meter(names: Names, view: View) -> str:
     """Return windows left and points so far in one line."""
     words, left = names.words, [sheet.windows_left for sheet in view.sheets]
     points = ", ".join(
-        words.say("ml.meter.points", name=names.name(sheet.seat), points=sheet.count.earned)
+        words.say("ml.meter.points", name=names.players[sheet.seat], points=sheet.count.earned)
         for sheet in view.sheets
     )
     if len(set(left)) == 1:
         key = "ml.meter" if len(left) > 1 else "ml.meter.alone"
         return words.say(key, n=left[0], points=points)
     each = ", ".join(
-        words.say("ml.meter.windows", name=names.name(Seat(seat)), n=n)
+        words.say("ml.meter.windows", name=names.players[Seat(seat)], n=n)
         for seat, n in enumerate(left)
     )
     return words.say("ml.meter.each", windows=each, points=points)
@@ -70,7 +70,7 @@ def score_line(names: Names, sheet: SheetView) -> str:
     count, words = sheet.count, names.words
     return words.say(
         "ml.status.player",
-        name=names.name(sheet.seat),
+        name=names.players[sheet.seat],
         score=count.score,
         lines=count.lines,
         transfers=count.transfers,

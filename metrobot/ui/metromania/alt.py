@@ -26,12 +26,13 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
         turns: those with highlighted changes, if there are several.
     """
     names, view = plain_names(game_view, words), game_view.view
+    short, unstarted = names.shorts, words.say("mm.line.unstarted")
     each = (
         words.say(
             "mm.alt.company",
-            name=names.short(company.seat),
-            solid=_end(names, company.lines[0]),
-            striped=_end(names, company.lines[1]),
+            name=short[company.seat],
+            solid=_end(words, company.lines[0]) or unstarted,
+            striped=_end(words, company.lines[1]) or unstarted,
         )
         for company in view.companies
     )
@@ -41,7 +42,7 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
         trips = words.say("mm.alt.trips", trips=listed)
         return sentences((*_final(names, view.result), ends, trips), BOARD_ALT_LIMIT)
     scores = [
-        words.say("mm.status.score", name=names.short(each.seat), points=each.station_points)
+        words.say("mm.status.score", name=short[each.seat], points=each.station_points)
         for each in view.companies
     ]
     done = tuple(filter(None, turns if len(turns) > 1 else (game_view.last,)))
@@ -103,13 +104,13 @@ def _trip(names: Names, trip: TripResult) -> str:
     return words.count("mm.alt.trip", trip.minutes, trip=trip_name(names, trip), gains=gains)
 
 
-def _end(names: Names, line: LineView) -> str:
+def _end(words: Words, line: LineView) -> str:
     if not line.points:
-        return names.words.say("mm.line.unstarted")
+        return ""
     name = POINT_NAMES[line.points[-1]]
     if line.is_finished:
-        return names.words.say("mm.alt.finished", point=name)
-    return names.words.say("mm.alt.blocked", point=name) if line.is_blocked else name
+        return words.say("mm.alt.finished", point=name)
+    return words.say("mm.alt.blocked", point=name) if line.is_blocked else name
 
 
 def planner_alt(names: Names, turn: Turn, options: Sequence[Option]) -> str:

@@ -1,6 +1,6 @@
 """Names of companies, lines, places and markers in every text."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -20,7 +20,6 @@ from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import View
 from metrobot.ui.kit.views import DraftView, GameView
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.player_names import plain_name, shown_name
 
 MetroGameView: TypeAlias = GameView[View, Turn]
 MetroDraftView: TypeAlias = DraftView[View, Turn, Effect]
@@ -63,9 +62,8 @@ DIRECTIONS: Final = (
 )
 
 
-def point(at: Point) -> str:
-    """Return a point's name."""
-    return POINT_NAMES[at]
+point: Final = POINT_NAMES.__getitem__
+"""Return a point's name."""
 
 
 def path(points: Iterable[Point]) -> str:
@@ -112,6 +110,11 @@ class Names:
             return self.player(seat)
         return self.words.say(_SHORT[self._which(seat)], name=self.player(seat))
 
+    @property
+    def shorts(self) -> tuple[str, ...]:
+        """The short names of all companies."""
+        return tuple(self.short(Seat(n)) for n in range(len(self.player_of)))
+
     def line(self, seat: Seat, name: LineName) -> str:
         """Return a line with its owner."""
         if not self.is_advanced:
@@ -157,16 +160,14 @@ class Names:
         return self.words.listed([self.short(seat) for seat in seats])
 
 
-def names_for(
-    game_view: MetroGameView, words: Words, clean: Callable[[str], str] = shown_name
-) -> Names:
-    """Return the names of a game, safe for Markdown unless `clean` says otherwise."""
-    return Names(words, tuple(clean(name) for name in game_view.names), game_view.player_of)
+def names_for(game_view: MetroGameView, words: Words) -> Names:
+    """Return the names of a game, safe for Markdown."""
+    return Names(words, game_view.shown, game_view.player_of)
 
 
 def plain_names(game_view: MetroGameView, words: Words) -> Names:
     """Return the names for texts without Markdown: alt texts, menus, buttons."""
-    return names_for(game_view, words, plain_name)
+    return Names(words, game_view.plain, game_view.player_of)
 
 
 def occupied(view: View) -> dict[Cell, tuple[Seat, LineName]]:

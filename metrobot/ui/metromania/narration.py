@@ -28,7 +28,7 @@ def report(game_view: MetroGameView, turn: Turn, words: Words) -> TurnReport:
     return TurnReport(
         headline=headline(names, turn),
         lines=tuple(_lines(names, turn)),
-        warnings=tuple(_warnings(names, turn)),
+        warnings=tuple(status.warnings(names, turn)),
         meter=status.meter(names, turn.after),
     )
 
@@ -94,14 +94,6 @@ def station_made(names: Names, built: Built) -> str:
     """Return one station with its points."""
     points = names.words.signed(built.points)
     return names.words.say("mm.turn.station_made", point=point(built.at), points=points)
-
-
-def _warnings(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield warnings of the end, blocked lines and markers without a station."""
-    if turn.after.to_act is not None:
-        yield from status.end_warnings(names, turn.after)
-        yield from status.blocked_changes(names, turn)
-        yield from status.marker_warnings(names, turn.after)
 
 
 def left_out(game_view: MetroGameView, draft_view: MetroDraftView, count: int, words: Words) -> str:

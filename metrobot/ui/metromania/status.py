@@ -31,6 +31,14 @@ def meter(names: Names, view: View) -> str:
     )
 
 
+def warnings(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield warnings of the end, blocked lines and markers without a station."""
+    if turn.after.to_act is not None:
+        yield from end_warnings(names, turn.after)
+        yield from _blocked_changes(names, turn)
+        yield from _marker_warnings(names, turn.after)
+
+
 def end_warnings(names: Names, view: View) -> Iterator[str]:
     """Yield warnings of the end of building, which comes suddenly.
 
@@ -51,7 +59,7 @@ def end_warnings(names: Names, view: View) -> Iterator[str]:
         yield words.say("mm.warning.second_line", names=names.companies(near))
 
 
-def marker_warnings(names: Names, view: View) -> Iterator[str]:
+def _marker_warnings(names: Names, view: View) -> Iterator[str]:
     """Yield the placed markers that have no station yet, all in one line.
 
     Source: MM §13.4, §16.
@@ -69,7 +77,7 @@ def marker_warnings(names: Names, view: View) -> Iterator[str]:
         yield names.words.say("mm.warning.unserved", items=names.words.listed(items))
 
 
-def blocked_changes(names: Names, turn: Turn) -> Iterator[str]:
+def _blocked_changes(names: Names, turn: Turn) -> Iterator[str]:
     """Yield the lines newly blocked, and those freed.
 
     Source: MM §11.3.
@@ -130,7 +138,7 @@ def status(game_view: MetroGameView, words: Words) -> Sequence[str]:
         meter(names, view),
         *(score_line(names, view, company) for company in view.companies),
         *end_warnings(names, view),
-        *marker_warnings(names, view),
+        *_marker_warnings(names, view),
         *stakes(names, view),
     )
 

@@ -35,10 +35,10 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
         return sentences(parts, BOARD_ALT_LIMIT)
     # The game goes on.
     assert view.to_act is not None
-    before = [head, words.say("ou.alt.turn", name=names.name(view.to_act)), *_done(names, done)]
+    before = [head, words.say("ou.alt.turn", name=names.players[view.to_act]), *_done(names, done)]
     trips = [trip for turn in done for trip in _trips(names, turn)]
     scores = [
-        words.count("ou.alt.score", each.tokens, name=names.name(each.seat), score=each.score)
+        words.count("ou.alt.score", each.tokens, name=names.players[each.seat], score=each.score)
         for each in view.players
     ]
     told = words.say("ou.alt.scores", scores=words.listed(scores))

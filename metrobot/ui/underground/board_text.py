@@ -36,7 +36,7 @@ def board_text(game_view: AnyGameView, words: Words) -> str:
 
 def _lines(names: Names, view: View) -> Iterator[str]:
     for line in view.lines:
-        owner, state = names.name(line.seat), status.line_status(names, view, line.colour)
+        owner, state = names.players[line.seat], status.line_status(names, view, line.colour)
         if line.track:
             # Its stations in order, branches after a semicolon.
             ways = "; ".join("–".join(map(station, way)) for way in ways_along(line.track))

@@ -1,6 +1,6 @@
 """Names of players, lines, stations and symbols in every text."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +18,6 @@ from metrobot.games.underground.board import (
 from metrobot.games.underground.state import Source, owner_of
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.player_names import plain_name, shown_name
 
 COLOUR_WORDS: Final = {
     "red": "ou.colour.red",
@@ -74,9 +73,8 @@ SOURCE_WORDS: Final = {
 }
 
 
-def station(at: Station) -> str:
-    """Return a station's name, which is the same in every language."""
-    return STATIONS[at].name
+station: Final = tuple(site.name for site in STATIONS).__getitem__
+"""Return a station's name, which is the same in every language."""
 
 
 def link_between(a: Station, b: Station) -> str:
@@ -103,17 +101,13 @@ class Names:
     players: tuple[str, ...]
     rules: Ruleset
 
-    def name(self, seat: Seat) -> str:
-        """Return the name of a player."""
-        return self.players[seat]
-
     def people(self, seats: Iterable[Seat]) -> str:
         """Return several players as a list in words."""
         return self.words.listed([self.players[seat] for seat in seats])
 
     def owner(self, colour: Colour) -> str:
         """Return the name of a colour's owner."""
-        return self.name(owner_of(self.rules, colour))
+        return self.players[owner_of(self.rules, colour)]
 
     def colour(self, colour: Colour) -> str:
         """Return a colour within a sentence."""
@@ -152,13 +146,11 @@ class Names:
         return self.words.listed([self.card(card) for card in cards])
 
 
-def names_for(
-    game_view: AnyGameView, words: Words, clean: Callable[[str], str] = shown_name
-) -> Names:
-    """Return the names of a game, safe for Markdown unless `clean` says otherwise."""
-    return Names(words, tuple(clean(name) for name in game_view.names), game_view.rules)
+def names_for(game_view: AnyGameView, words: Words) -> Names:
+    """Return the names of a game, safe for Markdown."""
+    return Names(words, game_view.shown, game_view.rules)
 
 
 def plain_names(game_view: AnyGameView, words: Words) -> Names:
     """Return the names for texts without Markdown: alt texts, menus, buttons."""
-    return names_for(game_view, words, plain_name)
+    return Names(words, game_view.plain, game_view.rules)

@@ -37,7 +37,7 @@ def headline(names: Names, turn: Turn, seat: Seat) -> str:
     return words.count(
         "ou.turn.headline",
         turn.points,
-        name=names.name(seat),
+        name=names.players[seat],
         done=words.listed([words.count(_DONE[what], n) for what, n in counts.items() if n]),
         points=words.signed(turn.points),
         score=turn.after.players[seat].score,

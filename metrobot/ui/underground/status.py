@@ -24,9 +24,9 @@ ENDINGS: Final = {
 
 def meter(names: Names, view: View) -> str:
     """Return the end meter in one line: cards in the pile, pieces left."""
-    words = names.words
+    words, people = names.words, names.players
     pieces = [
-        words.say("ou.meter.pieces", name=names.name(player.seat), n=view.pieces_left(player.seat))
+        words.say("ou.meter.pieces", name=people[player.seat], n=view.pieces_left(player.seat))
         for player in view.players
     ]
     if view.passenger is None:
@@ -72,7 +72,7 @@ def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
         words.say(
             "ou.opening.player",
             place=player.seat + 1,
-            name=names.name(player.seat),
+            name=names.players[player.seat],
             colours=names.colours(player.colours),
         )
         for player in view.players
@@ -101,9 +101,9 @@ def to_do(names: Names, view: View) -> tuple[str, ...]:
     if view.to_act is None:
         return ()
     key = "ou.status.turn_building" if view.passenger is None else "ou.status.turn"
-    player = view.players[view.to_act]
+    player, name = view.players[view.to_act], names.players[view.to_act]
     colours = " ".join(COLOURS[colour].code for colour in player.colours)
-    return (names.words.count(key, player.tokens, name=names.name(player.seat), colours=colours),)
+    return (names.words.count(key, player.tokens, name=name, colours=colours),)
 
 
 def destinations(names: Names, view: View) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ def score_line(names: Names, player: SeatView) -> str:
     return names.words.count(
         "ou.status.player",
         player.tokens,
-        name=names.name(player.seat),
+        name=names.players[player.seat],
         score=player.score,
         parts=by_source(names, player.points),
         colours=names.colours(player.colours),
@@ -170,7 +170,7 @@ def brief(game_view: AnyGameView, words: Words) -> Brief:
     names, view = names_for(game_view, words), game_view.public
     task = "ou.brief.task_building" if view.passenger is None else "ou.brief.task"
     parts = [
-        words.say("ou.closing.part", name=names.name(each.seat), points=each.score)
+        words.say("ou.closing.part", name=names.players[each.seat], points=each.score)
         for each in view.players
     ]
     points = words.say("ou.brief.points", parts=", ".join(parts))

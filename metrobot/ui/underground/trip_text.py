@@ -47,7 +47,7 @@ def by_colour(names: Names, colours: Sequence[Colour]) -> str:
 def by_player(names: Names, trip: Trip) -> str:
     """Return the points of each player for a visit: Anna +2, Ben +1."""
     found = [
-        names.words.say("ou.gets", name=names.name(seat), points=names.words.signed(points))
+        names.words.say("ou.gets", name=names.players[seat], points=names.words.signed(points))
         for seat, points in trip.pays
     ]
     return ", ".join(found) or names.words.say("ou.nobody_scores")

@@ -128,11 +128,9 @@ def player_name(person: Person, words: Words) -> str:
     Nobody's place is "the vacant seat", since "vacant" alone reads as a name.
     A computer has its sign before the name; a person for whom one plays, after it.
     """
-    if person.is_vacant:
-        return words.say("seats.vacant.named")
-    if person.is_computer:
-        return computer_name(person.name)
-    return covered_name(person.name) if person.cover else without_signs(person.name)
+    if person.is_human:
+        return covered_name(person.name) if person.cover else without_signs(person.name)
+    return words.say("seats.vacant.named") if person.is_vacant else computer_name(person.name)
 
 
 def player_name_shown(person: Person, words: Words) -> str:
@@ -143,6 +141,16 @@ def player_name_shown(person: Person, words: Words) -> str:
 def level_word(level: str, words: Words) -> str:
     """Return the word for a computer's level."""
     return words.say(_LEVELS[level])
+
+
+def plain_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names for where Markdown means nothing."""
+    return tuple(map(plain_name, names))
+
+
+def shown_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names for a message."""
+    return tuple(map(shown_name, names))
 
 
 def names_of(table: Play, words: Words) -> tuple[str, ...]:

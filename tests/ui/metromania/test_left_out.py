@@ -17,6 +17,7 @@ from metrobot.ui.kit.views import GameView, draft_view_of
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.status import ENDED_BY
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.player_names import plain_names, shown_names
 from tests.games.metromania.boards import TITLE, after, dig, point, walled
 from tests.games.metromania.test_secrecy import filling
 from tests.ui.extremes import LANGUAGES, words_in
@@ -37,6 +38,8 @@ def confirmed(state: State) -> tuple[Draft[State, View], GameView[View, Turn]]:
         stem="x",
         rules=state.rules,
         names=("Anna", "Ben", "Cara"),
+        shown=shown_names(("Anna", "Ben", "Cara")),
+        plain=plain_names(("Anna", "Ben", "Cara")),
         player_of=(0, 1, 2),
         seats=OWN,
         view=TITLE.view_for(real, OWN),

@@ -127,7 +127,7 @@ def test_the_board_in_words_holds_every_piece(players: int, seed: int) -> None:
     text, view = board_text.board_text(view_of(table), ENGLISH), table.view_for(None)
     names = names_for(view_of(table), ENGLISH)
     for line in view.lines:
-        start = f"{names.name(line.seat)}, {names.head(line.colour)}"
+        start = f"{names.players[line.seat]}, {names.head(line.colour)}"
         row = next(row for row in text.splitlines() if row.startswith(start))
         ways = row.rpartition(": ")[2].split("; ") if line.track else []
         found = [
