@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,9 +14,10 @@ from metrobot.service.model.computers import LEVELS, free_computer
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import BASE, ComputerStats, Standings
 from metrobot.store.statements.finished import FinishedRow
-from tests.leaderboard_reference import leaders, standings_of, stats_after
+from tests.leaderboard_reference import TITLES, leaders, standings_of, stats_after
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, Stage
 from tests.service.toy import Stop, Take
 
@@ -126,6 +128,54 @@ def test_what_leaving_costs_hangs_on_nothing_that_others_do() -> None:
     two = ended([A, 0, 0], [9, 0, 6], departed=((1, B), (2, C)))
 
     assert counted(*PAST, one)[B] == counted(*PAST, two)[B]
+
+
+@pytest.mark.parametrize(("people", "rating"), [(2, 927), (3, 890), (4, 868), (5, 855)])
+def test_leaving_costs_newcomers_the_last_of_so_many_places(people: int, rating: int) -> None:
+    """To the point: whoever loses has nothing to gain by resigning."""
+    began = [PlayerId(number) for number in range(1, people + 1)]
+    lost = ended(began, range(people))
+    left = ended([0, *began[1:]], range(people), departed=((0, A),))
+
+    assert counted(lost)[A].rating == counted(left)[A].rating == rating
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_for_nobody_is_leaving_better_than_their_worst_place_whoever_stays(seed: int) -> None:
+    """After random games of regulars and newcomers, in each order of the others, and in each tie.
+
+    Whoever has left before, or leaves later, does not change that.
+    """
+    dice = random.Random(seed)
+    everybody = [PlayerId(number) for number in range(1, 7)]
+    past = [
+        ended(dice.sample(everybody[:-1], count), [dice.randrange(20) for _ in range(count)])
+        for count in (dice.choice((2, 3, 4)) for _ in range(dice.randrange(60)))
+    ]
+    began = dice.sample(everybody, dice.choice((3, 4)))
+    before = stats_after(past)
+    for place, player in enumerate(began):
+        ways = product([None, *range(1, len(began))], repeat=len(began) - 1)
+        worst = min(
+            rating_after(before, began, [*scores[:place], 0, *scores[place:]], player)
+            for scores in ways
+            if any(score is not None for score in scores)
+        )
+        scores = [None if each == player else 1 for each in began]
+        assert rating_after(before, began, scores, player) <= worst
+
+
+def rating_after(
+    before: dict[str, Standings],
+    began: Sequence[PlayerId],
+    scores: Sequence[int | None],
+    player: PlayerId,
+) -> int:
+    """Return somebody's rating after one more game; those with no score have left it."""
+    departed = [(place, began[place]) for place, score in enumerate(scores) if score is None]
+    people = [0 if score is None else who for who, score in zip(began, scores, strict=True)]
+    row = ended(people, [score or 0 for score in scores], departed=tuple(departed))
+    return leaderboards.stats_after(TITLES, [row], before)["toy"][player].rating
 
 
 def test_leaving_never_raises_a_rating() -> None:

@@ -13,6 +13,7 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, field, replace
+from itertools import combinations
 from typing import Any, Final
 
 from openskill.models import PlackettLuce
@@ -88,7 +89,12 @@ class PlayerStats:
     @property
     def rating(self) -> int:
         """Lower estimate of the skill, as points; a beginner has 1,000."""
-        return BASE + round(SCALE * (self.mu - 3 * self.sigma))
+        return BASE + round(SCALE * _lower(self.mu, self.sigma))
+
+
+def _lower(mu: float, sigma: float) -> float:
+    """Return the lower estimate of a skill, which ratings show."""
+    return mu - 3 * sigma
 
 
 Standings = Mapping[PlayerId, PlayerStats]
@@ -309,11 +315,23 @@ def _after_solo(standing: PlayerStats, row: FinishedRow) -> PlayerStats:
 
 
 def _after_leaving(before: Sequence[PlayerStats], place: int) -> PlayerStats:
-    """Return the standing of somebody who left a game: last among all who began it."""
-    # Independent of what the others do from then on.
-    ranks = [1 + (each == place) for each in range(len(before))]
-    mu, sigma = _skills(before, ranks)[place]
-    return replace(_with_result(before[place], 0, is_win=False), mu=mu, sigma=sigma)
+    """Return the standing of somebody who left a game: last, where it costs them most.
+
+    That is the last of so many distinct places, with the stronger of the others before the
+    weaker; or the same with some others only, if theirs are the places that cost more.
+    """
+    own = before[place]
+    others = sorted((each for each in before if each is not own), key=lambda each: -each.mu)
+    # Independent of what the others do from then on; else somebody could wait for a better moment.
+    mu, sigma = min(
+        (
+            _skills([*some, own], range(len(some) + 1))[-1]
+            for count in range(1, len(others) + 1)
+            for some in combinations(others, count)
+        ),
+        key=lambda skill: _lower(*skill),
+    )
+    return replace(_with_result(own, 0, is_win=False), mu=mu, sigma=sigma)
 
 
 def _after_game(
