@@ -52,8 +52,25 @@ class Covers(TablesPart):
         if table.people[position].cover is not None:
             await self.cover(row, before, position, None)
 
-    async def cover(self, row: GameRow, before: History, position: int, level: str | None) -> Table:
-        """Have a computer cover a place, or end that (level None), the game's lock held."""
-        move = place_changes.covered(row, before, position, level, self.clock.now())
+    async def cover(
+        self,
+        row: GameRow,
+        before: History,
+        position: int,
+        level: str | None,
+        *,
+        outvoted: bool = False,
+    ) -> Table:
+        """Have a computer cover a place, or end that, the game's lock held.
+
+        Args:
+            row: the game as it is stored.
+            before: its history.
+            position: the place.
+            level: of the computer; None: its owner is back.
+            outvoted: whether the others have decided on it.
+        """
+        now = self.clock.now()
+        move = place_changes.covered(row, before, position, level, now, outvoted=outvoted)
         write = partial(self.store.seats.cover, position=position, level=level)
         return await self.commit(write, move, before)

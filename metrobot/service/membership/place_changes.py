@@ -95,11 +95,19 @@ def reseated(
     return Reseated(move, after, change)
 
 
-def covered(row: GameRow, before: History, position: int, level: str | None, at: datetime) -> Move:
+def covered(
+    row: GameRow,
+    before: History,
+    position: int,
+    level: str | None,
+    at: datetime,
+    *,
+    outvoted: bool = False,
+) -> Move:
     """Return the move by which a computer covers a place, or ends that (level None)."""
     owner = row.people[position]
     people = list(row.people)
-    people[position] = replace(owner, cover=level)
+    people[position] = replace(owner, cover=level, outvoted=outvoted)
     kind = DeliveryKind.BACK if level is None else DeliveryKind.COVERED
     is_awaited = _awaits(before, _seats_at(before, position))
     # Whoever is back must not be reminded of the time in which a computer played for them.
@@ -139,7 +147,7 @@ def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[Depar
     """Return all who have left a place, with the one who has just left."""
     if left.id == NOBODY:
         return game.departed
-    gone = DepartedRow(position, game.revision, replace(left, cover=None, hints=0))
+    gone = DepartedRow(position, game.revision, replace(left, cover=None, hints=0, outvoted=False))
     return tuple(sorted((*game.departed, gone), key=lambda each: (each.position, each.revision)))
 
 

@@ -249,7 +249,8 @@ def dealing_of(row: GameRow) -> Dealing:
 def _person(row: PersonRow) -> Person:
     player, computer = PlayerId(row.id), computer_of(row.id)
     name = row.name if computer is None else computer.name
-    return Person(player, name, row.dm_closed, row.away_until, row.cover, row.hints)
+    about = (row.dm_closed, row.away_until, row.cover, row.hints, row.outvoted)
+    return Person(player, name, *about)
 
 
 def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:

@@ -49,6 +49,7 @@ class PersonRow:
         away_until: when they will be back, if they have said so; may have passed.
         cover: level of the computer that plays for them until they are back, or None.
         hints: number of hints that they have taken in this game.
+        outvoted: whether the others decided on the cover, since they were kept waiting.
     """
 
     id: int
@@ -57,6 +58,7 @@ class PersonRow:
     away_until: datetime | None = None
     cover: str | None = None
     hints: int = 0
+    outvoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,8 @@ seats = sa.Table(
     sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), index=True, info=ANONYMISE),
     # The level of the computer that plays for whoever sits here; null: they play.
     sa.Column("cover", sa.String(10)),
+    # Whether the others decided on the cover, as whoever sits here kept them waiting.
+    sa.Column("outvoted", sa.Boolean, nullable=False, server_default=sa.false()),
     # How many hints whoever sits here has taken.
     sa.Column("hints", sa.Integer, nullable=False, server_default="0"),
     sa.UniqueConstraint("game", "player"),

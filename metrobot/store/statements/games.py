@@ -54,7 +54,7 @@ _OF_PLAYER = (
 )
 _FINISHED = _IN_CHANNEL.where(games.c.status == "over").limit(1)
 _SEATED = sa.select(
-    *(seats.c[name] for name in ("position", "player", "cover", "hints")),
+    *(seats.c[name] for name in ("position", "player", "cover", "hints", "outvoted")),
     sa.cast(sa.null(), sa.Integer).label("revision"),
 ).where(seats.c.game == sa.bindparam("game"))
 _DEPARTED = sa.select(
@@ -62,6 +62,7 @@ _DEPARTED = sa.select(
     departures.c.player,
     sa.cast(sa.null(), sa.String(10)),
     sa.literal(0),
+    sa.false(),
     departures.c.revision,
 ).where(departures.c.game == sa.bindparam("game"))
 _WHOEVER = sa.union_all(_SEATED, _DEPARTED).subquery()
@@ -70,7 +71,7 @@ _PEOPLE = (
     sa.select(
         *(players.c[name] for name in ("id", "name", "dm_closed")),
         preferences.c.away_until,
-        *(_WHOEVER.c[name] for name in ("cover", "hints", "position", "revision")),
+        *(_WHOEVER.c[name] for name in ("cover", "hints", "outvoted", "position", "revision")),
     )
     .select_from(_WHOEVER)
     .outerjoin(players, _WHOEVER.c.player == players.c.id)
@@ -335,4 +336,5 @@ def _person(row: Any) -> PersonRow:
     """Return a present or former player; NOBODY for a vacant seat."""
     if row.id is None:
         return PersonRow(NOBODY, "")
-    return PersonRow(row.id, row.name, row.dm_closed, row.away_until, row.cover, row.hints)
+    about = (row.dm_closed, row.away_until, row.cover, row.hints, row.outvoted)
+    return PersonRow(row.id, row.name, *about)

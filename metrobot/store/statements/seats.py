@@ -65,7 +65,7 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
         remember(connection, change.taken.id, change.taken.name)
     own = seats.update().where(seats.c.game == game.id, seats.c.position == change.position)
     player = None if change.taken is None else change.taken.id
-    connection.execute(own.values(player=player, cover=None, hints=0))
+    connection.execute(own.values(player=player, cover=None, hints=0, outvoted=False))
     its = games_table.update().where(games_table.c.id == game.id)
     connection.execute(its.values(host=game.host))
     # Others would decide now than those who were asked.
@@ -93,7 +93,8 @@ def cover(
     game = move.game.id
     games.append(connection, move)
     place = (seats.c.game == game, seats.c.position == position)
-    connection.execute(seats.update().where(*place).values(cover=level))
+    outvoted = move.game.people[position].outvoted
+    connection.execute(seats.update().where(*place).values(cover=level, outvoted=outvoted))
     # Whoever is back is reminded again.
     connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
     return pending(connection, game)

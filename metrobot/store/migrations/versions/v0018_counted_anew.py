@@ -62,11 +62,16 @@ def _note_computers() -> None:
             bind.execute(_departures.insert(), {**place, **noted})
 
 
-def _count_anew(condition: str, *columns: str) -> None:
-    """Let games be counted that fulfil a condition, and find them by these columns."""
+def forget_counts() -> None:
+    """Forget what was counted, so that all games are counted anew."""
     for table in ("standings", "tallies"):
         op.execute(f"DELETE FROM {table}")
     op.execute("UPDATE games SET counted = NULL WHERE counted IS NOT NULL")
+
+
+def _count_anew(condition: str, *columns: str) -> None:
+    """Let games be counted that fulfil a condition, and find them by these columns."""
+    forget_counts()
     op.drop_index(_INDEX, "games")
     where = sa.text(f"{condition} AND counted IS NULL")
     op.create_index(_INDEX, "games", columns, sqlite_where=where, postgresql_where=where)
