@@ -9,7 +9,13 @@ from metrobot.engine.actors import TABLE
 from metrobot.engine.table_events import End, Occupy, Vacate, most_arrivals
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.membership.endings import END
-from metrobot.service.membership.transfer_rules import PATIENCE, SILENCE, TransferReason, is_silent
+from metrobot.service.membership.transfer_rules import (
+    ANSWERING,
+    PATIENCE,
+    SILENCE,
+    TransferReason,
+    is_silent,
+)
 from metrobot.service.model.computers import free_computer
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId, Status
@@ -29,6 +35,13 @@ async def vacated(stage: Stage) -> Table:
     """Return a game of three that Bob has left on Ann's turn."""
     table = await stage.start(BOB, CAT)
     return await stage.tables.seats.resign(table.id, BOB.id)
+
+
+async def late(stage: Stage) -> Table:
+    """Return a game of three in which Bob was called a day ago."""
+    table = await stage.take(await stage.start(BOB, CAT), 1, 1)
+    stage.clock.advance(ANSWERING.total_seconds())
+    return table
 
 
 def table_events(table: Table) -> list[object]:
@@ -218,7 +231,8 @@ async def test_the_host_alone_replaces_nobody_who_plays(stage: Stage) -> None:
 
 async def test_two_at_a_table_cannot_outvote_each_other(stage: Stage) -> None:
     """The other one has to agree, be silent for long, or stays."""
-    table = await stage.start(BOB)
+    table = await stage.take(await stage.start(BOB), 1, 1)
+    stage.clock.advance(ANSWERING.total_seconds())
     ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
     alone = await stage.vote(table, ballot, DAN, ANN)
     given = await stage.vote(table, ballot, BOB)
@@ -232,11 +246,11 @@ async def test_two_at_a_table_cannot_outvote_each_other(stage: Stage) -> None:
     [((CAT,), True), ((), False), ((BOB,), True)],
     ids=["two others", "the host alone", "its player"],
 )
-async def test_its_player_or_two_others_give_a_place(
+async def test_its_player_or_two_others_give_a_place_after_a_day(
     stage: Stage, agreeing: tuple[Person, ...], is_decided: bool
 ) -> None:
     """The newcomer accepts each time; the host has asked."""
-    table = await stage.start(BOB, CAT)
+    table = await late(stage)
     ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
 
     ballot = await stage.vote(table, ballot, DAN, *agreeing)
@@ -246,7 +260,7 @@ async def test_its_player_or_two_others_give_a_place(
 
 async def test_a_question_that_cannot_be_won_any_more_is_lost(stage: Stage) -> None:
     """Its player and one of the two others have said no."""
-    table = await stage.start(BOB, CAT)
+    table = await late(stage)
     ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
     by_bob = await stage.vote(table, ballot, BOB, agrees=False)
     by_both = await stage.vote(table, ballot, CAT, agrees=False)
@@ -289,9 +303,14 @@ async def test_who_plays_on_is_silent_no_more(stage: Stage) -> None:
         await stage.tables.seats.hand_over(after.id, ballot, DAN)
 
 
-@pytest.mark.parametrize(("hours", "is_silent"), [(71, False), (73, True)])
-async def test_who_is_away_is_not_silent(stage: Stage, hours: int, is_silent: bool) -> None:
-    """The 72 hours begin when they are back."""
+@pytest.mark.parametrize(
+    ("hours", "ground"),
+    [(23, TransferReason.ASKED), (71, TransferReason.LATE), (73, TransferReason.WAITING)],
+)
+async def test_who_is_away_is_neither_late_nor_silent(
+    stage: Stage, hours: int, ground: TransferReason
+) -> None:
+    """The 24 and the 72 hours begin when they are back."""
     await stage.start(BOB, CAT)
     back = stage.clock.now() + timedelta(days=5)
     await stage.tables.people.be_away(ANN, back)
@@ -300,7 +319,6 @@ async def test_who_is_away_is_not_silent(stage: Stage, hours: int, is_silent: bo
 
     ballot = await stage.tables.seats.offer(table, BOB.id, 0, DAN.id)
 
-    ground = TransferReason.WAITING if is_silent else TransferReason.ASKED
     assert ballot.payload["ground"] == ground
 
 
@@ -501,6 +519,7 @@ async def test_a_vote_ends_a_game(stage: Stage, result: bool) -> None:
     stage.line.poster = stage.notifier
     voters = [person.id for person in table.people]
     ballot = await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": result})
+    ballot = await stage.vote(table, ballot, BOB, CAT)
 
     after = await stage.tables.endings.end(table.id, ballot)
 

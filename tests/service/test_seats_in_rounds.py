@@ -98,9 +98,9 @@ async def test_a_vote_ends_a_round_under_way(stage: Stage) -> None:
     """Sealed choices are void, and the record still holds."""
     table = await start(stage, BOB)
     await lock(stage, ANN, 2)
-    ballot = await stage.tables.ballots.open(
-        table, END, ANN.id, (ANN.id,), payload={"result": True}
-    )
+    voters = (ANN.id, BOB.id)
+    ballot = await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": True})
+    ballot = await stage.vote(table, ballot, BOB)
 
     after = await stage.tables.endings.end(table.id, ballot)
 

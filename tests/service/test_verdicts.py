@@ -390,6 +390,7 @@ async def test_a_vote_is_told_from_an_end_by_the_rules(
     table = await singly(stage, await stage.start(BOB), turns)
     voters = [ANN.id, BOB.id]
     ballot = await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": True})
+    ballot = await stage.vote(table, ballot, BOB)
     table = await stage.tables.endings.end(table.id, ballot)
 
     assert table.status is Status.OVER

@@ -6,7 +6,6 @@ from metrobot.engine.actors import Seat
 from metrobot.service.membership.transfer_rules import (
     SILENCE,
     TransferReason,
-    deciders,
     is_silent,
     with_a_voice,
 )
@@ -218,7 +217,7 @@ async def test_one_s_own_seat_may_be_covered_at_once(stage: Stage) -> None:
 
 
 async def test_who_is_not_silent_is_covered_only_by_agreement(stage: Stage) -> None:
-    """As with a newcomer: they agree, or at least two others do."""
+    """As with a newcomer."""
     table = await stage.start(BOB)
 
     found = await stage.tables.seats.offer_computer(table, BOB.id, 0, "easy")
@@ -285,16 +284,21 @@ async def test_a_place_that_changes_hands_is_covered_no_longer(stage: Stage) -> 
 
 
 async def test_who_is_covered_goes_with_the_majority(stage: Stage) -> None:
-    """So nobody has to wait for them; but one alone decides nothing about who is away."""
+    """So nobody has to wait for them; but who lets a computer play for a while has a say."""
     table = await covered(stage, BOB, CAT)
     assert [person.id for person in with_a_voice(table)] == [BOB.id, CAT.id]
-    ballot = await stage.tables.seats.offer(table, BOB.id, 2, DAN.id)
-    assert [person.id for person in deciders(table, ballot)] == [BOB.id]
-    await stage.tables.ballots.close(ballot)
 
     found = await stage.tables.seats.offer_computer(table, CAT.id, 2, "easy")
     assert isinstance(found, Table)
-    assert with_a_voice(found) == found.people
+    assert [person.id for person in with_a_voice(found)] == [BOB.id, CAT.id]
+
+
+async def test_who_was_left_alone_with_covered_players_asks_them(stage: Stage) -> None:
+    """One person never decides about those who are away."""
+    table = await covered(stage, BOB, CAT)
+    table = await stage.tables.seats.resign(table.id, CAT.id)
+
+    assert [person.id for person in with_a_voice(table)] == [ANN.id, BOB.id]
 
 
 # --- what is told ---
@@ -393,7 +397,7 @@ async def test_a_draw_after_it_lets_it_stand(stage: Stage) -> None:
 
 
 async def test_people_alone_are_asked_whether_to_take_back(stage: Stage) -> None:
-    """Neither computers nor who is covered by one."""
+    """No computers; but also who lets a computer play for a while."""
     table = await in_open(stage, "easy", people=(BOB,))
     table = await stage.take(table, 1, 1)
 
@@ -404,4 +408,6 @@ async def test_people_alone_are_asked_whether_to_take_back(stage: Stage) -> None
 
     found = await stage.tables.seats.offer_computer(table, BOB.id, 1, "easy")
     assert isinstance(found, Table)
-    assert (await stage.tables.undo.ask(table.id, ANN.id)).ballot is None
+    again = await stage.tables.undo.ask(table.id, ANN.id)
+    assert again.ballot is not None
+    assert again.ballot.voters == {BOB.id}

@@ -6,6 +6,7 @@ from typing import Final
 from metrobot.engine.actors import TABLE
 from metrobot.engine.table_events import End
 from metrobot.service.membership.ballots import Ballots
+from metrobot.service.membership.transfer_rules import with_a_voice
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId
@@ -32,12 +33,16 @@ class Endings(TablesPart):
         """End a game as a ballot has decided: counted as it stands, or without a result.
 
         Raises:
-            TableError: not running, or the ballot is closed.
+            TableError: not running, the ballot is closed, or somebody has not agreed.
         """
         async with self.locks.of(game):
-            row, _, before = await self.loader.running(game)
+            row, table, before = await self.loader.running(game)
+            ballot = await self.ballots.by_id(table, ballot.id, END)
             # Of several who carry it out at once, one alone closes it.
-            if not await self.ballots.close(ballot):
+            if not ballot.is_carried or not await self.ballots.close(ballot):
+                raise TableError(TableKey.BALLOT_CLOSED)
+            # Somebody who was away when it was asked may be back, and has a say now.
+            if not {person.id for person in with_a_voice(table)} <= ballot.agreed:
                 raise TableError(TableKey.BALLOT_CLOSED)
             if not ballot.payload["result"]:
                 return await self.give_up(row)

@@ -113,16 +113,17 @@ class Seats(TablesPart):
             computer = computer_of(person.id)
             if computer is None:
                 return await self._reseated(row, before, position, person)
-            return await self.covers.cover(row, before, position, computer.level)
+            outvoted = transfer_rules.is_outvoted(table, ballot)
+            return await self.covers.cover(row, before, position, computer.level, outvoted=outvoted)
 
     async def offer(
         self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
     ) -> Ballot:
         """Ask a newcomer, and whoever has the say, whether the newcomer is to have a place.
 
-        Its player gives it; so does the host once it has been silent for long.
-        Else its player agrees, or the majority of the others does, at least
-        two. Of a vacant place with a secret hand the majority decides, or that
+        Its player gives it; so does the majority of the others, at least two, a
+        day after its player was called, and the host once it has been silent for
+        long. Of a vacant place with a secret hand the majority decides, or that
         nobody objects within a day.
 
         Raises:
@@ -203,8 +204,8 @@ class Seats(TablesPart):
             asker,
             transfer_rules.voters_of(table, ground, position, newcomer),
             payload={"position": position, "ground": ground.value},
-            # Void once the silent seat has played.
-            bound=ground in (TransferReason.SILENT, TransferReason.WAITING),
+            # Void once the silent seat has played; where a computer plays on in it, that goes on.
+            bound=ground in transfer_rules.SILENCES and not table.people[position].outvoted,
             patience=PATIENCE if ground is TransferReason.VACANT else None,
         )
 

@@ -19,7 +19,9 @@ from metrobot.service.model.table import Table
 from metrobot.store.statements.ballots import Ballot
 
 SILENCE: Final = timedelta(hours=72)
-"""Time for which a seat must have kept the others waiting to be handed over without consent."""
+"""Time after which a place that keeps the others waiting can be handed over by the host."""
+ANSWERING: Final = timedelta(hours=24)
+"""Time that a player has to answer a call, before a majority may decide about their place."""
 PATIENCE: Final = timedelta(hours=24)
 """Time to object to a newcomer on a vacant seat with a secret hand."""
 LEAST: Final = 2
@@ -37,13 +39,19 @@ class TransferReason(StrEnum):
     """It has been silent for long, and the host offers it: its player may still say no."""
     WAITING = "waiting"
     """It has been silent for long: the majority of the others decides."""
+    LATE = "late"
+    """Its player was called a day ago: they agree, or the majority of the others, at least two."""
     ASKED = "asked"
-    """Its player agrees, or the majority of the others, at least two of them."""
+    """Its player agrees, and nobody else decides."""
     VACANT = "vacant"
     """It is vacant, or a computer's with a secret hand.
 
     The majority decides, or nobody objects within a day.
     """
+
+
+SILENCES: Final = (TransferReason.SILENT, TransferReason.WAITING, TransferReason.LATE)
+"""Grounds on which others decide about somebody who keeps them waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +80,9 @@ def reason_of(table: Table, asker: PlayerId, position: int, now: datetime) -> Tr
         return TransferReason.VACANT if is_asked(table, position) else TransferReason.FREE
     if holder.id == asker:
         return TransferReason.OWN
-    if not is_silent(table, position, now):
-        return TransferReason.ASKED
-    return TransferReason.SILENT if table.place.host == asker else TransferReason.WAITING
+    if is_silent(table, position, now):
+        return TransferReason.SILENT if table.place.host == asker else TransferReason.WAITING
+    return TransferReason.LATE if is_late(table, position, now) else TransferReason.ASKED
 
 
 def is_secret(table: Table) -> bool:
@@ -88,12 +96,17 @@ def is_asked(table: Table, position: int) -> bool:
     return is_secret(table) or table.people[position].is_vacant
 
 
-def is_silent(table: Table, position: int, now: datetime) -> bool:
+def is_late(table: Table, position: int, now: datetime) -> bool:
+    """Return whether a majority may decide about a place: its player had a day to answer."""
+    return table.people[position].outvoted or is_silent(table, position, now, ANSWERING)
+
+
+def is_silent(table: Table, position: int, now: datetime, span: timedelta = SILENCE) -> bool:
     """Return whether a place has kept the others waiting for too long."""
     person = table.people[position]
     # Absence is no silence; and nobody waits for a seat that a computer plays or covers.
     since = max(table.turn_since, person.away_until or table.turn_since)
-    return person in table.to_call() and now - since >= SILENCE
+    return person in table.to_call() and now - since >= span
 
 
 def position_in(ballot: Ballot) -> int:
@@ -113,7 +126,7 @@ def voters_of(
     holder = table.people[position].id
     if ground in (TransferReason.FREE, TransferReason.OWN):
         return (newcomer,)
-    if ground is TransferReason.SILENT:
+    if ground in (TransferReason.SILENT, TransferReason.ASKED):
         return (holder, newcomer)
     return (*(person.id for person in table.seated), newcomer)
 
@@ -121,17 +134,23 @@ def voters_of(
 def with_a_voice(table: Table) -> tuple[Person, ...]:
     """Return the people whose agreement counts.
 
-    Whoever is covered by a computer goes with the majority, as computers do;
-    but nobody decides alone about somebody who is away.
+    Whoever the others had covered by a computer goes with the majority, as computers
+    do; but nobody decides alone about somebody who is away.
     """
-    playing = tuple(person for person in table.seated if person.cover is None)
+    playing = tuple(person for person in table.seated if not person.outvoted)
     return playing if len(playing) >= LEAST else table.seated
+
+
+def is_outvoted(table: Table, ballot: Ballot) -> bool:
+    """Return whether the others have decided about a place without its player's agreement."""
+    holder = table.people[position_in(ballot)].id
+    return _ground(ballot.payload) in SILENCES and holder not in ballot.agreed
 
 
 def deciders(table: Table, ballot: Ballot) -> tuple[Person, ...]:
     """Return the people whose majority decides; empty if no majority is asked."""
     ground, holder = _ground(ballot.payload), table.people[position_in(ballot)]
-    if ground not in (TransferReason.WAITING, TransferReason.ASKED, TransferReason.VACANT):
+    if ground not in (TransferReason.WAITING, TransferReason.LATE, TransferReason.VACANT):
         return ()
     return tuple(person for person in with_a_voice(table) if person.id != holder.id)
 
@@ -143,15 +162,19 @@ def agreement(table: Table, ballot: Ballot, now: datetime) -> Agreement:
     have, against = len(ballot.agreed & voters), len(ballot.objected & voters)
     need = _needed(ground, len(voters))
     by_majority = have >= need and bool(voters)
+    # A choice that is locked while others still choose answers the call, and no event tells of it.
+    is_still_late = is_late(table, position_in(ballot), now)
     is_given = {
-        TransferReason.ASKED: by_majority or holder in ballot.agreed,
-        TransferReason.WAITING: by_majority or holder in ballot.agreed,
+        TransferReason.ASKED: holder in ballot.agreed,
+        TransferReason.LATE: (by_majority and is_still_late) or holder in ballot.agreed,
+        TransferReason.WAITING: (by_majority and is_still_late) or holder in ballot.agreed,
         TransferReason.VACANT: by_majority or _is_unopposed(ballot, now),
-        TransferReason.SILENT: holder not in ballot.objected,
+        TransferReason.SILENT: is_still_late and holder not in ballot.objected,
     }.get(ground, True)
     is_hopeless = bool(voters) and len(voters) - against < need
     is_refused = {
-        TransferReason.ASKED: is_hopeless and holder in ballot.objected,
+        TransferReason.ASKED: holder in ballot.objected,
+        TransferReason.LATE: is_hopeless and holder in ballot.objected,
         TransferReason.WAITING: is_hopeless or holder in ballot.objected,
         TransferReason.VACANT: is_hopeless,
         TransferReason.SILENT: holder in ballot.objected,
@@ -167,7 +190,7 @@ def _needed(ground: TransferReason, voters: int) -> int:
     if not voters:
         return 0
     majority = voters // 2 + 1
-    return max(majority, LEAST) if ground is TransferReason.ASKED else majority
+    return max(majority, LEAST) if ground is TransferReason.LATE else majority
 
 
 def _is_unopposed(ballot: Ballot, now: datetime) -> bool:

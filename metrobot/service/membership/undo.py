@@ -18,7 +18,7 @@ from typing import Any, Final, cast
 from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.service.membership.ballots import Ballots
 from metrobot.service.model import guards
-from metrobot.service.model.errors import TableError
+from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
 from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, PlayerId, Status
@@ -135,6 +135,10 @@ class Undo(TablesPart):
             ballot = await self.ballots.vote(table, number, player, UNDO, agrees=True)
             if not ballot.is_carried:
                 return UndoRequest(table, ballot)
+            # Somebody who was away when it was asked may be back, and has a say now.
+            if not others_at(table, ballot.opener) <= ballot.agreed:
+                await self.ballots.close(ballot)
+                raise TableError(TableKey.BALLOT_CLOSED)
             # Checked again: somebody may have acted since the question was asked.
             last = check_undo(table, ballot.opener)
             return UndoRequest(await self._take_back(row, table, last, ballot), None)
@@ -176,7 +180,8 @@ class Undo(TablesPart):
         found = await self.ballots.of(table, UNDO)
         # A crash between storing the ballot and posting its message leaves it without one: it is
         # used again.
-        if found is not None and (found.message is None or found.is_carried):
+        is_open = found is not None and (found.message is None or found.is_carried)
+        if found is not None and is_open and others <= found.voters:
             return found
         payload = {"turn": last.turn}
         return await self.ballots.open(table, UNDO, player, others, payload=payload, bound=True)
@@ -203,8 +208,8 @@ class Undo(TablesPart):
 
 
 def others_at(table: Table, player: PlayerId) -> frozenset[PlayerId]:
-    """Return the people at a table who play themselves, except one of them."""
-    playing = (person.id for person in table.seated if person.cover is None)
+    """Return the people at a table who have a say, except one of them."""
+    playing = (person.id for person in table.seated if not person.outvoted)
     return frozenset(playing) - {player}
 
 

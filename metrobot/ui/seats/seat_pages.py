@@ -39,6 +39,7 @@ from metrobot.ui.words.player_names import level_word, player_name_shown, shown_
 COLOUR: Final = 0x805AD5
 _SAY: Final = {
     TransferReason.ASKED: "seats.offer.asked",
+    TransferReason.LATE: "seats.offer.late",
     TransferReason.SILENT: "seats.offer.silent",
     TransferReason.WAITING: "seats.offer.majority",
     TransferReason.VACANT: "seats.offer.vacant",
@@ -174,7 +175,8 @@ def _seat_name(table: Table, ballot: Ballot, words: Words) -> str:
 def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:
     """Return the line on who has the say about a place; empty if nobody else has."""
     key = _SAY.get(count.ground)
-    if count.ground is TransferReason.ASKED and len(deciders(table, ballot)) < LEAST:
+    # Of two at a table neither is ever outvoted.
+    if key in ("seats.offer.asked", "seats.offer.late") and len(table.seated) <= LEAST:
         key = "seats.offer.holder"
     if count.ground is TransferReason.VACANT and ballot.objected:
         key = "seats.offer.opposed"

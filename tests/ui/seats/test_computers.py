@@ -103,20 +103,20 @@ async def test_a_turn_of_ones_own_ends_the_cover(stage: Stage) -> None:
     assert (await stage.table()).people[1].cover is None
 
 
-async def test_the_others_decide_about_the_seat_of_somebody_else(stage: Stage) -> None:
+async def test_the_others_decide_about_the_seat_of_somebody_else_after_a_day(stage: Stage) -> None:
     """They are asked as for a newcomer, and told the level; the computer is not asked."""
     await stage.start(1, 2)
-    answer = await replace_by(stage, 0, "2", computer="strong")
+    await stage.env.advance_time(24 * 3600)
+    answer = await replace_by(stage, 1, "1", computer="strong")
     asked = question(stage)
-    await stage.people[0].click(asked, label="Agree")
-    before = (await stage.table()).people[1].cover
-    await stage.people[1].click(asked, label="Agree")
+    before = (await stage.table()).people[0].cover
+    await stage.people[2].click(asked, label="Agree")
 
     assert "The question is in the channel" in texts(answer)
     assert "a computer (strong) play for" in texts(asked)
     assert "<@-" not in texts(asked)
     assert before is None
-    assert (await stage.table()).people[1].cover == "strong"
+    assert (await stage.table()).people[0].cover == "strong"
 
 
 async def test_a_computer_takes_a_vacant_seat_until_somebody_wants_it(stage: Stage) -> None:

@@ -219,20 +219,27 @@ async def test_the_host_alone_hands_no_place_over(stage: Stage) -> None:
     assert (await stage.table()).people[1].id == stage.people[2].id
 
 
-async def test_others_are_asked_whether_somebody_is_replaced(stage: Stage) -> None:
-    """Its player, or two of the others."""
+async def test_others_are_asked_whether_somebody_is_replaced_after_a_day(stage: Stage) -> None:
+    """Two of them decide then; before that only its player does, and the question says so."""
     await stage.start(1, 2)
     dan = stage.guild.add_member(stage.env.create_user("Dan"))
-    await stage.people[0].slash(stage.channel, "game replace", seat="2", by=dan)
+    await stage.people[1].slash(stage.channel, "game replace", seat="1", by=dan)
+    early = question(stage)
+    refused = await stage.people[2].click(early, label="Accept")
+    await stage.env.advance_time(24 * 3600)
+    await stage.people[1].slash(stage.channel, "game replace", seat="1", by=dan)
     asked = texts(question(stage))
     await dan.click(question(stage), label="Accept")
     before = await stage.table()
     await stage.people[2].click(question(stage), label="Accept")
     await stage.env.settle()
 
-    assert "or else 2 of the other players (1 so far)" in asked
-    assert before.people[1].id == stage.people[1].id
-    assert (await stage.table()).people[1].id == dan.id
+    assert "only once they have waited 24 hours" in texts(early)
+    assert f"<@{stage.people[2].id}>" not in texts(early)
+    assert "This question is not for you" in texts(refused.followups[0])
+    assert "so 2 of the other players can decide (1 so far)" in asked
+    assert before.people[0].id == stage.people[0].id
+    assert (await stage.table()).people[0].id == dan.id
 
 
 async def test_whoever_left_sees_the_hand_no_more(stage: Stage) -> None:
