@@ -67,9 +67,9 @@ async def execute_all(store: Store) -> set[str]:
     await do("lines.table_here", GUILD, 1, ANN, 15, is_open=True)
     await do("lines.table_here", GUILD, 1, ANN, 15, is_open=False)
     await do("lines.finisher_here", GUILD, 1, ANN)
-    await do("lines.best_shown", GUILD, 1)
+    await do("lines.best_shown", GUILD, 1, 1 << 60)
     await store.people.listed_names([ANN, BOB])
-    await do("lines.played_here", GUILD, (1, 3), 60, 2)
+    await do("lines.played_here", GUILD, (1, 3), 60, people=2, young=1 << 60)
     await do("lines.of_player", ANN, 1)
     await do("lines.beaten", 1, 20, ANN)
     for line in await do("lines.without_par", 1, NOW):

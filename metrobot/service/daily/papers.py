@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import dropwhile
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -45,10 +46,11 @@ class Paper:
 
     Attributes:
         line: the line, which is over.
-        results: the best people of the server who have finished it and let others see it.
+        results: the best people of the server who have finished it and let others see it;
+            whoever is before the first account that is old enough is left out.
         others: number of the others who have finished it.
         streak: the server's own.
-        week: table of the week that ended with this line; empty on other days.
+        week: likewise, table of the week that ended with this line; empty on other days.
         best: the run whose sheet is shown, or None.
         today: the line that is open.
         seal: proof of the keys of lines to come.
@@ -136,14 +138,20 @@ class Papers:
         """
         line = await self.lines.closed_line(number)
         table = await self.standings.table(guild, line, _NOBODY, NAMED)
-        best = await self.store.lines.best_shown(guild, number)
-        is_week = timetable.is_sunday(number)
+        week, young = NO_WEEK, timetable.first_young(number)
+        # Somebody with a second account knows the cards when they play again.
+        results = tuple(dropwhile(lambda each: each.player >= young, table.shown))
+        best = await self.store.lines.best_shown(guild, number, young)
+        if timetable.is_sunday(number):
+            week = await self.standings.week(guild, number, NAMED)
+            shown = tuple(dropwhile(lambda each: each.player >= young, week.shown))
+            week = WeekTable(shown, week.total)
         return Paper(
             line=line,
-            results=table.shown,
-            others=table.total - len(table.shown),
+            results=results,
+            others=table.total - len(results),
             streak=await self.standings.server_streak(guild),
-            week=await self.standings.week(guild, number, NAMED) if is_week else NO_WEEK,
+            week=week,
             best=None if best is None else await self.runs.to_show(best),
             today=await self.lines.today(),
             seal=await self.lines.keys.seal(),

@@ -26,7 +26,7 @@ from metrobot.store.statements.daily.lines import Finisher, LineRow, LineTable
 from metrobot.store.store import Store
 
 TOWN: Final = 2
-"""People of a server who have to finish a line for the server's own streak."""
+"""People of a server who have to finish a line for the server's own streak, of `GROWN` age."""
 _STREAKS: Final = 4096
 """Most people, and most servers, whose streaks are remembered."""
 _WEEKS: Final = 20_000
@@ -88,7 +88,9 @@ class LineStandings:
         """
         open_from = timetable.last_closed(self._clock.now()) + 1
         while True:
-            found = await self._store.lines.played_here(guild, (first, last), _STEP, TOWN)
+            found = await self._store.lines.played_here(
+                guild, (first, last), _STEP, people=TOWN, young=timetable.first_young(first)
+            )
             for number, is_played in found:
                 yield number, is_played
                 if not is_played and number < open_from:

@@ -14,6 +14,8 @@ LATEST: Final = 40_000
 """Largest number of a line, on a day in 2135."""
 FINISHING: Final = timedelta(hours=6)
 """Time after its day in which a line that was begun may be finished."""
+GROWN: Final = timedelta(days=30)
+"""Age from which an account is compared with others, and makes a server's streak."""
 SUNDAY: Final = 6
 WEEK: Final = 7
 _WORKDAYS: Final = 6
@@ -95,3 +97,10 @@ def paper_at(number: int, hour: int, zone: ZoneInfo) -> datetime:
         if moment >= closing:
             return moment
     raise AssertionError("a day has every hour")
+
+
+def first_young(number: int) -> int:
+    """Return the lowest Discord id of an account that is younger than `GROWN` when a line opens."""
+    # Ids of Discord tell when they were given, in milliseconds since 2015.
+    age = opens_at(number) - GROWN - datetime(2015, 1, 1, tzinfo=UTC)
+    return age // timedelta(milliseconds=1) << 22

@@ -3,15 +3,14 @@
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
-from discord.utils import snowflake_time
 
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
+from metrobot.service.daily import timetable
 from metrobot.service.daily.line import Line, LineKey
 from metrobot.service.daily.replayed import TITLE
 from metrobot.service.daily.runs import Run
@@ -36,8 +35,6 @@ from metrobot.ui.turn.planner_page import page_after
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 
-YOUNG: Final = timedelta(days=30)
-"""Age from which on an account is compared with others."""
 Number = app_commands.Range[int, 1, LARGEST]
 _CHOICES: Final = {PressKind.TRY, PressKind.MENU}
 _OF_PLANNERS: Final = _CHOICES | {
@@ -169,7 +166,7 @@ class DailyHandlers(Answerer):
         """
         person, guild = person_of(ix), ix.guild_id or 0
         # A second account is quickly made: nobody is compared with one that is new.
-        is_new = discord.utils.utcnow() - snowflake_time(ix.user.id) < YOUNG
+        is_new = person.id >= timetable.first_young(line.number)
         run = await self.tables.daily.runs.begin(
             line.number, person, guild=guild, interaction=ix.id, is_new=is_new
         )

@@ -1,6 +1,7 @@
 """The morning paper: one post a day, where managers want it, that mentions nobody."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -40,6 +41,12 @@ from tests.ui.stage import Stage, alts, labels, texts
 
 LONGEST = 1200
 DENIED = ("send_messages", "attach_files", "view_channel")
+
+
+@pytest.fixture(autouse=True)
+def _grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let papers name people whose accounts were made while the test ran."""
+    monkeypatch.setattr(timetable, "GROWN", timedelta(days=-90))
 
 
 async def asked(stage: Stage, number: int, **options: Any) -> str:

@@ -119,13 +119,15 @@ async def test_who_beats_everybody_and_who_beats_nobody(stage: Stage) -> None:
 
 
 async def test_a_streak_is_told_with_the_servers(stage: Stage) -> None:
-    """Of lines, not of dates; a server's needs two people."""
+    """Of lines, not of dates; a server's needs two people with accounts that are not new."""
+    first, second = newcomer(stage, "Old"), newcomer(stage, "Other")
     await done(stage, 0)
+    await done(stage, first)
     alone = said(await home(stage))
-    await done(stage, 1)
+    await done(stage, second)
     await pass_days(stage)
-    await done(stage, 0)
-    await done(stage, 1)
+    for number in (0, first, second):
+        await done(stage, number)
     both = said(await home(stage))
 
     assert "1 line in a row" in alone

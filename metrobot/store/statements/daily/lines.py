@@ -86,6 +86,8 @@ _RESULT = (runs.c.id.label("run"), runs.c.score, runs.c.empty, runs.c.over_at)
 _HAS_FINISHED = line_places.c.score.is_not(None)
 _RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, line_places.c.run)
 """Order of results: score, then fewer empty stations, then earlier end."""
+_IDS_A_DAY = 86_400_000 << 22
+"""Number of ids that Discord can give to accounts in a day."""
 _FINISHER = (
     *(players.c.id, players.c.name, players.c.listed),
     *(line_places.c.run, line_places.c.score, line_places.c.empty),
@@ -248,17 +250,24 @@ def finisher_here(connection: Connection, guild: int, number: int, player: int) 
     return None if row is None else Finisher(*row)
 
 
-def best_shown(connection: Connection, guild: int, number: int) -> int | None:
-    """Return the best run of a line on a server that the morning paper may show, or None."""
+def best_shown(connection: Connection, guild: int, number: int, young: int) -> int | None:
+    """Return the best run of a line on a server that the morning paper may show, or None.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the server.
+        number: of the line.
+        young: lowest id of an account that is too young.
+    """
     query = _here(guild, number, number).with_only_columns(line_places.c.run)
     query = query.join(preferences, preferences.c.player == line_places.c.player)
     query = query.join(runs, runs.c.id == line_places.c.run).where(runs.c.deeds.is_not(None))
-    best = query.where(players.c.listed, preferences.c.show_sheet).order_by(*_RANK).limit(1)
-    return connection.execute(best).scalar_one_or_none()
+    query = query.where(players.c.listed, preferences.c.show_sheet, players.c.id < young)
+    return connection.execute(query.order_by(*_RANK).limit(1)).scalar_one_or_none()
 
 
 def lines_played_here(
-    connection: Connection, guild: int, span: tuple[int, int], most: int, people: int
+    connection: Connection, guild: int, span: tuple[int, int], most: int, *, people: int, young: int
 ) -> tuple[tuple[int, bool], ...]:
     """Return the latest lines, each with whether enough people of a server have finished it.
 
@@ -268,8 +277,12 @@ def lines_played_here(
         span: numbers of the oldest and of the newest line.
         most: number of lines, at most.
         people: number of people that are enough.
+        young: lowest id of an account that is too young to count for the oldest line.
     """
-    own = (line_places.c.guild == guild, line_places.c.line == lines.c.number, _HAS_FINISHED)
+    since = sa.cast(lines.c.number - span[0], sa.BigInteger)
+    is_grown = line_places.c.player < young + since * _IDS_A_DAY
+    here = (line_places.c.guild == guild, line_places.c.line == lines.c.number, _HAS_FINISHED)
+    own = (*here, is_grown)
     some = sa.select(line_places.c.line).where(*own).limit(people).correlate(lines)
     enough = sa.select(sa.func.count()).select_from(some.subquery("some")).scalar_subquery()
     query = sa.select(lines.c.number, enough).where(lines.c.number.between(*span))
