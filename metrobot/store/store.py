@@ -66,6 +66,7 @@ class ChargeStore(Transactions):
     charge = write_transaction(charges.charge)
     note = write_transaction(charges.note_charge)
     within = read_transaction(charges.charges_within)
+    has = read_transaction(charges.has_charge)
     uncharge = write_transaction(charges.uncharge)
     clear = write_transaction(charges.clear_charges)
 

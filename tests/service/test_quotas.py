@@ -208,6 +208,37 @@ async def test_coming_and_going_closes_no_lobby(stage: Stage) -> None:
     assert (await stage.tables.lobbies.at(1).join(BOB, 2)).has(BOB.id)
 
 
+async def test_a_refused_join_uses_nobodys_id_up(stage: Stage) -> None:
+    """A host with a second account cannot keep the id of whoever comes next out of the salt."""
+    await stage.tables.lobbies.open(guild=GUILD, channel=1, host=ANN, title="toy", capacity=2)
+    lobby = stage.tables.lobbies.at(1)
+    await lobby.join(BOB, 1)
+    with pytest.raises(TableError, match=TableKey.FULL):
+        await lobby.join(CAT, 2)
+    await lobby.leave(BOB.id)
+    table = await lobby.join(CAT, 3)
+
+    row = await stage.store.games.by_id(table.id)
+    assert row is not None
+    assert row.salt == ("1", "3")
+
+
+async def test_joining_again_adds_no_salt_however_late(stage: Stage) -> None:
+    """As long as the lobby is open; whatever else they caused is forgotten by then."""
+    await opened(stage, 1)
+    lobby = stage.tables.lobbies.at(1)
+    await lobby.join(BOB, 1)
+    for number in range(2, 5):
+        await lobby.leave(BOB.id)
+        stage.clock.advance(timedelta(days=9).total_seconds())
+        await stage.tables.ledger.clear()
+        table = await lobby.join(BOB, number)
+
+    row = await stage.store.games.by_id(table.id)
+    assert row is not None
+    assert row.salt == ("1",)
+
+
 async def test_cancelled_lobbies_are_removed_after_a_week(stage: Stage) -> None:
     """Not games that were begun, nor lobbies that are open, nor the newest number of all."""
     await opened(stage, 1)

@@ -1,6 +1,7 @@
 """Lobbies: opened, changed by those who are in them, and started."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -160,11 +161,14 @@ class OpenLobby:
         Raises:
             TableError: no lobby, no place, or the person is in.
         """
-        seen, ledger = await self._meant(), self.lobbies.ledger
-        salt = (str(interaction),) if await ledger.is_first_join(person.id, seen.id) else ()
-        return await replace(self, game=GameId(seen.id))._changed(
-            lambda row: lobby.with_person(self._title(row), row, person, salt)
-        )
+        seen = await self._meant()
+        async with self._held(seen.id) as row:
+            # Noted with the join: one that is refused uses nobody's id up.
+            first = await self.lobbies.ledger.first_join(person.id, seen.id)
+            salt = () if first is None else (str(interaction),)
+            changed = lobby.with_person(self._title(row), row, person, salt)
+            await acts.refuse_stale(self.lobbies.store.games.save_lobby(changed, first))
+        return await self.lobbies.loader.by_id(seen.id)
 
     async def leave(self, player: PlayerId) -> Table:
         """Give up a place; the last one to leave cancels the game.
@@ -217,14 +221,13 @@ class OpenLobby:
             TableError: no lobby, not allowed, or too few people.
         """
         store, seen = self.lobbies.store, await self._meant()
-        async with self.lobbies.locks.of(seen.id), store.advisory_lock(f"lobby {seen.id}"):
-            row = await self._row(seen.id)
+        async with self._held(seen.id) as row:
             guards.check_host(row, player, may_manage=may_manage)
             title, now = self._title(row), self.lobbies.clock.now()
-            row = lobby.started_game(title, row, interaction, now)
-            history = histories.new_history(title, rules_of(row))
-            history = history.settled(dealing_of(row), now)
-            move = acts.start_move(row, history)
+            started = lobby.started_game(title, row, interaction, now)
+            history = histories.new_history(title, rules_of(started))
+            history = history.settled(dealing_of(started), now)
+            move = acts.start_move(started, history)
             return await self.lobbies.commit(store.games.start, move, history)
 
     async def _meant(self) -> GameRow:
@@ -233,23 +236,25 @@ class OpenLobby:
     def _title(self, row: GameRow) -> AnyTitle:
         return self.lobbies.loader.title(row)
 
-    async def _row(self, game: int) -> GameRow:
-        """Return a lobby, its lock held."""
-        row = existing(await self.lobbies.store.games.by_id(game))
-        if row.status == Status.CANCELLED:
-            raise TableError(TableKey.NONE_HERE)
-        if row.status != Status.LOBBY:
-            raise TableError(TableKey.STARTED)
-        return row
+    @asynccontextmanager
+    async def _held(self, game: int) -> AsyncIterator[GameRow]:
+        """Hold the lock of a lobby, and yield it as it is stored."""
+        # A lobby has no revision by which the slower of two processes could be refused.
+        lock = self.lobbies.store.advisory_lock(f"lobby {game}")
+        async with self.lobbies.locks.of(game), lock:
+            row = existing(await self.lobbies.store.games.by_id(game))
+            if row.status == Status.CANCELLED:
+                raise TableError(TableKey.NONE_HERE)
+            if row.status != Status.LOBBY:
+                raise TableError(TableKey.STARTED)
+            yield row
 
     async def _changed(self, change: lobby.Change) -> Table:
         """Change a lobby; cancel it if nobody is left."""
-        store, seen = self.lobbies.store, await self._meant()
-        # A lobby has no revision by which the slower of two processes could be refused.
-        async with self.lobbies.locks.of(seen.id), store.advisory_lock(f"lobby {seen.id}"):
-            row = await self._row(seen.id)
+        seen = await self._meant()
+        async with self._held(seen.id) as row:
             changed = change(row)
             if not changed.people:
                 return await self.lobbies.give_up(row)
-            await acts.refuse_stale(store.games.save_lobby(changed))
+            await acts.refuse_stale(self.lobbies.store.games.save_lobby(changed))
         return await self.lobbies.loader.by_id(seen.id)

@@ -15,7 +15,7 @@ from metrobot.store.statements.charges import Charge
 from metrobot.store.store import Store
 
 KEPT: Final = timedelta(days=8)
-"""Time for which charges are kept, longer than any of them counts."""
+"""Time for which charges are kept; only the joins of a lobby count longer."""
 
 
 class Account(StrEnum):
@@ -142,12 +142,11 @@ class Ledger:
         if made := await self._made(person, Account.CLAIMS, limit.span, game):
             raise _refusal(limit, made[-1][0])
 
-    async def is_first_join(self, person: PlayerId, game: int) -> bool:
-        """Return whether somebody joins a lobby for the first time, and record that they do."""
-        if await self._made(person, Account.JOINS, KEPT, game):
-            return False
-        await self.note(person, Account.JOINS, 1, game)
-        return True
+    async def first_join(self, person: PlayerId, game: int) -> Charge | None:
+        """Return the charge for somebody's first join of a lobby; None if they joined it before."""
+        if await self._store.charges.has(person, Account.JOINS, game):
+            return None
+        return self._of(person, Account.JOINS, 1, game, None)
 
     async def clear(self) -> None:
         """Remove charges that no longer count."""

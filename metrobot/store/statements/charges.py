@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
-from metrobot.store.schema.tables import charges
+from metrobot.store.schema.tables import charges, games
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,19 @@ def charges_within(
     return [(row.at, row.amount) for row in found]
 
 
+def has_charge(connection: Connection, person: int, account: str, game: int) -> bool:
+    """Return whether somebody was charged for something in a game, whenever that was."""
+    own = (charges.c.person == person) & (charges.c.account == account)
+    query = sa.select(charges.c.id).where(own, charges.c.of_game == game).limit(1)
+    return connection.execute(query).first() is not None
+
+
 def uncharge(connection: Connection, number: int) -> None:
     """Take a charge back, as nothing came of it."""
     connection.execute(charges.delete().where(charges.c.id == number))
 
 
 def clear_charges(connection: Connection, before: datetime) -> None:
-    """Remove the charges from before a moment."""
-    connection.execute(charges.delete().where(charges.c.at < before))
+    """Remove the charges from before a moment, but for those that an open lobby needs."""
+    is_lobby = sa.exists().where(games.c.id == charges.c.of_game, games.c.status == "lobby")
+    connection.execute(charges.delete().where(charges.c.at < before, ~is_lobby))

@@ -34,6 +34,7 @@ from metrobot.store.schema.tables import (
     seats,
 )
 from metrobot.store.statements import ballots, sealed
+from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import drop_where, enqueue, pending
 from metrobot.store.statements.people import remember
 
@@ -167,14 +168,21 @@ def events_of(connection: Connection, game: int, after: int, last: int) -> tuple
     return tuple(found)
 
 
-def save_lobby(connection: Connection, game: GameRow) -> None:
+def save_lobby(connection: Connection, game: GameRow, joined: Charge | None = None) -> None:
     """Store a changed lobby with its people.
+
+    Args:
+        connection: within a transaction.
+        game: the lobby.
+        joined: the charge of somebody who has joined it for the first time.
 
     Raises:
         StaleError: it is no lobby any more.
     """
     _replace(connection, game, of_status="lobby", of_revision=0)
     _seat(connection, game.id, game.people)
+    if joined is not None:
+        note_charge(connection, joined)
 
 
 def start_game(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
