@@ -5,6 +5,7 @@ import asyncio
 
 from metrobot import settings
 from metrobot.cli.misuse import MisuseError
+from metrobot.engine.errors import Refusal
 from metrobot.engine.title import Titles
 from metrobot.service.daily.line_keys import Keys
 from metrobot.service.tables import random_key
@@ -16,11 +17,13 @@ def run_newchain(_: argparse.Namespace, __: Titles) -> int:
     """Begin another chain of keys; return the exit code.
 
     Raises:
-        MisuseError: a setting or the database cannot be used.
+        MisuseError: a setting, the database or the clock cannot be used.
     """
     try:
         url = settings.read_settings().database_url
         first, anchor = asyncio.run(_renewed(url))
+    except Refusal as error:
+        raise MisuseError("the clock of this machine shows no day of a line") from error
     except (settings.SettingsError, UnusableDatabaseError) as error:
         raise MisuseError(str(error)) from error
     print(f"From line {first} on the keys come from another chain. Its anchor: {anchor}")

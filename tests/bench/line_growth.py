@@ -82,7 +82,7 @@ class LinesMeasured(Measured):
     async def played(self, number: int, person: Person, guild: int) -> Run:
         """Play a line to its end."""
         run = await self.daily.runs.begin(
-            number, person, guild=guild, interaction=number, is_new=False
+            number, person, guild=guild, interaction=timetable.first_press(number), is_new=False
         )
         while not run.is_over:
             draft = draft_for(run.play, person.id)
@@ -194,7 +194,11 @@ class LinesMeasured(Measured):
             async def begin(person: Person = person, runs: list[Run] = runs) -> None:
                 runs.append(
                     await self.daily.runs.begin(
-                        TODAY, person, guild=self.small.guild, interaction=1, is_new=False
+                        TODAY,
+                        person,
+                        guild=self.small.guild,
+                        interaction=timetable.first_press(TODAY),
+                        is_new=False,
                     )
                 )
 

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from metrobot.service.daily.replayed import TITLE
-from metrobot.service.daily.timetable import number_at
+from metrobot.service.daily.timetable import first_press, number_at
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
@@ -60,7 +60,8 @@ async def _play_lines(parts: BotParts) -> None:
     number = number_at(parts.clock.now())
     for at in range(_PLAYED):
         person = Person(PlayerId(1_000_000 + at), f"Person {at}")
-        run = await daily.runs.begin(number, person, guild=1, interaction=at, is_new=False)
+        press = first_press(number) + at
+        run = await daily.runs.begin(number, person, guild=1, interaction=press, is_new=False)
         for _ in range(_CARDS if at else _ALL):
             if run.is_over:
                 break

@@ -13,7 +13,7 @@ from metrobot.service.daily.line import LineKey
 from metrobot.service.daily.line_keys import Keys
 from metrobot.service.daily.pars import LEFT
 from metrobot.service.daily.runs import Run
-from metrobot.service.daily.timetable import number_at
+from metrobot.service.daily.timetable import first_press, number_at
 from metrobot.service.model.play import Person
 from metrobot.service.people.preferences import RemindLine
 from metrobot.service.play.lock_choice import draft_for
@@ -60,8 +60,9 @@ def today(stage: Stage) -> int:
 
 async def begun(stage: Stage, person: Person = ANN, press: int = 77) -> Run:
     """Begin today's line."""
+    number = today(stage)
     return await stage.tables.daily.runs.begin(
-        today(stage), person, guild=GUILD, interaction=press, is_new=False
+        number, person, guild=GUILD, interaction=first_press(number) + press, is_new=False
     )
 
 
@@ -98,7 +99,11 @@ async def test_two_that_open_a_day_at_once_agree_before_a_card_is_shown(
 
     chains = [await each.tables.daily.lines.keys.chains() for each in pair]
     assert chains[0] == chains[1]
-    assert all(salt in (str(100 + day), str(200 + day)) for day, salt in enumerate(salts))
+    firsts = [first_press(1 + day) for day in range(DAYS)]
+    assert all(
+        salt in (str(first + 100 + day), str(first + 200 + day))
+        for day, (first, salt) in enumerate(zip(firsts, salts, strict=True))
+    )
 
 
 async def test_somebody_who_begins_in_two_places_at_once_has_one_run(
@@ -149,9 +154,9 @@ async def test_the_next_card_is_the_same_in_each_process(pair: tuple[Stage, Stag
 
 async def test_a_strip_is_shared_once(pair: tuple[Stage, Stage]) -> None:
     """Though it is asked for in two processes at once."""
-    await finished(pair[0])
+    line = (await finished(pair[0])).line
     found = await asyncio.gather(
-        *(each.tables.daily.standings.share(GUILD, today(each), ANN.id) for each in pair),
+        *(each.tables.daily.standings.share(GUILD, line, ANN.id) for each in pair),
         return_exceptions=True,
     )
     keys = [getattr(each, "key", None) for each in found]

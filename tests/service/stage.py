@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
 from metrobot.engine.title import Titles
 from metrobot.service.model.play import Person, PlayerId
@@ -30,7 +30,7 @@ TITLES: Titles = {"toy": TOY}
 
 @dataclass
 class FakeClock:
-    """A clock that is set by hand.
+    """A clock that is set by hand; set forward, as much time passes.
 
     Attributes:
         time: the time of day.
@@ -40,6 +40,12 @@ class FakeClock:
     time: datetime = datetime(2026, 1, 1, tzinfo=UTC)
     passed: float = 0.0
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set the time; what lies between is passed, unless it is set back."""
+        if name == "time" and name in vars(self):
+            self.passed += max(0.0, (value - self.time).total_seconds())
+        super().__setattr__(name, value)
+
     def now(self) -> datetime:
         """Return the time that was set."""
         return self.time
@@ -47,7 +53,6 @@ class FakeClock:
     def advance(self, seconds: float) -> None:
         """Advance the clock."""
         self.time += timedelta(seconds=seconds)
-        self.passed += seconds
 
     def monotonic(self) -> float:
         """Return the time that has passed."""
@@ -55,7 +60,9 @@ class FakeClock:
 
     def jump(self, seconds: float) -> None:
         """Set the time of day, while no time passes."""
+        passed = self.passed
         self.time += timedelta(seconds=seconds)
+        self.passed = passed
 
 
 @dataclass

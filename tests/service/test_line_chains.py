@@ -66,8 +66,8 @@ async def test_the_chain_is_gone_through_beside_the_event_loop(
             await lines.today()
             await lines.keys.seal()
             stage.clock.advance(24 * 3600)
-            await lines.link(await lines.line(1)) if lines._closed else None
-            await lines.close()
+            await lines.link(await lines.line(1)) if lines._unbarred > 0 else None
+            await lines.remove_bars()
 
     assert len(where) == 1
     assert where[0] is not threading.main_thread()

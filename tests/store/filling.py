@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from metrobot.service.daily.timetable import number_at
+from metrobot.service.daily.timetable import first_press, number_at
 from metrobot.service.people.preferences import RemindLine
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.store.schema.rows import NewDelivery, PersonRow
@@ -56,10 +56,12 @@ async def _more(stage: Stage, game: int) -> None:
 async def _play_a_line(stage: Stage) -> None:
     """Begin the line of the day, forget somebody who has, and let a server have its paper."""
     daily, number = stage.tables.daily, number_at(stage.clock.now())
-    run = await daily.runs.begin(number, ANN, guild=1, interaction=77, is_new=False)
+    run = await daily.runs.begin(
+        number, ANN, guild=1, interaction=first_press(number), is_new=False
+    )
     draft = draft_for(run.play, ANN.id).then(0)
     await daily.runs.play_draft(run.row.id, ANN, run.play.revision, draft.code)
-    await daily.runs.begin(number, DAN, guild=1, interaction=78, is_new=True)
+    await daily.runs.begin(number, DAN, guild=1, interaction=first_press(number) + 1, is_new=True)
     await stage.tables.privacy.forget(DAN.id)
     await daily.papers.choose(1, 2, 9, "Europe/Berlin")
     wishes = await stage.tables.people.remind_of_line(ANN, RemindLine.DAILY)

@@ -60,7 +60,7 @@ async def execute_all(store: Store) -> set[str]:
     await do("runs.by_id", finished[0].id)
     await do("runs.of", 1, ANN)
     await do("lines.join_place", GUILD + 1, 1, ANN)
-    await do("lines.share_once", GUILD, 1, ANN)
+    await do("lines.share_once", GUILD, 1, ANN, is_open=True)
     await do("lines.unshare", GUILD, 1, ANN)
     await do("lines.finishers", GUILD, 1, 7)
     await do("lines.has_finishers", GUILD, 1, 7)
@@ -79,7 +79,10 @@ async def execute_all(store: Store) -> set[str]:
     await _papers(do)
     await do("runs.clear", NOW + timedelta(days=90), 500)
     await store.people.forget(BOB, ((1, "bob"), (2, "bob")))
-    await do("lines.close", 2)
+    await do("lines.remove_bars", 2)
+    await do("lines.close", 2, and_before=True)
+    await do("lines.set_back", 1, 0)
+    await do("lines.set_right", (1, 2))
     return called
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from metrobot.engine.errors import Refusal
 from metrobot.service.daily.line_reminders import LineReminders
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.papers import Papers
@@ -38,9 +39,15 @@ class Daily:
     reminders: LineReminders
 
     async def sweep(self) -> None:
-        """Do all that is due: close lines, find pars, send papers and reminders, clear old runs."""
-        await self.lines.close()
+        """Do all that is due: find pars, send papers and reminders, clear what is old."""
+        try:
+            await self.lines.today()
+        except Refusal:
+            return  # a clock that shows no day of a line: whoever asks for one is told
         await self.pars.sweep()
+        if not self.lines.clock.is_steady:
+            return  # what is sent or cleared by a wrong clock is not undone
+        await self.lines.remove_bars()
         await self.papers.sweep()
         await self.reminders.sweep()
         await self.runs.clear()

@@ -19,6 +19,12 @@ class LineKey(StrEnum):
     """number: of a line that can no longer be begun."""
     CLOSED = "line.closed"
     """number: of a line that can no longer be finished."""
+    WRONG_DAY = "line.wrong_day"
+    """number: of a line on whose day, by Discord's clock, it is not begun."""
+    CLOCK_SET = "line.clock_set"
+    """Nothing secret is shown soon after the clock was set."""
+    NO_DAY = "line.no_day"
+    """day: as the clock shows it; there are no lines then."""
     STILL_OPEN = "line.still_open"
     """until: when it is over, for Discord."""
     BARRED = "line.barred"
@@ -73,8 +79,8 @@ class Line:
         return timetable.closes_at(self.number)
 
 
-# The one place that decides whether cards may be shown. The stored mark counts too: a clock that
-# is set back must not open a line again.
+# The one place that decides whether anybody plays on. The stored mark counts too: a clock that is
+# set back opens no line again of which something was shown.
 def line_at(row: LineRow, moment: datetime) -> Line:
     """Return a line as it stands at a moment."""
     return Line(row, row.closed or moment >= timetable.closes_at(row.number))

@@ -7,14 +7,13 @@ from typing import Final, NamedTuple
 from metrobot.service.daily import timetable
 from metrobot.service.daily.chain import Chain, chain_for, chain_of, dump_chains, load_chains
 from metrobot.service.daily.line import Line
+from metrobot.service.daily.line_clock import LineClock
 from metrobot.service.model.chance import BY_DRAW, Dealing
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.play import PlayerId
 from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.store import Store
 
-SHOWN_AHEAD: Final = 7
-"""Number of future lines whose commitments are public."""
 _AT_ONCE: Final = 2
 """Most lines that are open: today's, and for some hours yesterday's."""
 CHAINS: Final = "line_chains"
@@ -44,14 +43,18 @@ class Keys:
         store: keeps them.
         clock: tells which day it is.
         entropy: returns 32 random bytes, of which the keys come.
+
+    Attributes:
+        clock: the same, as lines read it.
     """
 
     def __init__(self, store: Store, clock: Clock, entropy: Callable[[], bytes]) -> None:
         self._store = store
-        self._clock = clock
+        self.clock = LineClock(store, clock)
         self._entropy = entropy
         self._chains: tuple[Chain, ...] = ()
         self._read_on = 0
+        self._former = 0
 
     def forget(self) -> None:
         """Drop all caches: another database has taken the place of the old one."""
@@ -61,7 +64,7 @@ class Keys:
         """Return the chains of keys; the first call ever makes the first chain."""
         # Read again each day: another process may have begun a chain, which counts from the next
         # day on.
-        today = timetable.number_at(self._clock.now())
+        today = timetable.number_at(await self.clock.now())
         if self._read_on != today:
             await self.read()
             self._read_on = today
@@ -91,8 +94,12 @@ class Keys:
         return found
 
     async def renew(self) -> Chain:
-        """Begin another chain from tomorrow's line on, in case the present secret is known."""
-        new = Chain(self._entropy(), timetable.number_at(self._clock.now()) + 1)
+        """Begin another chain from tomorrow's line on, in case the present secret is known.
+
+        Raises:
+            Refusal: there are no lines at the time that the clock shows.
+        """
+        new = Chain(self._entropy(), timetable.number_at(await self.clock.now()) + 1)
         await self._store.people.set_memo(CHAINS, dump_chains([*await self.read(), new]))
         await self.read()
         return new
@@ -105,10 +112,10 @@ class Keys:
 
     async def seal(self) -> Seal:
         """Return the anchor and commitments that prove today's key and the next seven."""
-        now, chains = self._clock.now(), await self.read()
+        now, chains = await self.clock.now(), await self.read()
         today, last_closed = timetable.number_at(now), timetable.last_closed(now)
-        numbers = range(today, today + SHOWN_AHEAD + 1)
-        rows = await self._store.lines.before(numbers[-1], _AT_ONCE + SHOWN_AHEAD)
+        numbers = range(today, today + timetable.AHEAD + 1)
+        rows = await self._store.lines.before(numbers[-1], _AT_ONCE + timetable.AHEAD)
         noted = {row.number: row for row in rows if row.number > last_closed}
         # The last first: from there it is one step to each of the others.
         made = {n: chain_for(chains, n).commitment(n) for n in reversed(numbers)}
@@ -117,7 +124,11 @@ class Keys:
         chain = chain_for(chains, numbers[-1])
         # A secret that is shown opens every line of its chain, so all of them must be over.
         used = [await self.chain_of(row) for row in noted.values()]
-        are_over = chain.since <= last_closed + 1
+        are_over = chain.since <= last_closed + 1 and self.clock.is_steady
+        if are_over and 1 < chain.since != self._former:
+            # From now on they stay closed, even if the clock was ahead.
+            await self._store.lines.close(chain.since - 1, and_before=True)
+            self._former = chain.since
         former = [each for each in chains if each.since < chain.since and each not in used]
         return Seal(
             anchor=chain.anchor,
@@ -128,8 +139,9 @@ class Keys:
 
     async def marks(self, player: PlayerId) -> tuple[tuple[int, str], ...]:
         """Return the number and the mark of somebody for each line that is open."""
-        now = self._clock.now()
-        last_closed = timetable.last_closed(now)
+        now = await self.clock.now()
+        # Soon after the clock was set, lines may be open that are over by it.
+        last_closed = timetable.last_closed(now) if self.clock.is_steady else 0
         rows = await self._store.lines.before(timetable.number_at(now), _AT_ONCE)
         still = [row for row in reversed(rows) if row.number > last_closed]
         found = [(row.number, await self.chain_of(row)) for row in still]

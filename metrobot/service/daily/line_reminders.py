@@ -6,6 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
 from metrobot.service.daily.line import Line
 from metrobot.service.daily.lines import Lines
@@ -62,10 +63,13 @@ class LineReminders:
     outbox: OutboxWorker
 
     async def reminder(self, player: PlayerId) -> LineReminder | None:
-        """Return the reminder for somebody; None if they have finished today's line."""
-        line = await self.lines.today()
+        """Return the reminder for somebody; None if they cannot play today's line any more."""
+        try:
+            line = await self.lines.today()
+        except Refusal:
+            return None  # by the clock there are no lines
         row = await self.store.runs.of(line.number, player)
-        if row is not None and row.status == "over":
+        if line.is_closed or (row is not None and row.status == "over"):
             return None
         return LineReminder(line, await self.standings.streak(player))
 

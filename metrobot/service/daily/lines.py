@@ -22,31 +22,38 @@ class Lines:
 
     Attributes:
         keys: of the lines.
+        clock: tells which day it is.
     """
 
     def __init__(self, store: Store, clock: Clock, entropy: Callable[[], bytes]) -> None:
         self._store = store
-        self._clock = clock
         self.keys = Keys(store, clock, entropy)
-        self._noted: LineRow | None = None
-        self._closed = 0
+        self.clock = self.keys.clock
+        self._unbarred = 0
 
     def forget(self) -> None:
         """Drop all caches: another database has taken the place of the old one."""
         self.keys.forget()
-        self._noted, self._closed = None, 0
+        self._unbarred = 0
 
     async def today(self) -> Line:
-        """Return today's line, and store it if nobody has yet."""
-        now = self._clock.now()
+        """Return today's line, and store it if nobody has yet.
+
+        Raises:
+            Refusal: there are no lines at the time that the clock shows.
+        """
+        now = await self.clock.now()
         number = timetable.number_at(now)
-        if self._noted is None or self._noted.number != number:
+        row = await self._store.lines.by_number(number)
+        if row is None:
             # Not the chains in memory: every process has to publish the same commitment for a
             # line.
             chain = chain_for(await self.keys.read(), number)
             row = LineRow(number, timetable.map_of(number), chain.commitment(number))
-            self._noted = await self._store.lines.note(row)
-        return line_at(await self._store.lines.by_number(number) or self._noted, now)
+            # By a clock that is wrong for minutes no day has come: its line would be missed.
+            if self.clock.is_steady:
+                row = await self._store.lines.note(row)
+        return line_at(row, now)
 
     async def line(self, number: int) -> Line:
         """Return a line whose day has come.
@@ -54,7 +61,7 @@ class Lines:
         Raises:
             Refusal: there is none of this number.
         """
-        now = self._clock.now()
+        now = await self.clock.now()
         today = timetable.number_at(now)
         if number == today:
             return await self.today()
@@ -67,19 +74,22 @@ class Lines:
         return line_at(row, now)
 
     async def closed_line(self, number: int) -> Line:
-        """Return a line that is over.
+        """Return a line that is over, of which something secret is about to be shown.
 
         Raises:
-            Refusal: it is still open, or there is none.
+            Refusal: it is still open, or there is none, or the clock was just set.
         """
         line = await self.line(number)
         if not line.is_closed:
             raise Refusal(LineKey.STILL_OPEN, until=f"<t:{int(line.closes_at.timestamp())}:R>")
+        self.clock.check_steady()
+        if not line.row.closed:
+            await self._store.lines.close(number, and_before=False)
         return line
 
     async def past(self, most: int) -> tuple[Line, ...]:
         """Return the latest lines that are over, the newest first."""
-        now = self._clock.now()
+        now = await self.clock.now()
         rows = await self._store.lines.before(timetable.last_closed(now), most)
         return tuple(line_at(row, now) for row in rows)
 
@@ -87,15 +97,16 @@ class Lines:
         """Return the link of a line that is over, in hexadecimal.
 
         Raises:
-            Refusal: it is still open.
+            Refusal: it is still open, or the clock was just set.
         """
         closed = await self.closed_line(line.number)
+        # The links of all lines before it follow from its own.
+        await self._store.lines.close(closed.number, and_before=True)
         return (await self.keys.chain_of(closed.row)).link(closed.number).hex()
 
-    async def close(self) -> None:
-        """Close the lines that are over, and store today's."""
-        await self.today()
-        until = timetable.last_closed(self._clock.now())
-        if until > self._closed:
-            await self._store.lines.close(until)
-            self._closed = until
+    async def remove_bars(self) -> None:
+        """Remove the bars of lines that are over."""
+        until = timetable.last_closed(await self.clock.now())
+        if until != self._unbarred:
+            await self._store.lines.remove_bars(until)
+            self._unbarred = until

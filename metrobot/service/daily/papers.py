@@ -134,7 +134,7 @@ class Papers:
         """Return the content of the paper of a server about a line that is over.
 
         Raises:
-            Refusal: there is no such line.
+            Refusal: there is no such line, or it is open, or the clock was just set.
         """
         line = await self.lines.closed_line(number)
         table = await self.standings.table(guild, line, _NOBODY, NAMED)
@@ -190,10 +190,9 @@ class Papers:
 
     async def _is_worth_it(self, guild: int, number: int) -> bool:
         """Return whether the line exists and somebody here has finished one of the latest."""
-        try:
-            await self.lines.closed_line(number)
-        except Refusal:
-            return False  # the bot was down on its day
+        line = await self.store.lines.by_number(number)
+        if line is None or line.void:
+            return False  # the bot was down on its day, or its clock was wrong
         first = max(1, number - QUIET_AFTER + 1)
         return await self.store.lines.has_finishers(guild, first, number)
 

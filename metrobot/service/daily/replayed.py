@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from metrobot.engine import log
 from metrobot.engine.actors import Seat
+from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.service.model import history as histories
@@ -16,6 +17,11 @@ TITLE: Final[AnyTitle] = Metrolijn()
 """The rules of all lines."""
 ALONE: Final = Seat(0)
 """The only seat of a run."""
+
+
+def rules_on(map_: str) -> Ruleset:
+    """Return the rules of a line on a network or map: one person, all else as usual."""
+    return TITLE.ruleset(1, {"map": map_})
 
 
 def replayed(
@@ -29,7 +35,7 @@ def replayed(
         dealing: decides the cards.
         at: time of all its events.
     """
-    history = histories.new_history(TITLE, TITLE.ruleset(1, {"map": map_})).settled(dealing, at)
+    history = histories.new_history(TITLE, rules_on(map_)).settled(dealing, at)
     for deed in deeds:
         for fields in deed:
             rest = {name: value for name, value in fields.items() if name != "kind"}

@@ -10,10 +10,11 @@ from cachetools import LRUCache
 from metrobot.engine import log
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
+from metrobot.service.daily import timetable
 from metrobot.service.daily.line import Line, LineKey
 from metrobot.service.daily.line_keys import salt_of
 from metrobot.service.daily.lines import Lines
-from metrobot.service.daily.replayed import ALONE, TITLE, replayed
+from metrobot.service.daily.replayed import ALONE, TITLE, replayed, rules_on
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.history import History
@@ -115,7 +116,8 @@ class Runs:
             is_new: whether their account is so new that nobody is compared with it.
 
         Raises:
-            Refusal: it can no longer be begun, or they were forgotten since they began it.
+            Refusal: it can no longer be begun, or they were forgotten since they began it,
+                or by Discord's clock it is another day.
         """
         # The run first: once there is one, the line has its salt. The other way round, the second
         # of two first presses of a day could find a run, but a line without its salt.
@@ -128,9 +130,16 @@ class Runs:
         now = self._clock.now()
         if now >= line.ends_at or line.is_closed:
             raise Refusal(LineKey.ENDED, number=str(number))
+        if line.row.salt is None:
+            # Where our clock is wrong, Discord's is right: a salt is a press of the line's day.
+            if timetable.line_of_press(interaction) != number:
+                raise Refusal(LineKey.WRONG_DAY, number=str(number))
+            # Soon after the clock was set no round has stored the line yet.
+            if (await self._store.lines.note(line.row)).closed:
+                raise Refusal(LineKey.ENDED, number=str(number))
         return await self._begun("line", line, person, guild, interaction, is_new=is_new)
 
-    async def begin_past(self, number: int, person: Person, *, guild: int, interaction: int) -> Run:
+    async def begin_past(self, number: int, person: Person, *, guild: int) -> Run:
         """Play a line that is over once more, or go on with that; it counts for nothing.
 
         Raises:
@@ -141,7 +150,9 @@ class Runs:
         if begun is not None:
             return await self._run(begun, await self._lines.line(number), person.name)
         async with self._ledger.charged(person.id, Account.OPENINGS, guild=guild):
-            return await self._begun("past", line, person, guild, interaction, is_new=True)
+            # Of a line that nobody began on its day the salt is an id that nobody chose.
+            press = timetable.first_press(number)
+            return await self._begun("past", line, person, guild, press, is_new=True)
 
     async def of(self, number: int, person: Person) -> Run | None:
         """Return somebody's run of a line that counts, or None; of an old one only the score."""
@@ -231,13 +242,13 @@ class Runs:
             self._cleared = now
 
     async def _begun(
-        self, kind: str, line: Line, person: Person, guild: int, interaction: int, *, is_new: bool
+        self, kind: str, line: Line, person: Person, guild: int, press: int, *, is_new: bool
     ) -> Run:
-        (number, mark), now = await self._mark(line.number, person.id), self._clock.now()
-        new = RunRow(0, kind, number, person.id, (), 0, OPEN, None, None, not is_new, now)
+        marks, now = dict(await self._lines.keys.marks(person.id)), self._clock.now()
+        new = RunRow(0, kind, line.number, person.id, (), 0, OPEN, None, None, not is_new, now)
         try:
             row = await self._store.runs.begin(
-                new, person.name, salt=str(interaction), guild=guild, mark=mark
+                new, person.name, salt=str(press), guild=guild, mark=marks.get(line.number, "")
             )
         # Whoever was forgotten since they began the line knows its cards.
         except BarredError as error:
@@ -247,11 +258,6 @@ class Runs:
             self._has_begun()
         # Read again: by now the line has its salt, whoever was first.
         return await self._run(row, await self._lines.line(line.number), person.name)
-
-    async def _mark(self, number: int, player: PlayerId) -> tuple[int, str]:
-        """Return a line's number, and somebody's mark for it; empty where it is not open."""
-        found = dict(await self._lines.keys.marks(player))
-        return number, found.get(number, "")
 
     async def _run(self, row: RunRow, line: Line, name: str) -> Run:
         kept = (row.id, row.turns, name, line.is_closed)
@@ -265,7 +271,7 @@ class Runs:
         dealing = await self._lines.keys.dealing(line)
         return play_of(
             history,
-            TITLE.ruleset(1, {"map": line.map}),
+            rules_on(line.map),
             (Person(PlayerId(row.player), name),),
             row.begun_at,
             number=row.id,

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
 from contextlib import suppress
+from datetime import timedelta
 from typing import Final
 
 from cachetools import LRUCache
@@ -31,6 +32,8 @@ _STREAKS: Final = 4096
 """Most people, and most servers, whose streaks are remembered."""
 _WEEKS: Final = 20_000
 """Most people whose sums of a week are remembered."""
+_SETTLING: Final = timedelta(minutes=10)
+"""Time after its end in which a result of a line may still be stored, by slower processes too."""
 _STEP: Final = 60
 """Lines read at a time while a server's streak is counted."""
 
@@ -53,31 +56,36 @@ class LineStandings:
 
     async def streak(self, player: PlayerId) -> Streak:
         """Return somebody's streak."""
-        last_closed = timetable.last_closed(self._clock.now())
+        last_closed, settled = self._over()
         # Lines that are over change no more, so what they came to is remembered.
         since, before = self._streaks.get(player, (0, NONE))
-        if since > last_closed:
+        if since > settled:
             since, before = 0, NONE  # the clock was set back
         found = await self._store.lines.of_player(player, since + 1)
-        over = (each for each in found if each[0] <= last_closed)
-        closed = streak_of(over, last_closed + 1, before)
-        self._streaks[player] = last_closed, closed
-        still = (each for each in found if each[0] > last_closed)
+        over = (each for each in found if each[0] <= settled)
+        closed = streak_of(over, settled + 1, before)
+        self._streaks[player] = settled, closed
+        still = (each for each in found if each[0] > settled)
         return streak_of(still, last_closed + 1, closed)
 
     async def server_streak(self, guild: int) -> int:
         """Return a server's streak: lines in a row that `TOWN` of its people have finished."""
-        now = self._clock.now()
-        today, last_closed = timetable.number_at(now), timetable.last_closed(now)
+        today, (last_closed, settled) = timetable.number_at(self._clock.now()), self._over()
         # Lines that are over change no more, so what they came to is remembered.
         since, before = self._towns.get(guild, (0, 0))
-        if since > last_closed:
+        if since > settled:
             since, before = 0, 0  # the clock was set back
         played = [each async for each in self._town_lines(guild, since + 1, today)]
-        over = [is_played for number, is_played in played if number <= last_closed]
-        closed = sum(over) + (before if all(over) else 0)
-        self._towns[guild] = last_closed, closed
-        return closed + sum(is_played for number, is_played in played if number > last_closed)
+        if all(is_played for number, is_played in played if settled < number <= last_closed):
+            kept = [is_played for number, is_played in played if number <= settled]
+            self._towns[guild] = settled, sum(kept) + (before if all(kept) else 0)
+        is_unbroken = all(is_played for number, is_played in played if number <= last_closed)
+        return sum(is_played for _, is_played in played) + (before if is_unbroken else 0)
+
+    def _over(self) -> tuple[int, int]:
+        """Return the newest line that is over, and the newest whose results are all stored."""
+        now = self._clock.now()
+        return timetable.last_closed(now), timetable.last_closed(now - _SETTLING)
 
     async def _town_lines(
         self, guild: int, first: int, last: int
@@ -86,7 +94,7 @@ class LineStandings:
 
         The first line that is over and was not played is the last one.
         """
-        open_from = timetable.last_closed(self._clock.now()) + 1
+        open_from = self._over()[0] + 1
         while True:
             found = await self._store.lines.played_here(
                 guild, (first, last), _STEP, people=TOWN, young=timetable.first_young(first)
@@ -103,13 +111,14 @@ class LineStandings:
         """Return the people of a server who have finished a line, the best first."""
         return (await self._store.lines.finishers(guild, number, number)).get(number, ())
 
-    async def share(self, guild: int, number: int, player: int) -> None:
+    async def share(self, guild: int, line: Line, player: int) -> None:
         """Record that somebody's strip is posted on a server.
 
         Raises:
             Refusal: it was posted there before.
         """
-        if not await self._store.lines.share_once(guild, number, player):
+        about = (guild, line.number, player)
+        if not await self._store.lines.share_once(*about, is_open=not line.is_closed):
             raise Refusal(LineKey.SHARED)
 
     async def unshare(self, guild: int, number: int, player: int) -> None:
@@ -129,6 +138,8 @@ class LineStandings:
             player: who looks.
             most: people to be named, at most.
         """
+        if line.row.void:
+            return LineTable((), 0, sees=True)
         return await self._store.lines.table_here(
             guild, line.number, player, most, is_open=not line.is_closed
         )
@@ -143,10 +154,11 @@ class LineStandings:
             number: of a line.
             most: people to be named, at most.
         """
-        now, days = self._clock.now(), timetable.week_of(number)
-        last = min(days[-1], timetable.last_closed(now))
+        (last_closed, settled), days = self._over(), timetable.week_of(number)
+        last = min(days[-1], last_closed)
         rows = await self._store.lines.before(last, len(days))
-        known = {row.number: row for row in rows if row.number in days and row.par is not None}
+        counted = [row for row in rows if row.par is not None and not row.void]
+        known = {row.number: row for row in counted if row.number in days}
         if not known:
             return NO_WEEK
         key = (guild, *((row.number, row.par, row.easy) for row in known.values()))
@@ -156,7 +168,8 @@ class LineStandings:
             # In a thread: the scores of a large server would hold up the event loop.
             sums = await asyncio.to_thread(_sums_of, known, found)
             with suppress(ValueError):  # too large to be kept
-                self._weeks[key] = sums
+                if last <= settled:
+                    self._weeks[key] = sums
         return WeekTable(await self._named(sums, most), len(sums))
 
     async def _named(self, sums: Sequence[WeekSum], most: int) -> tuple[WeekScore, ...]:
@@ -179,13 +192,13 @@ def _sums_of(
     known: Mapping[int, LineRow], found: Mapping[int, Sequence[Finisher]]
 ) -> tuple[WeekSum, ...]:
     """Return people's sums of a week, over its lines that have a par, the best first."""
-    scores, names = dict[int, dict[int, int]](), dict[int, str]()
+    scores = dict[int, dict[int, int]]()
     for number in known:
         for each in found.get(number, ()):
             scores.setdefault(each.player, {})[number] = each.score
-            names[each.player] = each.name
     sums = (_week_of(player, known, own) for player, own in scores.items())
-    return tuple(sorted(sums, key=lambda each: (-each.against, names[each.player], each.player)))
+    # Not by names, which change.
+    return tuple(sorted(sums, key=lambda each: (-each.against, each.player)))
 
 
 def _week_of(player: int, known: Mapping[int, LineRow], scores: Mapping[int, int]) -> WeekSum:

@@ -12,6 +12,8 @@ FIRST_DAY: Final = date(2026, 1, 1)
 """Day of line 1, in UTC."""
 LATEST: Final = 40_000
 """Largest number of a line, on a day in 2135."""
+AHEAD: Final = 7
+"""Number of future lines whose commitments are public."""
 FINISHING: Final = timedelta(hours=6)
 """Time after its day in which a line that was begun may be finished."""
 GROWN: Final = timedelta(days=30)
@@ -19,6 +21,9 @@ GROWN: Final = timedelta(days=30)
 SUNDAY: Final = 6
 WEEK: Final = 7
 _WORKDAYS: Final = 6
+_DISCORD: Final = datetime(2015, 1, 1, tzinfo=UTC)
+"""Moment from which ids of Discord count milliseconds, above their `_TIMELESS` lowest bits."""
+_TIMELESS: Final = 22
 _NETWORKS: Final = {
     whole: tuple(id_ for id_ in MAP_IDS if id_.startswith(f"{whole}-")) for whole in WHOLE_IDS
 }
@@ -49,6 +54,16 @@ def ends_at(number: int) -> datetime:
 def closes_at(number: int) -> datetime:
     """Return the moment from which a line can no longer be finished."""
     return ends_at(number) + FINISHING
+
+
+def line_of_press(press: int) -> int:
+    """Return the number of the line on whose day Discord gave an id to a press."""
+    return number_at(_DISCORD + timedelta(milliseconds=press >> _TIMELESS))
+
+
+def first_press(number: int) -> int:
+    """Return the smallest id that Discord can give to a press on the day of a line."""
+    return (opens_at(number) - _DISCORD) // timedelta(milliseconds=1) << _TIMELESS
 
 
 def last_closed(moment: datetime) -> int:

@@ -14,8 +14,10 @@ lines = sa.Table(
     sa.Column("commitment", sa.String(64), nullable=False),
     # The id of the first press of its day; null: nobody has begun it.
     sa.Column("salt", sa.String(20)),
-    # It is over: its key is public from now on, whatever the clock says.
+    # Something was shown that is secret until it is over: nobody plays on, whatever the clock says.
     sa.Column("closed", sa.Boolean, nullable=False, server_default=sa.false()),
+    # That was too early, by a clock that was wrong: it counts for nobody.
+    sa.Column("void", sa.Boolean, nullable=False, server_default=sa.false()),
     # What computers got, the most that was found with all cards known, and by which policy.
     sa.Column("par", sa.Integer),
     sa.Column("easy", sa.Integer),

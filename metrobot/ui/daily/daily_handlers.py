@@ -115,7 +115,7 @@ class DailyHandlers(Answerer):
             case Wanted.SHOW:
                 await self._show(ix, line)
             case Wanted.RECORD:
-                await self.replies.reply(ix, self._record(await self._run(ix, rest), ix))
+                await self.replies.reply(ix, await self._record(await self._run(ix, rest), ix))
             case Wanted.WORDS:
                 run = await self._run(ix, rest)
                 for text in self._pages.in_words(run, self.readers.words(ix)):
@@ -181,7 +181,7 @@ class DailyHandlers(Answerer):
         """Return a line, today's if none is named.
 
         Raises:
-            Refusal: there is none of this number.
+            Refusal: there is none of this number, or no line at all by the clock.
             TableError: its game is not played here.
         """
         if TITLE.id not in self.fronts:
@@ -211,7 +211,7 @@ class DailyHandlers(Answerer):
     async def _again(self, ix: Press, line: Line) -> Page:
         """Return the planner of one more game on a line that is over."""
         run = await self.tables.daily.runs.begin_past(
-            line.number, person_of(ix), guild=ix.guild_id or 0, interaction=ix.id
+            line.number, person_of(ix), guild=ix.guild_id or 0
         )
         planner = await self._planner(ix, run.row.id, run.play.revision)
         return await planner.begun(run)
@@ -302,7 +302,7 @@ class DailyHandlers(Answerer):
         async with self.tables.ledger.charged(player, Account.POSTS, guild=guild):
             # Noted before it is posted: of two presses at once only one may post.
             if is_once:
-                await standings.share(guild, line.number, player)
+                await standings.share(guild, line, player)
             try:
                 words = self.readers.words_for(ix, is_public=True)
                 done, files = await self.drawing.finished(shown, words, Ask(player))
@@ -316,12 +316,9 @@ class DailyHandlers(Answerer):
                     await standings.unshare(guild, line.number, player)
                 raise
 
-    def _record(self, run: Run, ix: Press) -> Page:
+    async def _record(self, run: Run, ix: Press) -> Page:
         # A record tells the cards, which others have still to play.
-        if not run.line.is_closed:
-            raise Refusal(
-                LineKey.STILL_OPEN, until=line_words.moment(run.line.closes_at.timestamp(), "R")
-            )
+        await self.tables.daily.lines.closed_line(run.line.number)
         name, words = f"line-{run.line.number}.json", self.readers.words(ix)
         data = io.BytesIO(dump(run.play.record()).encode() + b"\n")
         text = words.say("line.record.how", number=str(run.line.number))

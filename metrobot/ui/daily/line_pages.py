@@ -8,7 +8,7 @@ from discord import ui
 
 from metrobot.service.daily import timetable
 from metrobot.service.daily.daily import Daily
-from metrobot.service.daily.line import Line
+from metrobot.service.daily.line import Line, LineKey
 from metrobot.service.daily.replayed import TITLE
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.streaks import WeekScore
@@ -65,6 +65,8 @@ class LinePages:
 
     def _state(self, line: Line, run: Run | None, words: Words) -> str:
         if line.is_closed:
+            if line.row.void:
+                return words.say("line.void")
             over = words.say("line.over" if run is None else "line.over.left")
             worth = "" if line.par is None else words.say("line.worth", par=line.par)
             return " ".join(filter(None, (over, worth, line_words.best_text(line, words))))
@@ -105,8 +107,8 @@ class LinePages:
     async def finished(self, run: Run, person: Person, guild: int, words: Words) -> Page:
         """Return the page of a finished run, with its sheet."""
         line, score = run.line, run.row.score or 0
-        compared = (line.number, score, person.id)
-        beaten = await self.daily.standings.beaten(*compared) if run.counts else (0, 0)
+        compared, is_valid = (line.number, score, person.id), run.counts and not line.row.void
+        beaten = await self.daily.standings.beaten(*compared) if is_valid else (0, 0)
         said = [
             words.say("line.head", line=line_words.named(line, words)),
             self._result(run, words),
@@ -116,9 +118,12 @@ class LinePages:
         ]
         if not run.counts:
             said.append(words.say("line.past_counts_nothing"))
+        elif line.row.void:
+            said.append(words.say("line.void"))
         elif not line.is_closed:
             closes = line_words.moment(line.closes_at.timestamp(), "R")
             said.append(words.say("line.closes", closes=closes))
+        said.append(line_words.salt_text(line, words))
         return page(
             "\n".join(filter(None, said)),
             await self._streaks(person, guild, words) if run.counts else "",
@@ -217,10 +222,13 @@ class LinePages:
             said.append(say("line.dealing.since", number=str(seal.since)))
         for since, secret in seal.former:
             said.append(say("line.dealing.former", number=str(since), secret=secret))
-        if line.is_closed:
+        if line.is_closed and self.daily.lines.clock.is_steady:
             link = await self.daily.lines.link(line)
             facts = {"number": str(line.number), "link": link, "salt": line.row.salt or "–"}
             said.append(say("line.dealing.open", **facts, commitment=line.row.commitment))
+        else:
+            waits = say(LineKey.CLOCK_SET) if line.is_closed else ""
+            said += filter(None, (waits, line_words.salt_text(line, words)))
         committed = [
             say("line.dealing.commitment", number=str(number), commitment=commitment)
             for number, commitment in seal.commitments.items()

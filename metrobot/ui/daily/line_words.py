@@ -77,6 +77,13 @@ def best_text(line: Line, words: Words) -> str:
     return "" if line.row.best is None else words.say("line.best", best=line.row.best)
 
 
+def salt_text(line: Line, words: Words) -> str:
+    """Return the salt of a line, which is no secret once it is there; nothing before that."""
+    if line.row.salt is None:
+        return ""
+    return words.say("line.salt", number=str(line.number), salt=line.row.salt)
+
+
 def streak_text(streak: Streak, words: Words) -> str:
     """Return somebody's streak, with the days that they may miss; nothing without one."""
     if not streak.length:

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from discord import ui
 
+from metrobot.engine.errors import Refusal
 from metrobot.service.daily.daily import Daily
 from metrobot.service.daily.line_reminders import LineReminder
 from metrobot.service.daily.papers import NAMED, Paper
 from metrobot.service.daily.replayed import TITLE
-from metrobot.service.outbox.delivery import Delivery
+from metrobot.service.outbox.delivery import Delivery, Undeliverable
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_ids import Wanted, play_button, public_button
 from metrobot.ui.daily.line_pages import result_row, week_row
@@ -29,8 +30,15 @@ DIGITS = 16
 async def paper_letter(
     daily: Daily, fronts: Mapping[str, Front], delivery: Delivery, words: Words
 ) -> Letter:
-    """Return the paper of a server about the line that a delivery names."""
-    told = await daily.papers.paper(delivery.guild or 0, delivery.turn or 0)
+    """Return the paper of a server about the line that a delivery names.
+
+    Raises:
+        Undeliverable: the clock was set since it was due; it waits.
+    """
+    try:
+        told = await daily.papers.paper(delivery.guild or 0, delivery.turn or 0)
+    except Refusal as error:
+        raise Undeliverable(str(error.key), permanent=False) from error
     return paper_page(told, fronts, words)
 
 

@@ -20,12 +20,17 @@ from metrobot.store.store import Store
 from tests.service.stage import GUILD, KEY, FakeClock, Stage
 
 PRESS = 77
-"""Default id of the press that begins a line."""
+"""Low digits of the id of the press that begins a line, by default."""
 
 
 def day_of(number: int, hours: float = 12) -> datetime:
     """Return the moment of a line's day a number of hours after it opens."""
     return timetable.opens_at(number) + timedelta(hours=hours)
+
+
+def press_of(number: int, press: int = PRESS) -> int:
+    """Return the id of a press on the day of a line; of others on its day it has the low digits."""
+    return timetable.first_press(number) + press
 
 
 def somebody(number: int) -> Person:
@@ -44,7 +49,7 @@ async def begun(
     """Begin a line, today's if none is named, or go on with it."""
     number = today(stage) if number is None else number
     return await stage.tables.daily.runs.begin(
-        number, who, guild=guild, interaction=press, is_new=False
+        number, who, guild=guild, interaction=press_of(number, press), is_new=False
     )
 
 

@@ -10,10 +10,10 @@ import pytest
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily.chain import Chain, key_of, leads_to
 from metrobot.service.daily.line import LineKey
-from metrobot.service.daily.line_keys import CHAINS, SHOWN_AHEAD
+from metrobot.service.daily.line_keys import CHAINS
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.runs import Run
-from metrobot.service.daily.timetable import LATEST
+from metrobot.service.daily.timetable import AHEAD, LATEST
 from metrobot.service.model.chance import commitment_of
 from tests.kept import chain_links
 from tests.service.daily.playing import (
@@ -114,12 +114,13 @@ async def test_past_lines_are_those_that_are_over(stage: Stage) -> None:
     assert (await lines.line(7)).is_closed
 
 
-async def test_a_line_that_was_over_stays_over_when_the_clock_is_set_back(stage: Stage) -> None:
-    """Its key may have been shown: nobody begins it or plays on."""
+async def test_a_line_that_was_shown_stays_over_when_the_clock_is_set_back(stage: Stage) -> None:
+    """Nobody begins it or plays on."""
     run = await begun(stage, ANN)
     number = today(stage)
     stage.clock.time = day_of(number + 1, 6)
     await stage.tables.daily.sweep()
+    await link_of(stage.tables.daily.lines, number)
     stage.clock.time = day_of(number, 12)
 
     assert (await stage.tables.daily.lines.today()).is_closed
@@ -138,7 +139,7 @@ async def test_todays_and_seven_more_commitments_are_shown(stage: Stage) -> None
     seal = await stage.tables.daily.lines.keys.seal()
 
     assert list(seal.commitments) == list(range(20, 28))
-    assert len(seal.commitments) == 1 + SHOWN_AHEAD
+    assert len(seal.commitments) == 1 + AHEAD
     assert [seal.commitments[n] for n in (20, 27)] == [Chain(KEY).commitment(n) for n in (20, 27)]
     assert (seal.anchor, seal.since, list(seal.former)) == (Chain(KEY).anchor, 1, [])
 

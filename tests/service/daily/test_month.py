@@ -27,7 +27,7 @@ from metrobot.store.store import Store
 from metrobot.store.upkeep.backup import back_up
 from metrobot.store.upkeep.copy_database import WHOLE as WHOLE_TABLE
 from tests.databases import url_of
-from tests.service.daily.playing import after_card, somebody
+from tests.service.daily.playing import after_card, press_of, somebody
 from tests.service.daily.second_count import FIRST, counted, first_open, paper_hour
 from tests.service.stage import CHANNEL, KEY, FakeClock, Line
 
@@ -276,7 +276,11 @@ class Month:
         """Press Play, twice at once and on each server, as people do."""
         presses = (
             tables.daily.runs.begin(
-                number, self.people[who], guild=guild, interaction=10 * who + guild, is_new=False
+                number,
+                self.people[who],
+                guild=guild,
+                interaction=press_of(number, 10 * who + guild),
+                is_new=False,
             )
             for tables in (self.tables, self.other)
             for guild in self.plans.guilds[who]

@@ -10,7 +10,7 @@ from metrobot.service.daily import timetable
 from metrobot.service.daily.chain import Chain
 from metrobot.service.daily.pars import LEFT
 from metrobot.service.ports import Par, ParJob
-from tests.service.daily.playing import another, begun, day_of, more_tables, today
+from tests.service.daily.playing import another, begun, day_of, more_tables, press_of, today
 from tests.service.stage import ANN, BOB, KEY, Stage
 
 
@@ -78,7 +78,7 @@ async def test_a_line_is_judged_once_it_is_begun(stage: Stage, judge: FakeJudge)
     await again.finished()
 
     key = Chain(KEY).key(20)
-    assert judge.asked == [ParJob(20, timetable.map_of(20), key, ("20", "4711"))]
+    assert judge.asked == [ParJob(20, timetable.map_of(20), key, ("20", str(press_of(20, 4711))))]
     assert await worth(stage, 20) == (50, 12, 60, 3)
     assert (await stage.tables.daily.lines.today()).par == 50
 

@@ -38,6 +38,7 @@ from tests.service.daily.playing import (
     lines_on,
     more_tables,
     played,
+    press_of,
     refused,
     scored,
     somebody,
@@ -59,10 +60,10 @@ def until_of(number: int) -> str:
     return f"<t:{int(timetable.closes_at(number).timestamp())}:R>"
 
 
-async def past(stage: Stage, number: int, tables: Tables | None = None, press: int = PRESS) -> Run:
+async def past(stage: Stage, number: int, tables: Tables | None = None) -> Run:
     """Play a past line again as Ann."""
     runs = (tables or stage.tables).daily.runs
-    return await runs.begin_past(number, ANN, guild=GUILD, interaction=press)
+    return await runs.begin_past(number, ANN, guild=GUILD)
 
 
 # --- one run a person and line ---
@@ -76,7 +77,7 @@ async def test_a_line_begins_with_its_first_card(stage: Stage) -> None:
     assert (run.card, run.counts, run.is_over, run.is_whole) == (1, True, False, True)
     assert run.play.options == {"map": "berlin-market", "special": False}
     assert (run.play.people, run.play.status) == ((ANN,), Status.RUNNING)
-    assert (run.play.salt, run.play.dealing) == (("128", "4711"), 2)
+    assert (run.play.salt, run.play.dealing) == (("128", str(press_of(128, 4711))), 2)
     assert run.play.commitment == Chain(KEY).commitment(128)
     assert len(cards(run.play)) == 1
 
@@ -123,14 +124,16 @@ async def test_two_processes_that_open_a_day_at_once_have_one_salt(stage: Stage)
         for number in range(30, 50):
             stage.clock.time = day_of(number)
             begins = (
-                tables.daily.runs.begin(number, each, guild=GUILD, interaction=press, is_new=False)
+                tables.daily.runs.begin(
+                    number, each, guild=GUILD, interaction=press_of(number, press), is_new=False
+                )
                 for press, (tables, each) in enumerate(who, 1)
             )
             runs = await asyncio.gather(*begins)
             row = await stage.store.lines.by_number(number)
 
             assert row is not None
-            assert row.salt in ("1", "2", "3", "4")
+            assert row.salt in {str(press_of(number, press)) for press in (1, 2, 3, 4)}
             assert {run.play.salt for run in runs} == {(str(number), row.salt)}
             assert len({tuple(cards(run.play)) for run in runs}) == 1
             assert [runs[0].row, runs[1].row] == [runs[2].row, runs[3].row]
@@ -473,7 +476,7 @@ async def test_a_past_line_can_be_played_as_often_as_one_likes(stage: Stage) -> 
     """The same cards, whoever played it then; it counts for nothing, and the key is there."""
     run = await played(stage, await begun(stage, BOB), BOB)
     stage.clock.time = day_of(40)
-    again = [await played(stage, await past(stage, 1, press=9), ANN, which) for which in range(3)]
+    again = [await played(stage, await past(stage, 1), ANN, which) for which in range(3)]
 
     assert [each.counts for each in again] == [False] * 3
     assert len({each.row.id for each in again}) == 3
@@ -489,7 +492,7 @@ async def test_at_most_ten_past_runs_of_a_person_are_kept(stage: Stage) -> None:
     """The oldest goes, open or not; their line's own run stays, and so do those of others."""
     own = await played(stage, await begun(stage, ANN), ANN)
     stage.clock.time = day_of(40)
-    others = await stage.tables.daily.runs.begin_past(1, BOB, guild=GUILD, interaction=1)
+    others = await stage.tables.daily.runs.begin_past(1, BOB, guild=GUILD)
     made = [await ended(stage, await past(stage, 1), 9) for _ in range(MOST_PAST + 3)]
     kept = [await stage.store.runs.by_id(each.row.id) is not None for each in made]
 
@@ -528,8 +531,8 @@ async def test_past_lines_are_charged_to_who_plays_them(stage: Stage) -> None:
         await past(stage, 1, tables)
     assert refused(caught)[0] == TableKey.OPENED_OFTEN
 
-    await tables.daily.runs.begin_past(1, BOB, guild=GUILD, interaction=1)
-    await tables.daily.runs.begin(40, ANN, guild=GUILD, interaction=1, is_new=False)
+    await tables.daily.runs.begin_past(1, BOB, guild=GUILD)
+    await tables.daily.runs.begin(40, ANN, guild=GUILD, interaction=press_of(40), is_new=False)
     stage.clock.advance(601)
     await past(stage, 1, tables)
 
@@ -552,12 +555,12 @@ async def test_only_lines_that_are_over_can_be_played_again(
 
 
 async def test_a_line_that_nobody_began_can_be_played_later(stage: Stage) -> None:
-    """Its salt is the press of the first who does; from then on all have those cards."""
+    """Its salt is the first id that its day can have had, which nobody chose."""
     await stage.tables.daily.sweep()
     stage.clock.time = day_of(3)
-    first, second = await past(stage, 1, press=5), await past(stage, 1, press=6)
+    first, second = await past(stage, 1), await past(stage, 1)
 
-    assert first.play.salt == second.play.salt == ("1", "5")
+    assert first.play.salt == second.play.salt == ("1", str(press_of(1, 0)))
     assert cards(first.play) == cards(second.play)
 
 

@@ -116,7 +116,7 @@ async def test_a_past_line_mends_no_streak(stage: Stage) -> None:
     await days_of(stage, ANN, "xx-")
     number = today(stage) - 1
     stage.clock.advance(86_400)
-    run = await stage.tables.daily.runs.begin_past(number, ANN, guild=GUILD, interaction=5)
+    run = await stage.tables.daily.runs.begin_past(number, ANN, guild=GUILD)
     await ended(stage, run, 99)
 
     assert await length(stage) == 0
@@ -244,15 +244,34 @@ async def test_nobody_is_compared_with_themselves_or_with_new_accounts(stage: St
 async def test_a_strip_stands_once_on_each_server(stage: Stage) -> None:
     """Unless it could not be posted after all."""
     await made(stage, ANN, 20)
-    standings, number = stage.tables.daily.standings, today(stage)
-    await standings.share(GUILD, number, ANN.id)
-    await standings.share(ELSEWHERE, number, ANN.id)
+    standings, line = stage.tables.daily.standings, await stage.tables.daily.lines.today()
+    await standings.share(GUILD, line, ANN.id)
+    await standings.share(ELSEWHERE, line, ANN.id)
     with pytest.raises(Refusal) as caught:
-        await standings.share(GUILD, number, ANN.id)
+        await standings.share(GUILD, line, ANN.id)
     assert refused(caught) == (LineKey.SHARED, {})
 
-    await standings.unshare(GUILD, number, ANN.id)
-    await standings.share(GUILD, number, ANN.id)
+    await standings.unshare(GUILD, line.number, ANN.id)
+    await standings.share(GUILD, line, ANN.id)
+
+
+async def test_a_line_that_is_over_is_shared_without_a_place(stage: Stage) -> None:
+    """Neither table nor streak of a server changes where it was never played."""
+    number = today(stage)
+    for who in (ANN, BOB):
+        await made(stage, who, 20)
+    stage.clock.time = day_of(number + 1)
+    standings, line = stage.tables.daily.standings, await stage.tables.daily.lines.line(number)
+    for who in (ANN, BOB):
+        for guild in (GUILD, ELSEWHERE, ELSEWHERE):
+            await standings.share(guild, line, who.id)
+    await standings.unshare(ELSEWHERE, number, ANN.id)
+    with pytest.raises(Refusal):
+        await standings.share(GUILD, line, ANN.id)
+
+    assert await standings.finishers(ELSEWHERE, number) == ()
+    assert await standings_on(stage).server_streak(ELSEWHERE) == 0
+    assert await standings_on(stage).server_streak(GUILD) == 1
 
 
 # --- the week ---

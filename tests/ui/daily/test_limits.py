@@ -81,7 +81,10 @@ async def crowd(stage: Stage) -> Crowd:
     runs, player = stage.bot.parts.tables.daily.runs, Person(PlayerId(BIG), ODD[0])
     while today(stage) <= LINES_OVER:
         number = today(stage)
-        run = await runs.begin(number, player, guild=stage.guild.id, interaction=BIG, is_new=False)
+        press = timetable.first_press(number)
+        run = await runs.begin(
+            number, player, guild=stage.guild.id, interaction=press, is_new=False
+        )
         if number > LINES_OVER - 8:
             await advanced(stage, run)
             await _many(stage, number)
@@ -92,9 +95,9 @@ async def crowd(stage: Stage) -> Crowd:
     over = await runs.of(sunday, player)
     assert over is not None
     assert over.is_over
-    open_ = await runs.begin(
-        today(stage), player, guild=stage.guild.id, interaction=BIG, is_new=False
-    )
+    number = today(stage)
+    press = timetable.first_press(number)
+    open_ = await runs.begin(number, player, guild=stage.guild.id, interaction=press, is_new=False)
     await _many(stage, today(stage))
     await _worth(stage, today(stage))
     return Crowd(stage, player, over, await advanced(stage, open_, 3))

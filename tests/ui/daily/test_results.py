@@ -161,3 +161,16 @@ async def test_of_an_old_run_the_score_is_left(stage: Stage) -> None:
     assert "point" in said(shown)
     assert pictures(shown) == []
     assert not {"Share here", "Show my sheet", "Record"} & set(labels(shown))
+
+
+async def test_the_salt_is_shown_from_the_first_press_on(stage: Stage) -> None:
+    """In Fair dealing and on the page of a finished line; the key is still nobody's."""
+    dealing = await stage.press(0, await home(stage), "Fair dealing")
+    assert "Salt" not in said(dealing)
+    run = await done(stage)
+    salt = f"Salt of line {run.line.number}: {run.line.number},{run.line.row.salt}"
+
+    shown = await home(stage)
+    assert salt in said(shown)
+    assert salt in said(await stage.press(0, shown, "Fair dealing"))
+    assert salt in said(await stage.press(1, await home(stage, 1), "Fair dealing"))

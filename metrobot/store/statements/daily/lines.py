@@ -22,7 +22,8 @@ class LineRow:
         map: id of its network, or of its whole map.
         commitment: SHA-256 of its key, 64 hexadecimal digits.
         salt: id of the first press of its day, or None while nobody has begun it.
-        closed: whether it was found to be over, so that its key is public.
+        closed: whether something of it was shown that is secret until it is over.
+        void: whether it counts for nobody, as that was before it was over.
         par: score of a strong computer, the median of several games, or None.
         easy: score of an easy computer, likewise.
         best: highest score that was found with all cards known.
@@ -35,6 +36,7 @@ class LineRow:
     commitment: str
     salt: str | None = field(default=None, repr=False)
     closed: bool = False
+    void: bool = False
     par: int | None = None
     easy: int | None = None
     best: int | None = None
@@ -83,6 +85,7 @@ IS_OVER = runs.c.status == literally("over")
 """Condition of runs that are finished."""
 _RESULT = (runs.c.id.label("run"), runs.c.score, runs.c.empty, runs.c.over_at)
 """Columns of a finished run that are copied to `line_places`."""
+_IS_VALID = lines.c.void.is_(sa.false())
 _HAS_FINISHED = line_places.c.score.is_not(None)
 _RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, line_places.c.run)
 """Order of results: score, then fewer empty stations, then earlier end."""
@@ -97,7 +100,11 @@ _FINISHER = (
 def note_line(connection: Connection, new: LineRow) -> LineRow:
     """Store a line unless it is there; return it as it is stored."""
     row = {"number": new.number, "map": new.map, "commitment": new.commitment}
-    insert_once(connection, lines, row)
+    # The clock has been set: the day of this line has passed, or its link follows from a later one.
+    is_late = sa.or_(lines.c.closed, lines.c.void.is_(sa.false()))
+    later = sa.select(lines.c.number).where(lines.c.number > new.number, is_late)
+    late = connection.execute(later.limit(1)).first() is not None
+    insert_once(connection, lines, {**row, "closed": late, "void": late})
     found = line_by_number(connection, new.number)
     assert found is not None  # it was just stored
     return found
@@ -120,11 +127,45 @@ def first_line(connection: Connection) -> int | None:
     return connection.execute(sa.select(sa.func.min(lines.c.number))).scalar()
 
 
-def close_lines(connection: Connection, until: int) -> None:
-    """Mark the lines up to a number as over, and remove their bars."""
-    are_over = lines.update().where(lines.c.number <= until, lines.c.closed.is_(sa.false()))
-    connection.execute(are_over.values(closed=True))
+def remove_bars(connection: Connection, until: int) -> None:
+    """Remove the bars of the lines up to a number."""
     connection.execute(line_bars.delete().where(line_bars.c.line <= until))
+
+
+def close_line(connection: Connection, number: int, *, and_before: bool) -> None:
+    """Note that something secret of a line is shown, or of all lines up to it."""
+    which = lines.c.number <= number if and_before else lines.c.number == number
+    are_open = lines.update().where(which, lines.c.closed.is_(sa.false()))
+    connection.execute(are_open.values(closed=True))
+
+
+def set_lines_back(connection: Connection, today: int, over: int) -> tuple[int, ...]:
+    """Undo what a clock has done that was ahead.
+
+    Args:
+        connection: within a transaction.
+        today: number of today's line.
+        over: number of the newest line that is over.
+
+    Returns:
+        The lines that are void from now on: they were shown and are not over.
+    """
+    to_come = lines.c.number > today
+    # Discord's clock was there when a line was begun: where that is still to come, the clock is
+    # wrong now and was right before.
+    begun = sa.select(lines.c.number).where(to_come, lines.c.salt.is_not(None)).limit(1)
+    if connection.execute(begun).first() is not None:
+        return ()
+    shown = (lines.c.number > over, lines.c.closed, lines.c.void.is_(sa.false()))
+    found = tuple(connection.execute(sa.select(lines.c.number).where(*shown)).scalars())
+    connection.execute(lines.update().where(*shown).values(void=True))
+    connection.execute(lines.delete().where(to_come, lines.c.closed.is_(sa.false())))
+    return found
+
+
+def set_lines_right(connection: Connection, numbers: Sequence[int]) -> None:
+    """Let lines count again that are over after all."""
+    connection.execute(lines.update().where(lines.c.number.in_(numbers)).values(void=False))
 
 
 def lines_without_par(
@@ -177,20 +218,30 @@ def note_result(connection: Connection, number: int, player: int) -> None:
     connection.execute(line_places.update().where(*places).values(dict(over)))
 
 
-def share_once(connection: Connection, guild: int, number: int, player: int) -> bool:
+def share_once(
+    connection: Connection, guild: int, number: int, player: int, *, is_open: bool
+) -> bool:
     """Record that somebody's strip is posted on a server; return False if it already was."""
-    join_place(connection, guild, number, player)
-    own = (line_places.c.guild == guild, line_places.c.line == number)
-    update = line_places.update().where(*own, line_places.c.player == player)
-    is_new = line_places.c.shared.is_(sa.false())
-    return connection.execute(update.where(is_new).values(shared=True)).rowcount > 0
+    # A line that is over counts where it was played, wherever it is shared later.
+    if is_open:
+        join_place(connection, guild, number, player)
+    own = _place(guild, number, player)
+    if connection.execute(sa.select(line_places.c.shared).where(own)).scalar_one_or_none() is None:
+        return True
+    update = line_places.update().where(own, line_places.c.shared.is_(sa.false()))
+    return connection.execute(update.values(shared=True)).rowcount > 0
 
 
 def unshare(connection: Connection, guild: int, number: int, player: int) -> None:
     """Record that somebody's strip could not be posted after all."""
-    own = (line_places.c.guild == guild, line_places.c.line == number)
-    update = line_places.update().where(*own, line_places.c.player == player)
-    connection.execute(update.values(shared=False))
+    own = _place(guild, number, player)
+    connection.execute(line_places.update().where(own).values(shared=False))
+
+
+def _place(guild: int, number: int, player: int) -> sa.ColumnElement[bool]:
+    """Return the condition of somebody's place in a line on a server."""
+    own = sa.and_(line_places.c.guild == guild, line_places.c.line == number)
+    return own & (line_places.c.player == player)
 
 
 def _here(guild: int, first: int, last: int) -> sa.Select[Any]:
@@ -285,7 +336,7 @@ def lines_played_here(
     own = (*here, is_grown)
     some = sa.select(line_places.c.line).where(*own).limit(people).correlate(lines)
     enough = sa.select(sa.func.count()).select_from(some.subquery("some")).scalar_subquery()
-    query = sa.select(lines.c.number, enough).where(lines.c.number.between(*span))
+    query = sa.select(lines.c.number, enough).where(lines.c.number.between(*span), _IS_VALID)
     found = connection.execute(query.order_by(lines.c.number.desc()).limit(most))
     return tuple((number, count >= people) for number, count in found)
 
@@ -302,7 +353,7 @@ def lines_of_player(
     if since == 1 and not finished:
         return ()
     first = finished[0] if since == 1 else since
-    known = _numbers(connection, lines.c.number, lines.c.number >= first)
+    known = _numbers(connection, lines.c.number, lines.c.number >= first, _IS_VALID)
     done = set(finished)
     return tuple((number, number in done) for number in known)
 

@@ -1,0 +1,259 @@
+"""A clock that is wrong for a while: what is open again after it, and what counts for nobody."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.daily.line import LineKey
+from metrobot.service.daily.runs import Run
+from metrobot.service.daily.streaks import NONE
+from metrobot.service.daily.timetable import closes_at, first_press, number_at, opens_at
+from tests.service.daily.playing import (
+    after_card,
+    begun,
+    day_of,
+    passed,
+    press_of,
+    refused,
+    scored,
+    standings_on,
+    today,
+    valued,
+)
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
+
+HOUR, DAY, MINUTES = 3600, 86_400, 601
+AHEAD = 3 * DAY
+Showing = Callable[[Stage, int], Awaitable[object]]
+
+
+async def at_noon(stage: Stage) -> Run:
+    """Reach noon of line 5, of which Ann has played a card; she and Bob have a streak of two."""
+    for number in (3, 4):
+        stage.clock.time = day_of(number)
+        await stage.tables.daily.sweep()
+        for who in (ANN, BOB):
+            await scored(stage, who, 20)
+    stage.clock.time = day_of(5)
+    await stage.tables.daily.sweep()
+    return await after_card(stage.tables, await begun(stage, ANN), ANN)
+
+
+async def lengths(stage: Stage) -> list[int]:
+    """Return the streaks of Ann, Bob and the server."""
+    standings = stage.tables.daily.standings
+    own = [(await standings.streak(each.id)).length for each in (ANN, BOB)]
+    return [*own, await standings.server_streak(GUILD)]
+
+
+async def _refusal(made: Awaitable[object]) -> str:
+    with pytest.raises(Refusal) as caught:
+        await made
+    return refused(caught)[0]
+
+
+# --- it goes ahead ---
+
+
+async def test_a_clock_ahead_for_one_round_closes_nothing(stage: Stage) -> None:
+    """Nor does it end a streak, store a line of a day to come, or let a barred person in."""
+    run = await at_noon(stage)
+    await begun(stage, DAN)
+    await stage.tables.privacy.forget(DAN.id)
+    stage.clock.jump(AHEAD)
+    assert (await stage.tables.daily.lines.line(5)).is_closed
+    assert await _refusal(begun(stage, BOB, 5)) == LineKey.ENDED
+    await stage.tables.daily.sweep()
+    assert await lengths(stage) == [0, 0, 0]
+    stage.clock.jump(-AHEAD)
+    await stage.tables.daily.sweep()
+
+    assert await lengths(stage) == [2, 2, 2]
+    assert not (await stage.tables.daily.lines.line(5)).is_closed
+    assert (await after_card(stage.tables, run, ANN)).card == run.card + 1
+    assert await stage.store.lines.by_number(8) is None
+    assert await _refusal(begun(stage, DAN)) == LineKey.BARRED
+    await scored(stage, BOB, 20)
+    assert await lengths(stage) == [2, 3, 2]
+
+
+async def test_who_is_forgotten_while_it_is_wrong_is_barred_after_it(stage: Stage) -> None:
+    """They have seen cards of a line that is open."""
+    await at_noon(stage)
+    stage.clock.jump(AHEAD)
+    await stage.tables.privacy.forget(ANN.id)
+    stage.clock.jump(-AHEAD)
+
+    assert await _refusal(begun(stage, ANN)) == LineKey.BARRED
+
+
+async def _link(stage: Stage, number: int) -> None:
+    lines = stage.tables.daily.lines
+    await lines.link(await lines.line(number))
+
+
+async def _record(stage: Stage, number: int) -> None:
+    await stage.tables.daily.lines.closed_line(number)
+
+
+async def _paper(stage: Stage, number: int) -> None:
+    await stage.tables.daily.papers.paper(GUILD, number)
+
+
+async def _again(stage: Stage, number: int) -> None:
+    await stage.tables.daily.runs.begin_past(number, CAT, guild=GUILD)
+
+
+@pytest.mark.few
+@pytest.mark.parametrize("show", [_link, _record, _paper, _again])
+async def test_a_line_that_was_shown_too_early_counts_for_nobody(
+    stage: Stage, show: Showing
+) -> None:
+    """It stays closed; a streak goes on over it, in this process and in others."""
+    run = await at_noon(stage)
+    await scored(stage, BOB, 30)
+    await valued(stage, 5, par=10)
+    stage.clock.jump(AHEAD)
+    await stage.tables.daily.sweep()
+    stage.clock.advance(MINUTES)
+    await show(stage, 5)
+    stage.clock.jump(-AHEAD)
+    await stage.tables.daily.sweep()
+
+    line = await stage.tables.daily.lines.line(5)
+    assert line.is_closed
+    assert line.row.void
+    assert await _refusal(begun(stage, CAT)) == LineKey.ENDED
+    assert await _refusal(after_card(stage.tables, run, ANN)) == LineKey.CLOSED
+    assert await lengths(stage) == [2, 2, 2]
+    await passed(stage, 1)
+    for who in (ANN, BOB):
+        await scored(stage, who, 20)
+    assert await lengths(stage) == [3, 3, 3]
+    assert (await standings_on(stage).streak(ANN.id)).length == 3
+    table = await stage.tables.daily.standings.table(GUILD, line, BOB.id, 9)
+    assert (table.shown, table.total) == ((), 0)
+    assert (await stage.tables.daily.standings.week(GUILD, 5, 9)).total == 0
+
+
+async def test_a_link_that_was_shown_too_early_opens_no_later_line(stage: Stage) -> None:
+    """The links of the lines before it follow from it, whether their days have come or not."""
+    await at_noon(stage)
+    stage.clock.jump(AHEAD)
+    await stage.tables.daily.sweep()
+    stage.clock.advance(MINUTES)
+    await stage.tables.daily.sweep()
+    stage.clock.advance(2 * DAY)
+    await _link(stage, 8)
+    stage.clock.jump(-AHEAD)
+    await stage.tables.daily.sweep()
+    assert await _refusal(begun(stage, ANN, 7)) == LineKey.ENDED
+    stage.clock.advance(MINUTES)
+
+    assert today(stage) == 7
+    line = await stage.tables.daily.lines.today()
+    assert line.is_closed
+    assert line.row.void
+    stage.clock.time = day_of(9)
+    assert not (await stage.tables.daily.lines.today()).is_closed
+
+
+async def test_a_line_is_begun_on_its_day_by_discords_clock(stage: Stage) -> None:
+    """Where ours is wrong nobody is dealt cards that could not be checked later."""
+    stage.clock.time = day_of(8)
+    for press in (first_press(8) - 1, first_press(9), 77):
+        begin = stage.tables.daily.runs.begin(8, ANN, guild=GUILD, interaction=press, is_new=False)
+        assert await _refusal(begin) == LineKey.WRONG_DAY
+    line = await stage.tables.daily.lines.line(8)
+    assert line.row.salt is None
+    run = await begun(stage, ANN, press=press_of(9, -1) - first_press(8))
+    assert run.line.row.salt == str(first_press(9) - 1)
+
+
+# --- it goes back ---
+
+
+@pytest.mark.parametrize("back", [HOUR, 8 * HOUR, AHEAD, 400 * DAY])
+async def test_a_clock_that_goes_back_for_a_round_takes_nothing_away(
+    stage: Stage, back: int
+) -> None:
+    """What was shown stays closed meanwhile, and counts again after it."""
+    await at_noon(stage)
+    stage.clock.time = closes_at(4) + timedelta(minutes=30)
+    await _link(stage, 4)
+    before = await lengths(stage)
+    stage.clock.jump(-back)
+    await stage.tables.daily.sweep()
+    assert (await stage.store.lines.by_number(4) or pytest.fail("gone")).closed
+    stage.clock.advance(120)
+    await stage.tables.daily.sweep()
+    stage.clock.jump(back)
+    await stage.tables.daily.sweep()
+
+    assert await lengths(stage) == before == [2, 2, 2]
+    assert [line.row.void for line in await stage.tables.daily.lines.past(9)] == [False, False]
+    assert [line.number for line in await stage.tables.daily.lines.past(9)] == [4, 3]
+
+
+# --- it jumps ---
+
+
+@pytest.mark.parametrize("by", [AHEAD, -DAY - 120, 40 * DAY])
+async def test_after_a_jump_nothing_is_shown_for_ten_minutes(
+    stage: Stage, caplog: pytest.LogCaptureFixture, by: int
+) -> None:
+    """One line in the log tells of it."""
+    await at_noon(stage)
+    stage.clock.time = day_of(9)
+    await stage.tables.daily.sweep()
+    await stage.tables.daily.papers.choose(GUILD, CHANNEL, 9, "UTC")
+    stage.clock.jump(by)
+    for _ in range(3):
+        await stage.tables.daily.sweep()
+        for show in (_link, _record, _paper, _again):
+            assert await _refusal(show(stage, 3)) == LineKey.CLOCK_SET
+        assert not (await stage.tables.daily.lines.keys.seal()).former
+        stage.clock.advance(199)
+    stage.clock.advance(4)
+    for show in (_link, _record, _paper, _again):
+        await show(stage, 3)
+
+    (told,) = caplog.records
+    assert (told.levelno, "the clock has jumped" in told.message) == (logging.WARNING, True)
+
+
+async def test_a_day_is_no_jump(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    """Nor are the hours of a zone."""
+    await at_noon(stage)
+    for by in (HOUR, -2 * HOUR, DAY, -DAY):
+        stage.clock.jump(by)
+        await stage.tables.daily.sweep()
+        await _link(stage, 3)
+
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("year", [1970, 2025, 2150])
+async def test_where_there_are_no_lines_they_are_refused_in_words(
+    stage: Stage, caplog: pytest.LogCaptureFixture, year: int
+) -> None:
+    """The rounds go on without a fault."""
+    await at_noon(stage)
+    stage.clock.jump((datetime(year, 6, 1, tzinfo=UTC) - stage.clock.time).total_seconds())
+    lines = stage.tables.daily.lines
+    for asked in (lines.today, lambda: lines.line(4), lambda: lines.past(9), lines.keys.seal):
+        with pytest.raises(Refusal) as caught:
+            await asked()
+        assert refused(caught) == (LineKey.NO_DAY, {"day": f"{year}-06-01"})
+    for _ in range(3):
+        await stage.tables.housekeeping.round()
+    assert [each.levelno for each in caplog.records] == [logging.WARNING]
+    stage.clock.jump((day_of(5) - stage.clock.time).total_seconds())
+    await stage.tables.daily.sweep()
+
+    assert await lengths(stage) == [2, 2, 2]
+    assert number_at(opens_at(5)) == (await lines.today()).number
+    assert await stage.tables.daily.standings.streak(CAT.id) == NONE
