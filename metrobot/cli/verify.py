@@ -8,7 +8,7 @@ from typing import Final
 from metrobot.cli.misuse import FAULT, MisuseError
 from metrobot.engine.record import Form, FormError, Record, load
 from metrobot.engine.title import Titles
-from metrobot.service.daily.line_check import check_line_key
+from metrobot.service.daily.line_check import check_line
 from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import RecordFaultError
 
@@ -29,6 +29,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--line", type=int, help="number of the line of the day that it is of")
     parser.add_argument("--link", metavar="HEX", help="of that line, as Fair dealing shows it")
     parser.add_argument("--anchor", metavar="HEX", help="of the chain of all lines, likewise")
+    parser.add_argument("--salt", metavar="ID", help="of that line, likewise; may be left out")
 
 
 def _add_file(parser: argparse.ArgumentParser) -> None:
@@ -48,17 +49,17 @@ def run_verify(given: argparse.Namespace, titles: Titles) -> int:
     """Check the dealing of every record of a file; the last line is the verdict.
 
     Raises:
-        MisuseError: only some of --line, --link and --anchor are given.
+        MisuseError: only some of --line, --link and --anchor are given, or --salt without them.
     """
     found = list[record_check.DealingCheck]()
     of_line = (given.line, given.link, given.anchor)
-    if None in of_line and of_line != (None, None, None):
-        raise MisuseError("--line, --link and --anchor belong together")
+    if None in of_line and (*of_line, given.salt) != (None, None, None, None):
+        raise MisuseError("--line, --link and --anchor belong together, and --salt to them")
 
     def check(record: Record, _name: str) -> str:
         found.append(record_check.check_dealing(titles, record))
         if given.line is not None:
-            check_line_key(record, given.line, given.link, given.anchor)
+            check_line(record, *of_line, given.salt)
         return _dealing(found[-1])
 
     fault = _first_fault(given.file, check)
