@@ -15,7 +15,7 @@ from tests.faults.clocked import AHEAD
 from tests.faults.loopback import Loopback
 from tests.faults.process import Bot
 from tests.faults.rest import Answer
-from tests.faults.world import LateError, until, walk
+from tests.faults.world import LateError, RealClock, until, walk
 
 SCRIPT = Path(__file__).with_name("clocked.py")
 PATIENCE = 15.0
@@ -42,10 +42,13 @@ class Clocked(Bot):
         return datetime.fromtimestamp(datetime.now(UTC).timestamp() + ahead, UTC)
 
     def be_at(self, moment: datetime) -> None:
-        """Set the clock ahead to a moment, from which it runs on."""
+        """Set their clock, and Discord's, ahead to a moment, from which they run on."""
         assert moment > self.now
-        new = self.clock.with_suffix(".new")
-        new.write_text(str((moment - datetime.now(UTC)).total_seconds()), encoding="ascii")
+        new, ahead = self.clock.with_suffix(".new"), moment - datetime.now(UTC)
+        there = self._discord.world.backend.clock
+        assert isinstance(there, RealClock)
+        there.ahead = ahead
+        new.write_text(str(ahead.total_seconds()), encoding="ascii")
         new.replace(self.clock)
 
 

@@ -7,7 +7,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from simcord._clock import Clock
@@ -35,11 +35,17 @@ async def until(condition: Callable[[], Any], seconds: float, what: str) -> None
 
 
 class RealClock(Clock):
-    """The time of day."""
+    """The time of day, or a later one.
+
+    Attributes:
+        ahead: how much later.
+    """
+
+    ahead = timedelta()
 
     def now(self) -> datetime:
-        """Return the present time in UTC."""
-        return datetime.now(UTC)
+        """Return the time in UTC."""
+        return datetime.now(UTC) + self.ahead
 
 
 @dataclass
