@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
-from metrobot.store.schema.tables import charges, games
+from metrobot.store.schema.tables import charges, games, players
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +108,6 @@ def uncharge(connection: Connection, number: int) -> None:
 def clear_charges(connection: Connection, before: datetime) -> None:
     """Remove the charges from before a moment, but for those that an open lobby needs."""
     is_lobby = sa.exists().where(games.c.id == charges.c.of_game, games.c.status == "lobby")
-    connection.execute(charges.delete().where(charges.c.at < before, ~is_lobby))
+    # Of whoever was forgotten nothing stays longer than other charges.
+    is_known = sa.exists().where(players.c.id == charges.c.person)
+    connection.execute(charges.delete().where(charges.c.at < before, ~(is_lobby & is_known)))
