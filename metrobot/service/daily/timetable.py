@@ -116,6 +116,5 @@ def paper_at(number: int, hour: int, zone: ZoneInfo) -> datetime:
 
 def first_young(number: int) -> int:
     """Return the lowest Discord id of an account that is younger than `GROWN` when a line opens."""
-    # Ids of Discord tell when they were given, in milliseconds since 2015.
-    age = opens_at(number) - GROWN - datetime(2015, 1, 1, tzinfo=UTC)
-    return age // timedelta(milliseconds=1) << 22
+    # Accounts have ids like presses: both tell when they were given.
+    return first_press(number - GROWN.days)
