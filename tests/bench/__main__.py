@@ -35,8 +35,9 @@ Rows: TypeAlias = Row | Sequence[Row]
 Measure: TypeAlias = Callable[[], Rows | Awaitable[Rows]]
 
 SINGLE: Final[dict[str, tuple[Measure, ...]]] = {
-    "pictures": tuple(partial(pictures.measure, title) for title in MEASURED),
+    # First, as it measures the memory of the process after it.
     "mixed": (mixed.measure,),
+    "pictures": tuple(partial(pictures.measure, title) for title in MEASURED),
     "turns": tuple(partial(turns.measure, title) for title in MEASURED),
     "films": tuple(partial(filming.measure, title) for title in MEASURED),
     "presses": tuple(partial(pressing.measure, each.widest) for each in MEASURED.values()),

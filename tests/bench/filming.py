@@ -17,7 +17,7 @@ from tests.titles import FEWEST, GAMES, MOST
 SEEDS: Final = range(1, some(4, 2))
 """Of the games among which the longest is looked for, for each number of players."""
 MOST_MEGABYTES: Final = 1.2
-MOST_SECONDS: Final = 4.0
+MOST_SECONDS: Final = 2.8
 _LIMIT: Final = 10_000_000
 """Bytes that a server takes."""
 

@@ -17,7 +17,7 @@ from tests.load.system import megabytes
 
 LINES: Final = dict([("a network", 328), ("a whole map", 326)][: some(2, 1)])
 """Numbers of lines, by what they are played on."""
-SECONDS: Final = 120.0
+SECONDS: Final = 50.0
 MEGABYTES: Final = 80.0
 
 

@@ -24,7 +24,7 @@ from tests.bench.positions import one_turn, service, started
 
 PEOPLE, TURNS = 4, some(16, 4)
 """Who play, and turns played before a picture."""
-AT_MOST = 2.0
+AT_MOST = 1.1
 _PNG_LEVEL = 6
 _GAMES = some(4, 1)
 """That are played side by side, each in a city of its own."""

@@ -16,7 +16,7 @@ from tests.bench.bare import bare_connection, commit
 from tests.bench.measure import Row, ratio_row, side_by_side_async
 
 WHAT = "committing a turn through the store / the same rows with bare aiosqlite"
-AT_MOST = 8.0
+AT_MOST = 2.7
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 _PAYLOAD = {"line": "solid", "from": "F5", "to": "F6", "cell": ["E6", "F6", "F7"], "marker": "A"}
 _TUNNELS = 3

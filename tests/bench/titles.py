@@ -40,8 +40,8 @@ MEASURED: Final = {
         Position("metromania", 12, 1),
         Position("metromania", 4, 22),
         widest=Position("metromania", 12, 0),
-        playing=3.0,
-        milliseconds=300,
+        playing=1.0,
+        milliseconds=210,
         changes=300,
     ),
     "underground": Measured(
@@ -50,7 +50,7 @@ MEASURED: Final = {
         Position("underground", 4, 22),
         widest=Position("underground", 10, 0),
         playing=2.0,
-        milliseconds=500,
+        milliseconds=290,
         changes=350,
     ),
     "metrolijn": Measured(
@@ -58,8 +58,8 @@ MEASURED: Final = {
         Position("metrolijn", 10, 3),
         Position("metrolijn", 7, 21),
         widest=Position("metrolijn", 10, 3),
-        playing=3.0,
-        milliseconds=150,
+        playing=1.4,
+        milliseconds=65,
         changes=350,
     ),
 }
