@@ -81,6 +81,7 @@ def draw_banner(
         above = start, top + spare + round(unit * SMALL)
         canvas.text(above, first.small, unit, ink=first.ink, room=room)
         at, anchor = (start, bottom - spare - round(large * FOOT)), "ls"
+    # A long name is written smaller first, and cut only where that is not enough.
     size = size_for(first.text, large, unit, Weight.BOLD, room)
     canvas.text(at, first.text, size, ink=first.ink, weight=Weight.BOLD, anchor=anchor, room=room)
 

@@ -43,6 +43,7 @@ class Canvas:
         paste, colours = image.im.paste, fill if isinstance(fill, tuple) else fill.im
         for (first, upper, last, lower), cut in stamp.cover.parts:
             spot = (left + first, top + upper, left + last, top + lower)
+            # A strip outside the picture would cost a call and change nothing.
             if spot[3] <= 0 or spot[1] >= height:
                 continue
             if cut is None:

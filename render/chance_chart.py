@@ -190,6 +190,7 @@ def _labelled(count: int) -> Iterator[int]:
     last = count - 1
     steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
     step = next((each for each in steps if last <= 8 * each), last)
+    # A number too close to the last one would run into it.
     yield from (position for position in range(0, last, step) if last - position >= step * 0.7)
     yield last
 
@@ -230,6 +231,7 @@ def _stroke(
             pen.line((a, b), fill=fill, width=width * SMOOTH)
             for x, y in (a, b):
                 half = width * SMOOTH / 2
+                # Pillow leaves notches where wide lines meet at an angle.
                 pen.ellipse((x - half, y - half, x + half, y + half), fill=fill)
 
 
@@ -259,6 +261,7 @@ def _dashed(way: Sequence[Spot], dashes: tuple[int, ...]) -> Iterator[tuple[Spot
 def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     """Draw the numbers of the marked turns above the chart, side by side."""
     placed, least = list[int](), 2 * DISC + 6
+    # Marks come by how much they changed, but their discs are placed from left to right.
     for number, position in sorted(enumerate(chances.marks, start=1), key=lambda each: each[1]):
         x = round(frame.at(position, 0)[0])
         # Marked turns close together push later numbers to the right.
@@ -273,8 +276,10 @@ def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
 def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     """Draw each line's letter at its end, with the player's name and the final value."""
     room_for_each = (frame.bottom - frame.top) // max(1, len(chances.strands) - 1)
+    # With many players, names at their usual distance would need more than the chart's height.
     tall = min(round(2.5 * UNIT), room_for_each)
     last = frame.count - 1
+    # From the top of the chart down, as `_apart` pushes names only downwards.
     order = sorted(chances.strands, key=lambda each: -each.points[-1].value)
     ends = [frame.at(last, strand.points[-1].value)[1] for strand in order]
     spots = _apart(ends, tall, frame)
@@ -295,6 +300,7 @@ def _apart(ends: Sequence[float], tall: int, frame: _Frame) -> list[int]:
         spots.append(max(end, spots[-1] + tall) if spots else max(end, frame.top))
     # Pushing names down may push the last ones off the chart: those move up again.
     over = spots[-1] - (frame.bottom - 4)
+    # Backwards, since each moves to just above the one below it.
     for place in range(len(spots) - 1, -1, -1):
         below = spots[place + 1] - tall if place + 1 < len(spots) else frame.bottom - 4
         spots[place] = min(spots[place], below) if over > 0 else spots[place]
@@ -320,6 +326,7 @@ def _palette(chances: ChanceChart) -> Palette:
         found += [blend(colour, theme.CARD, step / 8) for step in range(2, 8)]
         found += [blend(theme.INK, colour, step / 3) for step in range(1, 3)]
         pale = blend(colour, theme.CARD, BAND)
+        # Bands overlap, and each can be seen through the other.
         found += [blend(other, pale, BAND) for other in colours]
     found += [blend(theme.PAGE, theme.INK, step / 4) for step in range(1, 4)]
     return Palette(found)

@@ -50,6 +50,7 @@ class Grounds:
             kept = self._kept.get(key)
         if kept is not None:
             return kept
+        # Outside the lock: two threads may draw one ground, but none waits for another's drawing.
         drawn = self._palette.reduced(draw())
         with self._lock:
             self._kept[key] = drawn

@@ -104,5 +104,6 @@ class Palette:
         return carried(image, image.quantize(palette=self._source, dither=Image.Dither.NONE))
 
 
+# Surfaces come first, since colours beyond the 252nd are dropped.
 COMMON: Final = Palette((*_roles(), *_edges()))
 """Palette of the pictures of MetrOmania."""

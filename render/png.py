@@ -153,5 +153,6 @@ def _band(
     Canvas(image).text(at, said, size, ink=INK, weight=Weight.BOLD, anchor="mm", room=room)
     plain = Image.new("P", (1, 1))
     shades = (board.getpalette() or [])[: 3 * SIZE]
+    # Without the colours of the corners, which are partly see-through in the file.
     plain.putpalette(shades + shades[-3:] * (256 - len(shades) // 3))
     return image.quantize(palette=plain, dither=Image.Dither.NONE)

@@ -235,6 +235,7 @@ class Drawing:
             self._draw(ImageDraw.Draw(colours), (left, top), is_mask=False)
             fill = colours.reduce(scale).crop(box)
         cut = mask.crop(box)
+        # Only one colour can be pasted in strips: an image of colours would have to be cut as well.
         cover = uncut(cut) if isinstance(fill, tuple) else whole(cut)
         return Stamp(fill, cover, left + box[0], top + box[1])
 
@@ -303,6 +304,7 @@ def _rounded(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, r: 
 
 def _bar(start: Spot, end: Spot, half: float) -> list[Spot]:
     dx, dy = end[0] - start[0], end[1] - start[1]
+    # Two equal spots have no direction, and would divide by zero.
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     nx, ny = -dy / length * half, dx / length * half
     return [

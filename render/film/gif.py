@@ -110,6 +110,7 @@ class GifWriter:
         shown = picture.resize(fitting, Image.Resampling.HAMMING)
         frame.paste(shown, ((size[0] - shown.width) // 2, BAR))
         frame.paste(INK, (0, 0, round(size[0] * done), BAR))
+        # Dithering would change px that are the same in both pictures, and so fill the file.
         reduced = frame.quantize(palette=self._palette, dither=Image.Dither.NONE)
         return Image.frombytes("L", size, reduced.tobytes())
 
@@ -119,6 +120,7 @@ def _palette_of(picture: Image.Image) -> Image.Image:
     source = picture if picture.mode == "P" else picture.convert("RGB").quantize(_CLEAR)
     shades: list[int] = (source.getpalette() or [*INK])[: _CLEAR * 3]
     palette = Image.new("P", (1, 1))
+    # Free places repeat a shade, so that no px gets the number that means "as before".
     palette.putpalette(shades + shades[-3:] * (256 - len(shades) // 3))
     return palette
 

@@ -65,6 +65,7 @@ class Layout:
     @property
     def paled(self) -> "Layout":
         """The same layout for stations that a choice does not touch, which are small."""
+        # On half a map all boxes are smaller than a pale one already.
         return replace(self, half=min(self.half, self.part(PALE)))
 
     def part(self, share: float) -> int:
@@ -182,6 +183,7 @@ def halves(map_id: str) -> tuple[tuple[float, float], tuple[float, float]]:
     """
     left, _, right, _ = extent(map_id)
     wagons = [line.wagon for line in map_named(map_id).lines]
+    # All stations lie on whole cells, so a cut between two columns goes through none.
     edges = [n + 0.5 for n in range(int(left), int(right))]
     free = [x for x in edges if not any(w[0] - 0.1 < x < w[2] + 0.1 for w in wagons)]
     middle = (left + right) / 2

@@ -97,6 +97,7 @@ def _draw_contours(
     canvas: Canvas, layout: Layout, new: AbstractSet[Station], *, is_special: bool
 ) -> None:
     spots = {Station(n): layout.at(site.at) for n, site in enumerate(layout.map.stations)}
+    # All rims come before all papers, so that neighbours share one contour.
     for stamp in glyphs.contour_stamps(layout.half):
         for station in sorted(new):
             canvas.stamp(stamp, *spots[station])
@@ -189,6 +190,7 @@ def _drawn(people: Sequence[Person], ridden: Card | None, *, is_since: bool) -> 
     is_table = len(people) <= FEW and not is_since
     layout = _layout(people, is_table=is_table)
     is_special = bool(view.rules["special"])
+    # Neither names nor marks are on the ground, so all games of such a kind share it.
     key = ("sheets", layout, len(people), is_special, is_table)
     ground = partial(_ground, layout, len(people), is_special=is_special, is_table=is_table)
     canvas = Canvas(kept.fresh(key, ground))

@@ -123,6 +123,7 @@ def half_layout(map_id: str, half: int) -> Layout:
     """Return the layout of half a map with every name, as tall as a phone shows a picture."""
     cut = halves(map_id)[half]
     cell, stretch = fitted(map_id, (PHONE, TALLEST - STRIP - GAP), STRETCH, cut=cut)
+    # A little more than the least size, which rounding to whole px takes off again.
     label = (least_size(PHONE) + 0.4) / cell
     return laid_out(map_id, cell, box=HALF_BOX, label=label, stretch=stretch, cut=cut)
 

@@ -120,6 +120,7 @@ def pill(width: int, height: int, colour: Colour, rim: Colour) -> tuple[Stamp, S
 @kept
 def _pill_stamp(width: int, height: int, inset: int) -> Stamp:
     """Return a pill that is smaller by `inset` px on all sides, for all colours."""
+    # A stamp can be widened by an even number of px only.
     narrow = height + 4 + (width - height) % 2
     if width > narrow:
         # One narrow pill is drawn and kept; wider ones are stretched in its middle.

@@ -85,6 +85,7 @@ def draw_trip(
     canvas = _city(view, result, grid)
     _route(canvas, grid, _Trip(view, captions, result, used))
     names = drawable_names(people, captions.player)
+    # The ground of the city was drawn as wide as the whole picture.
     canvas.box((CITY[0], 0, *SIZE), theme.PAGE)
     box = (CITY[0], MARGIN, SIZE[0] - MARGIN, SIZE[1] - MARGIN)
     draw_trip_panel(TripPanel(canvas, view, names, captions, index, box, UNIT))
@@ -110,6 +111,7 @@ def runs(line: LineView, sections: Iterable[Section]) -> Iterator[tuple[int, int
     covered = set[int]()
     for section in sections:
         ends = line.points.index(section.start), line.points.index(section.end)
+        # A section may be ridden against the order of its line's points.
         covered.update(range(min(ends), max(ends)))
     for first, last in stretches_of(covered):
         yield first, last + 1
@@ -205,6 +207,7 @@ def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> 
     # Only this trip's markers are drawn, so names need to keep off no others.
     room = room_of(grid, replace(trip_.view, placed=ours))
     labels = Labels(canvas, grid, room, trip_.captions)
+    # Names of stations where people change find their places before those passed.
     for point in (*sorted(turns), *sorted(passed)):
         name_tag(labels, point, is_new=point in turns)
 

@@ -60,10 +60,12 @@ class WeightMap:
 
 def no_weights(size: tuple[int, int]) -> Image.Image:
     """Return the weights of an empty picture of a size."""
+    # One px more, for what is left of a side that four does not divide.
     return Image.new("F", (size[0] // COARSE + 1, size[1] // COARSE + 1), 0.0)
 
 
 def coarse(box: Box) -> Box:
     """Return a box in px of the weights."""
     left, top, right, bottom = box
+    # Rounded outwards, so that every px that a box touches counts.
     return left // COARSE, top // COARSE, -(-right // COARSE), -(-bottom // COARSE)

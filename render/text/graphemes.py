@@ -130,6 +130,7 @@ def _turned(signs: Sequence[str], kinds: Sequence[str]) -> list[Placed]:
     turned, number = list[Placed](), list[Placed]()
     for sign, kind in zip(reversed(signs), reversed(kinds), strict=True):
         if kind == "E":
+            # The stretch is read backwards, so the last digit of a number comes first.
             number.insert(0, (sign, False))
             continue
         turned += [*number, (sign.translate(_MIRRORED), True)]

@@ -159,6 +159,7 @@ def _drawable(text: str) -> Iterator[str]:
     # Composed letters are more often in a typeface than a letter with a combining mark.
     for sign in graphemes(unicodedata.normalize("NFC", " ".join(text.split()))):
         kind = unicodedata.category(sign[0])
+        # Control characters, and marks without their letter, show nothing by themselves.
         if kind[0] not in "CMZ":
             yield _drawn(sign)
         elif kind[0] == "Z":
@@ -174,6 +175,7 @@ def safe(text: str) -> str:
 def safe_name(name: str, otherwise: str) -> str:
     """Return the drawable part of a name, or a substitute if there is none."""
     drawn = safe(name)
+    # The robot's head says that a computer plays, but not which.
     if drawn.replace(ROBOT, "").strip():
         return drawn
     return f"{otherwise} {ROBOT}" if ROBOT in drawn else otherwise
@@ -201,6 +203,7 @@ def fitted(text: str, size: int, weight: Weight, room: int) -> str:
     if width(text, size, weight) <= room:
         return text
     while text and width(text + ELLIPSIS, size, weight) > room:
+        # Without its mark a letter would be another one, and half a flag no flag.
         text = text[: -len(graphemes(text)[-1])].rstrip()
     return text + ELLIPSIS
 

@@ -83,6 +83,7 @@ def draw_board(
     names, right = drawable_names(people, captions.player), WIDTH - MARGIN
     is_final = view.result is not None and not new.steps
     river = draw_river_name(canvas, GRID, captions, UNIT)
+    # Before tags and names are placed, which have to keep off all of these.
     for box in (PILE, river, *draw_legend(canvas, captions, UNIT, is_final=is_final)):
         drawn.room.put(box)
     draw_tags(canvas, GRID, drawn.room, new, UNIT)
@@ -127,6 +128,7 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) ->
     touched = laid.keys() | {c.link for trip in shown.changes.trips for c in trip.way}
     draw_stations(canvas, grid, view, touched)
     room = Room(grid, shown.box, laid, (link for _, link in shown.changes.pieces))
+    # Later trips begin where the one before ended, which has a ring already.
     for trip in shown.changes.trips[:1]:
         _pawn(canvas, grid, room, trip.start, is_ghost=True)
     if view.passenger is not None:
@@ -168,6 +170,7 @@ def _certain(room: Room, spots: dict[tuple[Colour, Link], Box]) -> list[tuple[Co
     Such letters do not overlap, as long as each line has a free piece.
     """
     found = dict[Colour, tuple[Colour, Link]]()
+    # Pieces that have letters anyway come first; the others serve lines that would have none.
     for piece in (*lettered(spots), *spots):
         if piece[0] not in found and room.is_free(spots[piece]):
             found[piece[0]] = piece

@@ -147,6 +147,7 @@ class Window:
         width, height = box[2] - box[0], box[3] - box[1]
         across, down = self.right - self.left, self.bottom - self.top
         fitting = int(min(width / across, height / down))
+        # Below the given scales any even pitch will do: stations still lie on whole px.
         pitch = next((scale for scale in scales if scale <= fitting), max(2, fitting // 2 * 2))
         left = box[0] + (width - across * pitch) / 2 - self.left * pitch
         top = box[1] + (height - down * pitch) / 2 - self.top * pitch

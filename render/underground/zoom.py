@@ -188,6 +188,7 @@ def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:
     for option in options if len(options) <= MOST_NAMED else ():
         link, on_line = LINKS[option.link], view.line(option.colour).stations
         ends = [link.a, link.b]
+        # A link that closes a loop leads to no new station, so both of its ends are named.
         found += [end for end in ends if end not in on_line] or ends
     return found
 
@@ -228,6 +229,7 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
         return
     room.put(best[1])
     plate, middle = _with_arrow(best[1], (dx, dy), is_level=is_level)
+    # Steps of 15 degrees, so that few arrows have to be kept.
     angle = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15
     ink = inks.PAWN if sort is Sort.NAMED else theme.INK
     canvas.stamp(pointer_stamp(15, angle, ink), *middle)

@@ -116,6 +116,7 @@ def lit_names(
     """
     sheet = _sheet(layout, frozenset(lit), letters)
     by_cost = itemgetter(1)
+    # Stations are sorted, as a set has no order and early names take the best places.
     places = {each: sorted(_beside(sheet, each), key=by_cost) for each in sorted(stations)}
     # Places off a station are found lazily: most names need none.
     further = {each: _off(sheet, each) for each in places}

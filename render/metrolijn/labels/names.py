@@ -130,6 +130,7 @@ def well_apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
     count = len(options)
     step = max(1, count // ORDERS)
     orders = [[*range(n, count), *range(n)] for n in range(0, count, step)]
+    # The first names take the best places, so the last ones are tried as the first.
     orders.append([*range(count - 1, -1, -1)])
     first = [several[0] for several in options]
     best = min((_settled(layout, options, order, first) for order in orders), key=_badness)
@@ -242,6 +243,7 @@ def options_beside(layout: Layout, site: StationSite) -> Iterator[tuple[Name, fl
 
 def forms(site: StationSite) -> tuple[tuple[str, ...], ...]:
     """Return a name's possible rows: as in the data, then one, two and three rows."""
+    # A name may break behind a hyphen too, which then ends the upper row.
     words = site.name.replace("-", "- ").split()
     found = [site.label, (_joined(words),)]
     found += [(_joined(words[:n]), _joined(words[n:])) for n in range(1, len(words))]
@@ -250,6 +252,7 @@ def forms(site: StationSite) -> tuple[tuple[str, ...], ...]:
     if site.id in HYPHENS:
         first = HYPHENS[site.id]
         found.append((f"{first}-", site.name.removeprefix(first)))
+    # The data's rows are often one of the other forms too.
     return tuple(dict.fromkeys(found))
 
 

@@ -50,6 +50,7 @@ def _leg(map_: Map, line: Line, a: Spot, b: Spot) -> TrackLeg:
     if bundle is None:
         return TrackLeg(a, b, 0.0, is_bundled=False)
     shift = bundle.lines.index(line) - (len(bundle.lines) - 1) / 2
+    # Lines of a bundle may run against each other, but none changes its place in it.
     return TrackLeg(a, b, shift if a < b else -shift, is_bundled=True)
 
 
@@ -129,6 +130,7 @@ def draw_tracks(
         legs = track_legs(layout.map_id, line)
         strokes = [(on_leg(layout, leg, 0), on_leg(layout, leg, 1)) for leg in legs]
         strokes.append(coupling(layout, line))
+        # All light edge comes before the colour, or it would cut a line at its own corners.
         for stroke in strokes:
             _draw_bar(canvas, stroke, width * (1 + 2 * CASING), inks.MAP)
         # Only pale lines need a dark edge.
@@ -141,6 +143,7 @@ def draw_tracks(
 def _draw_bar(canvas: Canvas, ends: tuple[Spot, Spot], width: float, colour: Colour) -> None:
     (ax, ay), (bx, by) = ends
     x, y = math.floor((ax + bx) / 2), math.floor((ay + by) / 2)
+    # Rounded, so that legs of one length and direction share a stamp.
     half = (round(bx - ax), round(by - ay))
     # The stamp is kept without its colour, so that all lines share it.
     canvas.stamp(bar_stamp(half, round(width, 1)), x, y, colour)

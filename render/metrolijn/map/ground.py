@@ -222,6 +222,7 @@ def _draw_names(canvas: Canvas, layout: Layout, look: Emphasis) -> None:
         return
     fresh = look.intent.marked
     if look.changed:
+        # Contours reach over the names of stations near by, whichever these are.
         fresh = frozenset(map(Station, range(len(layout.map.stations))))
     if look.lit:
         served = {s for line in look.lit for s in layout.map.lines[line].stations}
@@ -236,6 +237,7 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis
     would = look.intent.marked
     # Sets are sorted everywhere here, so that the same sheet gives the same picture.
     new = sorted(look.changed - would)
+    # All rims come before all papers, so that neighbours share one contour.
     for stamp in glyphs.contour_stamps(layout.half):
         for station in new:
             canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))

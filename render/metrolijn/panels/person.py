@@ -254,6 +254,7 @@ def _served(person: Person, lines: Sequence[Line]) -> Iterator[Line]:
     map_ = person.view.map
     known = {station for line in lines for station in map_.lines[line].stations}
     for station in sorted(person.new.marked - known):
+        # The line found for an earlier station may serve this one too.
         if station not in known:
             stops = {line: set(map_.lines[line].stations) for line in map_.lines_at(station)}
             nearest = min(stops, key=lambda line: len(stops[line] - person.sheet.marked))
@@ -270,6 +271,7 @@ def _draw_stations(
     half, numbers = min(STRIP_BOX, step // 2 - 3), dict(person.sheet.numbers)
     spots = {station: left + step // 2 + n * step for n, station in enumerate(site.stations)}
     canvas.box((left - 12, y - 3, max(spots.values()), y + 4), inks.LINES[site.colour])
+    # All rims come before all papers, so that neighbours share one contour.
     for stamp in glyphs.contour_stamps(half):
         for station in person.new.marked & set(spots):
             canvas.stamp(stamp, spots[station], y)

@@ -51,6 +51,7 @@ def draw_tally(canvas: Canvas, box: Box, people: Sequence[Person], legend: Seque
     _draw_legend(canvas, (left, top + LEGEND // 2 - 6), legend)
     counts = [person.sheet.count for person in people]
     most, lost = max(each.earned for each in counts), max(each.minus for each in counts)
+    # After a short game nobody may have won or lost a point.
     scale, y = (right - left - NAMES - SCORES) / max(1, most + lost), top + LEGEND
     zero = left + NAMES + round(lost * scale)
     for n, person in enumerate(people):

@@ -103,6 +103,7 @@ def rim_names(grid: Grid) -> Iterator[tuple[str, tuple[int, int]]]:
         if turn > FIRST_OF_ROWS:
             letters.append((x, y))
         else:
+            # A number gives way along its own slanting row, so that it still points to it.
             while any(dist((x, y), other) < grid.unit * 1.4 for other in letters):
                 x, y = x + round(grid.unit * grid.edge / 2 / grid.row), y + grid.unit
         yield name, (x, y)

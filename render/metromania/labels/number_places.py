@@ -139,6 +139,7 @@ class NumberPlaces:
         for at, cost in some:
             if self._is_free(at, half) and self._leader(option, at, half):
                 yield at, cost + JOINED
+        # `Room.best` needs a place even where nothing is free: a draft needs its picture.
         yield first, LAST
         for at, cost in some:
             yield at, cost + LAST
@@ -148,6 +149,7 @@ class NumberPlaces:
         if isinstance(option, StationOption):
             return
         if option.start in GATE_OF:
+            # All tunnels of a gate begin at its tip, so numbers beside them would crowd there.
             yield from self._past(GATE_OF[option.start], option.end)
         for cost, along, off in BESIDE:
             x, y = self.grid.beside(option.start, option.end, option.cell, off, along)

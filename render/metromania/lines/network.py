@@ -54,6 +54,7 @@ def draw_lines(
     lines = [line for line in view.lines if line.cells]
     for line in lines:
         ink = ink_of(line)
+        # Pale lines are lost on pale ground, so they have an edge in their company's colour.
         if is_old_pale:
             pale, edge = theme.OLD_LINES[line.company], theme.EDGES[line.company]
             ink = Ink(pale, ink.is_striped, edge)
@@ -61,6 +62,7 @@ def draw_lines(
     for line, first, last in _new_stretches(view, changes):
         points, cells = line.points[first : last + 2], line.cells[first : last + 1]
         draw_run(canvas, grid, points, cells, ink_of(line))
+    # Tips come last, so that no other line covers where one goes on.
     for line in lines:
         if not line.is_finished and grid.reaches(grid.at(line.points[-1])):
             stamp = tip_stamp(grid.part(TIP), theme.COMPANIES[line.company])

@@ -168,6 +168,7 @@ def _one_way(
     """Return the legs of a piece in the direction in which it is drawn."""
     if before is None or after is None:
         return (before, after) if before is None else (None, before.back)
+    # A piece looks alike from both ends, so that one stamp serves both directions.
     return min((before, after), (after.back, before.back))
 
 
@@ -219,6 +220,7 @@ def _stroke_stamp(
     drawing = Drawing(edge * 0.8, CASING)
     draw = drawing.stroke if _is_sharp(before, after) else drawing.ribbon
     # A sharp bend would tear a ribbon, so it is drawn as a stroke.
+    # The ends of its path are too long at first, since `_cut` then makes them flat.
     draw(_longer(path, 3), edge * width, CASING)
     for cap in caps:
         drawing.disc(cap, edge * width / 2, CASING)

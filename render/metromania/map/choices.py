@@ -141,6 +141,7 @@ def _placed(
     finder, hidden = NumberPlaces(grid, room.copy(), options, list(things)), 0.0
     for sign in signs:
         size = _size(grid, sign)
+        # Signs of stations and of harm hang over the upper corners of a disc.
         more = round(size[1] * 0.3) * bool(sign.stations or sign.is_harmful)
         places.append(finder.find(sign.option, size, (2 * more, more)))
         deep = (r + size[1] / 2 - dist(places[-1].at, at) for at, r in things)

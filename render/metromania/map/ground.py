@@ -71,6 +71,7 @@ kept: Final = Grounds(COMMON, MOST_BYTES)
 
 def ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
     """Return a fresh copy of a city's ground; those used last are kept."""
+    # Nothing of a turn is on the ground, so one serves a whole game.
     return kept.fresh((layout, grid, size), lambda: draw_ground(layout, grid, size))
 
 
@@ -155,6 +156,7 @@ def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image
         colour = theme.GATE_START if gate.is_start else theme.GATE_END
         surfaces.fill(_grown(grid, gate.cell, RIM / 2), theme.CITY_EDGE)
         surfaces.fill(_grown(grid, gate.cell, -RIM / 2), colour)
+    # The city's edge comes last, over the ends of its streets and the gates' cells.
     for n in range(6):
         surfaces.bar(CITY_CORNERS[n], CITY_CORNERS[(n + 1) % 6], theme.CITY_EDGE, 0.06)
     return surfaces.smooth()

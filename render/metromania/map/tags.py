@@ -54,6 +54,7 @@ def room_of(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Room:
         taken: boxes in px that are drawn over the city later.
     """
     room = Room(grid.room, grid.edge)
+    # In the order of drawing, as what is put later replaces the weights below it.
     for line in view.lines:
         _take_line(room, grid, line)
     _take_cells(room, grid, view)

@@ -66,6 +66,7 @@ class Panel:
 
 def by_player(view: View) -> dict[int, list[CompanyView]]:
     """Return the players in turn order, each with their companies."""
+    # In the advanced game players alternate, so one player's companies are not neighbours.
     whose = attrgetter("player")
     return {n: list(own) for n, own in groupby(sorted(view.companies, key=whose), whose)}
 

@@ -245,7 +245,7 @@ def _change(panel: TripPanel, y: int) -> None:
 
 
 class _Score(NamedTuple):
-    """What a player's row says, and how much room it has.
+    """The words of a player's row, and the room for them.
 
     Attributes:
         companies: the player's companies.
@@ -299,6 +299,7 @@ def _person(panel: TripPanel, score: _Score, top: int) -> None:
         draw_owner(canvas, at, company.seat, panel.captions, 16)
     at = panel.right - PAD // 2, y + 1
     canvas.text(at, score.total, TOTAL, weight=Weight.BOLD, anchor="rm")
+    # From the right edge leftwards, so that the name gets the room that is left.
     for company in reversed(score.companies) if score.is_beside else ():
         points = panel.result.points[company.seat]
         if points:

@@ -287,6 +287,7 @@ def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:
     widest = max(width(words, panel.unit, Weight.BOLD) for words in lines)
     # All lines have one size: the widest must fit.
     size = min(round(high / LINE), panel.share(MOST_WORDS), panel.unit * room // widest)
+    # A line too long for that is cut, since smaller letters could not be read on a phone.
     size = max(size, panel.unit)
     first = (top + bottom - high * (len(lines) - 1)) / 2
     for n, words in enumerate(lines):

@@ -89,6 +89,7 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     for line in view.lines:
         if line.seat in told_of:
             others += line.ends
+    # Backwards: the first names find the most room, and the newest turns matter most.
     told = changes.steps[: -MOST_TOLD - 1 : -1]
     others += (station for step in told for station in step.stops)
     for station in others:

@@ -61,6 +61,7 @@ def label_box(grid: Grid, station: Station) -> Box:
     share = 0.62 if across and down else 1.0
     beside = (0.0, _reach(station, 0, across)) if not across else (0.0, 0.0)
     if across and down:
+        # A name at a corner must clear the lanes that leave on its own two sides only.
         beside = _reach(station, 1, down), _reach(station, 0, across)
     x += round(across * (max(edge * share, beside[0] * grid.pitch) + gap))
     y += round(down * (max(edge * share, beside[1] * grid.pitch) + gap))

@@ -69,6 +69,7 @@ class Room(WeightMap):
         """Return whether a thin line crosses a number."""
         spots = [(x * COARSE, y * COARSE) for x, y in _along(start, end)]
         return any(
+            # The spots of the line are rounded to px of the weights.
             left - COARSE <= x <= right + COARSE and top - COARSE <= y <= bottom + COARSE
             for left, top, right, bottom in self._numbers
             for x, y in spots

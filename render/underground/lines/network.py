@@ -55,6 +55,7 @@ def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
     for line in view.lines:
         for link in line.track:
             found[link].add(line.colour)
+    # Sorted, so that equal boards give equal pictures.
     return {link: frozenset(found[link]) for link in sorted(found)}
 
 
@@ -165,6 +166,7 @@ def lettered(
     for colour, link in ranked:
         if not any((colour, near) in found for near in (link, *_beside(link))):
             found.add((colour, link))
+    # Sorted, since each letter takes room from those after it and a set has no order.
     return tuple(sorted(found))
 
 

@@ -77,6 +77,7 @@ class Lane(NamedTuple):
     @property
     def width(self) -> float:
         """Width of a piece with its outline, in pitches."""
+        # Where many lanes lie side by side, pieces are narrower and still leave a gap.
         return min(WIDTH, APART[self.spaces] * 0.96) if self.spaces > 1 else WIDTH
 
 

@@ -58,6 +58,7 @@ def spread(
         options: the options.
         size: size of the numbers, in px.
     """
+    # Pieces on offer shift the lanes of others, as they do where lines are drawn.
     laid = laid_on(view, ((option.colour, option.link) for option in options))
     found = []
     for option in options:
@@ -72,6 +73,7 @@ def spread(
         room.number(square(at, reach))
         if option.tokens:
             (x, y), low = at, round(radius * 2.9)
+            # Two tokens hang below the number of a branch.
             room.put((x - 2 * radius, y + radius, x + 2 * radius, y + low))
     return tuple(found)
 
@@ -149,6 +151,7 @@ def new_stretches(pieces: Laid) -> Iterator[list[Link]]:
             continue
         left.remove(piece)
         found = [piece]
+        # The list grows while it is gone through, until no further piece touches the stretch.
         for colour, link in found:
             ends = {LINKS[link].a, LINKS[link].b}
             near = [p for p in left if p[0] == colour and ends & {LINKS[p[1]].a, LINKS[p[1]].b}]

@@ -40,6 +40,7 @@ def draw_stations(canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link
     open_now, visited = frozenset(open_targets(view)), frozenset(view.visited)
     symbols = dict(view.symbols)
     touched = {s for link in covered for s in (LINKS[link].a, LINKS[link].b)}
+    # Sorted, since rings of neighbours overlap and a set has no order.
     for station in sorted(touched | open_now | visited | symbols.keys()):
         kind, radius, at = STATIONS[station].kind, grid.part(RADIUS), grid.at(station)
         if station in open_now:

@@ -34,6 +34,7 @@ def packed(tiles: Tiles) -> bytes:
     """Return tiles as a file: for each place the number of its tile, then all tiles."""
     numbers = dict[int, int]()
     places = bytes(_number(numbers, tiles.get(place)) for place in _places())
+    # `drawn_tiles` makes equal tiles one object, so that their ids tell them apart.
     different = {id(tile): tile for tile in tiles.values()}
     return zlib.compress(places + b"".join(different[each].tobytes() for each in numbers), _LEVEL)
 

@@ -187,6 +187,7 @@ def _places(panel: Panel, box: Box) -> None:
     right, top = box[2] - PAD, box[1] + PAD // 2 + round(unit * ROW / 2)
     rows = [top + round(unit * ROW) * n for n in range(1, len(result.order) + 1)]
     total = _Column(panel.captions.total, TOTAL, result.scores)
+    # From the right edge leftwards, so that names get the room that is left.
     for column in (total, *reversed(_columns(result, panel.captions))):
         wide, is_total = round(unit * column.wide), column is total
         ink, room = theme.SOFT_INK, wide - 14
@@ -304,6 +305,7 @@ def _turns(panel: Panel, player: SeatView, lines: Sequence[LineView], row: _Row)
         draw_badge(panel.canvas, (x + side // 2, y), line.colour, side)
         x += side + 4
     own = [step for step in panel.changes.played if step.seat == player.seat]
+    # From the right edge leftwards, where the newest turn stands.
     for step in reversed(_fitting(own, unit, right - x)):
         words = f"+{step.points}"
         wide = width(words, unit, Weight.BOLD)
@@ -320,6 +322,7 @@ def _fitting(turns: list[NewStretch], unit: int, room: int) -> list[NewStretch]:
         for step in turns
     ]
     while needed and sum(needed) > room:
+        # The oldest turns give way first.
         needed = needed[1:]
     return turns[len(turns) - len(needed) :]
 
