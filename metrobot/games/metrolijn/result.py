@@ -137,6 +137,7 @@ def pay_of(site: LineSite, done: int, first: int | None) -> Pay:
 
     Source: ML §6.2, §8.
     """
+    # All who finish it in the same round get the higher points.
     is_first = first is None or first == done
     return Pay(site.first_points if is_first else site.later_points, is_first)
 

@@ -67,6 +67,7 @@ class State(GameState):
     @property
     def left(self) -> tuple[Card, ...]:
         """The cards not turned up since the last shuffle, equal ones side by side."""
+        # A list, since several cards are equal: each one turned up takes a single copy away.
         rest = list(DECK)
         for card in self.turned:
             rest.remove(card)

@@ -155,5 +155,6 @@ def _rides(
         yield Transfer(line.letter, None, None, direction)
         return
     ids = tuple(state.map.stations[s].id for s in stations_ridden(line, card, marked, direction))
+    # Fewer stations than possible may be crossed, down to none.
     for count in range(len(ids), -1, -1):
         yield Mark(line.letter, ids[:count], direction)

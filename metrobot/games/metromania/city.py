@@ -88,6 +88,7 @@ MARKER_NAMED: Final = {marker.name: marker for marker in MARKERS}
 
 def _local_corners(number: int) -> tuple[tuple[int, int], ...]:
     """Return the local points of a district's cell, numbered as in the data."""
+    # Row by row from the tip: row n has 2n + 1 cells, so n * n cells stand before it.
     row = int((number - 1) ** 0.5)
     place = number - row * row - 1
     j, is_down = divmod(place, 2)

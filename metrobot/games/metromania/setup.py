@@ -54,6 +54,7 @@ class CityDraws(Sequence[BuildCity]):
 
     def __getitem__(self, index: int | slice) -> BuildCity | Sequence[BuildCity]:
         """Return one city, or a list of them."""
+        # A range takes negative numbers and slices as any sequence does.
         numbers = range(len(self))[index]
         if isinstance(numbers, range):
             return [BuildCity(_layout(number)) for number in numbers]

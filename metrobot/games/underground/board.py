@@ -152,6 +152,7 @@ def walks_from(start: Station) -> tuple[int, ...]:
     """Return the number of links on the shortest walk to each station."""
     found = {start: 0}
     waiting = [start]
+    # The list grows while it is gone through, so the nearest stations come first.
     for station in waiting:
         for link in LINKS_AT[station]:
             to = other_end(link, station)

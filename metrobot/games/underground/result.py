@@ -74,5 +74,6 @@ def differences(result: Result) -> tuple[Source, ...]:
     """Return the sources in which the players differ most, the widest apart first."""
     columns = dict(zip(SOURCES, zip(*result.by_kind, strict=True), strict=True))
     spread = {source: max(points) - min(points) for source, points in columns.items()}
+    # A stable sort keeps equal ones in the order of the record.
     ranked = sorted(SOURCES, key=lambda source: -spread[source])
     return tuple(source for source in ranked if spread[source])[:MOST_DIFFERENCES]

@@ -82,6 +82,7 @@ class Underground(Title[State, View]):
         """
         is_vacant = state.to_act in state.vacant
         if state.phase is Phase.BUILD and is_vacant:
+            # A token is always allowed and builds nothing.
             return state.to_act, TakeToken()
         if state.phase is not Phase.TRAVEL:
             return None

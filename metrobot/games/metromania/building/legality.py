@@ -78,6 +78,7 @@ def _of_seat(state: State, seat: Seat, action: Action) -> RuleError | None:
 
 def _stop_refusal(state: State, seat: Seat) -> Reason | None:
     """Return the rule against ending the dig (MM §4.2) or passing (MM §4.4), or None."""
+    # Nobody has to place a marker, so only a tunnel without one stands against stopping.
     if any(dig.letter is None for dig in tunnels.dig_choices(state, seat)):
         return Reason.STOP_MUST_DIG
     return Reason.STOP_STATION_POSSIBLE if stations.station_choices(state, seat) else None

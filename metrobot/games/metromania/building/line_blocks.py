@@ -29,6 +29,7 @@ def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) ->
 
     Source: MM §11.3.
     """
+    # A company's two lines stand side by side, so their places differ in the last bit alone.
     line, other = state.lines[ix], state.lines[ix ^ 1]
     refusal = tunnels.line_refusal(line)
     if refusal is not None:
@@ -123,6 +124,7 @@ def is_known_blocked(state: State, ix: int, seats: AbstractSet[Seat]) -> bool:
     if not keeping:
         return keeping is not None
     seen = {marker for seat in seats for marker in state.hands[seat]}
+    # A slice, as nothing is noted before the first deed of a turn.
     return keeping <= seen.union(*state.deeds.lacking[ix : ix + 1])
 
 
@@ -186,4 +188,5 @@ def _was_certain(before: State, after: State, ix: int) -> bool:
     # Before, no hand could block it, so nothing was known of these markers.
     if then is None:
         return False
+    # If it was blocked, its owner holds none of the old markers; if not, one of them at least.
     return now <= then if is_blocked(before, ix) else then <= now

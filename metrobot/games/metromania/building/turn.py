@@ -52,6 +52,7 @@ def after_deed(state: State, action: Action, sight: Sight) -> State:
 
     Source: MM §3.3, §11.2, §11.3.
     """
+    # Noted before the first deed of a turn: later ones of a draft may depend on hidden hands.
     if state.deeds.turn != state.turn:
         state = replace(state, deeds=Deeds(turn=state.turn, lacking=line_blocks.lacking(state)))
     match action:

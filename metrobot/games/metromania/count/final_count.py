@@ -27,6 +27,7 @@ def result_of(state: State) -> Result:
     seats = [Seat(seat) for seat in range(state.company_count)]
     companies = tuple(_company(state, seat) for seat in seats)
     counted = (*(_weekday(state, network, letter) for letter in LETTERS), _sunday(state, network))
+    # Scores and places are added below: they follow from the rest.
     found = Result((), (), WonBy.NOTHING, state.ended_by, companies, counted)
     # A player has the points of all their companies (MM §3.4, §14).
     scores = [0] * state.rules.players

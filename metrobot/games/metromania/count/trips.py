@@ -49,6 +49,7 @@ def network_of(state: State) -> Network:
     served: dict[Point, list[Stop]] = {}
     for ix, line in enumerate(state.lines):
         stops = [(point, ix) for point in stations_on(state, line)]
+        # A line with a single station has no section that would bring it in.
         network.add_nodes_from(stops)
         network.add_edges_from(pairwise(stops), weight=MINUTES_PER_SECTION)
         for stop in stops:

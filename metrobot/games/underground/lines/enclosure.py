@@ -87,6 +87,7 @@ def _grow(ways: dict[Station, _Way], left: set[Link], root: Station) -> None:
     """Build a spanning tree from a station: record each way, remove its links from `left`."""
     ways[root] = _Way()
     waiting = [root]
+    # The list grows while it is gone through.
     for at in waiting:
         for link in LINKS_AT[at]:
             to = other_end(link, at)

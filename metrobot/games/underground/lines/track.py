@@ -105,6 +105,7 @@ def _way(left: set[Link], start: Station) -> tuple[Station, ...]:
     """Follow unused links from a station as far as they go; return the stations."""
     way, free = [start], set(left)
     while True:
+        # Sorted, so that a line is told the same way each time.
         links = sorted(link for link in LINKS_AT[way[-1]] if link in free)
         if not links:
             return tuple(way)

@@ -114,6 +114,7 @@ def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
         }
     return tuple(
         Route(to, used, Cost(rests[_HERE], len(used)))
+        # Sorted, since the places of choices in this list stand in the ids of buttons.
         for used in sorted(tuple(sorted(colours)) for colours in arrived)
     )
 
@@ -150,6 +151,7 @@ def crossings(rails: frozenset[Link], start: Station, to: Station) -> tuple[Cros
     open_now: list[tuple[tuple[int, int], Station]] = [((0, 0), start)]
     while open_now:
         cost, station = heapq.heappop(open_now)
+        # Whatever comes off the heap first has been reached at the least cost.
         if station == to:
             break
         # An entry whose station was reached at less cost since then is stale.

@@ -57,6 +57,7 @@ class CardDraws(Sequence[DrawCards]):
     def __getitem__(self, index: int | slice) -> DrawCards | tuple[DrawCards, ...]:
         if isinstance(index, slice):
             return tuple(self[i] for i in range(*index.indices(len(self))))
+        # An iteration over a Sequence ends with this error.
         if not 0 <= index < len(self):
             raise IndexError(index)
         rest, cards = list(self._pile), []

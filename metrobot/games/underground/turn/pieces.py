@@ -193,6 +193,7 @@ def gain_on(track: Track, paid: frozenset[Station], symbols: tuple[str, ...], li
     site = LINKS[link]
     new = tuple(station for station in (site.a, site.b) if station not in before)
     after = before | set(new)
+    # Both stations of a pair may be new, and it counts once.
     there = dict.fromkeys(symbols[CONNECTIONS.index(s)] for s in new if s in CONNECTIONS)
     return Gain(
         rails=tuple(s for s in new if STATIONS[s].kind is StationKind.NATIONAL_RAIL),
