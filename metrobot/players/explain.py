@@ -111,4 +111,5 @@ def explained(
 
 def _told(said: Sentence) -> tuple[str, tuple[tuple[str, Fact], ...], int | None]:
     """Return all values of a sentence, for comparing it with others."""
+    # Facts are sorted, as they may be named in another order.
     return said.key, tuple(sorted(said.facts.items())), said.count

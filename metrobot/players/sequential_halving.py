@@ -51,6 +51,7 @@ def halved(
         left.sort(key=lambda place: -sums[place] / tries[place])
         if len(left) > 1:
             half = (len(left) + 1) // 2
+            # In front of those that went before: these have lasted longer.
             gone[:0] = left[half:]
             del left[half:]
     return _found(left, gone, sums, tries)
@@ -58,6 +59,7 @@ def halved(
 
 def _found(left: list[int], gone: list[int], sums: list[float], tries: list[int]) -> HalvingResult:
     """Return the result: choices still in the race by their means, then those that lost."""
+    # When time runs out in the first round, some choices have not been tried: they come last.
     ranked = sorted(left, key=lambda place: -sums[place] / tries[place] if tries[place] else 1e9)
     best = ranked[0]
     return HalvingResult((*ranked, *gone), sums[best] / tries[best], sum(tries))

@@ -79,6 +79,7 @@ def alternatives(
     found, budget = dict[tuple[Action, ...], None](), Budget(is_over=lambda: means.used() >= until)
     for number, player in enumerate(players):
         name = f"way:{mover.number}:{int(mover.seat)}:{number}"
+        # Several players may find the same way; a dict keeps the first of each, in order.
         found.setdefault(_way(mover, means, player, budget, name))
     return tuple(found)
 

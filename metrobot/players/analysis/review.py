@@ -76,6 +76,7 @@ def analyse(
     traces = Traces(course)
     play_all(traces.every, means, Limit(playouts, TRACED))
     sifted = _sifted(traces, means, Limit(2 * playouts, SIFTED), tells)
+    # A share of the time for each, so that the first turns do not use up all of it.
     found, share = list[Turning](), (COMPARED - SIFTED) / max(1, len(sifted))
     for number, turning in enumerate(sifted, start=1):
         found.append(_advised(course, turning, means, Limit(playouts, SIFTED + share * number)))
@@ -103,6 +104,7 @@ def _sifted(
     near = [(turn, traces.before(turn.number)) for turn in turns[:CANDIDATES]]
     ends = (traces.after.get(turn.number) for turn, _ in near)
     around = [*(before for _, before in near), *(end for end in ends if end is not None)]
+    # A position may come after one candidate and before another: it is played on once.
     play_all(list({trace.name: trace for trace in around}.values()), means, limit)
     found = [_weighed(traces, turn, before.estimates()) for turn, before in near]
     found.sort(key=lambda turning: -abs(turning.shift))
@@ -137,7 +139,7 @@ def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> 
 
 
 def _played(course: Course, turning: Turning) -> tuple[Mover, tuple[Action, ...]]:
-    """Return who moved in a turn, with the choices that they made."""
+    """Return the mover of a turn, with the choices made in it."""
     turn, seat = next(t for t in course.turns if t.number == turning.turn), Seat(turning.seat)
     return mover_of(course.title, turn, seat, turn.before), turn.deeds_of(seat)
 

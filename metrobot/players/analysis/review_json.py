@@ -56,6 +56,7 @@ def is_current(text: str) -> bool:
 def _estimate(each: facts.Estimate) -> list[float | None]:
     """Return a mean and the ends of its interval; an infinite end becomes null."""
     ends = (each.value, each.low, each.high)
+    # JSON has no infinity.
     return [None if isinf(end) else round(end, PLACES) for end in ends]
 
 

@@ -90,6 +90,7 @@ class RunningMean:
         # One number has no spread, so nothing is known of its interval.
         if self.count < 2:
             return Estimate(self.mean, float("-inf"), float("inf"))
+        # Of equal numbers rounding may leave a little less than nothing, which has no root.
         spread = max(0.0, self.squares - self.total * self.mean) / (self.count - 1)
         half = Z * sqrt(spread / self.count)
         return Estimate(self.mean, self.mean - half, self.mean + half)
@@ -110,6 +111,7 @@ class RunningMean:
         # Wilson's interval stays between 0 and 1; the usual one does not near the ends.
         square = Z * Z / count
         middle = (share + square / 2) / (1 + square)
+        # Parts of shared wins may add up to slightly more than 1.
         half = Z * sqrt(max(0.0, share * (1 - share)) / count + square / (4 * count)) / (1 + square)
         return Estimate(
             share, min(share, max(0.0, middle - half)), max(share, min(1.0, middle + half))

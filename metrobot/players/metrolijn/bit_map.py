@@ -110,6 +110,7 @@ def _lack(track: Track, marked: Bits) -> Lack:
     empty = [not marked & bit for bit in track.ways[0]]
     # On a ring the last and the first station are neighbours.
     before = [empty[-1] and track.is_ring and not all(empty), *empty]
+    # The list before has one more: the last station is before none.
     return sum(empty), sum(now and not last for last, now in zip(before, empty, strict=False))
 
 

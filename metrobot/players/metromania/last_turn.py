@@ -52,6 +52,7 @@ def ways_to_end(
         best = search.best(turn.state_after(state, action))
         if best is not None:
             found.append((place, (best[0], (action, *best[1]))))
+    # By worth alone, as actions have no order.
     return sorted(found, key=lambda each: each[1][0], reverse=True)
 
 

@@ -76,6 +76,7 @@ PLAYOUTS, MOST_CHOICES = {2: 40, 3: 28, 4: 24}, 8
 def choose_strong(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the choice whose games end best."""
     order, found = _order(view, legal, budget, dice)
+    # A point of lead is worth a half.
     facts = {"tries": found.tries, "lead": round(2 * found.worth)}
     return Decision(order[0], ReasonKey.TRIED, facts, steps=found.tries)
 
@@ -101,6 +102,7 @@ def _order(
     open_.sort(key=lambda place: -looks[place])
     others = open_[MOST_CHOICES:]
     del open_[MOST_CHOICES:]
+    # Try number n of each choice meets the same hidden hands, so that luck favours none.
     worlds = [now]
 
     def tried(place: int, number: int) -> float:

@@ -49,6 +49,7 @@ def lead(state: State, seat: Seat) -> float:
 
 def drawn_trips(state: State, dice: Dice, count: int) -> Trips:
     """Return random trips between destinations that are still to be visited."""
+    # Sorted, as a set has no order, and equal dice must draw equal trips.
     cards = [*state.open_cards, *sorted(state.pile)]
     if len(cards) < 2:
         return ()
