@@ -38,6 +38,7 @@ def is_within_limits(value: Any, deepest: int = DEEPEST) -> bool:
             return True
         case int():
             return abs(value) <= LARGEST_NUMBER
+        # Python's JSON reader takes NaN and Infinity, which are no JSON to other readers.
         case float():
             return math.isfinite(value)
         case list():
@@ -187,6 +188,7 @@ def load(line: str) -> Record:
     if not isinstance(data, dict):
         raise FormError(Form.NO_OBJECT, "a record is a JSON object")
     found = data.get("format")
+    # To Python `True` and 1.0 equal 1, but they are another text in the record.
     if type(found) is not int or found != FORMAT:
         named = found if isinstance(found, int | str) else type(found).__name__
         reason = f"format {named!r} is not {FORMAT}"
@@ -224,6 +226,7 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _MAY_HAVE: Final = ("format", *(field.name for field in fields(Record)))
+# Records of the first releases have neither of the two.
 _NEEDS: Final = tuple(key for key in _MAY_HAVE if key not in ("dealing", "by"))
 
 
@@ -328,6 +331,7 @@ def _event(value: object, place: int) -> RecordedEvent:
 def _actor(value: object, place: int) -> Doer:
     if value in (CHANCE.value, TABLE.value):
         return CHANCE if value == CHANCE.value else TABLE
+    # `True` is an int to Python, and no seat.
     if type(value) is int and value >= 0:
         return Seat(value)
     raise FormError(Form.ACTOR, f"no actor: {value!r}", seq=place)

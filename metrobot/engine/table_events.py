@@ -68,6 +68,7 @@ def _seat_objection(title: Title[S, V], state: S, action: Vacate | Occupy) -> Ru
     seats, vacant = frozenset(title.seats(state)), title.vacant(state)
     if action.seat not in seats:
         return RuleError(CommonReason.NO_SUCH_SEAT, seat=int(action.seat))
+    # Taken seats too: a newcomer or a computer may replace whoever sits there.
     if isinstance(action, Occupy):
         return None
     if action.seat in vacant:
