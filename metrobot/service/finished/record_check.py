@@ -72,6 +72,7 @@ def check_record(titles: Titles, record: Record) -> CheckedRecord:
     hidden = None
     for event in record.events:
         action = decoded(title, event)
+        # After a hidden draw the state is unknown: only the form and the seat can be checked.
         if hidden is not None:
             _check_actor(title, rules, event)
         elif action is None:
@@ -111,6 +112,7 @@ def check_dealing(titles: Titles, record: Record) -> DealingCheck:
         state = _applied(title, state, event, action)
         before.append(event.actor)
     _check_end(CheckedRecord(title, rules, state, None), record)
+    # Draw 0 comes before the first event, so it is in none of them.
     seating = chance.seating(dealing.key, record.salt, record.players)
     return DealingCheck(before.count(CHANCE), None, seating)
 
@@ -131,6 +133,7 @@ def decoded(title: AnyTitle, event: RecordedEvent) -> Action | None:
         raise RecordFaultError(
             RecordFault.EVENT_FORM, event.seq, str(error), kind=event.kind
         ) from error
+    # Written again it must be the same text, else one game could have several records.
     if action.kind != event.kind or _text(log.encode_event(title, event.actor, action)) != _text(
         event.fields
     ):
@@ -156,6 +159,7 @@ def _check_hidden(title: AnyTitle, rules: Ruleset, state: Any, event: RecordedEv
         raise RecordFaultError(
             RecordFault.NO_DRAW, event.seq, "nothing of this kind is to be drawn here"
         )
+    # What a draw hides does not depend on which one it is, so the first one stands for all.
     if _nulls(title.encode_public(rules, choices[0])) != _nulls(event.fields):
         raise RecordFaultError(
             RecordFault.HIDDEN_THOUGH_PUBLIC, event.seq, "hidden although it is public"
@@ -278,6 +282,7 @@ def _check_end(end: CheckedRecord, record: Record) -> None:
 def _check_arrivals(end: CheckedRecord, record: Record) -> None:
     """Refuse a record in which people sit down more often than in any game."""
     most = most_arrivals(end.title, end.state)
+    # The state stops at the hidden event, so arrivals after it cannot be held against its turns.
     shown = record.events if end.hidden is None else record.events[: end.hidden - 1]
     arrivals = [each for each in shown if each.actor is TABLE and each.kind == Occupy.kind]
     if len(arrivals) > most:

@@ -131,6 +131,7 @@ class Replays:
         row = await self._store.finished.replay(number)
         if row is None:
             raise Refusal(ReplayKey.GONE)
+        # With the time, as SQLite gives the number of a removed replay to a later one.
         played = self._played.get((row.id, row.created_at))
         if played is None:
             played = await asyncio.to_thread(played_record, self._titles, row)
@@ -170,6 +171,7 @@ def checked_record(titles: Titles, data: bytes) -> Record:
 
 def _text(data: bytes) -> str:
     try:
+        # Some editors put a byte order mark before the text.
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refusal(ReplayKey.NOT_TEXT) from error
@@ -183,6 +185,7 @@ def _only(text: str) -> Record:
     try:
         return load(text)
     except FormError as error:
+        # The arena and `simulate` write one record a line: such a file is refused in other words.
         if error.key is Form.NO_JSON and (count := _records_in(text)) > 1:
             raise Refusal(ReplayKey.SEVERAL, count=count) from error
         raise form_fault(error) from error
@@ -239,6 +242,7 @@ def _played(end: record_check.CheckedRecord, record: Record, at: datetime) -> Pl
     history = histories.new_history(end.title, end.rules)
     for event in record.events:
         action = record_check.decoded(end.title, event)
+        # A running game's record hides draws; all that stands before the first one is shown.
         if action is None:
             break
         history = history.then(event.actor, action, at)

@@ -123,6 +123,7 @@ class Reviews:
         for _, show in waiting:
             try:
                 await show()
+            # An answer that has lapsed must not keep the others from theirs.
             except Exception:
                 log.exception("the review of %s %d could not be shown", _kind(of), of.number)
 
@@ -136,6 +137,7 @@ class Reviews:
         Raises:
             TableError: they have used up their time.
         """
+        # Somebody wants it now, so it need not wait until a failed one is tried again.
         self._failed.pop(of, None)
         now = self.clock.now()
         # One that was asked for already has been paid for, also if it failed.
@@ -166,6 +168,7 @@ class Reviews:
 
     async def finished(self) -> None:
         """Wait until everything that was begun is done."""
+        # Reviews may be begun while this waits for others.
         while self._making:
             await asyncio.gather(*self._making.values(), return_exceptions=True)
 
@@ -217,6 +220,7 @@ def check_has_review(table: Play, *, is_replay: bool) -> None:
 def review_job(table: Play, of: ReviewSubject) -> ReviewJob:
     """Return the job that makes the review of a game."""
     title: Any = table.title
+    # From public facts: a review made anew rolls the same dice, and shows nothing of the key.
     public = f"{title.id}:{table.commitment}:review"
     return ReviewJob(
         title=title.id,

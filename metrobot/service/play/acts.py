@@ -34,6 +34,7 @@ def history_after_draft(history: History, draft: Draft[Any, Any], at: datetime) 
     Raises:
         TableError: it is not a whole turn.
     """
+    # A draft goes as far as its owner can know; only the whole truth shows if the turn ends.
     if draft.is_turn_over and draft.ends_in((after := history.after_draft(draft, at)).state):
         return after
     raise TableError(TableKey.TURN_UNFINISHED)
@@ -117,6 +118,7 @@ def turn_move(row: GameRow, before: History, after: History, at: datetime) -> Mo
     title = after.title
     is_over = title.is_over(after.state)
     present = title.turn_number(after.state)
+    # A turn that still goes on is told when it has ended.
     turns = dict.fromkeys(logged.turn for logged in after.log[len(before.log) :])
     deliveries = [
         NewDelivery(DeliveryKind.TURN, turn=turn) for turn in turns if is_over or turn < present

@@ -165,6 +165,7 @@ class BotTurns(TablesPart):
             table = await self.loader.by_id(game)
             seats = table.seats_to_compute()
             if not table.title.is_simultaneous:
+                # Where seats act in turn, the next one plays on the board that this one leaves.
                 seats = seats[:1]
             if not seats and game not in self._again:
                 return
@@ -187,6 +188,7 @@ class BotTurns(TablesPart):
         """
         began = self.clock.monotonic()
         row = existing(await self.store.games.by_id(table.id))
+        # The row, which alone holds the key, may be newer than the table.
         guards.check_fresh(await self.loader.table(row), table.revision)
         key = bytes.fromhex(row.key)
         async with self.helpers.turn(table.id):

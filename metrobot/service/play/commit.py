@@ -77,6 +77,7 @@ class Committer:
         turns = (each.turn for each in move.deliveries if each.kind == DeliveryKind.TURN)
         turn = next(turns, None)
         # The message is made while only the disk is waited for.
+        # A private game's turns are not posted.
         if turn is None or table.place.private:
             return move
         loop, work = asyncio.get_running_loop(), partial(self._work_ahead, table, turn)

@@ -157,6 +157,7 @@ class Hints(TablesPart):
                 await self._count(table.id, player)
         finally:
             del self._asking[player]
+        # As a tuple: None is an answer too, which says that all hints were shown.
         self._found[key] = (hint,)
         return hint
 

@@ -77,6 +77,7 @@ def lock_choice(
     if done is not None:
         move = turn_move(row, before, done, at)
         game = replace(move.game, sealed=())
+        # With what was seen sealed: of two processes that lock at once, exactly one is the last.
         return LockedChoice(store.games.append, replace(move, game=game, seen=row.sealed), done)
     own = sealed_choices.sealed_row(before, seat, actions)
     # Nobody must see that somebody has changed their mind.
@@ -89,6 +90,7 @@ def lock_choice(
 def _with(rows: Sequence[SealedRow], own: SealedRow) -> tuple[SealedRow, ...]:
     """Return sealed choices with one more, in place of an earlier one of its seat."""
     others = (row for row in rows if (row.round, row.seat) != (own.round, own.seat))
+    # In the order of the database, which compares what was seen with what it holds.
     return tuple(sorted((*others, own), key=lambda row: (row.round, row.seat)))
 
 

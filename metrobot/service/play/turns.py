@@ -123,6 +123,7 @@ class Turns(TablesPart):
         drafts = list[Draft[Any, Any]]()
 
         def turn(table: Table, history: History, seat: Seat, now: datetime) -> History:
+            # Called again for each try, so the last draft is the one that was played.
             drafts.append(self.drafts.read(table, seat, code))
             return acts.history_after_draft(history, drafts[-1], now)
 
@@ -163,6 +164,8 @@ class Turns(TablesPart):
     async def _play(self, game: GameId, player: PlayerId, revision: int, turn: TurnMaker) -> Table:
         """Play a turn, whole or not at all."""
         async with self.locks.of(game):
+            # Playing ends a cover as planning does; otherwise the computer would go on with the
+            # next turn.
             await self.back(game, player, at=revision)
             for _ in range(MOST_TRIES):
                 # Another process has stored a choice meanwhile: now this may be the last one.

@@ -71,10 +71,12 @@ class Housekeeping:
         is_awaited = await self.bot_turns.sweep()
         has_more = await self.reminders.remind()
         await self.channels.recheck_due()
+        # Again: reminders and channels that are there again have added something to say.
         await self.outbox.deliver_due()
         await self._clear()
         for chore in self.chores:
             await try_chore(chore)
+        # A round looks at a bounded number of games; the rest is due at once.
         left = SOON if has_more else await self.outbox.next_in()
         if left is not None:
             return max(SOON, min(SHARED if self.store.is_shared else BUSY, left))

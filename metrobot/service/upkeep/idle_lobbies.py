@@ -30,6 +30,7 @@ class IdleLobbies(TablesPart):
         opened_by, warned_by = now - WARNED_AFTER, now - CLOSED_AFTER
         found = await self.store.quotas.idle_lobbies(opened_by, warned_by, _AT_ONCE)
         for game, is_warned in found.items():
+            # Processes that share the database sweep the same lobbies: the lock is for them all.
             async with self.locks.of(game), self.store.advisory_lock(f"lobby {game}"):
                 # Read again under the lock: somebody may have joined or started since.
                 row = await self.store.games.by_id(game)

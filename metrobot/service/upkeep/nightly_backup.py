@@ -42,6 +42,7 @@ class NightlyBackup:
         now = self._clock.now()
         if self._making is not None or now.hour < HOUR or now.date() == self._made:
             return
+        # The time of day may be set back, and the next try would never be due.
         passed = self._clock.monotonic()
         if self._failed_at is None or passed - self._failed_at >= TRIED_AGAIN.total_seconds():
             self._making = asyncio.get_running_loop().create_task(self._make(now.date()))
@@ -66,6 +67,7 @@ class NightlyBackup:
 
     def _copy(self, night: date) -> None:
         """Make the copy of a night unless it is there, then remove those that are too old."""
+        # Copies hold hands and keys.
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         target = self._folder / f"{self._source.stem}-{night}.db"
         # A restart must not copy again what was copied this night.

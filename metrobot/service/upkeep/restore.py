@@ -50,6 +50,7 @@ def restore(source: Path, target: Path, titles: Titles) -> RestoredDatabase:
     """
     if not source.is_file():
         raise RestoreError(f"there is no copy {source}")
+    # Before anything is looked at: no bot may start there meanwhile.
     lock = FileLock.take(target)
     part = target.with_name(target.name + PARTIAL)
     try:
