@@ -100,6 +100,8 @@ class Database:
             raise
         finally:
             self._vitals.stored(kind, time.perf_counter() - begun)
+        # On a full disk reading still works: only a transaction of a kind that failed shows that
+        # the trouble is over.
         if kind in self._in_trouble:
             self._in_trouble.clear()
             log.warning(BACK)

@@ -57,6 +57,7 @@ class FileLock:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, HIDDEN)
             try:
                 _claim(descriptor)
+            # Windows reports a lock that is held as a missing permission.
             except (BlockingIOError, PermissionError) as error:
                 os.close(descriptor)
                 raise InUseError(path) from error
@@ -70,6 +71,8 @@ class FileLock:
         if self._descriptor is None:
             return
         # Windows cannot remove an open file.
+        # Removed while it is locked: closed first, it could be locked by another process and then
+        # be removed under it.
         if sys.platform != "win32":
             self.path.unlink(missing_ok=True)
         os.close(self._descriptor)

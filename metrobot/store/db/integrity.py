@@ -30,6 +30,7 @@ def check_integrity(driver: sqlite3.Connection) -> None:
     (found,) = driver.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
         error = sqlite3.DatabaseError(str(found))
+        # SQLite only returns a text here; by its code `trouble_of` finds the reason and the remedy.
         error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
         raise error
 
@@ -50,6 +51,7 @@ class IntegrityCheck:
 
     def _run(self) -> None:
         try:
+            # Another thread interrupts it, in `stop`.
             reader = sqlite3.connect(
                 f"{self._file.as_uri()}?mode=ro", uri=True, check_same_thread=False
             )

@@ -42,6 +42,7 @@ def migrations(connection: Connection) -> Config:
     """Return Alembic's configuration for a connection."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parents[1] / "migrations"))
+    # Without this Alembic warns about a default that is going to change.
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     return config

@@ -91,9 +91,12 @@ class PostgresBackend:
         try:
             engine = create_async_engine(
                 url,
+                # Errors are logged, and the values of a statement may be secret.
                 hide_parameters=True,
+                # A server that was restarted has closed the connections that lie in the pool.
                 pool_pre_ping=True,
                 pool_size=CONNECTIONS,
+                # For the connection that listens, which holds one of them for good.
                 max_overflow=1,
                 connect_args={} if "timeout" in url.query else {"timeout": PATIENCE},
             )
@@ -108,6 +111,7 @@ class PostgresBackend:
 
     def _unnote(self, _: Any, record: Any) -> None:
         """Forget the number of a closed connection, which another process may get."""
+        # A connection that broke while it was made has no number yet.
         self._own.discard(record.info.get(_PROCESS))
 
     async def run(self, work: Callable[[Connection], T], *, writing: bool) -> T:

@@ -34,6 +34,7 @@ T = TypeVar("T")
 
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
+    # In WAL a lower level may lose the last commits when the power fails.
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 5000",

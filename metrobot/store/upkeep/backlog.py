@@ -20,6 +20,7 @@ _GAMES = (
 _PENDING = (
     sa.select(sa.func.count())
     .select_from(deliveries)
+    # Literally in the statement, or SQLite would not use the partial index of pending rows.
     .where(deliveries.c.status == literally("pending"))
 )
 

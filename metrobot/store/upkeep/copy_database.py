@@ -45,6 +45,7 @@ def _add(connection: Connection, table: sa.Table, rows: Sequence[Row]) -> None:
 
 
 def _empty(connection: Connection) -> None:
+    # Backwards: rows refer to those of tables that stand before their own.
     for table in reversed(TABLES):
         connection.execute(table.delete().execution_options(**{WHOLE: True}))
 
@@ -80,6 +81,7 @@ def _count_on(connection: Connection, counters: Mapping[str, int]) -> None:
             sequence = f'"{table.name}_{column.name}_seq"'
             connection.execute(
                 sa.text("SELECT setval(CAST(:sequence AS regclass), :last, :used)"),
+                # A sequence takes no 0; whether 1 was given out already is said apart.
                 {"sequence": sequence, "last": max(last, 1), "used": last > 0},
             )
         elif table.dialect_options["sqlite"]["autoincrement"]:
