@@ -75,6 +75,7 @@ class AnalysisProcess(Pool):
         }
         best = await self.run(Priority.PAR, best_score, job)
         par, easy = median_low(scores["strong"]), median_low(scores["easy"])
+        # The search does not try everything: a computer may have found more.
         return Par(par, easy, max(best, *scores["strong"]), POLICY)
 
     async def run(

@@ -50,6 +50,7 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        # sys.exit would end this thread alone.
         os._exit(0)
 
 
@@ -103,6 +104,7 @@ class FairSemaphore:
             self._leave()
 
     async def _enter(self, rank: int, who: Hashable, kind: Hashable) -> None:
+        # Who has not asked for long begins in the present round, and has no earlier turns saved up.
         turn = max(self._round, self._last_rounds.get(who, -1) + 1)
         if who is not None:
             self._last_rounds[who] = turn
@@ -122,6 +124,7 @@ class FairSemaphore:
 
     def _leave(self) -> None:
         """Hand a place on to the next task that still waits."""
+        # Those who have stopped waiting are still in the list.
         self._waiting = [each for each in self._waiting if not each.called.done()]
         if not self._waiting:
             self._free += 1
