@@ -116,6 +116,7 @@ class DatabaseJobBroker(StoreListener):
             if left <= 0:
                 if begun is None:
                     self._note(job_id.work, "no worker has begun in time")
+                # What is asked is as secret as a hand, and nobody waits for an answer any more.
                 await self.store.jobs.drop(key)
                 return None
             with suppress(TimeoutError):

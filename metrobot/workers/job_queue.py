@@ -70,6 +70,7 @@ class PgJobQueue:
         """
         address = make_url(url)
         _, given = address.get_dialect()().create_connect_args(address)
+        # SQLAlchemy's own arguments of this kind are unknown to asyncpg.
         known = {name: value for name, value in given.items() if not name.startswith("prepared_")}
         pool = asyncpg.create_pool(**known, min_size=0, max_size=CONNECTIONS, init=_watched)
         return cls(known, await pool)
@@ -120,6 +121,7 @@ class PgJobQueue:
 
         async with self._connected() as driver:
             manager = QueueManager(self._asking(driver), self._names.channel)
+            # In place of its own event, so that one signal ends all queues of a worker.
             manager.shutdown = until
             manager.entrypoint(kind, accepts_context=False)(done)
             await manager.run(
@@ -128,6 +130,8 @@ class PgJobQueue:
                 dequeue_timeout=LOOK,
                 heartbeat_timeout=HEARTBEAT,
                 log_aggregation_interval=timedelta(),
+                # A queue that hears nothing would go on with its seldom looks; ended, it is
+                # connected anew.
                 shutdown_on_listener_failure=True,
             )
 

@@ -67,6 +67,7 @@ class JobWorker:
             except Exception as error:  # each driver has errors of its own
                 log.error("The queue broke (%s)", type(error).__name__)  # noqa: TRY400 -- likewise
                 self._is_broken = True
+            # It has worked for a while, so this is another trouble than the last one.
             if self.clock.monotonic() - begun > _LONGEST_PAUSE:
                 pause = _FIRST_PAUSE
             await _rest(self._end, pause)
@@ -97,6 +98,7 @@ class JobWorker:
         while not until.is_set():
             await self.store.jobs.clear(self.clock.now() - KEPT)
             await self.queue.tidy()
+            # Both statements have gone through, so database and queue work again.
             if self._is_broken:
                 log.warning(BACK)
                 self._is_broken = False

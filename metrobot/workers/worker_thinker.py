@@ -37,6 +37,7 @@ class WorkerThinker:
     async def decide(self, job: ports.ChoiceJob) -> ports.ChosenAction:
         """Return a computer's choice."""
         found = await self._asked(job.job_id, job, ports.ChosenAction, TURN)
+        # The answer comes out of a database into which others may write.
         if isinstance(found, ports.ChosenAction) and 0 <= found.index < len(job.legal):
             return found
         return await self.pool.decide(job)
