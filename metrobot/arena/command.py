@@ -52,6 +52,7 @@ class ArenaPlan:
     def match(self, game: int) -> Match:
         """Return a game, counted from 0: each dealing is played once in every seating."""
         dealing = seeded_dealing(self.seed, game // len(self.kinds) + 1)
+        # Apart from the dealing: the cards stay the same, whoever plays.
         luck = f"metrobot:{self.seed}:{game + 1}:players"
         kinds = rotated(self.kinds, game)
         return Match(self.title, self.rules, kinds, dealing, luck, self.seconds, self.others)

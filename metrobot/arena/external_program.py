@@ -85,6 +85,7 @@ class Program:
             return
         try:
             # The command comes from whoever calls the arena.
+            # Without a buffer, what has come in is still in the pipe, which the selector watches.
             self._process = subprocess.Popen(
                 shlex.split(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
             )
@@ -144,6 +145,7 @@ class Program:
 
     def _index(self, line: bytes, count: int) -> int:
         """Return the choice that an answer names."""
+        # The line stands in an error message, and a program may write anything, at any length.
         shown = line.decode("utf-8", "replace")[:80]
         try:
             answer = json.loads(line)

@@ -110,6 +110,7 @@ def play_game(match: Match) -> PlayedGame:
     try:
         while not title.is_over(table.state):
             _go_on(table)
+        # Set only here: programs are told no result of a game that was broken off.
         outcome = title.outcome(table.state)
         by = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in seats]
         record = dealt_record(title, rules, table.events, match.dealing, outcome, by=tuple(by))
@@ -196,6 +197,7 @@ def _now(table: _ArenaGame, player: int) -> float:
 def _broken(match: Match, table: _ArenaGame, broken: _BrokenError) -> PlayedGame:
     """Return a game that one player has lost by not keeping to the contract."""
     others = len(match.kinds) - 1
+    # The others share the win, so that breaking off a lost game gains nothing.
     shares = [1 / others if others else 0.0] * len(match.kinds)
     shares[broken.player] = 0.0
     foul = f"seat {int(broken.seat)} ({match.kinds[broken.player]}) has lost: {broken}"
