@@ -27,6 +27,7 @@ PAGE: Final = Path(__file__).with_name("page")
 HOST: Final = "127.0.0.1"
 _SECOND_TRIES: Final = 20
 _PAUSE: Final = 0.1
+# simcord's page does not redraw by itself what the bot posts without being asked.
 _WATCH: Final = 0.4
 # Its own rules against framing would shut out our page of the same origin.
 _DROPPED_FROM_ANSWER: Final = frozenset(
