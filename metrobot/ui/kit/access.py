@@ -98,6 +98,7 @@ async def may_post(connection: Connection, guild: int, channel: int) -> bool:
     if parent is None:
         return False
     granted, is_thread = permissions_in(found, parent, server.me), isinstance(found, discord.Thread)
+    # In a locked thread Discord lets only those write who manage threads.
     if is_thread and found.locked and not granted.manage_threads:
         return False
     return not posting_permissions(granted, is_thread=is_thread)
@@ -175,6 +176,7 @@ async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) 
     """
     if (spot := await channel_access(ix, channel)) is None:
         raise Refusal(FrameKey.LACKS_PERMISSION, permissions=("permission.view_channel",))
+    # The channel of the interaction itself holds messages, whatever discord.py makes of it.
     if channel != ix.channel_id and not isinstance(spot.channel, Place | discord.Thread):
         raise Refusal(FrameKey.NO_PLACE)
     if missing := posting_permissions(spot.bot, is_thread=spot.is_thread):
@@ -186,6 +188,7 @@ async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) 
     is_let_in = not is_asked_for or spot.channel is ix.channel
     if not is_let_in and not await _is_open_to(spot, spot.member, ix.user.id):
         raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=("permission.view_channel",))
+    # The permissions of a private thread are those of its channel: they do not say who is in it.
     if not await _is_open_to(spot, spot.bot, ix.client.user.id):
         raise Refusal(FrameKey.PRIVATE_THREAD)
 

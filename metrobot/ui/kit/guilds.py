@@ -129,6 +129,7 @@ async def channel_in(server: Server, channel: int) -> Any:
         return known
     try:
         return await asyncio.wait_for(server.guild.fetch_channel(channel), PATIENCE)
+    # Some channels are of a kind that discord.py does not know.
     except (*UNANSWERED, discord.InvalidData):
         return None
 

@@ -225,6 +225,7 @@ def _command(rule: SlashRule, owner: object, callback: Any) -> tuple[str, Comman
         callback=callback,
         extras={ANSWERS: rule.answers, CAUSES: rule.causes},
     )
+    # Discord has this for whole commands alone; those in a group get it with their group.
     if not group:
         app_commands.guild_only(command)
     for option, suggester in rule.suggest.items():

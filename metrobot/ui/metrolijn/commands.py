@@ -39,6 +39,7 @@ def line_choices(pad: TypedRound, text: str) -> list[typed_turns.Suggestion]:
                 line=pad.names.line(each.ride.line),
                 notes=", ".join(line_notes(pad.names, each.ride)),
             )
+            # A ring comes twice, once each way round: the direction has an option of its own.
             found.setdefault(pad.names.map.lines[each.ride.line].letter, label)
     return typed_turns.matching(((label, letter) for letter, label in found.items()), text)
 
@@ -82,6 +83,7 @@ def station_suggestions(pad: TypedRound, text: str) -> list[typed_turns.Suggesti
     ]
     labels = (
         (pad.names.words.say("ml.suggest.station", station=name, notes=notes), name)
+        # A line that is finished makes a hint longer, so the length puts such stations first.
         for name, notes in sorted(found, key=lambda pair: (-len(pair[1]), pair[0]))
     )
     return typed_turns.matching(labels, text)

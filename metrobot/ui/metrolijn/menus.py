@@ -181,6 +181,7 @@ def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
     if offered.line is None:
         return
     empty = line_state(offered.view, offered.draft_view.seat, offered.line).empty
+    # A free ride crosses one station, so that the first is the only one.
     found = {each.ride.crossed[0]: each for each in offered.rides if each.ride.crossed}
     chosen = offered.draft_view.turn.rides[-1].crossed if offered.instead else ()
     for each in (found[at] for at in empty if at not in chosen):

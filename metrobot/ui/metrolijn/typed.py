@@ -114,6 +114,7 @@ def _nothing(pad: TypedRound, site: LineSite, direction: int | None) -> Action:
 def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> OpenRide:
     """Return the ride with this many marks."""
     if count is None:
+        # The rules list the choice with most marks first.
         return rides[0]
     for each in rides:
         if len(each.ride.marked) == count:

@@ -71,6 +71,7 @@ def _ride(names: Names, ride: RouteRide) -> str:
 
 def _others(names: Names, trip: TripResult) -> Iterator[str]:
     """Yield the other lines on routes that are as fast (MM §13.3)."""
+    # As sets, since a section is the same in both directions.
     known = {frozenset((s.company, s.line, s.start, s.end)) for s in trip.route}
     more = [s for s in trip.sections if frozenset((s.company, s.line, s.start, s.end)) not in known]
     if more:

@@ -78,6 +78,7 @@ def captions(words: Words) -> Captions:
 
 
 def _title(word: str) -> str:
+    # `str.capitalize` would make the other letters small.
     return word[:1].upper() + word[1:]
 
 

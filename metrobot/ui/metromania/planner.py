@@ -96,6 +96,7 @@ def buttons(look: PlannerTab) -> tuple[Choice, ...]:
         Choice(each.index, clipped(_label(look, n, each), CHOICE_LIMIT), short=_short(n, each))
         for n, each in enumerate(look.numbered, start=1)
     ]
+    # However many choices there are, the one that ends the dig has a button.
     return (*found[: MOST_BUTTONS - len(end)], *end)
 
 

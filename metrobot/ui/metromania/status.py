@@ -119,6 +119,7 @@ def opening(game_view: MetroGameView, words: Words) -> Sequence[str]:
         for company in view.companies
     ]
     lines.append(
+        # The option is for three or four people: two always have strict hands.
         words.say(_HANDS["strict" if view.rules.players == 2 else str(view.rules["hands"])])
     )
     if view.rules["station_points"] == "flat":
@@ -178,6 +179,7 @@ def score_line(names: Names, view: View, company: CompanyView) -> str:
         points=company.station_points,
         lines=words.listed([line_status(names, line) for line in company.lines]),
     )
+    # The reader's own markers are told with what is at stake.
     if not company.hand or company.seat in view.seats:
         return found
     return words.say("mm.status.company_open", company=found, markers=names.markers(company.hand))

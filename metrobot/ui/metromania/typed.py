@@ -155,6 +155,7 @@ def beside(digs: Sequence[Dig], text: str | None, words: Words) -> list[Dig]:
     """
     found = [dig for dig in digs if is_beside(dig, text or "", words)]
     if not found:
+        # A cell comes once for each marker that may be placed there.
         legal = tuple(dict.fromkeys(corner_name(dig) for dig in digs))
         raise Refusal(TypedKey.NO_SIDE, text=shown_name((text or "").strip()), legal=legal)
     return found

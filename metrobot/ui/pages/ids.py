@@ -18,6 +18,7 @@ from metrobot.ui.words.discord_limits import CHOICE_LIMIT, ID_LIMIT, LABEL_LIMIT
 from metrobot.ui.words.text_length import clipped
 
 _PATTERN: Final = re.compile(
+    # Ids may be forged: longer numbers would not fit into the columns of a database.
     r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<kind>[a-z]+):(?P<arg>.*)"
 )
 _OURS: Final = re.compile(r"mb\d+:")

@@ -235,6 +235,7 @@ def split_text(text: str, limit: int = TEXT_LIMIT - 100) -> Iterator[str]:
     """Cut a long text into messages, between lines as far as that goes."""
     while utf16_length(text) > limit:
         most = fitting_characters(text, limit)
+        # Not at 0: Discord refuses an empty message.
         at = text.rfind("\n", 1, most)
         at = most if at < 0 else at
         yield text[:at]
@@ -266,6 +267,7 @@ class _Layout:
 
     def _text(self, text: str) -> Iterator[ui.Item[Any]]:
         """Show a text, as much of it as there is room for."""
+        # Room for one unit would hold nothing but the ellipsis.
         shown = clipped(text, self._room) if self._room > 1 else ""
         self._room -= utf16_length(shown)
         if shown:
@@ -278,6 +280,7 @@ class _Layout:
 
     def named(self, picture: Picture) -> Picture:
         """Add a picture under a name that is its own, its alt text cut to the limit."""
+        # Discord's items name attachments by their files, so each file needs a name of its own.
         tags = [tag for tag in (self._tag, str(len(self.pictures) or "")) if tag]
         alt = clipped(picture.alt, ALT_LIMIT)
         named = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
@@ -300,6 +303,7 @@ def without_pictures(shown: Post, missing: Collection[int], note: str) -> Post:
             return replace(part, parts=tuple(map(left, part.parts)))
         if not isinstance(part, Picture) or (at := next(number)) not in missing:
             return part
+        # A letter's call must stay its first line, so its note comes last.
         return note if at == first and isinstance(shown, Page) else ""
 
     parts = tuple(map(left, shown.parts))

@@ -142,6 +142,7 @@ class AnimationMaker:
         """Make all steps in the drawing thread and return them."""
         found = list[T]()
         # Between two steps the drawing thread is free for others.
+        # As tuples, the last one empty: no future takes a StopIteration.
         while made := await self.drawing.work(lambda: tuple(islice(steps, 1)), person):
             found += made
         return found

@@ -134,6 +134,7 @@ def controls(
 
 
 def _part_options(words: Words, step: int, count: int) -> Iterator[discord.SelectOption]:
+    # Discord's menus have 25 entries: so many parts of so many turns can be reached.
     for start in range(0, min(count, MOST_CHOICES * MOST_CHOICES), MOST_CHOICES):
         end = min(start + MOST_CHOICES, count)
         label = words.say("replay.part", first=start + 1, last=end)
@@ -230,6 +231,7 @@ class ReplayHandlers(Answerer):
         words = self.readers.words_for(ix, is_public=True)
         found = await self.tables.replays.replay(number, partial(_numbered, words))
         shown = self._page(found.play, words, ReplaySource.IMPORTED, None)
+        # The answer was promised in private, so what all see is another message.
         await self.say(ix, "replay.imported")
         done, files = await self.drawing.finished(shown, words, Ask(ix.user.id))
         await ix.followup.send(view=done.view, files=files, allowed_mentions=NOBODY)

@@ -269,6 +269,7 @@ def _line(look: ReviewReading, turning: Turning, mark: int) -> str:
         ends = {"before": round(before.value), "after": round(after.value)}
         if turning.better is None:
             return words.say("review.line_score", **facts, **ends)
+        # Rounded, a better turn may come to the same points, and would read as if it were none.
         best = max(ends["after"] + 1, round(after.value + turning.better.gain.value))
         return words.say("review.line_missed", **facts, **ends, best=best)
     ends = {"before": percent(before), "after": percent(after)}
@@ -328,6 +329,7 @@ def _worth(look: ReviewReading, turning: Turning, better: Better) -> Iterator[st
     """Yield the gain of the better turn, with its interval, and the reasons."""
     gain, words = better.gain, look.words
     if look.review.is_alone:
+        # Likewise rounding must not make nothing of a gain.
         low, high = max(1, round(gain.low)), max(1, round(gain.high))
         yield words.count("review.gain_score", max(1, round(gain.value)), low=low, high=high)
     else:

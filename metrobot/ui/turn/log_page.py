@@ -97,6 +97,7 @@ def log_parts(front: Front, table: Table, words: Words, number: int) -> list[Par
     number = min(number, last)
     until = len(turns) - number * most
     start = max(0, until - most)
+    # Fewer turns on a page may each be longer, so that the page has the same length.
     room = _ROOM * max(TURNS_A_PAGE, most) // most
     # All at once: each by itself would play the game again.
     table.summaries(turns[start:until])

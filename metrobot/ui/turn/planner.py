@@ -225,6 +225,7 @@ class Planner:
         """
         source = self.source_of(ix=ix, game=GameId(press.game), revision=press.revision)
         shown = await page_after(source, press.kind, press.arg, menu_value(ix))
+        # After Confirm the turn is played: its answer must not be refused for pictures that wait.
         await self.replies.replace(ix, shown, is_due=press.kind is PressKind.DONE)
 
     async def _page(self, ix: Press, table: Table, draft: AnyDraft) -> Page:

@@ -186,6 +186,7 @@ def planner_message(
 def _with_choices_said(look: PlannerPage) -> Picture:
     """Return the picture, with the numbered choices in its description."""
     shown = (*look.buttons, *(choice for menu in look.menus for choice in menu.choices))
+    # A choice may have a button and stand in a menu; it is said once.
     said = (f"{label};" for label in dict.fromkeys(choice.label for choice in shown))
     return replace(
         look.picture, alt=sentences((look.picture.alt, *said), ALT_LIMIT).removesuffix(";")
@@ -271,6 +272,7 @@ def menus_of(look: PlannerPage, words: Words) -> tuple[Menu, ...]:
         # The picture names the few that have buttons.
         said = ()
     found = (*said, *(each for menu in look.menus for each in menu.choices))
+    # Backwards, so that a choice that is in a menu too is described as on its button.
     both = {_value(each): each for each in reversed(found)}
     if not both:
         return ()

@@ -134,6 +134,7 @@ def turn_report(front: Front, table: Play, turn: int, words: Words) -> TurnRepor
         own = (
             each for each in table.log if each.turn == turn and isinstance(each.event.actor, int)
         )
+        # A turn in which no seat has acted is told with the names of today.
         first = min((each.revision for each in own), default=table.revision)
         table = replace(table, people=table.people_at(first))
     return front.report(game_view_of(table, words), told, words)

@@ -42,6 +42,7 @@ def ask_row(table: Table, player: PlayerId, words: Words) -> Iterator[Part]:
 def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return the question to all others, with the turn in words and who agrees."""
     title = words.title(table.title.id)
+    # Sorted, as a set has no order: each edit names people in the same one.
     asked = tuple(f"<@{player}>" for player in sorted(ballot.voters - ballot.agreed))
     parts: list[Part] = [
         words.say("undo.question", player=display_name(table, ballot.opener), title=title),

@@ -57,6 +57,7 @@ def start_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> lis
     is_first = not draft.state.tracks[colour]
     costs: dict[Station, int] = {}
     for piece in pieces_of(draft, colour):
+        # A line's first piece may be laid from either end, later ones only outwards.
         for at in (piece.start, piece.end) if is_first else (piece.start,):
             costs[at] = min(costs.get(at, piece.cost), piece.cost)
     order = sorted(costs, key=lambda at: (costs[at], station(at)))
@@ -140,7 +141,9 @@ def _descriptions() -> dict[str, str]:
 def _row(filled: Any, number: int) -> Typed:
     suffix = SUFFIXES[number]
     colour, start, to = (
-        getattr(filled, name + suffix, None) or None for name in ("colour", "from", "to")
+        # Discord leaves out options that are not filled in, and sends one just begun as empty.
+        getattr(filled, name + suffix, None) or None
+        for name in ("colour", "from", "to")
     )
     return Typed(colour, start, to)
 

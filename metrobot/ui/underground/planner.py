@@ -106,6 +106,7 @@ def _harm_done(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     """Yield warnings before a turn is confirmed: the end of the game, and harm."""
     yield from draft_warnings(names, draft_view.view)
     found = stranded(draft_view.turn.before, draft_view.view, draft_view.seat)
+    # With the end of the game a line that can no longer grow does no harm.
     if found and game_end_with(draft_view.view) is None:
         colours = _heads(names, found)
         yield names.words.count("ou.plan.stranded", len(found), colours=colours, cost=BRANCH_COST)

@@ -37,6 +37,7 @@ def meter(names: Names, view: View) -> str:
 def end_changes(names: Names, before: View, after: View) -> tuple[str, ...]:
     """Return the news that a turn brings about the end of the game."""
     if after.to_act is None:
+        # If the passenger left in this very turn, nobody was warned before.
         is_sudden = before.passenger is not None
         return (names.words.say("ou.warning.over_at_once" if is_sudden else "ou.warning.over"),)
     # Only the turn that crosses the limit reports it; the board shows the pile anyway.

@@ -240,6 +240,7 @@ def _read(locale: str, folders: tuple[Path, ...]) -> tuple[Mapping[str, str], Ma
 
 
 def _files(locale: str, folders: tuple[Path, ...]) -> list[Path]:
+    # Sorted: of a key that stands in two files the last one counts, on every machine the same.
     return [path for folder in folders for path in sorted(folder.glob(f"{locale}/*.po"))]
 
 
@@ -250,6 +251,7 @@ def _entries(path: Path) -> Iterator[tuple[str, str | Plural]]:
     form_of = gettext.c2py(catalogue.plural_expr)
     for message in catalogue:
         forms = (message.string,) if isinstance(message.string, str) else message.string or ()
+        # The header has no id, and what is not translated yet is said in English.
         if not message.id or not all(forms):
             continue
         if isinstance(message.id, str):

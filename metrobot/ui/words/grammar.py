@@ -48,6 +48,7 @@ def _final(fact: str) -> str | None:
     spoken = [char for char in fact if char.isalnum()]
     last = spoken[-1] if spoken else ""
     if last and _FIRST_SYLLABLE <= ord(last) <= _LAST_SYLLABLE:
+        # Syllables that differ in their final consonant follow each other: 0 is none, 8 is ㄹ.
         return {0: _OPEN, 8: _RIEUL}.get((ord(last) - _FIRST_SYLLABLE) % _FINALS, _OTHER)
     if last in _DIGITS:
         return _DIGITS[last]
@@ -67,11 +68,13 @@ def spanish(fact: str, asked: str) -> str:
         starts = spoken.startswith(("i", "í", "hi", "hí"))
         return f"{'e' if starts and not spoken.startswith(_GLIDES) else 'y'} {fact}"
     if asked == "o":
+        # “Ocho” and “once” are written as digits, and begin with this sound too.
         starts = spoken.startswith(("o", "ó", "ho", "hó", "8")) or spoken.split()[:1] == ["11"]
         return f"{'u' if starts else 'o'} {fact}"
     raise ValueError(f"no such word: {asked}")
 
 
+# “Hielo” and “high” begin with a consonant's sound, before which y stays.
 _GLIDES: Final = ("hia", "hie", "hio", "high")
 RULES: Final[Mapping[str, Rule]] = {"es": spanish, "ko": korean}
 """Rules of the languages that have such words."""

@@ -40,6 +40,7 @@ def computer_name(name: str) -> SignedName:
 
 def covered_name(name: str) -> SignedName:
     """Return the name of a person for whom a computer plays, with its sign after it."""
+    # Two characters less, for the space and the sign.
     return SignedName(f"{_bare(name, LONGEST - 2) or _NAMELESS} {SIGN}")
 
 
@@ -75,6 +76,7 @@ def escaped(text: str) -> str:
 
 def _tidy(name: str) -> str:
     """Return the visible characters of a name on one line, a computer's with its sign."""
+    # This sign was put there by us; people lose the ones that they put into their names.
     if isinstance(name, SignedName):
         return name
     return computer_name(name) if isinstance(name, ComputerName) else _bare(name)
@@ -96,6 +98,7 @@ def _bare(name: str, longest: int = LONGEST) -> str:
 def _cut(line: str, longest: int) -> str:
     if len(line) <= longest:
         return line
+    # Between two signs as people see them: half of an emoji would be another one.
     reach = accumulate(map(len, graphemes(line)))
     return line[: max((end for end in reach if end < longest), default=longest - 1)] + "…"
 

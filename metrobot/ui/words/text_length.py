@@ -38,6 +38,7 @@ def spoken(text: str) -> str:
 
 def utf16_length(text: str) -> int:
     """Return the length of a text in UTF-16 units."""
+    # Typed texts may hold half of a surrogate pair, which would else raise an error.
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 

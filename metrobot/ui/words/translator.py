@@ -69,6 +69,7 @@ def choice_key(name: str) -> str:
 @cache
 def description_keys() -> dict[str, str]:
     """Return the keys of all descriptions of commands, by the English sentence."""
+    # Sorted, so that of two keys with the same English sentence always the same one is found.
     keys = (key for key in sorted(ENGLISH.keys) if "command" in key.split("."))
     return {ENGLISH.say(key): key for key in keys}
 

@@ -29,6 +29,7 @@ _PLAIN: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ":
 """Letters that Unicode does not take apart."""
 _MOST: Final = 6
 """Most time zones that a refusal names."""
+# For a year, as clocks of two zones may differ in summer alone.
 _FORTNIGHTS: Final = tuple(timedelta(days=14 * n) for n in range(27))
 
 _clock = cache(ZoneInfo)
@@ -94,13 +95,14 @@ def zone_text(zone: str, words: Words) -> str:
 
 
 def _place(zone: str, words: Words) -> str:
+    # CLDR has a name for no known country, which nobody needs to read.
     countries = {**Locale.parse(words.locale).territories, _NOWHERE: ""}
     country = countries.get(_COUNTRIES.get(_ALIASES.get(zone, zone), _NOWHERE), "")
     return ", ".join(filter(None, dict.fromkeys((zone_text(zone, words), country))))
 
 
 def time_there(zone: str, now: datetime) -> str:
-    """Return what a clock shows in a time zone: 07:05."""
+    """Return the time of day in a time zone, as a clock shows it: 07:05."""
     return f"{now.astimezone(_clock(zone)):%H:%M}"
 
 
@@ -120,14 +122,19 @@ def _cities(locale: str) -> Mapping[str, str]:
 
 
 def _found(typed: str, words: Words, now: datetime) -> list[tuple[int, str, str]]:
-    """Return what may be meant, best first: rank, 0 if nothing is missing; zone; name found by."""
+    """Return the zones that may be meant, the best first.
+
+    Each has its rank, which is 0 if nothing is missing, its zone, and the name that was found.
+    """
     exact = zone_named(typed)
     if exact is not None:
         return [(0, exact, "")]
     home = get_global("likely_subtags").get(words.locale, "").rpartition("_")[2]
+    # Backwards, so that the first row of a zone counts.
     order = {zone: n for n, (zone, _) in reversed(list(enumerate(_table())))}
     best = dict[str, tuple[int, bool, int, str, str]]()
     for rank, zone, name in (*_by_offset(typed, now), *_by_name(typed)):
+        # Where several go alike, one in the country of the reader's language comes first.
         hit = (rank, _COUNTRIES.get(zone) != home, order.get(zone, len(_table())), zone, name)
         best[zone] = min(best.get(zone, hit), hit)
     return [(rank, zone, name) for rank, _, _, zone, name in sorted(best.values())]
@@ -135,6 +142,7 @@ def _found(typed: str, words: Words, now: datetime) -> list[tuple[int, str, str]
 
 def _by_offset(typed: str, now: datetime) -> Iterator[tuple[int, str, str]]:
     """Yield the zone that is always so far from UTC, and those that are at this moment."""
+    # Our own texts have a real minus sign, and may be typed or pasted again.
     asked = unicodedata.normalize("NFKC", typed).strip().casefold().replace("\u2212", "-")
     found = _OFFSET.fullmatch("gmt+0" if asked == "gmt" else asked)
     if found is None:
@@ -167,6 +175,7 @@ def _by_name(typed: str) -> Iterator[tuple[int, str, str]]:
 def _places() -> frozenset[str]:
     """Return all time zones of places, without aliases."""
     named = (_ALIASES.get(zone, zone) for zone in zones() if "/" in zone)
+    # CLDR's aliases may lead to names that this tz database lacks.
     return frozenset(zone for zone in named if not zone.startswith("Etc/")) & zones()
 
 
@@ -197,7 +206,7 @@ def _names() -> Iterator[tuple[str, str]]:
 
 @cache
 def _table() -> list[tuple[str, str]]:
-    """Return what the table beside this module has: time zones, and names of them."""
+    """Return the table beside this module: time zones, each with one of its names."""
     text = re.sub(r"\n +", " ", _TABLE.read_text(encoding="utf-8"))
     rows = (line.split(": ") for line in text.splitlines() if line and not line.startswith("#"))
     return [each for there, names in rows for each in product(there.split(), names.split(", "))]

@@ -46,6 +46,7 @@ class Drawing:
 
     def __init__(self, vitals: Vitals = UNHEARD) -> None:
         # Few threads: pictures queue up instead of taking all processors.
+        # One more than draws, for the other work, which waits for no picture.
         self._threads = ThreadPoolExecutor(THREADS + 1, thread_name_prefix="artist")
         self.queue = RenderQueue(self._in_thread, hands=THREADS, vitals=vitals)
 

@@ -75,4 +75,5 @@ def png_picture(stem: str, alt: str, draw: "partial[Any]") -> Picture:
 
 def picture_key(draw: "partial[Any]") -> Hashable:
     """Return the key of a picture: the function that draws it, and its arguments."""
+    # A partial equals itself alone, so its parts are compared.
     return draw.func, draw.args, tuple(sorted(draw.keywords.items()))

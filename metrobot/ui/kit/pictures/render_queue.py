@@ -110,6 +110,7 @@ class _Lane:
         """Return the next job that still has a waiter."""
         while self._for_all or self._for_people:
             job = self._first()
+            # A job is in the queue once for each request, even if it has begun or they have gone.
             if job.tickets and not job.is_begun:
                 return job
         return None
@@ -235,6 +236,7 @@ class RenderQueue:
 
     def _leave(self, job: _Job, ticket: _Ticket) -> None:
         """Remove a waiter; a job without waiters is not done."""
+        # A request for an older picture has been removed already.
         if ticket not in job.tickets:
             return
         job.tickets.remove(ticket)
@@ -291,6 +293,7 @@ class RenderQueue:
         del self._open[_key(job)]
         if job.same is not None and not done.cancelled() and done.exception() is None:
             made: bytes = done.result()
+            # cachetools raises an error for a value that is larger than the whole cache.
             if len(made) <= self._finished.maxsize:
                 self._finished[job.same] = made
         for ticket in job.tickets:
@@ -303,6 +306,7 @@ def _key(job: _Job) -> Hashable:
 
 
 def _answer(waiting: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
+    # Whoever waited may be gone: cancelled, or waiting for a newer picture.
     if waiting.done():
         return
     if done.cancelled():
