@@ -15,7 +15,7 @@ T = TypeVar("T", int, float, tuple[int, ...])
 
 
 def some(usual: T, least: T) -> T:
-    """Return how often something is measured, or how much of it: few in a run at its smallest."""
+    """Return the usual number or amount, or the least one in a run at its smallest."""
     return least if LEAST else usual
 
 

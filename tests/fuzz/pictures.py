@@ -43,7 +43,7 @@ SINCE: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What one game is played with.
+    """The title and the seed of one game.
 
     Attributes:
         title: its id.
@@ -189,7 +189,7 @@ class Tour:
     # --- pictures ---
 
     def _boards(self) -> None:
-        """Draw what stands in the channel before a turn, and what somebody may ask for."""
+        """Draw the pictures in the channel before a turn, and those on request."""
         table, front, words = self._table, FRONTS[self.course.title], self._words
         reader = self._dice.choice(table.people).id
         public, own = game_view_of(table, words), game_view_of(table, words, reader)
@@ -218,7 +218,7 @@ class Tour:
             self._draw(f"planner {key}", partial(_picture_of, asked), draft)
 
     def _end(self) -> None:
-        """Draw what is told of a game that is over."""
+        """Draw the pictures of a game that is over."""
         table, front, words = self._table, FRONTS[self.course.title], self._words
         assert table.status is Status.OVER, "the game was played to its end"
         public, turns = game_view_of(table, words), finished_turns(table)

@@ -19,7 +19,7 @@ NAMED = re.compile(r"requirements[\w./-]*\.(?:txt|lock)")
 
 
 def said_by(*command: str, fails: bool = False) -> str:
-    """Return what a module of the tests or the bot prints; it may only fail where figures count."""
+    """Return the output of a module of the tests or the bot; it may fail only where told."""
     done = subprocess.run(
         [sys.executable, "-m", *command],
         cwd=ROOT,
@@ -93,7 +93,7 @@ def test_a_mistake_is_made_and_noticed(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_the_rooms_are_drawn() -> None:
-    """What docs/architecture.md holds."""
+    """Their drawing is the one in docs/architecture.md."""
     assert "service_tables --> service_daily" in (ROOT / "docs" / "architecture.md").read_text()
     said_by("tests.house.rooms")
 

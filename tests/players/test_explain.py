@@ -54,7 +54,7 @@ def test_a_turn_costs_nothing_beside_itself_and_what_is_true_of_both_is_no_reaso
 
 
 def test_only_what_is_true_of_all_other_turns_is_no_reason() -> None:
-    """What one of them lacks is one."""
+    """A sentence that one of them lacks is a reason."""
     ((turn, _), (other, _)), ((third, _), _) = islice(pairs("underground", 2), 2)
     all_, some, own = (Sentence(key) for key in ("all", "some", "own"))
     said = {id(turn): [all_, some, own], id(other): [all_, some], id(third): [all_]}

@@ -247,7 +247,7 @@ async def test_who_is_back_in_time_has_a_say_in_a_vote_that_was_asked_before(sta
 async def test_nobody_who_was_silent_for_a_day_keeps_the_others_from_ending_a_game(
     stage: Stage,
 ) -> None:
-    """Whom they had covered they need not ask."""
+    """They need not ask a person whom they had covered."""
     after = await ended(stage, await covered(stage), result=False)
 
     assert after.status is Status.CANCELLED

@@ -32,7 +32,7 @@ MOST_PRESSES = 60
 
 
 class NoRoomError(Exception):
-    """What drawing fails with here; it says something that nobody else may know."""
+    """The failure of drawing here; it says something that nobody else may know."""
 
 
 @pytest.fixture
@@ -278,7 +278,7 @@ def test_a_picture_that_cannot_be_prepared_fails_when_it_is_drawn() -> None:
 
 
 def test_an_error_is_named_by_its_places_alone() -> None:
-    """What it says may be secret."""
+    """Its message may be secret."""
     try:
         _failing()
     except NoRoomError as error:

@@ -91,7 +91,7 @@ def test_every_kind_of_action_comes_up() -> None:
 
 
 def test_thirty_stations() -> None:
-    """What is not on the board is in the stock."""
+    """Every station is on the board or in the stock."""
     assert {state.stock + state.stations.bit_count() for state in every_state()} == {30}
 
 

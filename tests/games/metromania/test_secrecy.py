@@ -113,7 +113,7 @@ def test_a_preview_does_not_depend_on_other_hands() -> None:
 
 @pytest.mark.long
 def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
-    """Neither what each choice would bring nor what a draft of it has done."""
+    """Neither the prospects of each choice nor the summary of a draft of it."""
     for state, twin, mover in every_pair()[::2]:
         prospects = TITLE.prospects(state, mover)
         assert prospects == TITLE.prospects(twin, mover)

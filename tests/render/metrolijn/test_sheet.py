@@ -210,7 +210,7 @@ def test_only_where_lines_go_on_and_what_a_draft_marks_is_named() -> None:
 
 
 def test_names_of_two_lit_lines_that_would_clash_are_left_out() -> None:
-    """Where two names have no other places, the earlier one stands alone."""
+    """The earlier of two names without other places stands alone."""
     lit = tuple(Line("ABCDEFGHIJ".index(letter)) for letter in "DF")
     picture = shown(lambda: drawn(EMPTY, intent=Intent(lit, frozenset(), ())))
     served = {each for line in lit for each in AMSTERDAM.lines[line].stations}

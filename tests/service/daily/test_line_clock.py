@@ -162,7 +162,7 @@ async def test_a_link_that_was_shown_too_early_opens_no_later_line(stage: Stage)
 
 
 async def test_a_line_is_begun_on_its_day_by_discords_clock(stage: Stage) -> None:
-    """Where ours is wrong nobody is dealt cards that could not be checked later."""
+    """A wrong clock of ours deals nobody cards that could not be checked later."""
     stage.clock.time = day_of(8)
     for press in (first_press(8) - 1, first_press(9), 77):
         begin = stage.tables.daily.runs.begin(8, ANN, guild=GUILD, interaction=press, is_new=False)
@@ -180,7 +180,7 @@ async def test_a_line_is_begun_on_its_day_by_discords_clock(stage: Stage) -> Non
 async def test_a_clock_that_goes_back_for_a_round_takes_nothing_away(
     stage: Stage, back: int
 ) -> None:
-    """What was shown stays closed meanwhile, and counts again after it."""
+    """A line that was shown stays closed meanwhile, and counts again after it."""
     await at_noon(stage)
     stage.clock.time = closes_at(4) + timedelta(minutes=30)
     await _link(stage, 4)

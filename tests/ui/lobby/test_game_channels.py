@@ -85,7 +85,7 @@ async def test_a_server_full_of_threads_is_told_so(stage: Stage) -> None:
 async def test_whatever_discord_answers_to_a_request_has_its_sentence(
     stage: Stage, status: int, code: int, said: str
 ) -> None:
-    """What passes may be tried again; what nobody knows is told with its code."""
+    """Passing faults may be tried again; unknown ones are told with their codes."""
     stage.foreseen = (discord.HTTPException,)
     path = f"/channels/{stage.channel.id}/threads"
     stage.env.inject_error("POST", path, status=status, code=code, times=6)

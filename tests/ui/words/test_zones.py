@@ -30,12 +30,12 @@ def spellings(locale: str) -> Iterator[tuple[list[str], str, bool]]:
 
 
 def offered(typed: str, locale: str = "en", now: datetime = NOW) -> list[tuple[str, str]]:
-    """Return what is suggested: as it is shown, and the zone."""
+    """Return the suggestions: each as it is shown, and its zone."""
     return list(islice(suggested_zones(typed, words_for(locale), now), MOST_CHOICES))
 
 
 def sent(typed: str, locale: str = "en", now: datetime = NOW) -> str:
-    """Return what is set if that is sent: a zone, or the key of the refusal."""
+    """Return the zone that is set if a text is sent, or the key of the refusal."""
     try:
         return zone_meant(typed, words_for(locale), now)
     except Refusal as refusal:
@@ -44,7 +44,7 @@ def sent(typed: str, locale: str = "en", now: datetime = NOW) -> str:
 
 @pytest.mark.parametrize("locale", COMPLETE)
 def test_zones_are_found_as_people_type_them(locale: str) -> None:
-    """What means one zone is taken, chosen or not; what means several offers all of them."""
+    """A name of one zone is taken, chosen or not; one of several offers all of them."""
     told = list(spellings(locale))
     wrong = []
     for there, typed, is_several in told:
@@ -89,7 +89,7 @@ def test_an_offset_is_what_people_mean_by_it() -> None:
 
 
 def test_names_of_the_database_mean_what_they_say_there() -> None:
-    """What is offered is sent back by such a name; Etc/GMT+2 lies west."""
+    """Suggestions are sent back by such names; Etc/GMT+2 lies west."""
     words = words_for("en")
 
     assert sent("etc/gmt+2") == "Etc/GMT+2"
