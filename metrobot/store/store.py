@@ -99,6 +99,7 @@ class OutboxStore(Transactions):
     """The outbox."""
 
     last_turn_revision = read_transaction(outbox.last_turn_revision)
+    announce = write_transaction(outbox.announce)
     pending = read_transaction(outbox.pending)
     shown_at = read_transaction(outbox.shown_at)
     clear = write_transaction(outbox.clear_deliveries)
@@ -173,7 +174,6 @@ class LineStore(Transactions):
     store_par = write_transaction(lines.store_par)
     join_place = write_transaction(lines.join_place)
     share_once = write_transaction(lines.share_once)
-    unshare = write_transaction(lines.unshare)
     finishers = read_transaction(lines.finishers)
     has_finishers = read_transaction(lines.has_finishers)
     table_here = read_transaction(lines.table_here)

@@ -7,7 +7,7 @@ from operator import attrgetter
 from types import ModuleType
 from typing import Any, Final
 
-from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.rows import Announcement, NewDelivery, PersonRow
 from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.statements.daily.papers import PaperRow
@@ -60,8 +60,10 @@ async def execute_all(store: Store) -> set[str]:
     await do("runs.by_id", finished[0].id)
     await do("runs.of", 1, ANN)
     await do("lines.join_place", GUILD + 1, 1, ANN)
-    await do("lines.share_once", GUILD, 1, ANN, is_open=True)
-    await do("lines.unshare", GUILD, 1, ANN)
+    strip = Announcement(NewDelivery("strip", 1, ANN, GUILD, CHANNEL), PersonRow(ANN, "Ann"), NOW)
+    await do("lines.share_once", GUILD, 1, ANN, strip, is_open=True)
+    (pending,) = await store.outbox.pending(channel=CHANNEL)
+    await store.outbox.give_up(pending, "gone", None, NOW)
     await do("lines.finishers", GUILD, 1, 7)
     await do("lines.has_finishers", GUILD, 1, 7)
     await do("lines.table_here", GUILD, 1, ANN, 15, is_open=True)

@@ -9,6 +9,7 @@ from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.papers import Papers
 from metrobot.service.daily.pars import Pars
 from metrobot.service.daily.runs import Runs
+from metrobot.service.daily.shares import Shares
 from metrobot.service.daily.standings import LineStandings
 from metrobot.service.model.clock import Clock
 from metrobot.service.outbox.worker import OutboxWorker
@@ -29,6 +30,7 @@ class Daily:
         pars: finds out the par of each line.
         papers: morning papers.
         reminders: reminders of lines.
+        shares: strips and sheets that people post.
     """
 
     lines: Lines
@@ -37,6 +39,7 @@ class Daily:
     pars: Pars
     papers: Papers
     reminders: LineReminders
+    shares: Shares
 
     async def sweep(self) -> None:
         """Do all that is due: find pars, send papers and reminders, clear what is old."""
@@ -78,7 +81,7 @@ def make_daily(
         entropy: returns 32 random bytes.
         ledger: counts what people cause.
         people: know the preferences of whoever is reminded.
-        outbox: posts papers and reminders.
+        outbox: posts papers, reminders, strips and sheets.
         judge: finds out pars; None: no line gets one.
         begun: is called when the first person begins a line, so that it can be judged.
     """
@@ -91,4 +94,5 @@ def make_daily(
         Pars(store, clock, lines, judge),
         Papers(store, clock, lines, standings, runs, outbox),
         LineReminders(store, clock, lines, standings, people, outbox),
+        Shares(store, clock, outbox),
     )

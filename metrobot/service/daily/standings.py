@@ -8,9 +8,8 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
-from metrobot.service.daily.line import Line, LineKey
+from metrobot.service.daily.line import Line
 from metrobot.service.daily.streaks import (
     NO_WEEK,
     NONE,
@@ -110,20 +109,6 @@ class LineStandings:
     async def finishers(self, guild: int, number: int) -> tuple[Finisher, ...]:
         """Return the people of a server who have finished a line, the best first."""
         return (await self._store.lines.finishers(guild, number, number)).get(number, ())
-
-    async def share(self, guild: int, line: Line, player: int) -> None:
-        """Record that somebody's strip is posted on a server.
-
-        Raises:
-            Refusal: it was posted there before.
-        """
-        about = (guild, line.number, player)
-        if not await self._store.lines.share_once(*about, is_open=not line.is_closed):
-            raise Refusal(LineKey.SHARED)
-
-    async def unshare(self, guild: int, number: int, player: int) -> None:
-        """Record that somebody's strip could not be posted after all."""
-        await self._store.lines.unshare(guild, number, player)
 
     async def beaten(self, number: int, score: int, player: PlayerId) -> tuple[int, int]:
         """Return the number of others with fewer points on a line, and the number of all others."""

@@ -70,6 +70,10 @@ class DeliveryKind(StrEnum):
     """Of no game, to a channel or its host alone: nobody has joined this person's lobby."""
     PAPER = "paper"
     """Of no game, to a channel: the morning paper about a line that is over."""
+    STRIP = "strip"
+    """Of no game, to a channel: this person's result in a line, without its cards."""
+    SHEET = "sheet"
+    """Of no game, to a channel: this person's sheet of a line that is over."""
     LINE_REMINDER = "line_reminder"
     """Of no game, to one person by direct message: the line of the day is still open."""
 
@@ -83,11 +87,11 @@ class Delivery:
         game: id of the game; None: it belongs to no game.
         kind: content and recipient.
         turn: for TURN the number of the turn that ended, for TURNS of the first
-            of them, for a reminder of the awaited turn, for PAPER and
-            LINE_REMINDER of the line; else None.
+            of them, for a reminder of the awaited turn, for PAPER,
+            STRIP, SHEET and LINE_REMINDER of the line; else None.
         revision: of the table when this was committed.
-        player: person concerned, for HAND, DM_CLOSED, LOST, REFUSED, reminders,
-            and seats that change hands or are covered; else None.
+        player: person concerned, for HAND, DM_CLOSED, LOST, REFUSED, STRIP, SHEET,
+            reminders, and seats that change hands or are covered; else None.
         nonce: at most 25 characters, the same at each attempt, so that a
             repeat after a crash is not posted twice.
         made: to be called once all is drawn and only Discord is waited for, so

@@ -120,6 +120,8 @@ KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.GIVEN_UP: Handling(),
     DeliveryKind.CLOSED: Handling(),
     DeliveryKind.PAPER: Handling(),
+    DeliveryKind.STRIP: Handling(),
+    DeliveryKind.SHEET: Handling(),
     DeliveryKind.LINE_REMINDER: Handling(),
 }
 """The handling of each kind."""

@@ -35,7 +35,7 @@ from metrobot.store.schema.tables import (
 )
 from metrobot.store.statements import ballots, sealed
 from metrobot.store.statements.charges import Charge, note_charge
-from metrobot.store.statements.outbox import drop_where, enqueue, pending
+from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
 from metrobot.store.statements.people import remember
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
@@ -246,9 +246,7 @@ def cancel(
         at = game.finished_at or game.turn_since
         note_departure(connection, game, left, game.people[left].id, at)
     if told is not None:
-        if told.person is not None:
-            remember(connection, told.person.id, told.person.name)
-        enqueue(connection, None, 0, [told.delivery], told.at)
+        announce(connection, told)
 
 
 def note_departure(

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import DeliveryRow, NewDelivery
+from metrobot.store.schema.rows import Announcement, DeliveryRow, NewDelivery
 from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literally
+from metrobot.store.statements.people import remember
 
 _REASON_LENGTH = 200
 
@@ -34,6 +35,10 @@ _EVERY_PENDING = (
 _TOLD = ("start", "turn", "turns", "taken_back")
 """Kinds that tell all that has happened in a game by then."""
 _NEWEST = sa.select(sa.func.max(deliveries.c.revision))
+STRIP = "strip"
+"""Kind of somebody's result in a line, posted for all."""
+_OF_PERSON = (STRIP, "sheet")
+"""Kinds that a channel gets of a person's own, and not without them."""
 
 
 def enqueue(
@@ -61,6 +66,13 @@ def enqueue(
         raise ValueError("a delivery of no game needs a channel or a person")
     own = {"game": game, "revision": revision, "status": "pending", "attempts": 0, "next_at": at}
     connection.execute(deliveries.insert(), [asdict(item) | own for item in new])
+
+
+def announce(connection: Connection, told: Announcement) -> None:
+    """Store the delivery of an announcement, and the present name of whoever it names."""
+    if told.person is not None:
+        remember(connection, told.person.id, told.person.name)
+    enqueue(connection, None, 0, [told.delivery], told.at)
 
 
 def pending(
@@ -195,9 +207,9 @@ def _one(delivery: DeliveryRow) -> sa.Update:
 
 
 def drop_letters(connection: Connection, player: int, reason: str) -> None:
-    """Give up the pending messages of no game to one person."""
-    alone = (deliveries.c.channel.is_(None), deliveries.c.player == player)
-    drop_where(connection, reason, _OF_NO_GAME, *alone)
+    """Give up the pending messages of no game to one person, and what is posted for them."""
+    own = sa.or_(deliveries.c.channel.is_(None), deliveries.c.kind.in_(_OF_PERSON))
+    drop_where(connection, reason, _OF_NO_GAME, own, deliveries.c.player == player)
 
 
 _NEXT = (

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
 from metrobot.store.statements import ballots, games, outbox, people
-from metrobot.store.statements.daily import papers
+from metrobot.store.statements.daily import lines, papers
 
 _REFUSALS = ("refused", "refused_here")
 """Kinds that tell a host of a delivery that was given up."""
@@ -75,6 +75,8 @@ def give_up(
     outbox.drop_delivery(connection, delivery, reason)
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=False)
+    if delivery.kind == outbox.STRIP and delivery.guild is not None:
+        lines.unshare(connection, delivery.guild, delivery.turn or 0, delivery.player or 0)
     # Nobody could answer a question that is nowhere to be seen, and it keeps others out.
     if delivery.kind == _QUESTION and delivery.turn is not None:
         ballots.close(connection, delivery.turn)

@@ -13,6 +13,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.service.tables import Tables
 from metrobot.ui.daily import paper_page
+from metrobot.ui.daily.shared_letters import shared_letter
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.front import Front
@@ -182,6 +183,13 @@ async def _paper(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post 
     return await paper_page.paper_letter(desk.tables.daily, desk.fronts, delivery, words)
 
 
+async def _shared(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
+    name = await desk.tables.people.name_of(PlayerId(delivery.player or 0))
+    if name is None:
+        return None
+    return await shared_letter(desk.tables.daily, desk.fronts, delivery, name, words)
+
+
 async def _line_reminder(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
     due = await desk.tables.daily.reminders.reminder(PlayerId(delivery.player or 0))
     if due is None or due.line.number != delivery.turn:
@@ -219,6 +227,8 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.GIVEN_UP: _given_up,
     DeliveryKind.CLOSED: _closed,
     DeliveryKind.PAPER: _paper,
+    DeliveryKind.STRIP: _shared,
+    DeliveryKind.SHEET: _shared,
     DeliveryKind.LINE_REMINDER: _line_reminder,
 }
 """Makers of the page of each kind; a message to one person is a Letter."""

@@ -15,24 +15,22 @@ from metrobot.service.daily.line import Line, LineKey
 from metrobot.service.daily.replayed import TITLE
 from metrobot.service.daily.runs import Run
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.preferences import RemindLine
 from metrobot.service.tables import Tables
-from metrobot.ui.daily import line_words
-from metrobot.ui.daily.line_ids import Wanted, play_button, wanted_of
+from metrobot.ui.daily.line_ids import Wanted, wanted_of
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.daily.run_planner import RunPlanner
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.pictures.drawing import Drawing
-from metrobot.ui.kit.pictures.render_queue import Ask
 from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, menu_value, parse_number
-from metrobot.ui.pages.page import Page, Post, letter, page, split_text
-from metrobot.ui.pages.post import NOBODY
+from metrobot.ui.pages.page import Page, page, split_text
+from metrobot.ui.turn.ballot_messages import PATIENCE
 from metrobot.ui.turn.planner_page import page_after
-from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 Number = app_commands.Range[int, 1, LARGEST]
@@ -266,16 +264,8 @@ class DailyHandlers(Answerer):
         Raises:
             Refusal: it stands there already, or they may not write here, or have posted often.
         """
-        run, words = await self._own(ix, line), self.readers.words_for(ix, is_public=True)
-        await check_can_post(ix, ix.channel_id or 0)
-        streak = await self.tables.daily.standings.streak(person_of(ix).id)
-        said = line_words.strip(run, streak, words)
-        name = shown_name(ix.user.display_name)
-        shown = letter(
-            words.say("line.strip.posted", name=name, strip=said),
-            ui.ActionRow(play_button((await self._line(None)).number, words)),
-        )
-        await self._post(ix, line, shown, is_once=True)
+        await self._own(ix, line)
+        await self._post(ix, DeliveryKind.STRIP, line)
 
     async def _show(self, ix: Press, line: Line) -> None:
         """Post the sheet of the person who pressed, once the line is over.
@@ -284,37 +274,23 @@ class DailyHandlers(Answerer):
             Refusal: it is still open, or they may not write here, or have posted often.
         """
         closed = await self.tables.daily.lines.closed_line(line.number)
-        run, words = await self._own(ix, closed), self.readers.words_for(ix, is_public=True)
-        await check_can_post(ix, ix.channel_id or 0)
-        facts = {"name": shown_name(ix.user.display_name), "points": run.row.score or 0}
-        said = words.say("line.sheet_of", **facts, line=line_words.named(closed, words))
-        await self._post(ix, closed, letter(said, self._pages.sheet(run, words)), is_once=False)
+        await self._own(ix, closed)
+        await self._post(ix, DeliveryKind.SHEET, closed)
 
-    async def _post(self, ix: Press, line: Line, shown: Post, *, is_once: bool) -> None:
-        """Post something for all in the channel; what is not posted is not charged.
+    async def _post(self, ix: Press, kind: DeliveryKind, line: Line) -> None:
+        """Post something for all in the channel, or say that it comes later.
 
         Raises:
-            Refusal: it stands on this server already, or who asks has posted often.
+            Refusal: it stands on this server already, or who asks has posted often, or the
+                bot or they may not write here.
         """
-        # A strip is to be copied as text, which a layout does not allow.
-        assert not isinstance(shown, Page)
-        guild, player, standings = ix.guild_id or 0, ix.user.id, self.tables.daily.standings
-        async with self.tables.ledger.charged(player, Account.POSTS, guild=guild):
-            # Noted before it is posted: of two presses at once only one may post.
-            if is_once:
-                await standings.share(guild, line, player)
-            try:
-                words = self.readers.words_for(ix, is_public=True)
-                done, files = await self.drawing.finished(shown, words, Ask(player))
-                assert not isinstance(done, Page)  # it keeps its form
-                await ix.followup.send(
-                    done.content, view=done.view, files=files, allowed_mentions=NOBODY
-                )
-            # Neither an error nor a task that is cancelled may count as posted.
-            except BaseException:
-                if is_once:
-                    await standings.unshare(guild, line.number, player)
-                raise
+        channel, guild, person = ix.channel_id or 0, ix.guild_id or 0, person_of(ix)
+        await check_can_post(ix, channel)
+        shares = self.tables.daily.shares
+        async with self.tables.ledger.charged(person.id, Account.POSTS, guild=guild):
+            new = await shares.share(kind, line, person, guild=guild, channel=channel)
+        if not await shares.is_posted(new, PATIENCE):
+            await self.say(ix, "line.posted_later")
 
     async def _record(self, run: Run, ix: Press) -> Page:
         # A record tells the cards, which others have still to play.

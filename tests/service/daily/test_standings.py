@@ -6,9 +6,7 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
-from metrobot.service.daily.line import LineKey
 from metrobot.service.daily.streaks import NO_WEEK, NONE
 from metrobot.service.model.play import Person
 from metrobot.store.statements.daily.lines import note_line
@@ -18,7 +16,6 @@ from tests.service.daily.playing import (
     day_of,
     ended,
     passed,
-    refused,
     scored,
     somebody,
     standings_on,
@@ -239,39 +236,6 @@ async def test_nobody_is_compared_with_themselves_or_with_new_accounts(stage: St
     assert await beaten(number, 20, somebody(3).id) == (3, 3)
     assert await beaten(number, 99, BOB.id) == (4, 4)
     assert await beaten(number + 1, 99, BOB.id) == (0, 0)
-
-
-async def test_a_strip_stands_once_on_each_server(stage: Stage) -> None:
-    """Unless it could not be posted after all."""
-    await made(stage, ANN, 20)
-    standings, line = stage.tables.daily.standings, await stage.tables.daily.lines.today()
-    await standings.share(GUILD, line, ANN.id)
-    await standings.share(ELSEWHERE, line, ANN.id)
-    with pytest.raises(Refusal) as caught:
-        await standings.share(GUILD, line, ANN.id)
-    assert refused(caught) == (LineKey.SHARED, {})
-
-    await standings.unshare(GUILD, line.number, ANN.id)
-    await standings.share(GUILD, line, ANN.id)
-
-
-async def test_a_line_that_is_over_is_shared_without_a_place(stage: Stage) -> None:
-    """Neither table nor streak of a server changes where it was never played."""
-    number = today(stage)
-    for who in (ANN, BOB):
-        await made(stage, who, 20)
-    stage.clock.time = day_of(number + 1)
-    standings, line = stage.tables.daily.standings, await stage.tables.daily.lines.line(number)
-    for who in (ANN, BOB):
-        for guild in (GUILD, ELSEWHERE, ELSEWHERE):
-            await standings.share(guild, line, who.id)
-    await standings.unshare(ELSEWHERE, number, ANN.id)
-    with pytest.raises(Refusal):
-        await standings.share(GUILD, line, ANN.id)
-
-    assert await standings.finishers(ELSEWHERE, number) == ()
-    assert await standings_on(stage).server_streak(ELSEWHERE) == 0
-    assert await standings_on(stage).server_streak(GUILD) == 1
 
 
 # --- the week ---

@@ -180,21 +180,20 @@ async def test_where_the_bot_may_not_write_it_says_so(stage: Stage) -> None:
     assert await posted(stage) == []
 
 
-async def test_a_post_that_discord_refuses_is_neither_charged_nor_noted(stage: Stage) -> None:
-    """It can be shared as soon as that is possible."""
+async def test_a_strip_that_discord_does_not_take_comes_later(stage: Stage) -> None:
+    """Who shares is told so in private, and it stands there once."""
     await done(stage)
-    stage.foreseen = (discord.HTTPException,)
     page = await home(stage)
-    before = len(stage.env.http_requests)
-    stage.env.inject_error("POST", "/webhooks/*", status=403, code=50013)
-    await stage.person(0).click(page, label="Share here")
-    assert any(each.method == "POST" for each in stage.env.http_requests[before:])
-    refused = stage.public
-    charged = await posted(stage)
-    await stage.person(0).click(page, label="Share here")
+    path = f"/channels/{stage.channel.id}/messages"
+    stage.env.inject_error("POST", path, status=503, times=1)
+    answer = await stage.person(0).click(page, label="Share here")
+    before = stage.public
+    again = await stage.person(0).click(page, label="Share here")
+    await stage.env.advance_time(60)
 
-    assert refused == []
-    assert charged == []
+    assert "as soon as Discord takes it" in answered(answer)
+    assert before == []
+    assert "already" in answered(again)
     assert len(stage.public) == 1
     assert len(await posted(stage)) == 1
 

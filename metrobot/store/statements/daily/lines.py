@@ -10,7 +10,9 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.daily_tables import line_bars, line_places, lines, runs
+from metrobot.store.schema.rows import Announcement
 from metrobot.store.schema.tables import literally, players, preferences
+from metrobot.store.statements.outbox import announce
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,17 +221,25 @@ def note_result(connection: Connection, number: int, player: int) -> None:
 
 
 def share_once(
-    connection: Connection, guild: int, number: int, player: int, *, is_open: bool
+    connection: Connection,
+    guild: int,
+    number: int,
+    player: int,
+    told: Announcement,
+    *,
+    is_open: bool,
 ) -> bool:
-    """Record that somebody's strip is posted on a server; return False if it already was."""
+    """Enqueue somebody's strip for a server, once; return False if it already was."""
     # A line that is over counts where it was played, wherever it is shared later.
     if is_open:
         join_place(connection, guild, number, player)
     own = _place(guild, number, player)
-    if connection.execute(sa.select(line_places.c.shared).where(own)).scalar_one_or_none() is None:
-        return True
+    is_shared = connection.execute(sa.select(line_places.c.shared).where(own)).scalar_one_or_none()
     update = line_places.update().where(own, line_places.c.shared.is_(sa.false()))
-    return connection.execute(update.values(shared=True)).rowcount > 0
+    if not connection.execute(update.values(shared=True)).rowcount and is_shared is not None:
+        return False
+    announce(connection, told)
+    return True
 
 
 def unshare(connection: Connection, guild: int, number: int, player: int) -> None:
