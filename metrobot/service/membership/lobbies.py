@@ -1,6 +1,6 @@
 """Lobbies: opened, changed by those who are in them, and started."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -57,6 +57,7 @@ class Lobbies(TablesPart):
         options: Mapping[str, OptionValue] | None = None,
         seating: Seating = lobby.SEATINGS[0],
         private: bool = False,
+        told: Sequence[NewDelivery] = (),
     ) -> Table:
         """Open a lobby in a channel, its host in it.
 
@@ -72,6 +73,7 @@ class Lobbies(TablesPart):
             seating: how the order of play is to come about.
             private: whether the host plays alone, and the channel hears nothing
                 of the game until it is over.
+            told: what else the channel is told, after the lobby.
 
         Raises:
             TableError: the channel has an unfinished game, there is no such
@@ -95,7 +97,7 @@ class Lobbies(TablesPart):
         row = lobby.with_options(rules, row, options or {})
         check_quotas(self.quotas, await self.store.quotas.unfinished_counts(guild, host.id))
         async with self.ledger.charged(host.id, Account.OPENINGS, guild=guild):
-            return await self._opened(row, channel)
+            return await self._opened(row, channel, told)
 
     async def check_free(self, channel: int) -> None:
         """Refuse a channel that has an unfinished game.
@@ -110,12 +112,17 @@ class Lobbies(TablesPart):
         """Note that the message of a new lobby shows it, so that the outbox need not."""
         await self.store.outbox.withdraw(game, DeliveryKind.LOBBY)
 
-    async def _opened(self, row: GameRow, channel: int | Callable[[], Awaitable[Spot]]) -> Table:
+    async def _opened(
+        self,
+        row: GameRow,
+        channel: int | Callable[[], Awaitable[Spot]],
+        told: Sequence[NewDelivery],
+    ) -> Table:
         """Store a lobby for a channel, or for one that is made for it."""
         place, message = Spot(channel) if isinstance(channel, int) else await channel()
         row = replace(row, channel=place, board_message=message)
         is_told = not isinstance(channel, int) and not row.private
-        told = (NewDelivery(DeliveryKind.LOBBY),) if is_told else ()
+        told = (NewDelivery(DeliveryKind.LOBBY), *told) if is_told else told
         try:
             return await self.loader.by_id(await self.store.games.create(row, told))
         # Somebody else may have opened a lobby there meanwhile.

@@ -64,7 +64,8 @@ class Attempts(TablesPart):
         if row.game is None:
             return await self._post(None, made, row)
         if not handling_of(row).is_reminder:
-            return await self._post(table or await self.loader.by_id(row.game), made, row)
+            table = table or await self.loader.by_id(row.game)
+            return await self._post(table, made, row, *await self._together(table, row))
         # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
         async with self.locks.of(row.game):
             table = await self.loader.by_id(row.game)
@@ -74,12 +75,14 @@ class Attempts(TablesPart):
         return True
 
     async def _together(self, table: Table, row: DeliveryRow) -> Sequence[DeliveryRow]:
-        """Return the other reminders of a turn that can share a post in the channel."""
-        if handling_of(row).lane is not Lane.REMINDERS:
+        """Return the other deliveries of a kind that can share a post in the channel."""
+        kind = handling_of(row)
+        if not kind.shares_post:
             return ()
         pending = await self.store.outbox.pending(*row.stream)
         others = [each for each in pending if each.kind == row.kind and each.id != row.id]
-        return [each for each in others if not self.retries.wait(each) and _is_awaited(table, each)]
+        due = [each for each in others if not self.retries.wait(each)]
+        return [each for each in due if not kind.is_reminder or _is_awaited(table, each)]
 
     async def _post(self, table: Table | None, made: _Made, *rows: DeliveryRow) -> bool:
         """Post deliveries in one message if the first is wanted; return whether it is settled."""

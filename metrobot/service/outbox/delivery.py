@@ -14,6 +14,8 @@ class DeliveryKind(StrEnum):
 
     LOBBY = "lobby"
     """To the channel: the lobby, which takes the place of its message if there is one."""
+    AGAIN = "again"
+    """To the channel, under a lobby: a player of game `turn` is called to join."""
     START = "start"
     """To the channel: the game has begun, first board, whose turn it is."""
     HAND = "hand"
@@ -90,14 +92,14 @@ class Delivery:
             of them, for a reminder of the awaited turn, for PAPER,
             STRIP, SHEET and LINE_REMINDER of the line; else None.
         revision: of the table when this was committed.
-        player: person concerned, for HAND, DM_CLOSED, LOST, REFUSED, STRIP, SHEET,
-            reminders, and seats that change hands or are covered; else None.
+        player: person concerned, for AGAIN, HAND, DM_CLOSED, LOST, REFUSED, STRIP,
+            SHEET, reminders, and seats that change hands or are covered; else None.
         nonce: at most 25 characters, the same at each attempt, so that a
             repeat after a crash is not posted twice.
         made: to be called once all is drawn and only Discord is waited for, so
             that other games can be told of meanwhile.
         turns: for TURN and TURNS the numbers of the turns, in order; else empty.
-        players: all people concerned, `player` first; several if a reminder in
+        players: all people concerned, `player` first; several if one post in
             the channel calls them together.
         guild: id of the server, if any.
         channel: id of the channel; None: only the player is told.

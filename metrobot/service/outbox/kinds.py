@@ -59,6 +59,7 @@ class Handling:
         in_private: whether it is sent for a private game too.
         is_reminder: whether it is sent only while its player is awaited; it is
             given up after a day, and the host is not told.
+        shares_post: whether one post is for all whom deliveries of this kind concern.
         is_missed: whether the host of its game is told that it was given up.
         instead: kind for the channel if the person takes no direct messages.
     """
@@ -74,11 +75,13 @@ class Handling:
     after_turns: bool = False
     in_private: bool = False
     is_reminder: bool = False
+    shares_post: bool = False
     is_missed: bool = True
     instead: DeliveryKind | None = None
 
 
 _LETTER: Final = Handling(lane=Lane.PERSON, in_private=True)
+_REMINDER: Final = Handling(lane=Lane.REMINDERS, is_reminder=True, shares_post=True)
 _TAKEN_BACK: Final = Handling(
     calls=Calls.AWAITED, shows_board=True, tells_change=True, overtakes=True
 )
@@ -86,17 +89,16 @@ _TURNS: Final = replace(_TAKEN_BACK, tells_turns=True)
 
 KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.LOBBY: Handling(shows_board=True),
+    DeliveryKind.AGAIN: Handling(calls=Calls.CONCERNED, shares_post=True, is_missed=False),
     DeliveryKind.START: Handling(calls=Calls.AWAITED, shows_board=True),
     DeliveryKind.HAND: replace(_LETTER, instead=DeliveryKind.DM_CLOSED),
     DeliveryKind.DM_CLOSED: Handling(calls=Calls.CONCERNED),
     DeliveryKind.TURN: replace(_TURNS, replaced_by_turns=True),
     DeliveryKind.TURNS: _TURNS,
     DeliveryKind.LOCKS: Handling(lane=Lane.BOARD_EDITS, is_missed=False),
-    DeliveryKind.REMIND: Handling(lane=Lane.REMINDERS, calls=Calls.CONCERNED, is_reminder=True),
+    DeliveryKind.REMIND: replace(_REMINDER, calls=Calls.CONCERNED),
     DeliveryKind.REMIND_DIRECT: replace(_LETTER, is_reminder=True, instead=DeliveryKind.REMIND),
-    DeliveryKind.SILENT: Handling(
-        lane=Lane.REMINDERS, calls=Calls.OTHERS, calls_free=True, is_reminder=True
-    ),
+    DeliveryKind.SILENT: replace(_REMINDER, calls=Calls.OTHERS, calls_free=True),
     DeliveryKind.TAKEN_BACK: _TAKEN_BACK,
     DeliveryKind.OVER: Handling(
         calls=Calls.ALL, calls_free=True, overtakes=True, after_turns=True, in_private=True

@@ -125,12 +125,17 @@ class Ledger:
         self, person: PlayerId | int, people: Sequence[PlayerId], game: int
     ) -> Sequence[PlayerId]:
         """Return the first of some people, up to the limit of pings, and charge for them."""
-        limit = self._limits[Account.PINGS]
-        made = await self._made(person, Account.PINGS, limit.span)
-        left = int(limit.most - sum(amount for _, amount in made))
-        if found := people[: max(0, left)]:
+        if found := await self.pingable(person, people):
             await self.note(person, Account.PINGS, len(found), game)
         return found
+
+    async def pingable(
+        self, person: PlayerId | int, people: Sequence[PlayerId]
+    ) -> Sequence[PlayerId]:
+        """Return the first of some people, up to the limit of pings, and charge nothing yet."""
+        limit = self._limits[Account.PINGS]
+        made = await self._made(person, Account.PINGS, limit.span)
+        return people[: max(0, int(limit.most - sum(amount for _, amount in made)))]
 
     async def check_claim(self, person: PlayerId, game: int) -> None:
         """Refuse somebody who took back a request for a seat in the same game within a day.

@@ -1,6 +1,6 @@
 """Lobbies that open at one press: against a computer, or once more."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -9,19 +9,20 @@ from discord import ui
 
 from metrobot.service.membership.lobby import ALLOWED, HINTS
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.play import Person, Status
+from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
+from metrobot.store.schema.rows import NewDelivery
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, never, on_press
 from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import channel_of, person_of
+from metrobot.ui.kit.replies import person_of
 from metrobot.ui.lobby.first_message import opened, show_opened
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
-from metrobot.ui.pages.page import letter
-from metrobot.ui.pages.post import calling, post
+from metrobot.ui.pages.page import Letter, letter
 from metrobot.ui.turn.board_buttons import ALONE
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.catalogue import Words
@@ -86,8 +87,14 @@ class QuickGames:
         before = await self.games.table_of(press.game)
         if before.status is not Status.OVER:
             raise TableError(TableKey.STARTED)
+        others = [person.id for person in before.seated if person.id != ix.user.id]
         # Only the first lobby after a game mentions them, so pressing twice calls nobody twice.
-        is_first = await self.tables.is_newest(before)
+        meant = others if await self.tables.is_newest(before) else []
+        # No more people are mentioned than one person may have mentioned within a while.
+        called = await self.tables.ledger.pingable(ix.user.id, meant)
+        told = [NewDelivery(DeliveryKind.AGAIN, before.id, each) for each in called]
+        if others and not told:
+            told.append(NewDelivery(DeliveryKind.AGAIN, before.id))
         opener = partial(
             self.tables.lobbies.open,
             guild=ix.guild_id or 0,
@@ -96,12 +103,14 @@ class QuickGames:
             capacity=before.capacity,
             options=before.options,
             seating=before.seating,
+            told=told,
         )
         table = await self._as_before(await opened(self.tables, ix, opener), before)
         words = self.readers.public_words(ix.guild_locale, ix.guild_id)
         await show_opened(self.tables, ix, table, words)
-        if others := [person for person in before.seated if person.id != ix.user.id]:
-            await self._call(ix, table, others, words, mention=is_first)
+        if called:
+            await self.tables.ledger.note(ix.user.id, Account.PINGS, len(called), table.id)
+        self.tables.deliver_soon(table.id)
 
     async def _as_before(self, table: Table, before: Table) -> Table:
         """Add the same computers to a lobby, and allow hints where they were allowed."""
@@ -110,21 +119,25 @@ class QuickGames:
             table = await lobby.add_computer(host, person.level or "")
         return await lobby.choose(host, HINTS, ALLOWED) if before.hints else table
 
-    async def _call(
-        self, ix: Press, table: Table, people: Sequence[Person], words: Words, *, mention: bool
-    ) -> None:
-        """Name the people who played before, in words that reach a phone."""
-        names = (f"<@{person.id}>" if mention else shown_name(person.name) for person in people)
-        text = words.say(
-            "again.call",
-            name=shown_name(ix.user.display_name),
-            title=words.title(table.title.id),
-            join=words.say("lobby.join"),
-            players=" ".join(names),
-        )
-        join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
-        meant = [person.id for person in people if mention]
-        # No more people are mentioned than one person may have mentioned within a while.
-        called = await self.tables.ledger.pinged(ix.user.id, meant, table.id)
-        shown = letter(text, ui.ActionRow(join))
-        await post(channel_of(ix.client, table), shown, mentions=calling(called))
+
+def call_page(table: Table, before: Table, called: Collection[PlayerId], words: Words) -> Letter:
+    """Return the call to those who played before, in words that reach a phone.
+
+    Args:
+        table: the lobby.
+        before: the game that they played.
+        called: who is mentioned; the others are named.
+        words: of the server.
+    """
+    host = next(person for person in table.people if person.id == table.place.host)
+    others = (person for person in before.seated if person.id != host.id)
+    names = (f"<@{each.id}>" if each.id in called else shown_name(each.name) for each in others)
+    text = words.say(
+        "again.call",
+        name=shown_name(host.name),
+        title=words.title(table.title.id),
+        join=words.say("lobby.join"),
+        players=" ".join(names),
+    )
+    join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
+    return letter(text, ui.ActionRow(join))

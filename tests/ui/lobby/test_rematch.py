@@ -87,6 +87,20 @@ async def test_nobody_is_called_twice(stage: Stage) -> None:
     assert stage.last.mentions == []
 
 
+async def test_a_call_that_discord_does_not_take_comes_later(stage: Stage) -> None:
+    """Once, and it mentions the same people."""
+    end = await ended(stage)
+    path = f"/channels/{stage.channel.id}/messages"
+    stage.env.inject_error("POST", path, status=503, times=1)
+    await stage.people[1].click(end, label="Play again")
+    lobby = stage.last
+    await stage.env.advance_time(60)
+
+    assert "(1 of 3)" in texts(lobby)
+    assert stage.public[-2:] == [lobby, stage.last]
+    assert {each.id for each in stage.last.mentions} == {stage.people[n].id for n in (0, 2)}
+
+
 async def test_one_game_a_channel_holds_for_playing_again(stage: Stage) -> None:
     """The second who presses is told in private where the lobby is."""
     end = await ended(stage)
