@@ -31,7 +31,7 @@ def troubles(step: str) -> list[Trouble]:
     """Return what keeps the bot at a step: where a lobby is shown, and where it posts."""
     lost = {"stalls": True, "cut": Cut.BEFORE} if step == "stored" else {"holds": True}
     found = (("PATCH", "/webhooks/.*/messages/@original"), ("POST", POST.format(channel=".*")))
-    return [Trouble(method, path, None, **lost) for method, path in found]  # type: ignore[arg-type]
+    return [Trouble(method, path, None, **lost) for method, path in found]
 
 
 def one(discord: Loopback, channel: int, kind: str) -> Any:

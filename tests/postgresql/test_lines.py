@@ -15,6 +15,7 @@ from metrobot.service.daily.pars import LEFT
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.timetable import first_press, number_at
 from metrobot.service.model.play import Person
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.preferences import RemindLine
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.ports import Par, ParJob
@@ -156,7 +157,12 @@ async def test_a_strip_is_shared_once(pair: tuple[Stage, Stage]) -> None:
     """Though it is asked for in two processes at once."""
     line = (await finished(pair[0])).line
     found = await asyncio.gather(
-        *(each.tables.daily.standings.share(GUILD, line, ANN.id) for each in pair),
+        *(
+            each.tables.daily.shares.share(
+                DeliveryKind.STRIP, line, ANN, guild=GUILD, channel=CHANNEL
+            )
+            for each in pair
+        ),
         return_exceptions=True,
     )
     keys = [getattr(each, "key", None) for each in found]

@@ -7,6 +7,7 @@ from pathlib import Path
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily.standings import LineStandings
 from metrobot.service.daily.timetable import number_at
+from metrobot.service.outbox.delivery import DeliveryKind
 from tests.databases import url_of
 from tests.service.daily.playing import begun, day_of, ended, standings_on, valued
 from tests.service.stage import ANN, BOB, CAT, DAN, GUILD, Stage, staged
@@ -42,7 +43,8 @@ async def stepped(stage: Stage, dice: random.Random) -> None:
             line = await daily.lines.line(number - dice.randrange(4))
             own = await daily.runs.of(line.number, who)
             if own is not None and own.is_over:
-                await daily.standings.share(guild, line, who.id)
+                strip = DeliveryKind.STRIP
+                await daily.shares.share(strip, line, who, guild=guild, channel=guild)
         case 7:
             await stage.tables.leaderboards.set_listed(who.id, listed=dice.random() < 0.7)
         case 8:

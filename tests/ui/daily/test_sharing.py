@@ -13,8 +13,11 @@ from metrobot.games.metrolijn.board import MAP_IDS, map_named
 from metrobot.service.daily.line import Line
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.streaks import Streak
+from metrobot.service.model.play import PlayerId
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.ledger import Account
 from metrobot.ui.daily import line_words
+from metrobot.ui.daily.shared_letters import shared_letter
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from tests.ui.daily.line_stage import answered, done, forged, home, pass_days, said, valued
 from tests.ui.limits import length
@@ -261,6 +264,15 @@ async def test_nobody_shows_anothers_sheet(stage: Stage) -> None:
 
     assert "finished this line" in answer
     assert stage.public == []
+
+
+async def test_no_sheet_is_posted_while_the_line_is_open(stage: Stage) -> None:
+    """Whatever was stored, by a clock that was ahead; nor a strip of what is not finished."""
+    run, daily = await done(stage), stage.bot.parts.tables.daily
+    for kind, number in ((DeliveryKind.SHEET, run.line.number), (DeliveryKind.STRIP, 2)):
+        player = PlayerId(stage.person(0).id)
+        told = Delivery(1, None, kind, number, 0, player, "nonce")
+        assert await shared_letter(daily, {}, told, "Ann", words_for("en")) is None
 
 
 async def test_what_is_posted_mentions_nobody(stage: Stage) -> None:
