@@ -1,11 +1,11 @@
-"""Ports to other processes: choices, hints, reviews, animations, pars."""
+"""Ports to other processes and to Discord: choices, hints, reviews, films, pars, members."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
@@ -268,6 +268,18 @@ class LineJudge(Protocol):
 
     async def judge(self, job: ParJob) -> Par:
         """Return the par of a line; the same job gives the same par."""
+
+
+FindGone: TypeAlias = Callable[[int, Iterable[int]], Awaitable[frozenset[int]]]
+"""Function that returns which of some people have left a server, by their ids.
+
+Whoever it cannot tell of is taken to be there, and so are computers.
+"""
+
+
+async def nobody_gone(_: int, __: Iterable[int]) -> frozenset[int]:
+    """Assume that everybody is still on their server (no Discord to ask)."""
+    return frozenset()
 
 
 def at_once(_: int) -> AbstractAsyncContextManager[None]:

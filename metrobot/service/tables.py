@@ -1,7 +1,7 @@
 """All that people can do at tables: the one door of the service."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -42,7 +42,7 @@ from metrobot.service.play.commit import Committer
 from metrobot.service.play.hints import Hints
 from metrobot.service.play.lock_choice import Write
 from metrobot.service.play.turns import Turns
-from metrobot.service.ports import ALONE, Helpers
+from metrobot.service.ports import ALONE, FindGone, Helpers, nobody_gone
 from metrobot.service.upkeep.housekeeping import SOON, Chore, Housekeeping
 from metrobot.service.upkeep.idle_lobbies import IdleLobbies
 from metrobot.store.db.signals import StoreListener
@@ -68,6 +68,7 @@ class Tables(StoreListener):
         titles: the games that can be played, by their id.
         make_notifier: makes the notifier of this service.
         may_post: whether the bot may post on a server in a channel, by their ids.
+        find_gone: finds people who have left a server.
         hurry: is called with the time until the next round.
         languages: choices of people and servers.
         entropy: returns 32 random bytes.
@@ -110,6 +111,7 @@ class Tables(StoreListener):
         *,
         make_notifier: Callable[["Tables"], Notifier] = lambda _: NoNotifier(),
         may_post: Callable[[int, int], Awaitable[bool]] = _always,
+        find_gone: FindGone = nobody_gone,
         hurry: Callable[[timedelta], None] = lambda _: None,
         languages: ChosenLanguages | None = None,
         entropy: Callable[[], bytes] = random_key,
@@ -122,6 +124,7 @@ class Tables(StoreListener):
         self.quotas = quotas
         self._store = store
         self._clock = clock
+        self._find_gone = find_gone
         self._hurry = hurry
         self._loader = loader = TableLoader(store, titles)
         self._locks = locks = KeyedLocks()
@@ -132,15 +135,15 @@ class Tables(StoreListener):
         self.people = People(store, loader, clock)
         self.replays = Replays(store, clock, titles, self.ledger, quotas)
         self.reviews = Reviews(store, clock, self._reviewed, self.ledger, helpers.reviewer)
-        self.ballots = Ballots(store, clock, self.ledger)
+        self.ballots = Ballots(store, clock, self.ledger, find_gone)
         ours = (store, clock, loader, locks)
         self.hints = Hints(*ours, drafts, self.ledger, helpers.hint_finder)
         ends = (self._commit, self._cancelled)
-        self.lobbies = Lobbies(*ours, titles, self.ledger, quotas, entropy, *ends)
-        self.hosts = Hosts(*ours)
+        self.lobbies = Lobbies(*ours, titles, self.ledger, quotas, entropy, find_gone, *ends)
+        self.hosts = Hosts(*ours, find_gone)
         self.covers = Covers(*ours, self._commit)
-        self.endings = Endings(*ours, self.ballots, *ends)
-        self.seats = Seats(*ours, self.ballots, self.ledger, self.covers, *ends)
+        self.endings = Endings(*ours, self.ballots, find_gone, *ends)
+        self.seats = Seats(*ours, self.ballots, self.ledger, self.covers, find_gone, *ends)
         self.undo = Undo(*ours, self.ballots, self._commit)
         self.turns = Turns(*ours, drafts, self.covers.back, self._commit)
         notifier = make_notifier(self)
@@ -183,7 +186,8 @@ class Tables(StoreListener):
     ) -> Table:
         """Cancel a lobby, or a running game, of which the channel is told.
 
-        Allowed to those who manage the channel, and to a host if nobody else plays.
+        Allowed to those who manage the channel, and to a host if nobody else plays;
+        to anybody where all who play have left the server.
 
         Raises:
             TableError: no unfinished game, or not allowed.
@@ -193,10 +197,13 @@ class Tables(StoreListener):
             row = existing(await self._store.games.by_id(seen.id))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
-            guards.check_cancel(row, person.id, may_manage=may_manage)
-            return await self._cancelled(row, person)
+            gone = await self._find_gone(row.guild, [each.id for each in row.people])
+            guards.check_cancel(row, person.id, may_manage=may_manage, gone=gone)
+            return await self._cancelled(row, person, gone)
 
-    async def _cancelled(self, row: GameRow, by: Person | None = None) -> Table:
+    async def _cancelled(
+        self, row: GameRow, by: Person | None = None, gone: Container[int] = ()
+    ) -> Table:
         """Cancel a game, its lock held; the channel of a running one is told.
 
         Whoever cancels a running game is named there, and leaves it if others play.
@@ -205,9 +212,9 @@ class Tables(StoreListener):
         is_running = row.status == Status.RUNNING
         by = by if is_running else None
         told = acts.cancellation(row, by, now) if is_running and not row.private else None
-        left = None if by is None else acts.place_left(row, by)
-        gone = replace(row, finished_at=now)
-        await acts.refuse_stale(self._store.games.cancel(gone, told, left))
+        left = None if by is None else acts.place_left(row, by, gone)
+        ended = replace(row, finished_at=now)
+        await acts.refuse_stale(self._store.games.cancel(ended, told, left))
         self._loader.forget(row.id)
         if told is not None:
             self._outbox.deliver_soon(Stream(channel=row.channel))
@@ -222,6 +229,10 @@ class Tables(StoreListener):
             TableError: there is neither.
         """
         return await self._loader.table(existing(await self._store.games.newest(channel)))
+
+    async def gone(self, table: Table) -> frozenset[int]:
+        """Return the ids of those who play at a table and have left its server."""
+        return await self._find_gone(table.place.guild, [each.id for each in table.seated])
 
     async def is_newest(self, table: Table) -> bool:
         """Return whether no game was opened in a table's channel after its own."""

@@ -1,6 +1,6 @@
 """What the tests of the service play on: a clock, a notifier, people, a table."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -127,7 +127,11 @@ class Line:
 
 @dataclass
 class Stage:
-    """A service over a real database, and what surrounds it."""
+    """A service over a real database, and what surrounds it.
+
+    Attributes:
+        left: ids of people who have left the server.
+    """
 
     tables: Tables
     store: Store
@@ -135,6 +139,7 @@ class Stage:
     notifier: FakeNotifier
     line: Line
     url: str
+    left: set[int] = field(default_factory=set)
 
     async def lobby(self, *others: Person) -> Table:
         """Open a lobby of Ann and others."""
@@ -229,17 +234,23 @@ async def staged(
     clock = clock or FakeClock()
     notifier = notifier or FakeNotifier()
     store, line = await Store.open(url, vitals=vitals), Line()
+    left = set[int]()
+
+    async def find_gone(_: int, people: Iterable[int]) -> frozenset[int]:
+        return frozenset(left.intersection(people))
+
     tables = Tables(
         store,
         clock,
         titles,
         make_notifier=lambda _: line,
+        find_gone=find_gone,
         hurry=hurry,
         entropy=lambda: KEY,
         helpers=Helpers(thinker, pause=pause),
         chores=chores,
         vitals=vitals,
     )
-    yield Stage(tables, store, clock, notifier, line, url)
+    yield Stage(tables, store, clock, notifier, line, url, left)
     await tables.close()
     await store.close()

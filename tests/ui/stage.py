@@ -235,6 +235,12 @@ class Stage:
 
         self.env.backend.subscribers.insert(0, tell)
 
+    async def depart(self, *numbers: int) -> None:
+        """Let people leave the server, so long ago that the bot asks for them again."""
+        for number in numbers:
+            self.env.backend.remove_member(self.guild.id, self.people[number].id)
+        await self.env.advance_time(11 * 60)
+
     async def left(self, guild: int) -> None:
         """Remove the bot from a server, and make it notice."""
         backend = self.env.backend

@@ -20,6 +20,9 @@ itself: what is void by time, by the board having moved on where it was `bound`
 to it, or since somebody else sits at the table, is refused at the next press
 and gives way to the next ballot of its kind. It is kept until its message says
 that it is closed (`overtaken`, `expired`).
+
+Whoever has left the server has no voice: each ballot that is given out is
+counted without them, until they are back.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,6 +36,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.ports import FindGone
 from metrobot.store.statements.ballots import Ballot
 from metrobot.store.store import Store
 
@@ -45,10 +49,11 @@ LIFETIME: Final = timedelta(days=3)
 class Ballots:
     """All ballots of all tables."""
 
-    def __init__(self, store: Store, clock: Clock, ledger: Ledger) -> None:
+    def __init__(self, store: Store, clock: Clock, ledger: Ledger, find_gone: FindGone) -> None:
         self._store = store
         self._clock = clock
         self._ledger = ledger
+        self._find_gone = find_gone
 
     async def open(
         self,
@@ -95,7 +100,8 @@ class Ballots:
         )
         # A void ballot of the kind would keep this one out: `of` closes it.
         await self.of(table, kind)
-        people = [each for each in sorted(asked - {opener}) if computer_of(each) is None]
+        gone = await self._find_gone(table.place.guild, asked)
+        people = [each for each in sorted(asked - gone - {opener}) if computer_of(each) is None]
         async with self._ledger.charged(opener, Account.POSTS, game=table.id):
             # No more people are called than one person may have called within a while.
             called = await self._ledger.pinged(opener, people, table.id)
@@ -112,7 +118,7 @@ class Ballots:
         if row is not None and self._is_void(table, row):
             await self._store.ballots.close(row.id)
             return None
-        return row
+        return row and await self._heard(table, row)
 
     async def by_id(self, table: Table, number: int, *kinds: str) -> Ballot:
         """Return a ballot of a table that is not void.
@@ -129,12 +135,14 @@ class Ballots:
         is_meant = row is not None and row.game == table.id and row.kind in kinds
         if row is None or not is_meant or self._is_void(table, row):
             raise TableError(TableKey.BALLOT_CLOSED)
-        return row
+        return await self._heard(table, row)
 
     async def standing(self, table: Table, number: int) -> Ballot | None:
         """Return a ballot of a table by its number; None if it is closed or void."""
         row = await self._store.ballots.by_id(number)
-        return None if row is None or self._is_void(table, row) else row
+        if row is None or self._is_void(table, row):
+            return None
+        return await self._heard(table, row)
 
     async def lapsed(self, table: Table, kind: str) -> Ballot | None:
         """Return the void ballot of a kind, so that its message can say so, or None."""
@@ -173,7 +181,7 @@ class Ballots:
         row = await self._store.ballots.vote(number, player, agrees=agrees)
         if row is None:
             raise TableError(TableKey.BALLOT_CLOSED)
-        return row
+        return await self._heard(table, row)
 
     async def unopposed(self) -> tuple[Ballot, ...]:
         """Return the ballots to which nobody has objected within the time for it."""
@@ -182,6 +190,21 @@ class Ballots:
     async def close(self, ballot: Ballot) -> bool:
         """Close a ballot, carried or not; return False if somebody else has closed it."""
         return await self._store.ballots.close(ballot.id)
+
+    async def _heard(self, table: Table, row: Ballot) -> Ballot:
+        """Return a ballot with the voices of those alone who are still on the server."""
+        gone = await self._find_gone(table.place.guild, row.voters)
+        if not gone:
+            return row
+        # A newcomer stays among the voters, who tell which place goes to whom, and declines.
+        newcomers = {each for each in row.voters if each in gone and not table.has(each)}
+        return replace(
+            row,
+            voters=row.voters - gone | newcomers,
+            agreed=row.agreed - gone,
+            objected=row.objected - gone | newcomers,
+            quorum=row.quorum - len(gone & row.voters),
+        )
 
     def _is_void(self, table: Table, row: Ballot) -> bool:
         is_old = row.until <= self._clock.now()

@@ -14,6 +14,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
+from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import NewDelivery
 from metrobot.store.statements.ballots import Ballot
 
@@ -26,6 +27,7 @@ class Endings(TablesPart):
     """Ends games before their time."""
 
     ballots: Ballots
+    find_gone: FindGone
     commit: Commit
     give_up: GiveUp
 
@@ -42,7 +44,8 @@ class Endings(TablesPart):
             if not ballot.is_carried or not await self.ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
             # Somebody who was away when it was asked may be back, and has a say now.
-            if not {person.id for person in with_a_voice(table)} <= ballot.agreed:
+            gone = await self.find_gone(row.guild, [person.id for person in table.seated])
+            if not {person.id for person in with_a_voice(table, gone)} <= ballot.agreed:
                 raise TableError(TableKey.BALLOT_CLOSED)
             if not ballot.payload["result"]:
                 return await self.give_up(row)

@@ -1,12 +1,14 @@
 """The host of a game, and whoever comes after one who has gone."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart, existing
-from metrobot.service.model.play import GameId, PlayerId, Status
+from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import NOBODY, GameRow, StaleError
 
 
@@ -14,31 +16,41 @@ from metrobot.store.schema.rows import NOBODY, GameRow, StaleError
 class Hosts(TablesPart):
     """Gives games a new host."""
 
-    async def succeed(self, game: GameId, gone: PlayerId) -> Table:
-        """Make the next person in turn order the host, as the present one has left the server.
+    find_gone: FindGone
+
+    async def succeed(self, game: GameId) -> Table:
+        """Make the next person who is there the host, if the present one has left the server.
 
         Raises:
-            TableError: the game is over, nobody else plays, or the host is another by now.
+            TableError: the game is over, its host is there, or nobody else is.
         """
         async with self.locks.of(game):
             row = existing(await self.store.games.by_id(game))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
-            # Several events and sweeps may report that the same host has gone.
-            host = next_host(row, gone)
-            if row.host != gone or host == gone:
+            gone = await self.find_gone(row.guild, [row.host, *(each.id for each in row.people)])
+            host = next_host(row, row.host, gone)
+            # Several people may need the same host at once: the first of them finds a new one.
+            if row.host not in gone or host == row.host:
                 raise TableError(TableKey.STALE)
             try:
-                await self.store.seats.set_host(game, gone, host, self.clock.now())
+                await self.store.seats.set_host(game, row.host, host, self.clock.now())
             except StaleError as error:
                 raise TableError(TableKey.STALE) from error
             self.loader.forget(game)
         return await self.loader.by_id(game)
 
 
-def next_host(row: GameRow, gone: int) -> int:
-    """Return the id of the next host in the order of play; the same if nobody else is there."""
+def next_host(row: GameRow, last: int, gone: Container[int] = ()) -> int:
+    """Return the id of the next host in the order of play; the last one if nobody else is there.
+
+    Args:
+        row: the game.
+        last: id of the host until now.
+        gone: ids of people who have left the server.
+    """
     ids = [person.id for person in row.people]
-    start = ids.index(gone) + 1 if gone in ids else 0
-    after = (each for each in (*ids[start:], *ids[:start]) if each not in (NOBODY, gone))
-    return next((each for each in after if computer_of(each) is None), gone)
+    start = ids.index(last) + 1 if last in ids else 0
+    after = (each for each in (*ids[start:], *ids[:start]) if each not in (NOBODY, last))
+    there = (each for each in after if computer_of(each) is None and each not in gone)
+    return next(there, last)

@@ -20,6 +20,7 @@ from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
+from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import ChannelTakenError, GameRow, NewDelivery
 
 
@@ -43,6 +44,7 @@ class Lobbies(TablesPart):
     ledger: Ledger
     quotas: Quotas
     entropy: Callable[[], bytes]
+    find_gone: FindGone
     commit: Commit
     give_up: GiveUp
 
@@ -245,7 +247,7 @@ class OpenLobby:
 
     @asynccontextmanager
     async def _held(self, game: int) -> AsyncIterator[GameRow]:
-        """Hold the lock of a lobby, and yield it as it is stored."""
+        """Hold the lock of a lobby, and yield it without people who have left the server."""
         # A lobby has no revision by which the slower of two processes could be refused.
         lock = self.lobbies.store.advisory_lock(f"lobby {game}")
         async with self.lobbies.locks.of(game), lock:
@@ -254,7 +256,11 @@ class OpenLobby:
                 raise TableError(TableKey.NONE_HERE)
             if row.status != Status.LOBBY:
                 raise TableError(TableKey.STARTED)
-            yield row
+            gone = await self.lobbies.find_gone(row.guild, [person.id for person in row.people])
+            left = lobby.without_gone(row, gone)
+            if gone and left.people:
+                await acts.refuse_stale(self.lobbies.store.games.save_lobby(left))
+            yield left
 
     async def _changed(self, change: lobby.Change) -> Table:
         """Change a lobby; cancel it if nobody is left."""

@@ -1,6 +1,6 @@
 """Changes of a lobby: functions from a stored game to the one to be stored."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -108,7 +108,9 @@ def with_person(
     if salt and len(row.salt) >= MOST_JOINS:
         raise TableError(TableKey.JOINED_OFTEN, most=MOST_JOINS)
     people = (*row.people, PersonRow(person.id, person.name))
-    return replace(row, people=people, salt=(*row.salt, *salt))
+    # Everybody else may have left the server, the host too.
+    host = row.host if row.people else person.id
+    return replace(row, people=people, salt=(*row.salt, *salt), host=host)
 
 
 def _check_place(title: AnyTitle, row: GameRow) -> None:
@@ -160,6 +162,13 @@ def without_person(row: GameRow, player: int) -> GameRow:
         return replace(row, people=())
     host = persons[0] if row.host == player else row.host
     return replace(row, people=people, host=host)
+
+
+def without_gone(row: GameRow, gone: Iterable[int]) -> GameRow:
+    """Return the lobby without people who have left the server; empty if all have."""
+    for each in gone:
+        row = without_person(row, each) if row.people else row
+    return row
 
 
 def with_choice(

@@ -1,5 +1,6 @@
 """Who sits where: pure changes of a running game when a place changes hands."""
 
+from collections.abc import Container
 from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
@@ -67,15 +68,24 @@ def place_at(table: Table, position: int) -> Person:
 
 
 def reseated(
-    row: GameRow, before: History, position: int, person: Person | None, at: datetime
+    row: GameRow,
+    before: History,
+    position: int,
+    person: Person | None,
+    at: datetime,
+    *,
+    gone: Container[int] = (),
 ) -> Reseated:
-    """Return a game with somebody, or nobody (None), in a place, played on to the next choice."""
+    """Return a game with somebody, or nobody (None), in a place, played on to the next choice.
+
+    A host who leaves is followed by somebody who is not `gone` from the server, if there is one.
+    """
     left = row.people[position].id
     taken = None if person is None else PersonRow(person.id, person.name)
     seats = _seats_at(before, position)
     after, has_opened = _played_on(row, before, seats, person is None, at)
     told = _news(before, after, left, taken)
-    move = acts.turn_move(_with_person(row, position, taken), before, after, at)
+    move = acts.turn_move(_with_person(row, position, taken, gone), before, after, at)
     sealed = tuple(each for each in row.sealed if each.seat not in seats)
     # A newcomer must not be reminded of the time in which somebody else kept the others waiting.
     since = at if taken is not None and _awaits(after, seats) else move.game.turn_since
@@ -151,7 +161,9 @@ def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[Depar
     return tuple(sorted((*game.departed, gone), key=lambda each: (each.position, each.revision)))
 
 
-def _with_person(row: GameRow, position: int, taken: PersonRow | None) -> GameRow:
+def _with_person(
+    row: GameRow, position: int, taken: PersonRow | None, gone: Container[int]
+) -> GameRow:
     """Return a game with somebody, or nobody, in a place, and with a host who is somebody."""
     people = list(row.people)
     left = people[position].id
@@ -159,8 +171,9 @@ def _with_person(row: GameRow, position: int, taken: PersonRow | None) -> GameRo
     row = replace(row, people=tuple(people))
     if left != row.host or left == NOBODY:
         return row
-    host = taken.id if taken is not None else next_host(row, left)
-    return replace(row, host=host)
+    host = taken.id if taken is not None else next_host(row, left, gone)
+    # Whoever leaves does not stay the host, even if nobody is there to follow.
+    return replace(row, host=host if host != left else next_host(row, left))
 
 
 def _awaits(history: History, seats: tuple[Seat, ...]) -> bool:

@@ -22,6 +22,7 @@ from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.play.lock_choice import Commit, GiveUp
+from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import GameRow
 from metrobot.store.statements.ballots import Ballot
 
@@ -40,6 +41,7 @@ class Seats(TablesPart):
     ballots: Ballots
     ledger: Ledger
     covers: Covers
+    find_gone: FindGone
     commit: Commit
     give_up: GiveUp
 
@@ -57,7 +59,8 @@ class Seats(TablesPart):
             if all(person.id == player for person in table.seated):
                 return await self.give_up(row)
             await self.ledger.note(player, Account.POSTS, 2, game)
-            return await self._reseated(row, before, table.position_of(player), None)
+            gone = await self.find_gone(row.guild, [each.id for each in row.people])
+            return await self._reseated(row, before, table.position_of(player), None, gone)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
         """Take a vacant place or a computer's, with its hand.
@@ -80,7 +83,8 @@ class Seats(TablesPart):
                 raise TableError(TableKey.SEAT_TAKEN)
             if transfer_rules.is_asked(table, position):
                 await self.ledger.check_claim(person.id, table.id)
-                return await self._ask(table, TransferReason.VACANT, person.id, position, person.id)
+                ground = TransferReason.VACANT
+                return await self._opened(table, ground, person.id, position, person.id)
             async with self.ledger.charged(person.id, Account.POSTS, 2, game=game):
                 return await self._reseated(row, before, position, person)
 
@@ -121,14 +125,14 @@ class Seats(TablesPart):
     ) -> Ballot:
         """Ask a newcomer, and whoever has the say, whether the newcomer is to have a place.
 
-        Its player gives it; so does the majority of the others, at least two, a
-        day after its player was called, and the host once it has been silent for
-        long. Of a vacant place with a secret hand the majority decides, or that
-        nobody objects within a day.
+        Its player gives it; so does the majority of those who are there, once its
+        player has left the server, or at least two of them a day after its player
+        was called; and the host once it has been silent for long. Of a vacant place
+        with a secret hand the majority decides, or that nobody objects within a day.
 
         Raises:
-            TableError: not running, no such place, the newcomer plays already,
-                the asker does not play, or something of the kind is asked.
+            TableError: not running, no such place, the newcomer plays already or is
+                not on the server, the asker does not play, or something of the kind is asked.
         """
         guards.check_running(table)
         place_changes.check_newcomer(table, newcomer)
@@ -136,9 +140,9 @@ class Seats(TablesPart):
         guards.check_seated(table, asker)
         if computer_of(newcomer) is not None:
             raise TableError(TableKey.NO_BOTS)
-        await self._withdraw(table, asker)
-        ground = transfer_rules.reason_of(table, asker, position, self.clock.now())
-        return await self._ask(table, ground, asker, position, newcomer)
+        if await self.find_gone(table.place.guild, [newcomer]):
+            raise TableError(TableKey.NEWCOMER_GONE)
+        return await self._ask(table, asker, position, newcomer)
 
     async def offer_computer(
         self, table: Table, asker: PlayerId, position: int, level: str
@@ -173,9 +177,7 @@ class Seats(TablesPart):
         newcomer = Person(PlayerId(computer.id), computer.name)
         if holder.is_vacant:
             return await self._seat_computer(table.id, position, newcomer)
-        await self._withdraw(table, asker)
-        ground = transfer_rules.reason_of(table, asker, position, self.clock.now())
-        ballot = await self._ask(table, ground, asker, position, newcomer.id)
+        ballot = await self._ask(table, asker, position, newcomer.id)
         if self.count(table, ballot).is_decided:
             return await self.hand_over(table.id, ballot, newcomer)
         return ballot
@@ -191,6 +193,15 @@ class Seats(TablesPart):
             return await self._reseated(row, before, position, computer)
 
     async def _ask(
+        self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
+    ) -> Ballot:
+        """Ask whether a newcomer gets a place, instead of what was asked before."""
+        await self._withdraw(table, asker)
+        gone = await self.find_gone(table.place.guild, [table.people[position].id])
+        ground = transfer_rules.reason_of(table, asker, position, self.clock.now(), gone)
+        return await self._opened(table, ground, asker, position, newcomer)
+
+    async def _opened(
         self,
         table: Table,
         ground: TransferReason,
@@ -240,9 +251,14 @@ class Seats(TablesPart):
             await self.ballots.close(found)
 
     async def _reseated(
-        self, row: GameRow, before: History, position: int, person: Person | None
+        self,
+        row: GameRow,
+        before: History,
+        position: int,
+        person: Person | None,
+        gone: frozenset[int] = frozenset(),
     ) -> Table:
         """Put somebody, or nobody (None), into a place, and play on up to the next choice."""
         now = self.clock.now()
-        move, after, change = place_changes.reseated(row, before, position, person, now)
+        move, after, change = place_changes.reseated(row, before, position, person, now, gone=gone)
         return await self.commit(partial(self.store.seats.reseat, change=change), move, after)

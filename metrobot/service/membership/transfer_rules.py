@@ -7,7 +7,7 @@ covers a seat for its owner, who stays its owner; and one that has a seat of its
 own holds it like a vacant one, for whoever wants to have it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -41,6 +41,8 @@ class TransferReason(StrEnum):
     """It has been silent for long: the majority of the others decides."""
     LATE = "late"
     """Its player was called a day ago: they agree, or the majority of the others, at least two."""
+    GONE = "gone"
+    """Its player has left the server: until they are back, the majority of the others decides."""
     ASKED = "asked"
     """Its player agrees, and nobody else decides."""
     VACANT = "vacant"
@@ -52,6 +54,13 @@ class TransferReason(StrEnum):
 
 SILENCES: Final = (TransferReason.SILENT, TransferReason.WAITING, TransferReason.LATE)
 """Grounds on which others decide about somebody who keeps them waiting."""
+_BY_MAJORITY: Final = (
+    TransferReason.WAITING,
+    TransferReason.LATE,
+    TransferReason.GONE,
+    TransferReason.VACANT,
+)
+"""Grounds on which a majority decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +82,25 @@ class Agreement:
     is_lost: bool
 
 
-def reason_of(table: Table, asker: PlayerId, position: int, now: datetime) -> TransferReason:
-    """Return the ground on which somebody may offer a place."""
+def reason_of(
+    table: Table, asker: PlayerId, position: int, now: datetime, gone: Container[int] = ()
+) -> TransferReason:
+    """Return the ground on which somebody may offer a place.
+
+    Args:
+        table: the game.
+        asker: who offers it.
+        position: the place.
+        now: the present time.
+        gone: ids of people who have left the server.
+    """
     holder = table.people[position]
     if not holder.is_human:
         return TransferReason.VACANT if is_asked(table, position) else TransferReason.FREE
     if holder.id == asker:
         return TransferReason.OWN
+    if holder.id in gone:
+        return TransferReason.GONE
     if is_silent(table, position, now):
         return TransferReason.SILENT if table.place.host == asker else TransferReason.WAITING
     return TransferReason.LATE if is_late(table, position, now) else TransferReason.ASKED
@@ -131,28 +152,32 @@ def voters_of(
     return (*(person.id for person in table.seated), newcomer)
 
 
-def with_a_voice(table: Table) -> tuple[Person, ...]:
-    """Return the people whose agreement counts.
+def with_a_voice(table: Table, gone: Container[int] = ()) -> tuple[Person, ...]:
+    """Return the people whose agreement counts: nobody who is `gone` from the server.
 
     Whoever the others had covered by a computer goes with the majority, as computers
     do; but nobody decides alone about somebody who is away.
     """
-    playing = tuple(person for person in table.seated if not person.outvoted)
-    return playing if len(playing) >= LEAST else table.seated
+    there = tuple(person for person in table.seated if person.id not in gone)
+    playing = tuple(person for person in there if not person.outvoted)
+    return playing if len(playing) >= LEAST else there
 
 
 def is_outvoted(table: Table, ballot: Ballot) -> bool:
     """Return whether the others have decided about a place without its player's agreement."""
     holder = table.people[position_in(ballot)].id
-    return _ground(ballot.payload) in SILENCES and holder not in ballot.agreed
+    grounds = (*SILENCES, TransferReason.GONE)
+    return _ground(ballot.payload) in grounds and holder not in ballot.agreed
 
 
 def deciders(table: Table, ballot: Ballot) -> tuple[Person, ...]:
     """Return the people whose majority decides; empty if no majority is asked."""
     ground, holder = _ground(ballot.payload), table.people[position_in(ballot)]
-    if ground not in (TransferReason.WAITING, TransferReason.LATE, TransferReason.VACANT):
+    if ground not in _BY_MAJORITY:
         return ()
-    return tuple(person for person in with_a_voice(table) if person.id != holder.id)
+    # Whoever has left the server is no voter of a ballot.
+    gone = {person.id for person in table.seated} - ballot.voters
+    return tuple(person for person in with_a_voice(table, gone) if person.id != holder.id)
 
 
 def agreement(table: Table, ballot: Ballot, now: datetime) -> Agreement:
@@ -164,10 +189,12 @@ def agreement(table: Table, ballot: Ballot, now: datetime) -> Agreement:
     by_majority = have >= need and bool(voters)
     # A choice that is locked while others still choose answers the call, and no event tells of it.
     is_still_late = is_late(table, position_in(ballot), now)
+    is_still_gone = holder not in ballot.voters
     is_given = {
         TransferReason.ASKED: holder in ballot.agreed,
         TransferReason.LATE: (by_majority and is_still_late) or holder in ballot.agreed,
         TransferReason.WAITING: (by_majority and is_still_late) or holder in ballot.agreed,
+        TransferReason.GONE: (by_majority and is_still_gone) or holder in ballot.agreed,
         TransferReason.VACANT: by_majority or _is_unopposed(ballot, now),
         TransferReason.SILENT: is_still_late and holder not in ballot.objected,
     }.get(ground, True)
@@ -176,6 +203,7 @@ def agreement(table: Table, ballot: Ballot, now: datetime) -> Agreement:
         TransferReason.ASKED: holder in ballot.objected,
         TransferReason.LATE: is_hopeless and holder in ballot.objected,
         TransferReason.WAITING: is_hopeless or holder in ballot.objected,
+        TransferReason.GONE: is_hopeless or holder in ballot.objected,
         TransferReason.VACANT: is_hopeless,
         TransferReason.SILENT: holder in ballot.objected,
     }.get(ground, False)

@@ -108,6 +108,8 @@ class TableKey(StrEnum):
     """places: how many there are."""
     NO_BOTS = "table.no_bots"
     """A place was offered to a bot."""
+    NEWCOMER_GONE = "table.newcomer_gone"
+    """A place was offered to somebody who is not on the server."""
     NO_HINTS = "table.no_hints"
     """Hints among people, where the host has not allowed them."""
     HINT_UNDER_WAY = "table.hint_under_way"

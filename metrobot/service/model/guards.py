@@ -86,14 +86,27 @@ def check_host(row: GameRow, player: int, *, may_manage: bool) -> None:
         raise TableError(TableKey.NOT_HOST, host=names.get(row.host, ""))
 
 
-def check_cancel(row: GameRow, player: int, *, may_manage: bool) -> None:
+def check_cancel(
+    row: GameRow, player: int, *, may_manage: bool, gone: frozenset[int] = frozenset()
+) -> None:
     """Refuse to cancel a game alone that is not theirs, or that others play too.
+
+    Where all of its people have left the server, anybody may.
+
+    Args:
+        row: the game.
+        player: who cancels it.
+        may_manage: whether they may manage the channel.
+        gone: ids of people who have left the server.
 
     Raises:
         TableError: the person is neither host nor manages the channel, or others play.
     """
+    people = {person.id for person in row.people} - {NOBODY, *gone}
+    there = {each for each in people if computer_of(each) is None}
+    if not there:
+        return
     check_host(row, player, may_manage=may_manage)
-    others = (person.id for person in row.people if person.id not in (NOBODY, player))
-    is_shared = row.status == Status.RUNNING and any(computer_of(each) is None for each in others)
+    is_shared = row.status == Status.RUNNING and bool(there - {player})
     if is_shared and not may_manage:
         raise TableError(TableKey.NEEDS_VOTE)

@@ -1,6 +1,6 @@
 """One act of a player: its events, and the move that is stored."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Container, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -99,10 +99,14 @@ def closing(row: GameRow, at: datetime) -> Announcement:
     return Announcement(told, host, at)
 
 
-def place_left(row: GameRow, by: Person) -> int | None:
-    """Return the place that somebody leaves by cancelling a game; None if nobody else plays."""
+def place_left(row: GameRow, by: Person, gone: Container[int] = ()) -> int | None:
+    """Return the place that somebody leaves by cancelling a game; None if nobody else plays.
+
+    Whoever is `gone` from the server does not play.
+    """
     ids = [person.id for person in row.people]
     others = (each for each in ids if each not in (NOBODY, by.id) and computer_of(each) is None)
+    others = (each for each in others if each not in gone)
     return ids.index(by.id) if by.id in ids and any(others) else None
 
 

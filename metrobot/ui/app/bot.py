@@ -219,6 +219,9 @@ class Metrobot(commands.AutoShardedBot):
         log_context.begin_interaction(ix.id)
         if self.parts.response_times is not None:
             self.parts.response_times.begin(ix, press)
+        if ix.guild_id is not None:
+            # Whoever had left is back, and has a voice at once.
+            self.parts.members.note(ix.guild_id, ix.user.id)
         if ix.guild_id is not None and ix.guild_locale is not None:
             self.parts.languages.learn(ix.guild_id, ix.guild_locale.value)
             # Its interactions arrive, so the bot may be there again: Discord is asked next time.

@@ -31,6 +31,7 @@ from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.guilds import Members
 from metrobot.ui.kit.handlers import Command, Handlers
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.readers import Readers
@@ -79,7 +80,7 @@ def _parts(
     source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
     planner = Planner(t.tables, t.replies, t.games, source_of)
     lobby = Lobby(*answer, t.tables, t.fronts, t.games, t.links, planner)
-    ballots = SeatBallots(*answer, t.tables, t.links, t.games, t.absent)
+    ballots = SeatBallots(*answer, t.tables, t.links, t.games, t.members, t.absent)
     seats = SeatHandlers(*answer, t.tables, t.games, ballots)
     animations = AnimationMaker(t.fronts, t.drawing, animator)
     daily = DailyHandlers(*answer, t.tables, t.fronts, t.drawing)
@@ -180,7 +181,7 @@ def make_bot(
     scheduler, drawing = Scheduler(clock), Drawing(vitals)
     unreadable, chosen = _flags(), ChosenLanguages(store)
     languages = Languages(chosen, connection.locale_of)
-    readers = Readers(languages, connection)
+    readers, members = Readers(languages, connection), Members(connection, clock)
 
     # Tables and their notifier need each other, so the tables have it made.
     def make_notifier(tables: Tables) -> DiscordNotifier:
@@ -193,6 +194,7 @@ def make_bot(
         {title: front.title for title, front in fronts.items()},
         make_notifier=make_notifier,
         may_post=partial(may_post, connection),
+        find_gone=members.gone,
         hurry=scheduler.run_within,
         languages=chosen,
         entropy=entropy,
@@ -214,6 +216,7 @@ def make_bot(
         replies=Replies(drawing, readers),
         games=GameAccess(tables),
         links=BoardLinks(tables, connection, unreadable),
+        members=members,
         absent=_flags(),
     )
     times = None if vitals is UNHEARD else ResponseTimes(vitals)

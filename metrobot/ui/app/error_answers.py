@@ -122,11 +122,12 @@ class ErrorAnswers(Answerer):
     async def _refused(self, ix: Press, refusal: Refusal) -> list[Part]:
         """Return the sentence of a refusal.
 
-        A host who has left the server is replaced by the next player, and the sentence says so.
+        A host who has left the server is replaced by the next player who is there, and the
+        sentence says so; or that nobody is.
         """
         words = self.readers.words(ix)
-        if refusal.key == TableKey.NOT_HOST and (host := await self.seats.succeed(ix)):
-            return [words.say("seats.now_host", host=shown_name(host))]
+        if refusal.key == TableKey.NOT_HOST and (said := await self.seats.succeed(ix)):
+            return [said]
         if refusal.key == TableKey.EXISTS:
             refusal = await self._present(ix, refusal)
         return [refusal_text(words, refusal, ix.guild_id), *await self._way_on(ix, refusal)]

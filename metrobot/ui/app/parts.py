@@ -16,6 +16,7 @@ from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.guilds import Members
 from metrobot.ui.kit.handlers import Handlers
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.readers import Readers
@@ -41,6 +42,7 @@ class Tools:
         replies: answer people.
         games: find the game of a press.
         links: make sure of linked messages.
+        members: knows who is on a server.
         absent: servers in which the bot was not within the last hour.
     """
 
@@ -56,6 +58,7 @@ class Tools:
     replies: Replies
     games: GameAccess
     links: BoardLinks
+    members: Members
     absent: TTLCache[int, bool]
 
 

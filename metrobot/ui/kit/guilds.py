@@ -5,13 +5,18 @@ takes interactions over HTTP hears of none: it asks.
 """
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
+from cachetools import TLRUCache
 
+from metrobot.service.model.clock import Clock
+from metrobot.service.model.computers import computer_of
+from metrobot.store.schema.rows import NOBODY
+from metrobot.ui.kit.connection import Connection
 from metrobot.ui.pages.ids import Press
 
 T = TypeVar("T")
@@ -22,6 +27,16 @@ UNANSWERED: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, O
 """Errors in which a question to Discord may end."""
 NOT_THERE: Final = {10004, 50001}
 """Discord's codes for a server without the bot."""
+NO_MEMBER: Final = {10007, 10013}
+"""Discord's codes for somebody who is no member of a server, or nobody at all."""
+_SEEN_FOR: Final = 600.0
+"""Seconds for which somebody who was on a server is taken to be there."""
+_GONE_FOR: Final = 120.0
+"""Seconds for which somebody who has left a server is taken to be gone."""
+_MOST_KNOWN: Final = 20_000
+"""People and servers of whom it is known."""
+_BOT: Final = NOBODY
+"""Key of the bot itself, in place of a person's id."""
 _SERVER: Final = "server"
 """Key of an interaction's extras that holds its server, so that it is asked for once."""
 _MEMBER: Final = "member"
@@ -167,13 +182,75 @@ async def are_there(client: discord.Client, guilds: Sequence[int]) -> tuple[bool
     return tuple(each is not None for each in found)
 
 
-async def member_of(client: discord.Client, guild: int, person: int) -> discord.Member:
-    """Return a member of a server, asked of Discord.
+class Members:
+    """Knows the members of servers, the bot among them: as Discord says, kept for a while.
 
-    Where an interaction names the server, `ix.guild` saves asking for that.
-
-    Raises:
-        HTTPException: they are no member, or Discord does not tell.
+    Args:
+        connection: to Discord.
+        clock: tells the time.
     """
-    server = client.get_guild(guild) or await client.fetch_guild(guild, with_counts=False)
-    return await server.fetch_member(person)
+
+    # Never from discord.py's cache: the bot hears of no members, and its cache is empty when it
+    # starts, on another shard's servers, and over HTTP.
+    def __init__(self, connection: Connection, clock: Clock) -> None:
+        self._connection = connection
+        self._gone: TLRUCache[tuple[int, int], bool] = TLRUCache(
+            _MOST_KNOWN,
+            ttu=lambda _, gone, now: now + (_GONE_FOR if gone else _SEEN_FOR),
+            timer=lambda: clock.now().timestamp(),
+        )
+
+    def note(self, guild: int, person: int) -> None:
+        """Record that somebody does something on a server, and so is there."""
+        self._gone[guild, person] = False
+
+    async def gone(self, guild: int, people: Iterable[int]) -> frozenset[int]:
+        """Return those of some people who have left a server.
+
+        Whoever Discord does not tell of in time counts as there, and so do computers and NOBODY.
+        """
+        asked = [each for each in people if each != NOBODY and computer_of(each) is None]
+        unknown = [each for each in asked if (guild, each) not in self._gone]
+        if unknown and self._connection.is_up:
+            await in_time(self._ask(guild, unknown))
+        return frozenset(each for each in asked if self._gone.get((guild, each)))
+
+    async def member(self, guild: int, person: int) -> discord.Member | None:
+        """Return a member as Discord knows them now; None if they have left.
+
+        Raises:
+            HTTPException: Discord does not tell.
+        """
+        return await self._member(await self._server(guild), person)
+
+    async def is_bot_there(self, guild: int) -> bool:
+        """Return whether the bot is on a server, as far as Discord says so in time."""
+        client, key = self._connection.client, (guild, _BOT)
+        cached = client.get_guild(guild)
+        if cached is not None and not cached.unavailable:
+            return True
+        if key not in self._gone:
+            self._gone[key] = await is_removed(client, guild)
+        return not self._gone.get(key)
+
+    async def _ask(self, guild: int, people: Iterable[int]) -> None:
+        """Ask Discord about people; whoever it does not tell of stays unknown."""
+        server = await self._server(guild)
+        asked = (self._member(server, each) for each in people)
+        await asyncio.gather(*asked, return_exceptions=True)
+
+    async def _server(self, guild: int) -> discord.Guild:
+        client = self._connection.client
+        return client.get_guild(guild) or await client.fetch_guild(guild, with_counts=False)
+
+    async def _member(self, server: discord.Guild, person: int) -> discord.Member | None:
+        try:
+            found = await server.fetch_member(person)
+        except discord.NotFound as error:
+            # Any other answer says nothing of the person.
+            if error.code not in NO_MEMBER:
+                raise
+            self._gone[server.id, person] = True
+            return None
+        self.note(server.id, person)
+        return found

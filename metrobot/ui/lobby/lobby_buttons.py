@@ -239,7 +239,7 @@ class Lobby(Answerer):
             case _ if table.place.private:
                 await self.cancel(ix, table)
             case _:
-                await check_may_cancel(ix, table)
+                await self.check_may_cancel(ix, table)
                 await self.replies.reply(ix, sure_page(table, self.readers.words(ix)))
 
     @on_press(PressKind.OPTIONS, PressKind.OPTION, answers=Answers.EDIT, causes=())
@@ -261,9 +261,33 @@ class Lobby(Answerer):
 
     async def _cancel_surely(self, ix: Press, table: Table) -> None:
         """Cancel a lobby or a running game, after whoever cancels it was asked."""
-        await check_may_cancel(ix, table)
+        await self.check_may_cancel(ix, table)
         await self.cancel(ix, table)
         await self.replies.replace(ix, page(self.readers.words(ix).say("cancel.done")))
+
+    async def check_may_cancel(self, ix: Press, table: Table) -> None:
+        """Refuse whoever may not cancel a game, before they are asked whether they are sure.
+
+        Raises:
+            Refusal: it is over, or not theirs to cancel; or all who play in it have left the
+                server, and the person may not write there.
+        """
+        if table.status not in (Status.LOBBY, Status.RUNNING):
+            raise TableError(TableKey.OVER)
+        if await may_manage(ix, table.place.channel):
+            return
+        gone = await self.tables.gone(table)
+        if all(person.id in gone for person in table.seated):
+            await check_can_post(ix, table.place.channel)
+        else:
+            _check_host(table, player_id(ix))
+
+    async def needs_vote(self, ix: Press, table: Table) -> bool:
+        """Return whether a running game can be cancelled only if others who play agree."""
+        if table.status is not Status.RUNNING or await may_manage(ix, table.place.channel):
+            return False
+        gone = await self.tables.gone(table)
+        return any(person.id not in {*gone, ix.user.id} for person in table.seated)
 
     async def refresh(self, ix: Press, table: Table) -> Table:
         """Bring the lobby's message up to date; post a new one if it was deleted."""
@@ -308,30 +332,11 @@ class Lobby(Answerer):
         await self.tables.post_within(table.id, _PATIENCE)
 
 
-async def check_may_cancel(ix: Press, table: Table) -> None:
-    """Refuse whoever may not cancel a game, before they are asked whether they are sure.
-
-    Raises:
-        TableError: it is over, or not theirs to cancel.
-    """
-    if table.status not in (Status.LOBBY, Status.RUNNING):
-        raise TableError(TableKey.OVER)
-    if not await may_manage(ix, table.place.channel):
-        _check_host(table, player_id(ix))
-
-
 def _check_host(table: Table, player: PlayerId) -> None:
     """Refuse whoever is not the host."""
     if table.place.host != player:
         host = next((person.name for person in table.people if person.id == table.place.host), "")
         raise TableError(TableKey.NOT_HOST, host=host)
-
-
-async def needs_vote(ix: Press, table: Table) -> bool:
-    """Return whether a running game can be cancelled only if the others who play agree."""
-    is_shared = any(person.id != ix.user.id for person in table.seated)
-    is_running = table.status is Status.RUNNING
-    return is_running and is_shared and not await may_manage(ix, table.place.channel)
 
 
 def _check_open(table: Table) -> None:

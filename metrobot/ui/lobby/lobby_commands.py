@@ -12,14 +12,7 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.lobby.lobby_buttons import (
-    Lobby,
-    alone_page,
-    check_may_cancel,
-    is_lonely,
-    needs_vote,
-    sure_page,
-)
+from metrobot.ui.lobby.lobby_buttons import Lobby, alone_page, is_lonely, sure_page
 from metrobot.ui.lobby.lobby_page import lobby_status
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.turn.board_buttons import link_to
@@ -70,8 +63,8 @@ class LobbyCommands(Answerer):
         A host asks all who play in it; who manages the channel is asked alone.
         """
         table = await self.games.any_table_here(ix)
-        await check_may_cancel(ix, table)
-        if await needs_vote(ix, table):
+        await self.lobby.check_may_cancel(ix, table)
+        if await self.lobby.needs_vote(ix, table):
             await self.ask_to_give_up(ix, table)
             return
         await self.replies.reply(ix, sure_page(table, self.readers.words(ix)))

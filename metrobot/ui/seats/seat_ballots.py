@@ -2,7 +2,6 @@
 
 import logging
 from dataclasses import dataclass, replace
-from typing import Final
 
 import discord
 from cachetools import TTLCache
@@ -19,9 +18,9 @@ from metrobot.service.tables import Tables
 from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, member_of
+from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, Members
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.replies import Answerer, person_of, player_id
+from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.seats import seat_pages
@@ -29,9 +28,6 @@ from metrobot.ui.turn.ballot_messages import WITHDRAW, YES, asked_text, edit_bal
 from metrobot.ui.words.player_names import shown_name, storable
 
 log = logging.getLogger(__name__)
-
-UNKNOWN: Final = {10007, 10013}
-"""Discord's codes for somebody who is no member of a server, or nobody at all."""
 
 
 @dataclass(eq=False)
@@ -41,6 +37,7 @@ class SeatBallots(Answerer):
     tables: Tables
     links: BoardLinks
     games: GameAccess
+    members: Members
     absent: TTLCache[int, bool]
 
     async def done_page(self, ix: Press, table: Table, key: str) -> Page:
@@ -66,17 +63,18 @@ class SeatBallots(Answerer):
         if answer == WITHDRAW or (ballot.opener == player and not agrees):
             await self._withdraw(ix, table, ballot)
             return
-        if player in (ballot.agreed if agrees else ballot.objected):
+        if player not in (ballot.agreed if agrees else ballot.objected):
+            ballot = await ballots.vote(table, ballot.id, player, REPLACE, END, agrees=agrees)
+        # Somebody may have left the server since this answer, and that may have settled it.
+        elif not any(self._settled(table, ballot)):
             await self.say(ix, "seats.voted")
             return
-        ballot = await ballots.vote(table, ballot.id, player, REPLACE, END, agrees=agrees)
         is_decided, is_lost = self._settled(table, ballot)
         # Of two presses at once only the one that closes the ballot shows it.
         if is_lost and await ballots.close(ballot):
             await self.tables.seats.note_withdrawal(ballot)
-            await edit_ballot(
-                ix.client, table, ballot, self._closed(ix, table, "seats.withdrawn"), ix.message
-            )
+            shown = self._closed(ix, table, _reason_lost(table, ballot, player))
+            await edit_ballot(ix.client, table, ballot, shown, ix.message)
         elif is_decided:
             await self.carry_out(ix, table, ballot)
         else:
@@ -101,14 +99,27 @@ class SeatBallots(Answerer):
 
     async def carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Hand a place over or end the game, and show that it is decided."""
-        if ballot.kind == REPLACE:
-            newcomer = await self._known(ix, newcomer_of(table, ballot))
-            await self.tables.seats.hand_over(table.id, ballot, newcomer)
-        else:
-            await self.tables.endings.end(table.id, ballot)
         words = self.readers.public_words(None, table.place.guild)
         shown = seat_pages.carried_page(table, ballot, words)
+        if ballot.kind == END:
+            await self.tables.endings.end(table.id, ballot)
+        elif not await self._handed_over(table, ballot):
+            shown = seat_pages.closed_page("seats.newcomer_gone", words)
         await edit_ballot(ix.client, table, ballot, shown, ix.message)
+
+    async def _handed_over(self, table: Table, ballot: Ballot) -> bool:
+        """Hand a place over; close the ballot and return False if the newcomer has left."""
+        player = newcomer_of(table, ballot)
+        if (computer := computer_of(player)) is not None:
+            newcomer = Person(player, computer.name)
+        # Asked anew: only Discord knows their present name, and they may have just left.
+        elif (member := await self.members.member(table.place.guild, player)) is not None:
+            newcomer = Person(player, storable(member.display_name))
+        else:
+            await self.tables.ballots.close(ballot)
+            return False
+        await self.tables.seats.hand_over(table.id, ballot, newcomer)
+        return True
 
     async def let_pass(self, client: discord.Client) -> None:
         """Let places pass to newcomers to whom nobody at the table has objected for a day."""
@@ -138,29 +149,10 @@ class SeatBallots(Answerer):
     async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
         """Let a place pass to a newcomer, if they are still on the server."""
         await self.readers.find_language(table.place.guild)
-        words, key = self.readers.public_words(None, table.place.guild), "seats.unopposed"
-        newcomer = newcomer_of(table, ballot)
-        try:
-            member = await member_of(client, table.place.guild, newcomer)
-        except discord.NotFound as error:
-            # Any other answer says nothing of the newcomer.
-            if error.code not in UNKNOWN:
-                raise
-            key = "seats.newcomer_gone"
-            await self.tables.ballots.close(ballot)
-        else:
-            person = Person(newcomer, storable(member.display_name))
-            await self.tables.seats.hand_over(table.id, ballot, person)
+        words = self.readers.public_words(None, table.place.guild)
+        is_done = await self._handed_over(table, ballot)
+        key = "seats.unopposed" if is_done else "seats.newcomer_gone"
         await edit_ballot(client, table, ballot, seat_pages.closed_page(key, words))
-
-    async def _known(self, ix: Press, player: PlayerId) -> Person:
-        if (computer := computer_of(player)) is not None:
-            return Person(player, computer.name)
-        if player == ix.user.id or ix.guild is None:
-            return person_of(ix)
-        # Somebody else pressed, so only Discord knows the present name.
-        member = await ix.guild.fetch_member(player)
-        return Person(player, storable(member.display_name))
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         words = self.readers.public_words(None, table.place.guild)
@@ -169,3 +161,12 @@ class SeatBallots(Answerer):
     def _closed(self, ix: Press, table: Table, key: str) -> Letter:
         words = self.readers.public_words(None, table.place.guild)
         return seat_pages.closed_page(key, words, name=shown_name(ix.user.display_name))
+
+
+def _reason_lost(table: Table, ballot: Ballot, player: PlayerId) -> str:
+    """Return the key of the reason why a question is lost, after somebody's answer to it."""
+    if player in ballot.objected:
+        return "seats.withdrawn"
+    # Not this answer has settled it, but that somebody has left the server.
+    is_newcomer = newcomer_of(table, ballot) in ballot.objected
+    return "seats.newcomer_gone" if is_newcomer else "seats.overtaken.table"

@@ -23,9 +23,9 @@ from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.seats import seat_pages
-from metrobot.ui.seats.seat_ballots import UNKNOWN, SeatBallots
+from metrobot.ui.seats.seat_ballots import SeatBallots
 from metrobot.ui.turn.board_buttons import is_covered
-from metrobot.ui.words.player_names import names_of
+from metrobot.ui.words.player_names import names_of, shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
@@ -197,7 +197,7 @@ class SeatHandlers(Answerer):
         """
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
-        voters = [person.id for person in with_a_voice(table)]
+        voters = [person.id for person in with_a_voice(table, await self.tables.gone(table))]
         ballot = await self.tables.ballots.open(
             table, END, player_id(ix), voters, payload={"result": result}
         )
@@ -214,18 +214,19 @@ class SeatHandlers(Answerer):
         """Make the next player host if the present one has left the server.
 
         Returns:
-            The name of the new host, or None if all stays as it is.
+            The sentence that says so, or that nobody is left; None: all stays as it is.
         """
-        table = await self.games.table_meant(ix)
-        if ix.guild is None or not await _is_gone(ix.guild, table.place.host):
-            return None
+        table, words = await self.games.table_meant(ix), self.readers.words(ix)
         try:
-            after = await self.tables.hosts.succeed(table.id, table.place.host)
-        # The host may be another by now, or nobody else plays.
+            after = await self.tables.hosts.succeed(table.id)
+        # The host may be there, or nobody else is.
         except TableError:
-            return None
+            gone = await self.tables.gone(table)
+            is_left = any(person.id not in gone for person in table.seated)
+            return None if is_left else words.say("seats.all_gone")
         self.tables.deliver_soon(table.id)
-        return next(person.name for person in after.people if person.id == after.place.host)
+        host = next(person.name for person in after.people if person.id == after.place.host)
+        return words.say("seats.now_host", host=shown_name(host))
 
 
 def _position(table: Table, place: str) -> int:
@@ -237,14 +238,3 @@ def _position(table: Table, place: str) -> int:
     if len(named) != 1:
         raise TableError(TableKey.NO_SUCH_PLACE, places=len(table.people))
     return named[0]
-
-
-async def _is_gone(guild: discord.Guild, player: PlayerId) -> bool:
-    try:
-        await guild.fetch_member(player)
-    except discord.NotFound as error:
-        return error.code in UNKNOWN
-    # A Discord that does not answer is no proof that somebody has left.
-    except discord.HTTPException:
-        return False
-    return False

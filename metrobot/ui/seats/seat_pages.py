@@ -1,6 +1,6 @@
 """Messages about who sits where: questions, ballots, what has happened."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -42,6 +42,7 @@ _SAY: Final = {
     TransferReason.LATE: "seats.offer.late",
     TransferReason.SILENT: "seats.offer.silent",
     TransferReason.WAITING: "seats.offer.majority",
+    TransferReason.GONE: "seats.offer.gone",
     TransferReason.VACANT: "seats.offer.vacant",
 }
 """Keys of the line on who has the say besides the newcomer, by the ground of the offer."""
@@ -95,18 +96,31 @@ def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
         yield ui.ActionRow(back_button(table, words))
 
 
-def silent_page(table: Table, players: tuple[PlayerId, ...], words: Words) -> Letter:
-    """Return the message about people who have been silent for days, with a way on."""
+def silent_page(
+    table: Table, players: tuple[PlayerId, ...], words: Words, gone: Container[int] | None = None
+) -> Letter:
+    """Return the message about people who are awaited in vain, with a way on.
+
+    Args:
+        table: the game.
+        players: who are awaited.
+        words: of the server.
+        gone: ids of people who have left the server, `players` among them; None: `players` have
+            been silent for days.
+    """
     silent = [person for person in table.people if person.id in players]
-    others = (person for person in table.seated if person not in silent and person.cover is None)
+    absent = players if gone is None else gone
+    there = [each for each in table.seated if each.id not in absent]
+    others = [each for each in there if each.cover is None] or there
+    key = "seats.silent" if gone is None else "seats.gone" if there else "seats.all_gone"
     text = words.say(
-        "seats.silent",
+        key,
         others=tuple(f"<@{person.id}>" for person in others),
         players=tuple(shown_name(person.name) for person in silent),
         title=words.title(table.title.id),
         since=discord.utils.format_dt(table.turn_since, "D"),
     )
-    return letter(text, *cover_rows(table, silent, words))
+    return letter(text, *(cover_rows(table, silent, words) if there else ()))
 
 
 def board_news_page(front: Front, table: Table, words: Words) -> Letter:

@@ -234,8 +234,9 @@ async def test_discord_counts_nobody_for_us(stage: Stage, monkeypatch: pytest.Mo
 
 async def test_whoever_is_no_member_is_not_there(stage: Stage) -> None:
     """Discord's answer decides, whether or not the server is known."""
-    member = await guilds.member_of(stage.bot, stage.guild.id, stage.people[0].id)
-    with pytest.raises(discord.NotFound):
-        await guilds.member_of(stage.bot, stage.guild.id, 1)
+    members = stage.bot.parts.members
+    member = await members.member(stage.guild.id, stage.people[0].id)
 
+    assert member is not None
     assert member.display_name == "Ann"
+    assert await members.member(stage.guild.id, 1) is None

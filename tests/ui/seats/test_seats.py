@@ -387,7 +387,7 @@ async def test_a_vote_whose_time_is_up_says_so(stage: Stage) -> None:
 async def test_a_host_who_has_left_the_server_is_succeeded(stage: Stage) -> None:
     """As soon as somebody needs the host."""
     await stage.start(1, 2)
-    stage.env.backend.remove_member(stage.guild.id, stage.people[0].id)
+    await stage.depart(0)
 
     answer = (await stage.people[1].slash(stage.channel, "game cancel")).response
 
@@ -414,8 +414,9 @@ def everything_public(table: Table, ballot: Ballot, count: Agreement, words: Wor
 async def test_what_is_told_of_a_change_does_not_depend_on_hands(stage: Stage) -> None:
     """With other hands the channel would be told just the same, buttons included."""
     await resigned(stage, 1)
-    table = await stage.table()
-    ballot = await stage.bot.parts.tables.seats.offer(table, stage.people[0].id, 1, PlayerId(9))
+    table, newcomer = await stage.table(), stage.guild.add_member(stage.env.create_user("Dan"))
+    seats, asker = stage.bot.parts.tables.seats, stage.people[0].id
+    ballot = await seats.offer(table, asker, 1, PlayerId(newcomer.id))
     words = stage.bot.parts.readers.public_words(None, table.place.guild)
     numbers = tuple(7 - number for number in table.state.numbers)
     state = replace(table.state, numbers=numbers)

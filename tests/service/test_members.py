@@ -1,0 +1,173 @@
+"""People who have left the server: nobody waits for them, asks them or counts them."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from metrobot.service.membership.endings import END
+from metrobot.service.membership.transfer_rules import TransferReason, with_a_voice
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Person, Status
+from metrobot.service.model.table import Table
+from metrobot.store.statements.ballots import Ballot
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage
+
+
+def go(stage: Stage, *people: Person) -> None:
+    """Let people leave the server."""
+    stage.left.update(person.id for person in people)
+
+
+async def asked(stage: Stage, *voters: Person, gone: Sequence[Person] = ()) -> tuple[Table, Ballot]:
+    """Have Ann ask people whether to end a game of three, after some have left the server."""
+    table = await stage.start(BOB, CAT)
+    go(stage, *gone)
+    people = [person.id for person in voters]
+    ballot = await stage.tables.ballots.open(table, END, ANN.id, people, payload={"result": True})
+    return table, ballot
+
+
+async def test_whoever_has_left_is_not_asked(stage: Stage) -> None:
+    """Where all others have, nobody's yes is needed."""
+    table, ballot = await asked(stage, ANN, BOB, CAT, gone=(BOB, CAT))
+    ended = await stage.tables.endings.end(table.id, ballot)
+
+    assert ballot.is_carried
+    assert ballot.payload["called"] == []
+    assert ended.status is Status.OVER
+
+
+async def test_whoever_leaves_after_the_question_has_no_voice_until_they_are_back(
+    stage: Stage,
+) -> None:
+    """Neither for nor against."""
+    table, ballot = await asked(stage, ANN, BOB, CAT)
+    await stage.vote(table, ballot, BOB, agrees=False)
+    go(stage, BOB)
+    carried = await stage.vote(table, ballot, CAT)
+    stage.left.clear()
+    again = await stage.tables.ballots.by_id(table, ballot.id, END)
+
+    assert (carried.is_carried, carried.objected) == (True, frozenset())
+    assert (again.is_carried, again.objected) == (False, frozenset({BOB.id}))
+
+
+async def test_a_place_whose_player_has_left_is_given_by_those_who_are_there(stage: Stage) -> None:
+    """At once; with two at a table the other one decides."""
+    table = await stage.start(BOB)
+    go(stage, BOB)
+
+    after = await stage.tables.seats.offer_computer(table, ANN.id, 1, "easy")
+
+    assert isinstance(after, Table)
+    assert after.people[1].cover == "easy"
+
+
+async def test_of_three_who_are_there_two_decide(stage: Stage) -> None:
+    """The newcomer accepts as ever; a player who comes back has the say again."""
+    table = await stage.start(BOB, CAT)
+    go(stage, BOB)
+    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    count = stage.tables.seats.count
+    first = count(table, ballot)
+    done = count(table, await stage.vote(table, ballot, CAT, DAN))
+    stage.left.clear()
+    back = count(table, await stage.tables.ballots.by_id(table, ballot.id, ballot.kind))
+    lost = count(table, await stage.vote(table, ballot, BOB, agrees=False))
+
+    assert (first.ground, first.have, first.need) == (TransferReason.GONE, 1, 2)
+    assert (done.is_decided, back.is_decided, lost.is_lost) == (True, False, True)
+
+
+async def test_a_newcomer_who_has_left_gets_no_place(stage: Stage) -> None:
+    """Whatever they and the others have said: it is lost, and the place is not offered again."""
+    table = await stage.start(BOB, CAT)
+    ballot = await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)
+    await stage.vote(table, ballot, DAN)
+    go(stage, DAN)
+    ballot = await stage.tables.ballots.by_id(table, ballot.id, ballot.kind)
+
+    assert stage.tables.seats.count(table, ballot).is_lost
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.seats.hand_over(table.id, ballot, DAN)
+    with pytest.raises(TableError, match=TableKey.NEWCOMER_GONE):
+        await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+
+
+async def test_nobody_who_is_there_decides_alone_about_whoever_is_away(stage: Stage) -> None:
+    """A computer plays for Cat, who is on the server: she keeps her voice."""
+    table = await stage.start(BOB, CAT)
+    found = await stage.tables.seats.offer_computer(table, CAT.id, 2, "easy")
+
+    assert isinstance(found, Table)
+    assert [person.id for person in with_a_voice(found, {BOB.id})] == [ANN.id, CAT.id]
+
+
+@pytest.mark.parametrize(("gone", "host"), [((ANN, BOB), CAT), ((ANN,), BOB)])
+async def test_only_who_is_there_becomes_host(
+    stage: Stage, gone: Sequence[Person], host: Person
+) -> None:
+    """Nobody hands the place from one to another who has gone."""
+    table = await stage.start(BOB, CAT)
+    go(stage, *gone)
+
+    assert (await stage.tables.hosts.succeed(table.id)).place.host == host.id
+
+
+async def test_a_host_who_resigns_is_followed_by_somebody_who_is_there(stage: Stage) -> None:
+    """In turn order."""
+    table = await stage.start(BOB, CAT)
+    go(stage, BOB)
+
+    assert (await stage.tables.seats.resign(table.id, ANN.id)).place.host == CAT.id
+
+
+async def test_anybody_ends_a_game_whose_people_have_all_left(stage: Stage) -> None:
+    """Not while one of them is there; and no host follows."""
+    table = await stage.start(BOB)
+    go(stage, ANN)
+    with pytest.raises(TableError, match=TableKey.NOT_HOST):
+        await stage.tables.cancel(CHANNEL, DAN, may_manage=False)
+    go(stage, BOB)
+    with pytest.raises(TableError, match=TableKey.STALE):
+        await stage.tables.hosts.succeed(table.id)
+
+    after = await stage.tables.cancel(CHANNEL, DAN, may_manage=False)
+
+    assert after.status is Status.CANCELLED
+
+
+async def test_a_host_whose_others_have_all_left_asks_nobody(stage: Stage) -> None:
+    """Nor do they leave a game that others play."""
+    await stage.start(BOB)
+    go(stage, BOB)
+    after = await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
+
+    assert after.status is Status.CANCELLED
+    assert await stage.store.seats.departed(after.id) == ()
+
+
+async def test_a_lobby_keeps_no_place_for_who_has_left(stage: Stage) -> None:
+    """Whoever joins gets it, or starts without them; a host who has gone is followed."""
+    await stage.lobby(BOB)
+    go(stage, ANN)
+
+    table = await stage.tables.lobbies.at(CHANNEL).join(CAT, 700)
+    assert [person.id for person in table.people] == [BOB.id, CAT.id]
+    assert table.place.host == BOB.id
+
+    await stage.tables.lobbies.at(CHANNEL).join(DAN, 701)
+    go(stage, DAN)
+    begun = await stage.tables.lobbies.at(CHANNEL).start(BOB.id, may_manage=False, interaction=9)
+    assert {person.id for person in begun.people} == {BOB.id, CAT.id}
+
+
+async def test_whoever_joins_a_lobby_that_all_have_left_is_its_host(stage: Stage) -> None:
+    """As if they had opened it."""
+    await stage.lobby()
+    go(stage, ANN)
+
+    table = await stage.tables.lobbies.at(CHANNEL).join(BOB, 700)
+
+    assert [person.id for person in table.people] == [BOB.id]
+    assert table.place.host == BOB.id

@@ -1,0 +1,76 @@
+"""People who leave the server, as those who are there meet it on Discord."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from metrobot.service.model.play import Status
+from tests.ui.stage import Stage, labels, texts
+
+
+def question(stage: Stage) -> Any:
+    """Return the newest message that asks people."""
+    return next(m for m in reversed(stage.public) if "No" in labels(m))
+
+
+async def test_a_newcomer_who_leaves_after_accepting_loses_the_seat(stage: Stage) -> None:
+    """The last vote closes the question, and does not fail."""
+    await stage.start(1, 2)
+    dan = stage.guild.add_member(stage.env.create_user("Dan"))
+    await stage.people[1].slash(stage.channel, "game replace", seat="3", by=dan)
+    asked = question(stage)
+    await dan.click(asked, label="Accept")
+    stage.env.backend.remove_member(stage.guild.id, dan.id)
+    await stage.people[2].click(asked, label="Accept")
+
+    assert "has left this server" in texts(next(m for m in stage.public if m.id == asked.id))
+    assert not labels(next(m for m in stage.public if m.id == asked.id))
+    assert (await stage.table()).has(stage.people[2].id)
+
+
+async def test_a_seat_is_offered_to_nobody_who_is_not_there(stage: Stage) -> None:
+    """Discord takes the id of anybody."""
+    await stage.start(1)
+    away = stage.env.create_user("Dan")
+
+    answer = await stage.people[0].slash(stage.channel, "game replace", seat="1", by=away)
+
+    assert "not on this server" in texts(answer.response)
+
+
+async def test_whoever_may_write_there_ends_what_all_have_left(stage: Stage) -> None:
+    """And no host follows another who has gone, with a post each time."""
+    await stage.start(1)
+    await stage.depart(0, 1)
+    before = len(stage.public)
+    refused = await stage.people[2].slash(stage.channel, "game reminders", after="6")
+    sure = (await stage.people[2].slash(stage.channel, "game cancel")).response
+    await stage.people[2].click(sure, label=labels(sure)[0])
+
+    assert "Everyone who plays in this game has left" in texts(refused.response)
+    assert [texts(m) for m in stage.public[before:] if "host" in texts(m)] == []
+    assert (await stage.table()).status is Status.CANCELLED
+
+
+async def test_who_is_there_is_asked_once_and_only_told_by_discord(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever Discord does not tell of is taken to be there; a press tells too."""
+    members, guild = stage.bot.parts.members, stage.guild.id
+    ann, bob = stage.people[0].id, stage.people[1].id
+    asked, fetch = list[int](), discord.Guild.fetch_member
+
+    async def noted(self: discord.Guild, person: int, /) -> discord.Member:
+        asked.append(person)
+        return await fetch(self, person)
+
+    monkeypatch.setattr(discord.Guild, "fetch_member", noted)
+    stage.env.inject_error("GET", f"/guilds/{guild}/members/{bob}", status=500, times=None)
+
+    found = [await members.gone(guild, [ann, bob, 77, 0]) for _ in range(2)]
+    members.note(guild, 77)
+
+    assert found == [{77}, {77}]
+    assert await members.gone(guild, [77]) == frozenset()
+    assert (asked.count(ann), asked.count(77)) == (1, 1)
