@@ -149,7 +149,7 @@ class Tables(StoreListener):
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(*ours, notifier=notifier, hurry=hurry, vitals=vitals)
         self.channels = GameChannels(*ours, outbox, may_post)
-        self.reminders = Reminders(*ours, outbox)
+        self.reminders = Reminders(*ours, outbox, find_gone)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
         self.daily = make_daily(

@@ -9,6 +9,7 @@ from metrobot.service.membership.transfer_rules import TransferReason, with_a_vo
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.store.statements.ballots import Ballot
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage
 
@@ -16,6 +17,34 @@ from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage
 def go(stage: Stage, *people: Person) -> None:
     """Let people leave the server."""
     stage.left.update(person.id for person in people)
+
+
+async def absent(stage: Stage, hours: float) -> list[tuple[str, int | None]]:
+    """Advance by hours; return what has been said of people who are awaited."""
+    stage.line.poster = stage.notifier
+    stage.clock.advance(3600 * hours)
+    await stage.tables.housekeeping.round()
+    kinds = (DeliveryKind.REMIND, DeliveryKind.SILENT, DeliveryKind.GONE)
+    return [(kind, player) for kind, _, player in await stage.said() if kind in kinds]
+
+
+async def test_nobody_is_reminded_who_has_left_and_the_others_hear_of_it_once(stage: Stage) -> None:
+    """In place of the first reminder, not on the third day."""
+    await stage.start(BOB, CAT)
+    go(stage, ANN)
+
+    assert await absent(stage, 24) == [("gone", ANN.id)]
+    assert await absent(stage, 24 * 9) == [("gone", ANN.id)]
+
+
+async def test_whoever_is_back_is_reminded_again(stage: Stage) -> None:
+    """At the time of the next reminder."""
+    await stage.start(BOB, CAT)
+    go(stage, ANN)
+    await absent(stage, 24)
+    stage.left.clear()
+
+    assert await absent(stage, 48) == [("gone", ANN.id), ("remind", ANN.id), ("silent", ANN.id)]
 
 
 async def asked(stage: Stage, *voters: Person, gone: Sequence[Person] = ()) -> tuple[Table, Ballot]:

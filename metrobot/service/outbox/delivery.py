@@ -34,6 +34,8 @@ class DeliveryKind(StrEnum):
     """To this player by direct message: they have been awaited for long."""
     SILENT = "silent"
     """To the channel: the others have waited for this player for days, and what they can do."""
+    GONE = "gone"
+    """To the channel: this player is awaited and has left the server, and what others can do."""
     TAKEN_BACK = "taken_back"
     """To the channel: a turn was taken back, the board before it, whose turn it is."""
     OVER = "over"

@@ -82,6 +82,7 @@ class Handling:
 
 _LETTER: Final = Handling(lane=Lane.PERSON, in_private=True)
 _REMINDER: Final = Handling(lane=Lane.REMINDERS, is_reminder=True, shares_post=True)
+_ABSENT: Final = replace(_REMINDER, calls=Calls.OTHERS, calls_free=True)
 _TAKEN_BACK: Final = Handling(
     calls=Calls.AWAITED, shows_board=True, tells_change=True, overtakes=True
 )
@@ -98,7 +99,8 @@ KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.LOCKS: Handling(lane=Lane.BOARD_EDITS, is_missed=False),
     DeliveryKind.REMIND: replace(_REMINDER, calls=Calls.CONCERNED),
     DeliveryKind.REMIND_DIRECT: replace(_LETTER, is_reminder=True, instead=DeliveryKind.REMIND),
-    DeliveryKind.SILENT: replace(_REMINDER, calls=Calls.OTHERS, calls_free=True),
+    DeliveryKind.SILENT: _ABSENT,
+    DeliveryKind.GONE: _ABSENT,
     DeliveryKind.TAKEN_BACK: _TAKEN_BACK,
     DeliveryKind.OVER: Handling(
         calls=Calls.ALL, calls_free=True, overtakes=True, after_turns=True, in_private=True

@@ -18,6 +18,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
+from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
 from metrobot.store.statements.reminders import ReminderCount, ReminderState
 
@@ -42,6 +43,7 @@ class Reminders(TablesPart):
     """Reminds people of their turns."""
 
     outbox: OutboxWorker
+    find_gone: FindGone
     _looked: tuple[datetime, float] | None = field(default=None, init=False)
 
     async def hours(self, game: GameId) -> int:
@@ -121,7 +123,8 @@ class Reminders(TablesPart):
         silent, later = await self._silences(seen, table, now)
         wishes = await self.store.preferences.of([person.id for person in people])
         calls = await self.store.reminders.calls(seen.game, seen.since)
-        made, new = dict[int, ReminderCount](), list[NewDelivery]()
+        gone = await self.find_gone(table.place.guild, [person.id for person in people])
+        made, new = dict[int, ReminderCount](), await self._departures(seen, turn, gone)
         for person in people if seen.hours else ():
             call = calls.get(person.id, ReminderCount(0, first))
             wish = load_preferences(wishes[person.id])
@@ -130,20 +133,30 @@ class Reminders(TablesPart):
                 # The pause doubles each time.
                 call = ReminderCount(count, now + timedelta(hours=seen.hours * 2**count))
                 made[person.id] = call
-                new.append(_reminder(turn, person, wish))
+                # A mention would reach nobody; they may be back by the next time.
+                new += [] if person.id in gone else [_reminder(turn, person, wish)]
             later += [at for at in (_next(call, wish, now),) if at is not None]
-        new += [NewDelivery(DeliveryKind.SILENT, turn, each) for each in silent]
+        new += [NewDelivery(DeliveryKind.SILENT, turn, each) for each in silent if each not in gone]
         next_at = min(later, default=None)
         await self.store.reminders.keep(seen, made, new, at=now, next_at=next_at)
         if new:
             self.outbox.deliver_soon(Stream(seen.game))
+
+    async def _departures(
+        self, seen: ReminderState, turn: int, gone: frozenset[int]
+    ) -> list[NewDelivery]:
+        """Return the news of awaited people who have left the server, once a turn."""
+        if not gone:
+            return []
+        told = await self.store.reminders.told(seen.game, seen.since, DeliveryKind.GONE)
+        return [NewDelivery(DeliveryKind.GONE, turn, each) for each in sorted(gone - set(told))]
 
     async def _silences(
         self, seen: ReminderState, table: Table, now: datetime
     ) -> tuple[list[PlayerId], list[datetime]]:
         """Return the players of whose silence the others are to be told now, and later times."""
         due, later = list[PlayerId](), list[datetime]()
-        told = await self.store.reminders.silences(seen.game, seen.since)
+        told = await self.store.reminders.told(seen.game, seen.since, DeliveryKind.SILENT)
         for person in table.to_call():
             # With nobody else at the table there is nobody to tell.
             if not any(other.id != person.id and other.cover is None for other in table.seated):

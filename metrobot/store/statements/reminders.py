@@ -89,11 +89,11 @@ def _calls(connection: Connection, game: int, since: datetime) -> dict[int, Remi
     return {player: ReminderCount(count, due_at) for player, count, due_at in rows}
 
 
-def _silences(connection: Connection, game: int, since: datetime) -> dict[int, datetime]:
-    """Return the time of the last message about each silence in this turn, by player."""
+def _told(connection: Connection, game: int, since: datetime, kind: str) -> dict[int, datetime]:
+    """Return the time of the last message of a kind about each person in this turn, by player."""
     told = sa.func.max(deliveries.c.next_at)
     query = sa.select(deliveries.c.player, told).where(
-        deliveries.c.game == game, deliveries.c.kind == "silent", deliveries.c.next_at >= since
+        deliveries.c.game == game, deliveries.c.kind == kind, deliveries.c.next_at >= since
     )
     rows = connection.execute(query.group_by(deliveries.c.player)).all()
     return {row[0]: row[1] for row in rows}
@@ -212,7 +212,7 @@ class ReminderStore(Transactions):
     due = read_transaction(_due)
     next_at = read_transaction(_next_at)
     calls = read_transaction(_calls)
-    silences = read_transaction(_silences)
+    told = read_transaction(_told)
     keep = write_transaction(_keep)
     hours = read_transaction(_hours)
     set_hours = write_transaction(_set_hours)

@@ -158,6 +158,11 @@ async def _silent(_: Desk, table: Table, delivery: Delivery, words: Words) -> Po
     return seat_pages.silent_page(table, delivery.players, words)
 
 
+async def _gone(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    gone = await desk.tables.gone(table)
+    return seat_pages.silent_page(table, delivery.players, words, gone | {*delivery.players})
+
+
 async def _lost(desk: Desk, table: Table, _: Delivery, words: Words) -> Post:
     return lost_pages.lost_page(table, await desk.server_name(table), words)
 
@@ -217,6 +222,7 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.REMIND: _reminder,
     DeliveryKind.REMIND_DIRECT: _reminder,
     DeliveryKind.SILENT: _silent,
+    DeliveryKind.GONE: _gone,
     DeliveryKind.TAKEN_BACK: _taken_back,
     DeliveryKind.OVER: _over,
     DeliveryKind.MOVED: _shows(lost_pages.moved_page),

@@ -6,12 +6,27 @@ import discord
 import pytest
 
 from metrobot.service.model.play import Status
+from metrobot.ui.seats.seat_commands import COVER_LEVEL
 from tests.ui.stage import Stage, labels, texts
 
 
 def question(stage: Stage) -> Any:
     """Return the newest message that asks people."""
     return next(m for m in reversed(stage.public) if "No" in labels(m))
+
+
+async def test_the_others_are_told_at_once_and_can_let_a_computer_play(stage: Stage) -> None:
+    """Instead of a reminder that would reach nobody."""
+    await stage.start(1)
+    await stage.depart(0)
+    await stage.env.advance_time(25 * 3600)
+    await stage.env.settle()
+    told = stage.last
+    await stage.people[1].click(told, label=labels(told)[0])
+
+    assert "waiting for \u2068Ann\u2069, who left this server" in texts(told)
+    assert not any("has been waiting" in texts(message) for message in stage.public)
+    assert (await stage.table()).people[0].cover == COVER_LEVEL
 
 
 async def test_a_newcomer_who_leaves_after_accepting_loses_the_seat(stage: Stage) -> None:
