@@ -374,6 +374,27 @@ async def test_a_server_without_the_bot_is_told_so(stage: Stage) -> None:
     assert not await stage.store.games.unfinished(stage.channel.id)
 
 
+async def test_a_server_with_the_commands_alone_is_told_how_to_invite_the_bot(stage: Stage) -> None:
+    """What posts something says so, by command and by button; what one person reads works."""
+    await stage.lobby()
+    await stage.left(stage.guild.id)
+    await stage.env.advance_time(11 * 60)
+    opened = await stage.people[0].slash(stage.channel, "game new", game="toy")
+    joined = await stage.people[1].click(stage.last, label="Join")
+    read = [
+        await stage.people[0].slash(stage.channel, path)
+        for path in ("help", "rules", "tutorial", "me privacy", "me forget")
+    ]
+
+    link = f"guild_id={stage.guild.id}"
+    for answer in (opened, joined):
+        assert "scope=bot" in told(answer)
+        assert "permissions=309237681152" in told(answer)
+        assert link in told(answer)
+    assert not any(link in told(answer) for answer in read)
+    assert len((await stage.table()).people) == 1
+
+
 async def test_the_language_of_a_server_is_for_those_who_manage_it(stage: Stage) -> None:
     """Giving everybody the command on a server does not change that."""
     group = next(each for each in await stage.bot.tree.fetch_commands() if each.name == "server")

@@ -21,7 +21,7 @@ from metrobot.ui.app.command_tree import CommandTree, add_commands, sync_command
 from metrobot.ui.app.in_flight import InFlight
 from metrobot.ui.app.parts import BotParts
 from metrobot.ui.app.response_times import ResponseTimes
-from metrobot.ui.kit.access import is_private
+from metrobot.ui.kit.access import check_invited, is_private
 from metrobot.ui.kit.replies import person_of
 from metrobot.ui.pages.ids import Press, PressId, is_ours, parse_press
 from metrobot.ui.words.refusals import FrameKey
@@ -255,6 +255,8 @@ class Metrobot(commands.AutoShardedBot):
         handler = self.parts.handlers.of(press.kind)
         # Discord waits three seconds for the first answer, and the handler may take longer.
         await self.parts.replies.defer(ix, handler.rule.answers)
+        if not handler.rule.anywhere:
+            await check_invited(ix, self.parts.members)
         if handler.rule.of_game(press):
             log_context.note_game(press.game, press.revision)
             await self.parts.games.admit(ix, press.game)

@@ -11,12 +11,13 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.people import ledger
 from metrobot.store.store import Store
+from metrobot.ui.kit.access import check_invited
 from metrobot.ui.kit.guilds import UNANSWERED
-from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers, Command
+from metrobot.ui.kit.handlers import ANSWERS, ANYWHERE, CAUSES, Answers, Command
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.player_names import storable
-from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.refusals import FrameKey, not_invited
 
 _PERMISSIONS: Final = {"server": discord.Permissions(manage_guild=True)}
 """Permissions that Discord asks of those who see a group of commands. A server can change that, so
@@ -51,11 +52,11 @@ class CommandTree(app_commands.CommandTree[Any]):
         is_typing = ix.type is discord.InteractionType.autocomplete
         refusal = _refusal(ix)
         if refusal is not None and not is_typing:
-            await bot.parts.errors.answer(ix, Refusal(refusal))
+            await bot.parts.errors.answer(ix, refusal)
         elif refusal is None and not is_typing and ix.command is not None:
             ledger.declare(ix.command.extras[CAUSES])
-            return await _promise(ix, ix.command.extras.get(ANSWERS, Answers.ITSELF))
-        return refusal is None or (is_typing and refusal not in _SILENT)
+            return await _promise(ix, ix.command.extras)
+        return refusal is None or (is_typing and refusal.key not in _SILENT)
 
     async def on_error(self, ix: Press, error: app_commands.AppCommandError, /) -> None:
         """Tell the person who used a command what went wrong."""
@@ -106,29 +107,31 @@ def _are_sound(options: Sequence[dict[str, Any]]) -> bool:
     return True
 
 
-async def _promise(ix: Press, answers: Answers) -> bool:
-    """Promise an answer of some kind; return False after telling the person why that failed."""
+async def _promise(ix: Press, extras: Mapping[Any, Any]) -> bool:
+    """Promise an answer as a command declares; return False after telling the person why not."""
     parts = ix.client.parts
     try:
-        await parts.replies.defer(ix, answers)
+        await parts.replies.defer(ix, extras.get(ANSWERS, Answers.ITSELF))
+        if not extras.get(ANYWHERE):
+            await check_invited(ix, parts.members)
     # discord.py leaves what a check raises to the event loop, and nobody would be told.
-    except UNANSWERED as error:
+    except (Refusal, *UNANSWERED) as error:
         await parts.errors.answer(ix, error)
         return False
     return True
 
 
-def _refusal(ix: Press) -> FrameKey | None:
-    """Return the reason why a command cannot be used where it was typed, or None."""
+def _refusal(ix: Press) -> Refusal | None:
+    """Return the refusal of a command that cannot be used where it was typed, or None."""
     data: dict[str, Any] = dict(ix.data or {})
     if ix.client.in_flight.is_leaving:
-        return FrameKey.RESTARTING
+        return Refusal(FrameKey.RESTARTING)
     if ix.guild_id is None:
-        return FrameKey.DIRECT_MESSAGE
+        return Refusal(FrameKey.DIRECT_MESSAGE)
     # Somebody may have brought the bot for themselves into a server that has not invited it.
     if ix.is_user_integration() and not ix.is_guild_integration():
-        return FrameKey.NOT_INVITED
-    return None if _are_sound(data.get("options") or ()) else FrameKey.OLD_COMMAND
+        return not_invited(ix)
+    return None if _are_sound(data.get("options") or ()) else Refusal(FrameKey.OLD_COMMAND)
 
 
 _SYNCED: Final = "known_commands"

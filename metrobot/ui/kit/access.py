@@ -15,7 +15,12 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.ui.kit import guilds
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.words.refusals import FrameKey, posting_permissions, writing_permissions
+from metrobot.ui.words.refusals import (
+    FrameKey,
+    not_invited,
+    posting_permissions,
+    writing_permissions,
+)
 
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
 """Channels that hold messages; threads do too."""
@@ -41,6 +46,16 @@ class ChannelAccess:
     def is_thread(self) -> bool:
         """Whether it is a thread."""
         return isinstance(self.channel, discord.Thread)
+
+
+async def check_invited(ix: Press, members: guilds.Members) -> None:
+    """Refuse an interaction on a server that has the commands, but not the bot.
+
+    Raises:
+        Refusal: the bot is not there; the refusal has the link that invites it.
+    """
+    if not await members.is_bot_there(ix.guild_id or 0):
+        raise not_invited(ix)
 
 
 async def channel_access(ix: Press, channel: int) -> ChannelAccess | None:

@@ -27,6 +27,8 @@ ANSWERS: Final = "answers"
 """Key of a command's extras that holds how it answers."""
 CAUSES: Final = "causes"
 """Key of a command's extras that holds the accounts that it may charge."""
+ANYWHERE: Final = "anywhere"
+"""Key of a command's extras that holds whether it works on servers without the bot."""
 
 
 class Answers(StrEnum):
@@ -50,6 +52,7 @@ class PressRule:
         causes: accounts that an answer may charge; nothing else is charged.
         of_game: whether the number in their ids is that of a game played here.
         only_private: whether they stand on private messages alone; elsewhere they are forged.
+        anywhere: whether it works on servers that have the commands, but not the bot.
     """
 
     kinds: tuple[PressKind, ...]
@@ -57,6 +60,7 @@ class PressRule:
     causes: Causes
     of_game: Callable[[PressId], bool]
     only_private: bool
+    anywhere: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,7 @@ class SlashRule:
         causes: accounts that an answer may charge; nothing else is charged.
         suggest: methods that suggest what to type, by the options that they are for.
         choices: functions that return all choices, by the options that they are for.
+        anywhere: whether it works on servers that have the commands, but not the bot.
     """
 
     path: str
@@ -76,6 +81,7 @@ class SlashRule:
     causes: Causes
     suggest: Mapping[str, Handler]
     choices: Mapping[str, Choices]
+    anywhere: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +117,12 @@ def on_press(
     causes: Causes,
     of_game: Callable[[PressId], bool] = always,
     only_private: bool = False,
+    anywhere: bool = False,
 ) -> Callable[[H], H]:
     """Declare that a method answers some buttons and menus; arguments as in `PressRule`."""
 
     def declare(handler: H) -> H:
-        _PRESSES[handler] = PressRule(kinds, answers, causes, of_game, only_private)
+        _PRESSES[handler] = PressRule(kinds, answers, causes, of_game, only_private, anywhere)
         return handler
 
     return declare
@@ -128,6 +135,7 @@ def slash(
     causes: Causes,
     suggest: Mapping[str, Handler] = MappingProxyType({}),
     choices: Mapping[str, Choices] = MappingProxyType({}),
+    anywhere: bool = False,
 ) -> Callable[[H], H]:
     """Declare that a method carries out a slash command; arguments as in `SlashRule`.
 
@@ -135,7 +143,7 @@ def slash(
     """
 
     def declare(handler: H) -> H:
-        _SLASHES[handler] = SlashRule(path, answers, causes, suggest, choices)
+        _SLASHES[handler] = SlashRule(path, answers, causes, suggest, choices, anywhere)
         return handler
 
     return declare
@@ -223,7 +231,7 @@ def _command(rule: SlashRule, owner: object, callback: Any) -> tuple[str, Comman
         name=name,
         description=ENGLISH.say(key),
         callback=callback,
-        extras={ANSWERS: rule.answers, CAUSES: rule.causes},
+        extras={ANSWERS: rule.answers, CAUSES: rule.causes, ANYWHERE: rule.anywhere},
     )
     # Discord has this for whole commands alone; those in a group get it with their group.
     if not group:

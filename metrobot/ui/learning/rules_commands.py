@@ -32,7 +32,7 @@ class RulesPages(Answerer):
     fronts: Mapping[str, Front]
     games: GameAccess
 
-    @on_press(PressKind.TOPIC, answers=Answers.EDIT, of_game=never, causes=())
+    @on_press(PressKind.TOPIC, answers=Answers.EDIT, of_game=never, causes=(), anywhere=True)
     async def press(self, ix: Press, press: PressId) -> None:
         """Show the topic that was chosen, in the same private message.
 
@@ -44,7 +44,7 @@ class RulesPages(Answerer):
     async def _topics(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         return suggestions(self._named(self.readers.words(ix)), current)
 
-    @slash("rules", suggest={"topic": _topics}, causes=())
+    @slash("rules", suggest={"topic": _topics}, causes=(), anywhere=True)
     async def rules(self, ix: Press, topic: str | None = None) -> None:
         """Show a page of the rules.
 
@@ -53,7 +53,7 @@ class RulesPages(Answerer):
         """
         await self.replies.reply(ix, self._page(ix, topic or await self._first_topic(ix)))
 
-    @slash("help", causes=())
+    @slash("help", causes=(), anywhere=True)
     async def help(self, ix: Press) -> None:
         """Show an introduction to the bot and its games."""
         words = self.readers.words(ix)

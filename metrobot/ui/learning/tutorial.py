@@ -44,7 +44,7 @@ class Tutorial(Answerer):
         words = self.readers.words(ix)
         return suggestions(((words.title(title), title) for title in self._titles()), current)
 
-    @slash("tutorial", suggest={"game": _games}, causes=())
+    @slash("tutorial", suggest={"game": _games}, causes=(), anywhere=True)
     async def open(self, ix: Press, game: str | None = None) -> None:
         """Show the first step of a game's lesson, or the list of lessons.
 
@@ -64,7 +64,7 @@ class Tutorial(Answerer):
         # An unknown name is handed on, to be refused like any other id.
         return named.get(meant, meant)
 
-    @on_press(PressKind.LEARN, answers=Answers.PRIVATE, of_game=never, causes=())
+    @on_press(PressKind.LEARN, answers=Answers.PRIVATE, of_game=never, causes=(), anywhere=True)
     async def learn(self, ix: Press, press: PressId) -> None:
         """Show the first step of a game's lesson to who pressed How to play.
 
@@ -73,7 +73,14 @@ class Tutorial(Answerer):
         """
         await self.replies.reply(ix, step_page(self._place(ix, press.arg, 0)))
 
-    @on_press(PressKind.LESSON, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
+    @on_press(
+        PressKind.LESSON,
+        answers=Answers.EDIT,
+        of_game=never,
+        only_private=True,
+        causes=(),
+        anywhere=True,
+    )
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer a button or menu of a lesson.
 

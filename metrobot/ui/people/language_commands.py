@@ -33,7 +33,7 @@ class LanguageCommands(Answerer):
 
     tables: Tables
 
-    @slash("me language", choices={"language": language_choices}, causes=())
+    @slash("me language", choices={"language": language_choices}, causes=(), anywhere=True)
     async def choose_own(self, ix: Press, language: str) -> None:
         """Choose the language that somebody reads in private."""
         await self.tables.languages.choose(person_of(ix), _chosen(language))

@@ -192,7 +192,7 @@ class LeaderboardHandlers(Answerer):
         shown_page = await self._board(ix, title, place, self.readers.words(ix), buttons=True)
         await self.replies.replace(ix, shown_page)
 
-    @slash("me profile", causes=())
+    @slash("me profile", causes=(), anywhere=True)
     async def profile(self, ix: Press, person: discord.User | None = None) -> None:
         """Show somebody's games on this server, one's own if nobody is named.
 
@@ -210,7 +210,7 @@ class LeaderboardHandlers(Answerer):
         shown = profile_page(name, found, words, listed=listed, is_behind=is_behind)
         await self.replies.reply(ix, shown)
 
-    @slash("me board", causes=())
+    @slash("me board", causes=(), anywhere=True)
     async def list_self(self, ix: Press, show: bool) -> None:
         """Store whether somebody appears on boards."""
         known = await self.tables.leaderboards.set_listed(player_id(ix), listed=show)

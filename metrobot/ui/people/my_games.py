@@ -35,7 +35,7 @@ class MyGames(Answerer):
     links: BoardLinks
     absent: TTLCache[int, bool]
 
-    @slash("me games", causes=())
+    @slash("me games", causes=(), anywhere=True)
     async def games(self, ix: Press) -> None:
         """Show somebody their games."""
         player = player_id(ix)

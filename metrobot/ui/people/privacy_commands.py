@@ -26,7 +26,7 @@ class PrivacyHandlers(Answerer):
     tables: Tables
     links: BoardLinks
 
-    @slash("me privacy", causes=())
+    @slash("me privacy", causes=(), anywhere=True)
     async def privacy(self, ix: Press) -> None:
         """Show the page on what is kept of people."""
         words = self.readers.words(ix)
@@ -34,7 +34,7 @@ class PrivacyHandlers(Answerer):
         text = "\n".join(words.say(key) for key in told)
         await self.replies.reply(ix, page(words.say("privacy.head"), text))
 
-    @slash("me forget", causes=())
+    @slash("me forget", causes=(), anywhere=True)
     async def ask(self, ix: Press) -> None:
         """Ask whether somebody is sure to be forgotten, or name what is in the way."""
         words = self.readers.words(ix)
@@ -43,7 +43,14 @@ class PrivacyHandlers(Answerer):
         shown = _in_the_way(named, len(games) - len(named), words) if games else _sure(words)
         await self.replies.reply(ix, shown)
 
-    @on_press(PressKind.FORGET, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
+    @on_press(
+        PressKind.FORGET,
+        answers=Answers.EDIT,
+        of_game=never,
+        only_private=True,
+        causes=(),
+        anywhere=True,
+    )
     async def forget(self, ix: Press, _: PressId) -> None:
         """Forget whoever pressed.
 

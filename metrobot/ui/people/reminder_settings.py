@@ -45,7 +45,7 @@ class ReminderSettings(Answerer):
     async def _cities(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         return zone_choices(current, self.readers.words(ix))
 
-    @slash("me settings", suggest={"zone": _cities}, causes=())
+    @slash("me settings", suggest={"zone": _cities}, causes=(), anywhere=True)
     @app_commands.choices(
         reminders=[
             app_commands.Choice(name=ENGLISH.say("command.me.settings.channel"), value="channel"),
@@ -87,7 +87,14 @@ class ReminderSettings(Answerer):
         await self.tables.daily.reminders.remind(person.id, wishes)
         await self.replies.reply(ix, settings_page(wishes, words))
 
-    @on_press(PressKind.SETTING, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
+    @on_press(
+        PressKind.SETTING,
+        answers=Answers.EDIT,
+        of_game=never,
+        only_private=True,
+        causes=(),
+        anywhere=True,
+    )
     async def press(self, ix: Press, press: PressId) -> None:
         """Set the value that was chosen in a menu, and show all settings.
 
@@ -232,7 +239,7 @@ class AwayCommand(Answerer):
         named = ((_name(number, words), str(number)) for number in _DAYS)
         return suggestions(named, current, by_value=True)
 
-    @slash("me away", suggest={"until": _days}, causes=())
+    @slash("me away", suggest={"until": _days}, causes=(), anywhere=True)
     async def away(self, ix: Press, until: str) -> None:
         """Note the end of somebody's absence, or that they are back."""
         people, person, words = self.tables.people, person_of(ix), self.readers.words(ix)

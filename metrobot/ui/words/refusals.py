@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 import discord
+
+from metrobot.engine.errors import Refusal
 
 
 class FrameKey(StrEnum):
@@ -30,7 +33,7 @@ class FrameKey(StrEnum):
     PRIVATE_THREAD = "frame.private_thread"
     """A private thread in which the bot is not."""
     NOT_INVITED = "frame.not_invited"
-    """A command in a server without the bot, which somebody brought for themselves alone."""
+    """link: that invites the bot to this server, where it is not."""
     NOT_MANAGER = "frame.not_manager"
     """Something for a whole server, asked for by somebody who does not manage it."""
     NO_THREADS = "frame.no_threads"
@@ -67,6 +70,19 @@ _POSTING_IN_THREADS = {
 }
 """Permissions for posting a board in a thread, with the keys of their names."""
 _PICTURES = "attach_files"
+
+
+_INVITED: Final = discord.Permissions(
+    create_public_threads=True, **dict.fromkeys((*_POSTING, *_POSTING_IN_THREADS), True)
+)
+"""Permissions that the link which invites the bot asks for, as in README."""
+
+
+def not_invited(ix: discord.Interaction[discord.Client]) -> Refusal:
+    """Return the refusal of an interaction on a server without the bot."""
+    guild = discord.Object(ix.guild_id or 0)
+    link = discord.utils.oauth_url(ix.application_id, permissions=_INVITED, guild=guild)
+    return Refusal(FrameKey.NOT_INVITED, link=link)
 
 
 def lacking(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:

@@ -36,13 +36,13 @@ async def test_a_server_is_asked_for_once_an_interaction(unheard: Stage) -> None
     assert asked(stage, path) == before + 1
 
 
-async def test_in_its_own_channel_a_press_asks_for_nothing(unheard: Stage) -> None:
-    """All that is needed comes with it."""
+async def test_in_its_own_channel_a_press_asks_for_nothing_else(unheard: Stage) -> None:
+    """Whether the bot is on the server is asked once; all else that is needed comes with it."""
     stage = unheard
     await stage.start(1)
     await stage.turn(0, "Take 1", "Stop")
 
-    assert asked(stage, f"/guilds/{stage.guild.id}") == 0
+    assert asked(stage, f"/guilds/{stage.guild.id}") == 1
     assert asked(stage, f"/channels/{stage.channel.id}") == 0
 
 
@@ -153,10 +153,11 @@ async def test_the_language_of_a_server_is_asked_for_once(unheard: Stage) -> Non
     await stage.start(1)
     stage.env.backend.guilds[stage.guild.id].preferred_locale = "de"
     stage.bot.parts.languages._heard.clear()
+    before = asked(stage, f"/guilds/{stage.guild.id}")
     await stage.finish()
 
     assert any("gewonnen" in texts(each) or "Du bist dran" in texts(each) for each in stage.public)
-    assert asked(stage, f"/guilds/{stage.guild.id}") == 1
+    assert asked(stage, f"/guilds/{stage.guild.id}") == before + 1
 
 
 async def test_a_channel_that_may_not_be_read_is_asked_once_an_hour(unheard: Stage) -> None:
