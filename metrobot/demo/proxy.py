@@ -29,6 +29,8 @@ _SECOND_TRIES: Final = 20
 _PAUSE: Final = 0.1
 # simcord's page does not redraw by itself what the bot posts without being asked.
 _WATCH: Final = 0.4
+_UNNOTICED: Final = timedelta(minutes=11)
+"""Time after which a bot that was just told who is on a server asks for them again."""
 # Its own rules against framing would shut out our page of the same origin.
 _DROPPED_FROM_ANSWER: Final = frozenset(
     {"content-length", "content-encoding", "content-security-policy", "date", "server"}
@@ -110,6 +112,7 @@ class Proxy:
         app.router.add_get("/playground/picture/{person}/{name}", self._picture)
         app.router.add_post("/playground/pass", self._pass)
         app.router.add_post("/playground/begin", self._begin)
+        app.router.add_post("/playground/member", self._member)
         app.router.add_get("/discord", self._frame)
         app.router.add_get("/preview.css", self._style)
         app.router.add_post("/api/action", self._action)
@@ -133,6 +136,7 @@ class Proxy:
                         "name": person.name,
                         "letters": self.mailbox.count(person.id),
                         "awaited": person.id in awaited,
+                        "here": self._is_here(person),
                     }
                     for person in self.people
                 ],
@@ -151,10 +155,7 @@ class Proxy:
 
     async def _begin(self, request: web.Request) -> web.Response:
         asked = await request.json()
-        me, title = _number(asked.get("person")), str(asked.get("title"))
-        person = next((each for each in self.people if each.id == me), None)
-        if person is None:
-            raise web.HTTPBadRequest(text="person: nobody here")
+        person, title = self._person(asked), str(asked.get("title"))
         if title not in TITLES:
             raise web.HTTPBadRequest(text="title: there is no such game")
         async with self._one_at_a_time:
@@ -164,6 +165,35 @@ class Proxy:
                 await self.opening.begin(person, self.preview.channel, title)
             await self._refresh()
         return web.json_response({"can_begin": await self._can_begin()})
+
+    async def _member(self, request: web.Request) -> web.Response:
+        """Let somebody leave the server, or come back, and so much time pass that it is noticed."""
+        person = self._person(await request.json())
+        async with self._one_at_a_time:
+            await self._catch_up()
+            if self._is_here(person):
+                person.guild.remove_member(person)
+            else:
+                person.guild.add_member(person.user)
+            self._ahead += _UNNOTICED
+            await self._catch_up()
+            await self._refresh()
+        return web.json_response({"here": self._is_here(person)})
+
+    def _is_here(self, person: simcord.MemberActor) -> bool:
+        """Return whether somebody is on the server."""
+        return person.id in person.guild.member_ids()
+
+    def _person(self, asked: Mapping[str, Any]) -> simcord.MemberActor:
+        """Return the person that a request names.
+
+        Raises:
+            HTTPBadRequest: there is nobody of that id.
+        """
+        me = _number(asked.get("person"))
+        if (person := next((each for each in self.people if each.id == me), None)) is None:
+            raise web.HTTPBadRequest(text="person: nobody here")
+        return person
 
     async def _pass(self, request: web.Request) -> web.Response:
         """Let some hours pass at once, with all that is due in them."""

@@ -211,6 +211,25 @@ async def test_a_refusal_for_another_reason_is_passed_on() -> None:
     assert receipt["rejected"] is True
 
 
+async def test_somebody_leaves_the_server_and_comes_back() -> None:
+    """While their own page is open; it goes on afterwards."""
+    async with visiting() as visitor:
+        await visitor.open_frame()
+        ada = (await visitor.state())["people"][0]
+        found = [ada["here"]]
+        for _ in range(2):
+            body = {"person": ada["id"]}
+            async with visitor.session.post("/playground/member", json=body) as answer:
+                found.append((await answer.json())["here"])
+            found.append((await visitor.state())["people"][0]["here"])
+        receipt = await visitor.say("hello")
+        async with visitor.session.post("/playground/member", json={"person": 1}) as answer:
+            status = answer.status
+
+    assert found == [True, False, False, True, True]
+    assert (receipt["settlement"], status) == ("settled", 400)
+
+
 async def test_a_day_passes_at_once() -> None:
     """The clock is a day ahead after the button, and goes on from there."""
     async with visiting() as visitor:

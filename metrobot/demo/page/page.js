@@ -20,13 +20,20 @@ function drawPeople(people) {
   if (!store.get("hints") && people.some((person) => person.letters)) $("hints").open = false;
   if ($("people").childElementCount !== people.length) {
     $("people").replaceChildren(...people.map(personButton));
+    $("members").append(...people.map(memberButton));
   }
   for (const person of people) {
     const button = $("people").querySelector(`[data-id="${person.id}"]`);
     const unread = person.letters > Number(store.get(`read.${person.id}`) ?? 0);
     button.setAttribute("aria-pressed", String(person.id === (wanted ?? me)));
     button.classList.toggle("awaited", person.awaited);
-    button.title = [person.awaited && "is awaited", unread && "has an unread direct message"]
+    button.classList.toggle("gone", !person.here);
+    button.disabled = !person.here;
+    const member = $("members").querySelector(`[data-id="${person.id}"]`);
+    member.setAttribute("aria-pressed", String(person.here));
+    // Somebody has to be there to see what the others see.
+    member.disabled = person.here && people.filter((each) => each.here).length === 1;
+    button.title = [!person.here && "has left the server", person.awaited && "is awaited", unread && "has an unread direct message"]
       .filter(Boolean).join("; ");
     button.querySelector(".dot").hidden = !unread;
     if (person.id === me) {
@@ -49,6 +56,34 @@ function personButton(person, ix) {
   return button;
 }
 
+function memberButton(person) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.id = person.id;
+  button.textContent = person.name;
+  button.title = "leaves the server, or comes back";
+  button.addEventListener("click", () => void move(button));
+  return button;
+}
+
+// Somebody leaves the server, or comes back; the bot notices it ten minutes later.
+async function move(button) {
+  button.disabled = true;
+  const id = button.dataset.id;
+  try {
+    // The frame cannot show the channel to somebody who has left: first become somebody else.
+    if (id === me) {
+      wanted = $("people").querySelector(`button:not(.gone, [data-id="${id}"])`).dataset.id;
+      for (let tries = 0; me === id && tries < 50; tries += 1) await new Promise((go) => setTimeout(go, 200));
+    }
+    await fetch("/playground/member", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ person: id }),
+    });
+  } finally {
+    await look();
+  }
+}
+
 const sideVisible = () => document.visibilityState === "visible"
   && getComputedStyle($("side")).visibility === "visible";
 
@@ -65,7 +100,9 @@ function follow() {
   if (news && !news.hidden && preview.ready) news.click();
   if (!showAnswer(frame.contentDocument, preview)) keepBottom(frame.contentDocument);
   if (wanted && wanted === preview.viewerId) wanted = null;
-  if (wanted && preview.ready && picker.value !== wanted) {
+  // A page that was opened for somebody who has left never gets ready.
+  const isShut = $("people").querySelector(`.gone[data-id="${preview.viewerId}"]`);
+  if (wanted && (preview.ready || isShut) && picker.value !== wanted) {
     picker.value = wanted;
     picker.dispatchEvent(new Event("change", { bubbles: true }));
   }
