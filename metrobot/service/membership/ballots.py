@@ -38,6 +38,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.ports import FindGone
 from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.charges import Charge
 from metrobot.store.store import Store
 
 CALLED: Final = "called"
@@ -102,9 +103,12 @@ class Ballots:
         await self.of(table, kind)
         gone = await self._find_gone(table.place.guild, asked)
         people = [each for each in sorted(asked - gone - {opener}) if computer_of(each) is None]
-        async with self._ledger.charged(opener, Account.POSTS, game=table.id):
+        game, guild = table.id, table.place.guild
+        async with (
+            self._ledger.charged(opener, Account.POSTS, game=game, guild=guild),
             # No more people are called than one person may have called within a while.
-            called = await self._ledger.pinged(opener, people, table.id)
+            self._ledger.pinging(opener, people, game) as called,
+        ):
             row = replace(row, payload=dict(row.payload) | {CALLED: list(called)})
             number = await self._store.ballots.open(row, self._clock.now())
             if number is None:
@@ -187,9 +191,14 @@ class Ballots:
         """Return the ballots to which nobody has objected within the time for it."""
         return await self._store.ballots.unopposed(self._clock.now())
 
-    async def close(self, ballot: Ballot) -> bool:
-        """Close a ballot, carried or not; return False if somebody else has closed it."""
-        return await self._store.ballots.close(ballot.id)
+    async def close(self, ballot: Ballot, charged: Charge | None = None) -> bool:
+        """Close a ballot, carried or not; return False if somebody else has closed it.
+
+        Args:
+            ballot: the ballot.
+            charged: what closing it costs, or None.
+        """
+        return await self._store.ballots.close(ballot.id, charged)
 
     async def _heard(self, table: Table, row: Ballot) -> Ballot:
         """Return a ballot with the voices of those alone who are still on the server."""

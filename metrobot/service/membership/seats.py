@@ -58,7 +58,7 @@ class Seats(TablesPart):
             guards.check_seated(table, player)
             if all(person.id == player for person in table.seated):
                 return await self.give_up(row)
-            await self.ledger.note(player, Account.POSTS, 2, game)
+            await self.ledger.note(player, Account.POSTS, 2, game, row.guild)
             gone = await self.find_gone(row.guild, [each.id for each in row.people])
             return await self._reseated(row, before, table.position_of(player), None, gone)
 
@@ -85,7 +85,7 @@ class Seats(TablesPart):
                 await self.ledger.check_claim(person.id, table.id)
                 ground = TransferReason.VACANT
                 return await self._opened(table, ground, person.id, position, person.id)
-            async with self.ledger.charged(person.id, Account.POSTS, 2, game=game):
+            async with self.ledger.charged(person.id, Account.POSTS, 2, game=game, guild=row.guild):
                 return await self._reseated(row, before, position, person)
 
     async def hand_over(self, game: GameId, ballot: Ballot, person: Person) -> Table:
@@ -220,11 +220,18 @@ class Seats(TablesPart):
             patience=PATIENCE if ground is TransferReason.VACANT else None,
         )
 
-    async def note_withdrawal(self, ballot: Ballot) -> None:
-        """Charge the opener of a ballot about a vacant place who withdrew it."""
+    async def withdraw(self, ballot: Ballot) -> bool:
+        """Close a ballot that fails, and charge an opener who withdrew it for a vacant place.
+
+        Returns:
+            False if somebody else has closed it.
+        """
         is_vacant = ballot.payload.get("ground") == TransferReason.VACANT
-        if is_vacant and ballot.opener in ballot.objected:
-            await self.ledger.note(ballot.opener, Account.CLAIMS, 1, ballot.game)
+        is_charged = is_vacant and ballot.opener in ballot.objected
+        cost = self.ledger.withdrawal(ballot.opener, ballot.game) if is_charged else None
+        # Under the lock under which seats are taken: nobody asks again before it is charged.
+        async with self.locks.of(ballot.game):
+            return await self.ballots.close(ballot, cost)
 
     def count(self, table: Table, ballot: Ballot) -> Agreement:
         """Return the state of the vote on a place."""

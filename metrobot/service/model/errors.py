@@ -32,6 +32,8 @@ class TableKey(StrEnum):
     """most: files that one person may import in an hour; again: when they may, for Discord."""
     POSTED_OFTEN = "table.posted_often"
     """most: messages that one person may cause in an hour; again: when they may, for Discord."""
+    SERVER_POSTED_OFTEN = "table.server_posted_often"
+    """most: messages that all people of a server may cause in an hour; again: as above."""
     THOUGHT_LONG = "table.thought_long"
     """again: when the bot works for the person again, for Discord."""
     CLAIMED_TODAY = "table.claimed_today"

@@ -88,6 +88,8 @@ class Ledger:
             Account.IMPORTS: _Limit(quotas.imports, hour, TableKey.IMPORTED_OFTEN),
             Account.CLAIMS: _Limit(1, day, TableKey.CLAIMED_TODAY),
         }
+        posts = _Limit(quotas.server_posts, hour, TableKey.SERVER_POSTED_OFTEN)
+        self._of_servers = {Account.POSTS: posts}
 
     @asynccontextmanager
     async def charged(
@@ -105,9 +107,13 @@ class Ledger:
             TableError: they have caused as much as they may; it says when they may again.
         """
         charge, limit = self._of(person, account, amount, game, guild), self._limits[account]
-        made = await self._store.charges.charge(charge, limit.most, charge.at - limit.span)
+        server = self._of_servers.get(account)
+        made = await self._store.charges.charge(
+            charge, limit.most, charge.at - limit.span, None if server is None else server.most
+        )
         if made.id is None:
-            raise _refusal(limit, made.blocked_by or charge.at)
+            blocked_by = made.blocked_by or charge.at
+            raise _refusal(server if server and made.is_of_server else limit, blocked_by)
         try:
             yield
         # Also what is cancelled is not charged.
@@ -116,26 +122,38 @@ class Ledger:
             raise
 
     async def note(
-        self, person: PlayerId | int, account: Account, amount: float, game: int
+        self, person: PlayerId | int, account: Account, amount: float, game: int, guild: int
     ) -> None:
         """Charge somebody for something that is never refused."""
-        await self._store.charges.note(self._of(person, account, amount, game, None))
+        await self._store.charges.note(self._of(person, account, amount, game, guild))
 
-    async def pinged(
+    def withdrawal(self, person: PlayerId | int, game: int) -> Charge:
+        """Return the charge for taking back a request for a seat, to be stored with that."""
+        return self._of(person, Account.CLAIMS, 1, game, None)
+
+    @asynccontextmanager
+    async def pinging(
         self, person: PlayerId | int, people: Sequence[PlayerId], game: int
-    ) -> Sequence[PlayerId]:
-        """Return the first of some people, up to the limit of pings, and charge for them."""
-        if found := await self.pingable(person, people):
-            await self.note(person, Account.PINGS, len(found), game)
-        return found
+    ) -> AsyncIterator[Sequence[PlayerId]]:
+        """Yield the first of some people, up to the limit of pings, who are called in the block.
 
-    async def pingable(
-        self, person: PlayerId | int, people: Sequence[PlayerId]
-    ) -> Sequence[PlayerId]:
-        """Return the first of some people, up to the limit of pings, and charge nothing yet."""
-        limit = self._limits[Account.PINGS]
-        made = await self._made(person, Account.PINGS, limit.span)
-        return people[: max(0, int(limit.most - sum(amount for _, amount in made)))]
+        They are charged for; if the block fails, the charge is taken back.
+        """
+        if not people:
+            yield people
+            return
+        charge, limit = (
+            self._of(person, Account.PINGS, len(people), game, None),
+            self._limits[Account.PINGS],
+        )
+        # In one transaction: of several messages at one moment each would find all pings left.
+        made = await self._store.charges.charge_some(charge, limit.most, charge.at - limit.span)
+        try:
+            yield people[: made.amount]
+        except BaseException:
+            if made.id is not None:
+                await self._store.charges.uncharge(made.id)
+            raise
 
     async def check_claim(self, person: PlayerId, game: int) -> None:
         """Refuse somebody who took back a request for a seat in the same game within a day.

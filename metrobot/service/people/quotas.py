@@ -20,6 +20,7 @@ class Quotas:
         openings: lobbies opened by one person in ten minutes.
         imports: records imported by one person in an hour.
         posts: messages other than turns, caused by one person in an hour.
+        server_posts: the same, caused by all people of a server together.
         pings: people mentioned because of one person in an hour.
         seconds: of a processor for one person in an hour.
         replay_bytes: size of all imported replays of one person.
@@ -32,6 +33,7 @@ class Quotas:
     imports: int = _MANY
     replay_bytes: int = 5_000_000
     posts: int = 5
+    server_posts: int = 20
     pings: int = 5
     seconds: float = 120.0
 

@@ -90,11 +90,6 @@ class QuickGames:
         others = [person.id for person in before.seated if person.id != ix.user.id]
         # Only the first lobby after a game mentions them, so pressing twice calls nobody twice.
         meant = others if await self.tables.is_newest(before) else []
-        # No more people are mentioned than one person may have mentioned within a while.
-        called = await self.tables.ledger.pingable(ix.user.id, meant)
-        told = [NewDelivery(DeliveryKind.AGAIN, before.id, each) for each in called]
-        if others and not told:
-            told.append(NewDelivery(DeliveryKind.AGAIN, before.id))
         opener = partial(
             self.tables.lobbies.open,
             guild=ix.guild_id or 0,
@@ -103,13 +98,16 @@ class QuickGames:
             capacity=before.capacity,
             options=before.options,
             seating=before.seating,
-            told=told,
         )
-        table = await self._as_before(await opened(self.tables, ix, opener), before)
+        # No more people are mentioned than one person may have mentioned within a while.
+        async with self.tables.ledger.pinging(ix.user.id, meant, before.id) as called:
+            told = [NewDelivery(DeliveryKind.AGAIN, before.id, each) for each in called]
+            if others and not told:
+                told.append(NewDelivery(DeliveryKind.AGAIN, before.id))
+            table = await opened(self.tables, ix, partial(opener, told=told))
+        table = await self._as_before(table, before)
         words = self.readers.public_words(ix.guild_locale, ix.guild_id)
         await show_opened(self.tables, ix, table, words)
-        if called:
-            await self.tables.ledger.note(ix.user.id, Account.PINGS, len(called), table.id)
         self.tables.deliver_soon(table.id)
 
     async def _as_before(self, table: Table, before: Table) -> Table:

@@ -71,8 +71,7 @@ class SeatBallots(Answerer):
             return
         is_decided, is_lost = self._settled(table, ballot)
         # Of two presses at once only the one that closes the ballot shows it.
-        if is_lost and await ballots.close(ballot):
-            await self.tables.seats.note_withdrawal(ballot)
+        if is_lost and await self.tables.seats.withdraw(ballot):
             shown = self._closed(ix, table, _reason_lost(table, ballot, player))
             await edit_ballot(ix.client, table, ballot, shown, ix.message)
         elif is_decided:
@@ -85,9 +84,8 @@ class SeatBallots(Answerer):
         # Everybody can press a button under a public message.
         if ballot.opener != player_id(ix):
             raise TableError(TableKey.NOT_ASKER)
-        if await self.tables.ballots.close(ballot):
-            said_no = replace(ballot, objected=ballot.objected | {ballot.opener})
-            await self.tables.seats.note_withdrawal(said_no)
+        said_no = replace(ballot, objected=ballot.objected | {ballot.opener})
+        if await self.tables.seats.withdraw(said_no):
             closed = self._closed(ix, table, "seats.question.withdrawn")
             await edit_ballot(ix.client, table, ballot, closed, ix.message)
 

@@ -1,0 +1,57 @@
+"""What people cause at one moment is counted as if it came one after another."""
+
+import asyncio
+
+import pytest
+
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import GameId, PlayerId
+from metrobot.service.people.ledger import Account
+from tests.service.stage import ANN, GUILD, Stage
+
+OTHERS = [PlayerId(number) for number in range(20, 25)]
+
+
+async def test_messages_at_one_moment_call_no_more_people_than_one(stage: Stage) -> None:
+    """Three finished games of six people, and Play again under each at the same time."""
+    ledger = stage.tables.ledger
+
+    async def call(game: int) -> int:
+        async with ledger.pinging(ANN.id, OTHERS, GameId(game)) as called:
+            return len(called)
+
+    called = await asyncio.gather(*(call(game) for game in range(3)))
+
+    assert sorted(called) == [0, 0, 5]
+
+
+async def post(stage: Stage, person: int, guild: int = GUILD) -> str:
+    """Cause a message; return the key of its refusal, or nothing."""
+    try:
+        async with stage.tables.ledger.charged(person, Account.POSTS, guild=guild):
+            return ""
+    except TableError as error:
+        return error.key
+
+
+async def test_a_server_has_a_purse_of_posts_beside_that_of_each_person(stage: Stage) -> None:
+    """Twenty an hour by all its people together, also at one moment; others have their own."""
+    told = await asyncio.gather(*(post(stage, 100 + n // 4) for n in range(23)))
+
+    assert told.count("") == 20
+    assert set(told) == {"", TableKey.SERVER_POSTED_OFTEN}
+    assert await post(stage, 200, GUILD + 1) == ""
+    stage.clock.advance(3600)
+    assert await post(stage, 200) == ""
+
+
+async def test_the_refusal_of_a_server_says_when_it_works_again(stage: Stage) -> None:
+    """An hour after the first of the twenty."""
+    for number in range(20):
+        await post(stage, 100 + number)
+    with pytest.raises(TableError) as error:
+        async with stage.tables.ledger.charged(ANN.id, Account.POSTS, guild=GUILD):
+            pass
+
+    again = int(stage.clock.now().timestamp()) + 3601
+    assert error.value.facts == {"most": 20, "again": f"<t:{again}:R>"}
