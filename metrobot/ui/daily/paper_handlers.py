@@ -11,7 +11,7 @@ from metrobot.service.tables import Tables
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.ui.daily.daily_handlers import DailyHandlers
 from metrobot.ui.daily.line_ids import Wanted, wanted_of
-from metrobot.ui.kit.access import check_can_post
+from metrobot.ui.kit.access import check_can_post, check_manager
 from metrobot.ui.kit.channel_option import ChannelOption
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer
@@ -48,7 +48,7 @@ class PaperHandlers(Answerer):
             Refusal: who asks does not manage the server, the bot may not post there, or
                 there is no such time zone, or there are several.
         """
-        _check_manager(ix)
+        check_manager(ix, FrameKey.NOT_MANAGER_OF_PAPER)
         papers, guild = self.tables.daily.papers, ix.guild_id or 0
         before = await papers.of(guild)
         if off:
@@ -98,18 +98,8 @@ class PaperHandlers(Answerer):
                 await self.replies.reply(ix, await self.daily.table(ix, press.game))
             case Wanted.STOP:
                 # Everybody can press a button under a public message.
-                _check_manager(ix)
+                check_manager(ix, FrameKey.NOT_MANAGER_OF_PAPER)
                 await self.tables.daily.papers.stop(ix.guild_id or 0)
                 await self.say(ix, "line.paper.off")
             case _:
                 raise Refusal(FrameKey.UNKNOWN_PRESS)
-
-
-def _check_manager(ix: Press) -> None:
-    """Refuse whoever does not manage the server.
-
-    Raises:
-        Refusal: who asks is none.
-    """
-    if not ix.permissions.manage_guild:
-        raise Refusal(FrameKey.NOT_MANAGER)

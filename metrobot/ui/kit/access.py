@@ -208,6 +208,16 @@ async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) 
         raise Refusal(FrameKey.PRIVATE_THREAD)
 
 
+def check_manager(ix: Press, refused: FrameKey) -> None:
+    """Refuse whoever does not manage the server.
+
+    Raises:
+        Refusal: who asks is none; with this key.
+    """
+    if not ix.permissions.manage_guild:
+        raise Refusal(refused)
+
+
 def is_private(ix: Press) -> bool:
     """Return whether the pressed button stands on a message that one person sees."""
     return ix.message is not None and ix.message.flags.ephemeral

@@ -5,8 +5,8 @@ from typing import Final
 
 from discord import app_commands
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.tables import Tables
+from metrobot.ui.kit.access import check_manager
 from metrobot.ui.kit.handlers import slash
 from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.pages.ids import Press
@@ -46,8 +46,7 @@ class LanguageCommands(Answerer):
         Raises:
             Refusal: who asks does not manage it.
         """
-        if not ix.permissions.manage_guild:
-            raise Refusal(FrameKey.NOT_MANAGER)
+        check_manager(ix, FrameKey.NOT_MANAGER)
         guild = ix.guild_id or 0
         await self.tables.languages.choose_for_server(guild, _chosen(language))
         public = self.readers.public_words(ix.guild_locale, guild).say("language.name")

@@ -117,6 +117,7 @@ async def test_somebody_else_starts_no_paper(stage: Stage) -> None:
     told = [await asked(stage, 0, hour=7), await asked(stage, 0), await asked(stage, 0, off=True)]
 
     assert all("manage this server" in each for each in told)
+    assert all("morning paper" in each and "language" not in each for each in told)
     assert await stage.store.papers.of(stage.guild.id) is None
 
 
