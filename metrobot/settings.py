@@ -46,6 +46,7 @@ class Settings(BaseSettings):
         dev_guild: id of a server on which commands appear at once, or None.
         max_games_per_host: unfinished games that one person may host.
         max_lobbies_per_host: lobbies that one person may host.
+        max_joined_lobbies: open lobbies of others that one person may be in.
         max_games_per_server: unfinished games that one server may have.
         max_openings_in_10_minutes: games that one person may open.
         max_imports_in_an_hour: files that one person may import.
@@ -73,6 +74,7 @@ class Settings(BaseSettings):
     dev_guild: int | None = Field(default=None, gt=0)
     max_games_per_host: int = Field(default=20, gt=0)
     max_lobbies_per_host: int = Field(default=5, gt=0)
+    max_joined_lobbies: int = Field(default=6, gt=0)
     max_games_per_server: int = Field(default=200, gt=0)
     max_openings_in_10_minutes: int = Field(default=5, gt=0)
     max_imports_in_an_hour: int = Field(default=10, gt=0)

@@ -43,6 +43,7 @@ class GameStore(Transactions):
     of_player = read_transaction(games.of_player)
     events = read_transaction(games.events_of)
     save_lobby = write_transaction(games.save_lobby)
+    join_lobby = write_transaction(games.join_lobby)
     start = write_transaction(games.start_game)
     append = write_transaction(games.append)
     void_turn = write_transaction(taken_back.void_turn)

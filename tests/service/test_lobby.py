@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.engine.errors import Fact
 from metrobot.service.model import chance
-from metrobot.service.model.errors import TableError
+from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
@@ -357,3 +357,61 @@ async def test_each_channel_has_its_own_game(stage: Stage) -> None:
 
     assert names(other) == ["Cat"]
     assert names(await stage.tables.in_channel(CHANNEL)) == ["Ann", "Bob"]
+
+
+async def test_a_host_removes_somebody_who_cannot_come_back(stage: Stage) -> None:
+    """To this lobby, whoever hosts it by then; any other is open to them."""
+    await stage.lobby(BOB, CAT)
+    lobby = stage.tables.lobbies.at(CHANNEL)
+    for player, other, key in (
+        (CAT, BOB, TableKey.NOT_HOST),
+        (ANN, ANN, TableKey.NOT_THERE),
+        (ANN, DAN, TableKey.NOT_THERE),
+    ):
+        with pytest.raises(TableError) as error:
+            await lobby.remove(player.id, other.id)
+        assert error.value.key == key
+
+    table = await lobby.remove(ANN.id, BOB.id)
+    await lobby.leave(ANN.id)
+    with pytest.raises(TableError) as error:
+        await lobby.join(BOB, 9)
+    elsewhere = await stage.tables.lobbies.open(
+        guild=GUILD, channel=CHANNEL + 1, host=CAT, title="toy", capacity=None
+    )
+    joined = await stage.tables.lobbies.at(CHANNEL + 1, elsewhere.id).join(BOB, 10)
+
+    assert [person.id for person in table.people] == [ANN.id, CAT.id]
+    assert error.value.key == TableKey.REMOVED
+    assert joined.has(BOB.id)
+
+
+async def test_who_removes_and_who_joins_at_one_moment_are_one_after_the_other(
+    stage: Stage,
+) -> None:
+    """Two presses of the host remove once, and nobody gets in between."""
+    await stage.lobby(BOB)
+    lobby = stage.tables.lobbies.at(CHANNEL)
+
+    told = await asyncio.gather(
+        lobby.remove(ANN.id, BOB.id),
+        lobby.remove(ANN.id, BOB.id),
+        lobby.join(BOB, 8),
+        return_exceptions=True,
+    )
+
+    keys = [each.key for each in told if isinstance(each, TableError)]
+    assert sorted(keys) == [TableKey.NOT_THERE, TableKey.REMOVED]
+    assert not (await stage.tables.in_channel(CHANNEL)).has(BOB.id)
+
+
+async def test_a_lobby_that_has_begun_forgets_whom_its_host_removed(stage: Stage) -> None:
+    """Nothing keeps their id longer than the lobby is open."""
+    await stage.lobby(BOB, CAT)
+    lobby = stage.tables.lobbies.at(CHANNEL)
+    await lobby.remove(ANN.id, BOB.id)
+    table = await lobby.start(ANN.id, may_manage=False, interaction=3)
+
+    row = await stage.store.games.by_id(table.id)
+    assert row is not None
+    assert row.removed is None

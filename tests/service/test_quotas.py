@@ -27,7 +27,7 @@ from tests.service.toy import TOY
 
 LINE = dump(simulated(TOY, TOY.ruleset(2, {}), "seed", 1))
 LIMITS = Quotas(
-    games=3, lobbies=2, server_games=5, openings=4, imports=3, replay_bytes=3 * len(LINE)
+    joined=2, games=3, lobbies=2, server_games=5, openings=4, imports=3, replay_bytes=3 * len(LINE)
 )
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -277,3 +277,27 @@ async def test_without_limits_nobody_is_refused(tmp_path: Path) -> None:
             await free.tables.lobbies.open(
                 guild=1, channel=channel, host=ANN, title="toy", capacity=None
             )
+
+
+async def join(stage: Stage, channel: int) -> str:
+    """Have Bob join a lobby; return the key of the refusal, or nothing."""
+    try:
+        await stage.tables.lobbies.at(channel).join(BOB, 7)
+    except TableError as error:
+        return error.key
+    return ""
+
+
+async def test_a_person_is_in_so_many_open_lobbies_at_once(stage: Stage) -> None:
+    """Also if they join all at one moment; their own do not count, nor games that have begun."""
+    await opened(stage, 9, BOB)
+    for channel, host in ((1, ANN), (2, ANN), (3, CAT)):
+        await opened(stage, channel, host)
+
+    told = await asyncio.gather(*(join(stage, channel) for channel in (1, 2, 3)))
+    seated = [channel for channel, key in zip((1, 2, 3), told, strict=True) if not key]
+    (other,) = {1, 2, 3} - set(seated)
+    await stage.tables.lobbies.at(seated[0]).start(ANN.id, may_manage=True, interaction=2)
+
+    assert sorted(told) == ["", "", TableKey.TOO_MANY_JOINED]
+    assert not await join(stage, other)

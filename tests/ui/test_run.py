@@ -101,6 +101,7 @@ def test_the_bot_is_given_the_bounds_that_are_set(
             "max_games_per_host": 2,
             "max_lobbies_per_host": 3,
             "max_games_per_server": 4,
+            "max_joined_lobbies": 8,
             "max_openings_in_10_minutes": 5,
             "max_imports_in_an_hour": 6,
             "max_replay_megabytes": 7,
@@ -115,7 +116,7 @@ def test_the_bot_is_given_the_bounds_that_are_set(
     monkeypatch.setattr(Metrobot, "start", start)
 
     assert run_bot(bounded) == EXIT_FAILED
-    assert found == [Quotas(2, 3, 4, 5, 6, 7_000_000)]
+    assert found == [Quotas(2, 3, 4, 5, 6, 7_000_000, joined=8)]
 
 
 def test_computers_think_in_as_many_processes_as_are_set(

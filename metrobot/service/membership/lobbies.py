@@ -168,7 +168,8 @@ class OpenLobby:
                 person joins the lobby for the first time.
 
         Raises:
-            TableError: no lobby, no place, or the person is in.
+            TableError: no lobby, no place, or the person is in, was removed from it, or
+                is in as many others as they may.
         """
         seen = await self._meant()
         async with self._held(seen.id) as row:
@@ -176,7 +177,10 @@ class OpenLobby:
             first = await self.lobbies.ledger.first_join(person.id, seen.id)
             salt = () if first is None else (str(interaction),)
             changed = lobby.with_person(self._title(row), row, person, salt)
-            await acts.refuse_stale(self.lobbies.store.games.save_lobby(changed, first))
+            store, most = self.lobbies.store.games, self.lobbies.quotas.joined
+            joined = store.join_lobby(changed, person.id, most, first)
+            if not await acts.refuse_stale(joined):
+                raise TableError(TableKey.TOO_MANY_JOINED, most=most)
         return await self.lobbies.loader.by_id(seen.id)
 
     async def leave(self, player: PlayerId) -> Table:
@@ -199,13 +203,13 @@ class OpenLobby:
             lambda row: lobby.with_computer(self._title(row), row, player, level)
         )
 
-    async def remove_computer(self, player: PlayerId, computer: PlayerId) -> Table:
-        """Take a computer out.
+    async def remove(self, player: PlayerId, other: PlayerId) -> Table:
+        """Take a computer out, or somebody else, who cannot come back to this lobby.
 
         Raises:
-            TableError: no lobby, not the host, or no such computer is in.
+            TableError: no lobby, not the host, or no such person or computer is in.
         """
-        return await self._changed(lambda row: lobby.without_computer(row, player, computer))
+        return await self._changed(lambda row: lobby.without_other(row, player, other))
 
     async def choose(self, player: PlayerId, name: str, value: OptionValue) -> Table:
         """Choose an option of the title, or the `seating`.

@@ -98,9 +98,11 @@ def with_person(
     """Return the lobby with one more person, and with their salt if they are new.
 
     Raises:
-        TableError: the person is in, all places are taken, or people have come
-            and gone too often.
+        TableError: the person is in, or was removed; all places are taken, or people
+            have come and gone too often.
     """
+    if person.id in (row.removed or ()):
+        raise TableError(TableKey.REMOVED)
     if any(other.id == person.id for other in row.people):
         raise TableError(TableKey.ALREADY_IN)
     _check_place(title, row)
@@ -136,16 +138,18 @@ def with_computer(title: AnyTitle, row: GameRow, player: int, level: str) -> Gam
     return replace(row, people=(*row.people, PersonRow(computer.id, computer.name)))
 
 
-def without_computer(row: GameRow, player: int, computer: int) -> GameRow:
-    """Return the lobby without a computer that its host takes out.
+def without_other(row: GameRow, player: int, other: int) -> GameRow:
+    """Return the lobby without a computer, or somebody who cannot come back, as its host wants.
 
     Raises:
-        TableError: it is not the host, or no such computer is in.
+        TableError: it is not the host, no such person or computer is in, or it is the host's
+            own place.
     """
     check_host(row, player, may_manage=False)
-    if computer_of(computer) is None:
-        raise TableError(TableKey.NOT_IN_LOBBY)
-    return without_person(row, computer)
+    if other == player or all(person.id != other for person in row.people):
+        raise TableError(TableKey.NOT_THERE)
+    left = without_person(row, other)
+    return left if computer_of(other) else replace(left, removed=(*(row.removed or ()), other))
 
 
 def without_person(row: GameRow, player: int) -> GameRow:
@@ -230,6 +234,7 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
         salt=salt,
         people=_seated(row, salt),
         turn_since=now,
+        removed=None,
     )
 
 

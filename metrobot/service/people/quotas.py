@@ -24,6 +24,7 @@ class Quotas:
         pings: people mentioned because of one person in an hour.
         seconds: of a processor for one person in an hour.
         replay_bytes: size of all imported replays of one person.
+        joined: open lobbies of others that one person may be in.
     """
 
     games: int = _MANY
@@ -36,6 +37,7 @@ class Quotas:
     server_posts: int = 20
     pings: int = 5
     seconds: float = 120.0
+    joined: int = _MANY
 
 
 NO_QUOTAS: Final = Quotas()

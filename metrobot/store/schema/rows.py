@@ -127,6 +127,8 @@ class GameRow:
             and if an older release has stored the latest act.
         turn: number of the turn, likewise.
         departed: former players, by place and in the order of leaving.
+        removed: ids of the people whom its host has removed from the lobby; None once it
+            is closed, and if there are none.
     """
 
     id: int
@@ -159,6 +161,7 @@ class GameRow:
     awaited: tuple[int, ...] | None = None
     turn: int | None = None
     departed: tuple[DepartedRow, ...] = ()
+    removed: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,8 @@ games = sa.Table(
     sa.Column("computed", sa.Boolean, nullable=False, server_default=sa.false()),
     # Whether the host allowed hints among people.
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
+    # Ids of the people whom the host has removed from the lobby; null once it is closed.
+    sa.Column("removed", sa.JSON(none_as_null=True)),
 )
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from metrobot.store.db.dialects import SHARED, advisory_lock
 from metrobot.store.schema.rows import (
     NOBODY,
     TAKE_BACK,
@@ -185,6 +186,35 @@ def save_lobby(connection: Connection, game: GameRow, joined: Charge | None = No
         note_charge(connection, joined)
 
 
+def join_lobby(
+    connection: Connection, game: GameRow, person: int, most: int, joined: Charge | None
+) -> bool:
+    """Store a lobby that somebody has joined, unless they are in too many others of other hosts.
+
+    Args:
+        connection: within a transaction.
+        game: the lobby with them in it.
+        person: id of the person.
+        most: number of lobbies, this one included.
+        joined: as for `save_lobby`.
+
+    Returns:
+        Whether it was stored.
+
+    Raises:
+        StaleError: it is no lobby any more.
+    """
+    if connection.dialect.name == SHARED:
+        # Otherwise two joins at once, in two lobbies and processes, could both find room.
+        advisory_lock(connection, f"lobbies of {person}")
+    others = (games.c.status == "lobby", games.c.host != person, games.c.id != game.id)
+    query = sa.select(sa.func.count()).select_from(seats.join(games))
+    if connection.execute(query.where(seats.c.player == person, *others)).scalar_one() >= most:
+        return False
+    save_lobby(connection, game, joined)
+    return True
+
+
 def start_game(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     """Turn a lobby into a running game with its first events and deliveries.
 
@@ -237,7 +267,7 @@ def cancel(
     Raises:
         StaleError: it has moved on.
     """
-    given_up = replace(game, status="cancelled")
+    given_up = replace(game, status="cancelled", removed=None)
     _replace(connection, given_up, of_status=game.status, of_revision=game.revision)
     drop_where(connection, "cancelled", deliveries.c.game == game.id)
     sealed.open_all(connection, game.id)
@@ -323,8 +353,9 @@ def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | N
 def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     people = connection.execute(_PEOPLE, {"game": row.id}).all()
     columns = {**row._mapping, "salt": tuple(row.salt)}
-    if row.awaited is not None:
-        columns["awaited"] = tuple(row.awaited)
+    for name in ("awaited", "removed"):
+        if columns[name] is not None:
+            columns[name] = tuple(columns[name])
     del columns["counted"]  # belongs to the standings
     return GameRow(
         **columns,

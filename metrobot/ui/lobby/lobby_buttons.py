@@ -27,13 +27,7 @@ from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
 from metrobot.ui.lobby.first_message import opened, show_opened
-from metrobot.ui.lobby.lobby_page import (
-    CHOSEN,
-    computer_meant,
-    level_meant,
-    lobby_page,
-    options_page,
-)
+from metrobot.ui.lobby.lobby_page import CHOSEN, level_meant, lobby_page, options_page, other_meant
 from metrobot.ui.lobby.new_game import options_meant, value_meant
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
@@ -159,7 +153,7 @@ class Lobby(Answerer):
         return await self.refresh(ix, table)
 
     async def _computer(self, ix: Press, table: Table, chosen: str) -> Table:
-        """Add a computer to a lobby, or take one out, and show it.
+        """Add a computer to a lobby, or take it or somebody out, and show it.
 
         Raises:
             Refusal: the menu is of another release, not the host, or no place.
@@ -167,13 +161,14 @@ class Lobby(Answerer):
         tables, host = self.tables, player_id(ix)
         if (level := level_meant(chosen)) is not None:
             table = await tables.lobbies.at(table.place.channel, table.id).add_computer(host, level)
-        elif (computer := computer_meant(chosen)) is not None:
-            table = await tables.lobbies.at(table.place.channel, table.id).remove_computer(
-                host, computer
-            )
+        elif (other := other_meant(chosen)) is not None:
+            table = await tables.lobbies.at(table.place.channel, table.id).remove(host, other)
         else:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        return await self.refresh(ix, table)
+        table = await self.refresh(ix, table)
+        if is_private(ix) and not table.place.private:
+            await self.replies.replace(ix, options_page(table, self.readers.words(ix)))
+        return table
 
     async def start(self, ix: Press, lobby: Table | None = None) -> Table:
         """Start the game of this channel or a lobby that is named; its first board follows."""

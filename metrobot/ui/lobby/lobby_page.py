@@ -8,7 +8,7 @@ from discord import ui
 
 from metrobot.engine.ruleset import Option
 from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
-from metrobot.service.model.computers import LEVELS, computer_of
+from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.ui.pages.ids import PressKind, Style, button, menu, option
@@ -111,7 +111,8 @@ def options_page(table: Table, words: Words) -> Page:
     value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
     asked = press(table, PressKind.OPTION, f"{HINTS}{CHOSEN}{value}")
     hints = ui.ActionRow[Any](button(asked, words.say(key)))
-    return page(words.say("lobby.options.head", title=title), *_menus(table, words), hints)
+    parts = (*_menus(table, words), hints, *_people_menu(table, words))
+    return page(words.say("lobby.options.head", title=title), *parts)
 
 
 def _options_part(table: Table, words: Words) -> Iterator[Part]:
@@ -221,6 +222,7 @@ def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
 
 _ADD: Final = "add"
 _OUT: Final = "out"
+_LONGEST_ID: Final = 20
 _HINTS: Final = {
     "easy": "lobby.computer.easy.hint",
     "fair": "lobby.computer.fair.hint",
@@ -243,6 +245,19 @@ def computer_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
     yield menu(asked, words.say("lobby.computer.out" if is_full else "lobby.computer.add"), options)
 
 
+def _people_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
+    """Yield the menu with which the host removes people, where anybody else has joined."""
+    hint = words.say("lobby.remove.hint")
+    others = [
+        option(plain_name(player_name(person, words)), f"{_OUT}.{person.id}", hint)
+        for person in table.people
+        if person.is_human and person.id != table.place.host
+    ]
+    if others:
+        asked = press(table, PressKind.COMPUTER, f"{_OUT}{len(table.people)}")
+        yield menu(asked, words.say("lobby.remove"), others)
+
+
 def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
     """Yield the levels of which one more may sit down."""
     if len(table.people) >= table.most_people:
@@ -259,10 +274,9 @@ def level_meant(chosen: str) -> str | None:
     return level if what == _ADD and level in LEVELS else None
 
 
-def computer_meant(chosen: str) -> PlayerId | None:
-    """Return the computer that is to be taken out by a choice of the menu."""
+def other_meant(chosen: str) -> PlayerId | None:
+    """Return the computer or person to be taken out by a choice of the menu."""
     what, _, number = chosen.partition(".")
-    if what != _OUT or not number.removeprefix("-").isdecimal():
-        return None
-    computer = computer_of(int(number))
-    return None if computer is None else PlayerId(computer.id)
+    digits = number.removeprefix("-")
+    is_id = digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_ID
+    return PlayerId(int(number)) if what == _OUT and is_id else None

@@ -134,6 +134,7 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
             quotas=Quotas(
                 games=settings.max_games_per_host,
                 lobbies=settings.max_lobbies_per_host,
+                joined=settings.max_joined_lobbies,
                 server_games=settings.max_games_per_server,
                 openings=settings.max_openings_in_10_minutes,
                 imports=settings.max_imports_in_an_hour,

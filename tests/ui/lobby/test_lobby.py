@@ -437,3 +437,18 @@ async def test_a_lobby_that_nobody_joins_says_so_and_closes(stage: Stage) -> Non
     late = await stage.people[1].click(lobby, label="Join")
     assert "This game is over" in texts(late.followups[0])
     await stage.lobby(1)
+
+
+async def test_the_host_removes_somebody_in_the_options(stage: Stage) -> None:
+    """Their menu is private; the lobby shows it, and who was removed is told why they stay out."""
+    lobby = await stage.lobby(1, 2)
+    shown = await stage.options(lobby)
+    menu = next(each for each in ids(shown) if ":computer:" in each)
+    await stage.people[0].select(shown, [f"out.{stage.people[1].id}"], custom_id=menu)
+    refused = (await stage.people[1].click(lobby, label="Join")).followups[0]
+
+    assert "Bob" not in texts(stage.last)
+    assert "Cat" in texts(stage.last)
+    assert "removed you from this lobby" in texts(refused)
+    left = next(each for each in ids(again(stage, shown)) if ":computer:" in each)
+    assert left != menu
