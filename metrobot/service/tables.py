@@ -36,6 +36,7 @@ from metrobot.service.people.ledger import Ledger
 from metrobot.service.people.people import People
 from metrobot.service.people.privacy import Privacy
 from metrobot.service.people.quotas import NO_QUOTAS, Quotas
+from metrobot.service.people.server_games import ServerGames
 from metrobot.service.play import acts
 from metrobot.service.play.bot_turns import BotTurns
 from metrobot.service.play.commit import Committer
@@ -99,6 +100,7 @@ class Tables(StoreListener):
         channels: channels of games.
         reminders: reminders of turns.
         bot_turns: plays the turns of computers.
+        server_games: rules of servers for their games.
         daily: the line of the day.
         housekeeping: does one round at a time.
     """
@@ -133,6 +135,7 @@ class Tables(StoreListener):
         self.languages = languages or ChosenLanguages(store)
         self.leaderboards = Leaderboards(store, titles)
         self.people = People(store, loader, clock)
+        self.server_games = ServerGames(store)
         self.replays = Replays(store, clock, titles, self.ledger, quotas)
         self.reviews = Reviews(store, clock, self._reviewed, self.ledger, helpers.reviewer)
         self.ballots = Ballots(store, clock, self.ledger, find_gone)

@@ -231,6 +231,8 @@ class PersonStore(Transactions):
     chosen_languages = read_transaction(people.chosen_languages)
     set_player_language = write_transaction(people.choose_for_player)
     set_server_language = write_transaction(people.choose_for_server)
+    server_rules = read_transaction(people.server_rules)
+    set_server_rule = write_transaction(people.set_server_rule)
     unfinished_of = read_transaction(erase.unfinished_of)
     forget = write_transaction(erase.forget)
     memo = read_transaction(people.memo)

@@ -45,7 +45,7 @@ def verdict_on(title: AnyTitle, row: FinishedRow) -> Verdict | None:
     began = tuple(map(PlayerId, row.began))
     computers = {place: found for place, who in enumerate(began) if (found := computer_of(who))}
     is_among_people = len(began) > 1 and not computers
-    if not _counts(title, row, is_among_people=is_among_people):
+    if row.is_unrated or not _counts(title, row, is_among_people=is_among_people):
         return None
     people = [place for place in range(len(began)) if place not in computers]
     gone = tuple(place for place in people if _is_gone(row, place))

@@ -111,6 +111,8 @@ games = sa.Table(
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
     # Ids of the people whom the host has removed from the lobby; null once it is closed.
     sa.Column("removed", sa.JSON(none_as_null=True)),
+    # Whether it ended while its server wanted no ratings.
+    sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
@@ -366,6 +368,12 @@ servers = sa.Table(
     metadata,
     sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("language", sa.String(10)),
+    # What its managers allow, and the ids of the roles that may open games; null: everybody may.
+    *(
+        sa.Column(name, sa.Boolean, nullable=False, server_default=sa.true())
+        for name in ("imports", "private_games", "public_replays", "ratings")
+    ),
+    sa.Column("openers", sa.JSON(none_as_null=True)),
 )
 
 memos = sa.Table(

@@ -68,6 +68,7 @@ class FinishedRow:
         turn: number of complete turns, or rounds; None if unknown.
         options: every option of the title.
         hints: number of hints taken by the person at each place at the end.
+        is_unrated: whether it ended while its server wanted no ratings.
     """
 
     id: int
@@ -82,6 +83,7 @@ class FinishedRow:
     turn: int | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     hints: tuple[int, ...] = ()
+    is_unrated: bool = False
 
     @property
     def began(self) -> tuple[int, ...]:
@@ -102,7 +104,7 @@ def finished_rows(
     """
     last = (events.c.game == games.c.id, events.c.revision == games.c.revision)
     is_voted = sa.exists().where(*last, events.c.actor == "table", events.c.kind == "end")
-    names = ("id", "title", "options", "result", "computed", "turn", "revision")
+    names = ("id", "title", "options", "result", "computed", "turn", "revision", "unrated")
     at = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
     query = sa.select(*(games.c[name] for name in names), is_voted.label("is_voted")).where(*which)
     rows = connection.execute(query.order_by(at, games.c.id).limit(most)).all()
@@ -140,6 +142,7 @@ def _finished(game: Any, seated: Sequence[Any], left: Sequence[Any]) -> Finished
         game.turn,
         game.options,
         tuple(row.hints for row in seated),
+        game.unrated,
     )
 
 

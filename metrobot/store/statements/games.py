@@ -33,6 +33,7 @@ from metrobot.store.schema.tables import (
     players,
     preferences,
     seats,
+    servers,
 )
 from metrobot.store.statements import ballots, sealed
 from metrobot.store.statements.charges import Charge, note_charge
@@ -101,6 +102,7 @@ _ADVANCED = (
     *("computed", "awaited", "turn"),
 )
 """Columns that an act changes."""
+_OF_STANDINGS = ("counted", "unrated")
 _ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in _ADVANCED})
 
 
@@ -250,6 +252,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         sealed.open_all(connection, game.id)
     if game.status != "running":
         ballots.overtake_all(connection, game.id)
+        _note_unrated(connection, game)
     return _add(connection, move)
 
 
@@ -272,11 +275,18 @@ def cancel(
     drop_where(connection, "cancelled", deliveries.c.game == game.id)
     sealed.open_all(connection, game.id)
     ballots.close_all(connection, game.id)
+    _note_unrated(connection, game)
     if left is not None:
         at = game.finished_at or game.turn_since
         note_departure(connection, game, left, game.people[left].id, at)
     if told is not None:
         announce(connection, told)
+
+
+def _note_unrated(connection: Connection, game: GameRow) -> None:
+    """Store that a game has ended on a server that wants no ratings, if that is so."""
+    wants_none = sa.exists().where(servers.c.id == game.guild, ~servers.c.ratings)
+    connection.execute(games.update().where(games.c.id == game.id, wants_none).values(unrated=True))
 
 
 def note_departure(
@@ -327,7 +337,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 
 
 def _columns(game: GameRow) -> dict[str, Any]:
-    names = (column.name for column in games.c if column.name not in ("id", "counted"))
+    names = (column.name for column in games.c if column.name not in ("id", *_OF_STANDINGS))
     return {name: getattr(game, name) for name in names}
 
 
@@ -356,7 +366,8 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     for name in ("awaited", "removed"):
         if columns[name] is not None:
             columns[name] = tuple(columns[name])
-    del columns["counted"]  # belongs to the standings
+    for name in _OF_STANDINGS:
+        del columns[name]
     return GameRow(
         **columns,
         people=tuple(_person(each) for each in people if each.revision is None),

@@ -81,6 +81,41 @@ def choose_for_server(connection: Connection, guild: int, language: str | None) 
     upsert(connection, servers, {"id": guild, "language": language}, {"language": language})
 
 
+@dataclass(frozen=True, slots=True)
+class ServerRules:
+    """Rules that the managers of a server have set for its games.
+
+    Attributes:
+        imports: whether records may be imported.
+        private_games: whether games may be played in private.
+        public_replays: whether replays may be shown to everybody.
+        ratings: whether games that end count for the standings.
+        openers: ids of the roles that may open games; empty: everybody may.
+    """
+
+    imports: bool = True
+    private_games: bool = True
+    public_replays: bool = True
+    ratings: bool = True
+    openers: tuple[int, ...] = ()
+
+
+_RULES: Final = tuple(servers.c[name] for name in ServerRules.__slots__)
+
+
+def server_rules(connection: Connection, guild: int) -> ServerRules:
+    """Return the rules of a server."""
+    row = connection.execute(sa.select(*_RULES).where(servers.c.id == guild)).one_or_none()
+    return ServerRules() if row is None else ServerRules(*row[:-1], tuple(row.openers or ()))
+
+
+def set_server_rule(
+    connection: Connection, guild: int, name: str, value: bool | Sequence[int]
+) -> None:
+    """Store one rule of a server, by its name in `ServerRules`; the others stay."""
+    upsert(connection, servers, {"id": guild, name: value}, {name: value})
+
+
 def _languages_of(connection: Connection, table: sa.Table) -> dict[int, str]:
     query = sa.select(table.c.id, table.c.language).where(table.c.language.is_not(None))
     return {row.id: row.language for row in connection.execute(query)}

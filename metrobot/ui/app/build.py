@@ -44,6 +44,7 @@ from metrobot.ui.lobby.lobby_commands import LobbyCommands, StatusHandlers
 from metrobot.ui.lobby.move_game import GameMover
 from metrobot.ui.lobby.new_game import new_command
 from metrobot.ui.lobby.quick_games import QuickGames
+from metrobot.ui.lobby.server_games import ServerGamesHandlers
 from metrobot.ui.people.language_commands import LanguageCommands
 from metrobot.ui.people.leaderboard_commands import LeaderboardHandlers
 from metrobot.ui.people.my_games import MyGames
@@ -109,6 +110,7 @@ def _parts(
         ReminderSettings(*answer, t.tables),
         ReviewHandlers(*answer, t.tables, t.fronts, replays),
         RulesPages(*answer, t.fronts, t.games),
+        ServerGamesHandlers(*answer, t.tables),
         StatusHandlers(*answer, t.tables, t.fronts, t.games, lobby),
         TableReminders(*answer, t.tables, t.links),
         Tutorial(*answer, t.fronts),

@@ -29,6 +29,7 @@ from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
 from metrobot.ui.lobby.first_message import opened, show_opened
 from metrobot.ui.lobby.lobby_page import CHOSEN, level_meant, lobby_page, options_page, other_meant
 from metrobot.ui.lobby.new_game import options_meant, value_meant
+from metrobot.ui.lobby.server_games import check_may_open
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
 from metrobot.ui.pages.page import Page, Part, page
@@ -87,6 +88,7 @@ class Lobby(Answerer):
             Refusal: no such title or option, too many seats, a game is under
                 way here, or no thread can be opened.
         """
+        await check_may_open(self.tables, ix, private=private)
         opener = partial(
             self.tables.lobbies.open,
             guild=ix.guild_id or 0,

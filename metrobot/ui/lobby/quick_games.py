@@ -21,6 +21,7 @@ from metrobot.ui.kit.handlers import Answers, never, on_press
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import person_of
 from metrobot.ui.lobby.first_message import opened, show_opened
+from metrobot.ui.lobby.server_games import check_may_open
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Letter, letter
 from metrobot.ui.turn.board_buttons import ALONE
@@ -55,6 +56,7 @@ class QuickGames:
         """
         here = ix.channel_id or 0
         await check_can_post(ix, here)
+        await check_may_open(self.tables, ix)
         host = person_of(ix)
         title, is_alone = press.arg.removesuffix(ALONE), press.arg.endswith(ALONE)
         capacity = 1 if is_alone else _TWO
@@ -84,6 +86,7 @@ class QuickGames:
             TableError: the game is not over, or another one is under way here.
         """
         await check_can_post(ix, ix.channel_id or 0)
+        await check_may_open(self.tables, ix)
         before = await self.games.table_of(press.game)
         if before.status is not Status.OVER:
             raise TableError(TableKey.STARTED)

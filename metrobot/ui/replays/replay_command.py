@@ -16,6 +16,7 @@ from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Play, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.service.people.ledger import FILM, Account
+from metrobot.service.people.server_games import Switch
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, is_private, may_see
 from metrobot.ui.kit.front import Front
@@ -199,6 +200,7 @@ class ReplayHandlers(Answerer):
         # What can be refused comes first: a refusal is private, the answer need not be.
         table = await self.table_here(ix, game)
         if public:
+            await self.tables.server_games.check(ix.guild_id or 0, Switch.PUBLIC_REPLAYS)
             await check_can_post(ix, ix.channel_id or 0)
         if animation:
             self.animations.check_free(ix.user.id)
@@ -220,6 +222,7 @@ class ReplayHandlers(Answerer):
                 who asks may not write here.
             RecordFaultError: the record has a fault.
         """
+        await self.tables.server_games.check(ix.guild_id or 0, Switch.IMPORTS)
         # Discord does not check who may have a bot post on their behalf.
         await check_can_post(ix, ix.channel_id or 0)
         # Discord names the size: a file that is too large is not even loaded.

@@ -38,6 +38,8 @@ class FrameKey(StrEnum):
     """The language of a whole server, chosen by somebody who does not manage it."""
     NOT_MANAGER_OF_PAPER = "frame.not_manager_of_paper"
     """The same with its morning paper."""
+    NOT_MANAGER_OF_GAMES = "frame.not_manager_of_games"
+    """The same with the rules for its games."""
     NO_THREADS = "frame.no_threads"
     """Threads can be opened in text channels alone, not in a thread."""
     TOO_MANY_THREADS = "frame.too_many_threads"

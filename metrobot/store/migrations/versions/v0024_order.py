@@ -1,4 +1,4 @@
-"""Order: whom a host has removed from a lobby, and what all people of a server cause."""
+"""Order: what hosts of lobbies and managers of servers want, and what a server causes."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,10 +8,18 @@ down_revision = "0022"
 branch_labels = None
 depends_on = None
 
+ALLOWED = ("imports", "private_games", "public_replays", "ratings")
+
 
 def upgrade() -> None:
-    """Add what there is to remember; nobody was removed from anything yet."""
+    """Add what there is to remember; nobody was removed yet, all is allowed."""
     op.add_column("games", sa.Column("removed", sa.JSON(none_as_null=True)))
+    unrated = sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("games", unrated)
+    for name in ALLOWED:
+        allowed = sa.Column(name, sa.Boolean, nullable=False, server_default=sa.true())
+        op.add_column("servers", allowed)
+    op.add_column("servers", sa.Column("openers", sa.JSON(none_as_null=True)))
     columns = ["guild", "account", "at"]
     op.create_index("ix_charges_guild_account_at", "charges", columns)
 
@@ -19,4 +27,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Bring the database back; whoever was removed can come back."""
     op.drop_index("ix_charges_guild_account_at", "charges")
-    op.drop_column("games", "removed")
+    for name in ("openers", *ALLOWED):
+        op.drop_column("servers", name)
+    for name in ("unrated", "removed"):
+        op.drop_column("games", name)
