@@ -17,7 +17,10 @@ from metrobot.store.schema import indexes
 from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.upkeep.copy_database import WHOLE
 
-SMALL: Final = {"ballots", "votes", "memos", "servers", "alembic_version", "sqlite_sequence"}
+SMALL: Final = {
+    *("ballots", "votes", "memos", "servers", "blocks"),
+    *("alembic_version", "sqlite_sequence"),
+}
 """Tables that do not grow with what was played: what is asked at present, what was chosen."""
 NARROW: Final = {
     "games_running",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from metrobot import logs, settings
-from metrobot.cli import backup, doctor, lines, simulate, verify
+from metrobot.cli import backup, blocks, doctor, lines, simulate, verify
 from metrobot.cli.misuse import FAULT, MISUSE, MisuseError
 from metrobot.engine.title import Titles
 from metrobot.games.registry import TITLES
@@ -71,6 +71,11 @@ _COMMANDS: Final = {
         "begin other keys for the lines of the day, if somebody may know those there are",
         lines.run_newchain,
     ),
+    "block": _Command(
+        "keep a person or a server out, also while the bot runs", blocks.run_block, blocks.add
+    ),
+    "unblock": _Command("let them in again", blocks.run_unblock, blocks.add),
+    "blocked": _Command("list who is kept out", blocks.run_blocked),
     "serve": _Command("be on Discord over HTTP, without the gateway (docs/hosting.md)", _serve),
     "work": _Command("think for the bots that share a database of PostgreSQL", _work),
     "check": _Command(

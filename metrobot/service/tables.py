@@ -11,6 +11,7 @@ from metrobot.service.daily.daily import make_daily
 from metrobot.service.finished.replays import Replays
 from metrobot.service.finished.reviews import Reviews
 from metrobot.service.membership.ballots import Ballots
+from metrobot.service.membership.blocks import Blocks
 from metrobot.service.membership.covers import Covers
 from metrobot.service.membership.endings import Endings
 from metrobot.service.membership.hosts import Hosts
@@ -92,6 +93,7 @@ class Tables(StoreListener):
         lobbies: opening lobbies, joining and starting them.
         turns: drafts, and playing them.
         seats: leaving, and taking places.
+        blocks: people and servers whom whoever runs the bot keeps out.
         covers: computers on the seats of people who are away.
         endings: ending games before their time.
         hosts: hosts after those who have gone.
@@ -153,6 +155,7 @@ class Tables(StoreListener):
         self._outbox = outbox = OutboxWorker(*ours, notifier=notifier, hurry=hurry, vitals=vitals)
         self.channels = GameChannels(*ours, outbox, may_post)
         self.reminders = Reminders(*ours, outbox, find_gone)
+        self.blocks = Blocks(*ours, self.seats, self.lobbies, outbox, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
         self.daily = make_daily(
@@ -168,7 +171,8 @@ class Tables(StoreListener):
         marks, forgotten = self.daily.lines.keys.marks, self.daily.standings.forget
         self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
         idle = IdleLobbies(*ours, outbox)
-        own = (self.reviews.sweep, self.ledger.clear, self._count_due, idle.sweep, self.daily.sweep)
+        kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear)
+        own = (*kept, self._count_due, idle.sweep, self.daily.sweep)
         self.housekeeping = Housekeeping(
             store, clock, outbox, self.reminders, self.channels, self.bot_turns, (*own, *chores)
         )

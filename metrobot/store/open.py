@@ -1,5 +1,6 @@
 """Opening the store, with one-line errors for the host."""
 
+import asyncio
 import logging
 from pathlib import Path
 from typing import Final
@@ -9,8 +10,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from metrobot.store.db.errors import RIGHTS, DatabaseTroubleError, trouble_of
 from metrobot.store.db.file_lock import FileLock, InUseError
-from metrobot.store.db.sqlite import file_of
-from metrobot.store.migrations import UnusableFormError
+from metrobot.store.db.sqlite import file_of, form_in
+from metrobot.store.migrations import HEAD, UnusableFormError
 from metrobot.store.store import Store
 from metrobot.vitals.listener import UNHEARD, Vitals
 
@@ -63,6 +64,22 @@ async def open_store(url: str, vitals: Vitals = UNHEARD) -> Store:
             f"The database {file or shown_address(url)} cannot be opened: {reason}. {remedy}.",
             is_setting=isinstance(error, ArgumentError | ValueError),
         ) from error
+
+
+async def open_beside(url: str) -> Store:
+    """Open the store also while a bot of this release plays on its file.
+
+    Raises:
+        UnusableDatabaseError: it cannot be opened.
+    """
+    try:
+        return await open_store(url)
+    except DatabaseInUseError:
+        file = embedded_file(url)
+        # To open it would bring it to another form under the hands of an older release.
+        if file is None or await asyncio.to_thread(form_in, file) != HEAD:
+            raise
+        return await Store.open(url)
 
 
 def embedded_file(url: str) -> Path | None:

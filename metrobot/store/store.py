@@ -24,7 +24,7 @@ from metrobot.store.statements import (
     taken_back,
 )
 from metrobot.store.statements.daily import lines, papers, runs
-from metrobot.store.statements.people import PreferenceStore
+from metrobot.store.statements.people import BlockStore, PreferenceStore
 from metrobot.store.statements.reminders import ReminderStore
 from metrobot.store.upkeep import backlog
 from metrobot.store.upkeep.copy_database import Content
@@ -104,6 +104,7 @@ class OutboxStore(Transactions):
     announce = write_transaction(outbox.announce)
     pending = read_transaction(outbox.pending)
     shown_at = read_transaction(outbox.shown_at)
+    enqueue = write_transaction(outbox.enqueue)
     clear = write_transaction(outbox.clear_deliveries)
     every_pending = read_transaction(outbox.every_pending)
     refused_before = read_transaction(outbox.refused_before)
@@ -277,6 +278,7 @@ class Store(Transactions):
         jobs: jobs for workers.
         people: people, servers, and memos of the bot.
         preferences: preferences of people.
+        blocks: people and servers who are blocked.
         reminders: reminders of turns.
         content: all rows, to copy them.
         soundness: checks of a database.
@@ -303,6 +305,7 @@ class Store(Transactions):
         self.jobs = JobStore(database)
         self.people = PersonStore(database)
         self.preferences = PreferenceStore(database)
+        self.blocks = BlockStore(database)
         self.reminders = ReminderStore(database)
         self.content = Content(database)
         self.soundness = RestoreCheck(database)

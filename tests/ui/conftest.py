@@ -11,7 +11,9 @@ import simcord
 from simcord.http import router
 
 from metrobot.service.daily.lines import Lines
+from metrobot.service.membership import blocks
 from metrobot.service.model import chance
+from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.clock import SystemClock
@@ -45,6 +47,15 @@ def within_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(router, "dispatch", checked)
     yield found
     assert found == []
+
+
+@pytest.fixture(autouse=True)
+def seldom_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the list of who is blocked ask for no rounds.
+
+    Thousands of rounds with nothing to do would pass in each test that advances the time by days.
+    """
+    monkeypatch.setattr(blocks, "EVERY", IDLE)
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ seat does is fixed by the rules of its title; nothing here chooses for it. Who
 has the say is asked by ballots (`transfer_rules` counts them).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -45,10 +45,11 @@ class Seats(TablesPart):
     commit: Commit
     give_up: GiveUp
 
-    async def resign(self, game: GameId, player: PlayerId) -> Table:
+    async def resign(self, game: GameId, player: PlayerId, *, is_blocked: bool = False) -> Table:
         """Give up a place; the last person to leave cancels the game.
 
-        A host who leaves hands the table to the next in turn order.
+        A host who leaves hands the table to the next in turn order. Who is blocked is not
+        asked, and not charged; it moves no rating.
 
         Raises:
             TableError: not running, or not seated.
@@ -58,9 +59,11 @@ class Seats(TablesPart):
             guards.check_seated(table, player)
             if all(person.id == player for person in table.seated):
                 return await self.give_up(row)
-            await self.ledger.note(player, Account.POSTS, 2, game, row.guild)
+            if not is_blocked:
+                await self.ledger.note(player, Account.POSTS, 2, game, row.guild)
             gone = await self.find_gone(row.guild, [each.id for each in row.people])
-            return await self._reseated(row, before, table.position_of(player), None, gone)
+            position = table.position_of(player)
+            return await self._reseated(row, before, position, None, gone, is_blocked=is_blocked)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
         """Take a vacant place or a computer's, with its hand.
@@ -264,8 +267,11 @@ class Seats(TablesPart):
         position: int,
         person: Person | None,
         gone: frozenset[int] = frozenset(),
+        *,
+        is_blocked: bool = False,
     ) -> Table:
         """Put somebody, or nobody (None), into a place, and play on up to the next choice."""
         now = self.clock.now()
         move, after, change = place_changes.reseated(row, before, position, person, now, gone=gone)
+        change = replace(change, is_blocked=is_blocked)
         return await self.commit(partial(self.store.seats.reseat, change=change), move, after)

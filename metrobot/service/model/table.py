@@ -12,6 +12,9 @@ CHANNEL_GONE = "channel_gone"
 REMOVED = "removed"
 """Value of `Place.lost` when the server has removed the bot."""
 
+BLOCKED = "blocked"
+"""Value of `Place.lost` when whoever runs the bot has blocked the server."""
+
 Seating: TypeAlias = Literal["random", "joined"]
 """Order of play: drawn, or the order of joining."""
 

@@ -14,6 +14,8 @@ ERASE = {PERSON: "erase"}
 """Mark of a column whose row is removed when the person is forgotten."""
 EXPIRES = {PERSON: "expires"}
 """Mark of a column whose row expires within days, so that nobody forgotten starts afresh."""
+KEPT = {PERSON: "kept"}
+"""Mark of a column whose row stays, as to be forgotten would be a way back."""
 
 metadata = sa.MetaData(
     naming_convention={
@@ -147,6 +149,8 @@ departures = sa.Table(
     sa.Column("player", sa.BigInteger, nullable=False, index=True, info=ANONYMISE),
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("at", UtcDateTime, nullable=False),
+    # Whether they lost the seat as they were blocked, which moves no rating.
+    sa.Column("blocked", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 ballots = sa.Table(
@@ -374,6 +378,15 @@ servers = sa.Table(
         for name in ("imports", "private_games", "public_replays", "ratings")
     ),
     sa.Column("openers", sa.JSON(none_as_null=True)),
+)
+
+# People and servers whom whoever runs the bot keeps out.
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("kind", sa.String(10), primary_key=True),
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False, info=KEPT),
+    sa.Column("at", UtcDateTime, nullable=False),
 )
 
 memos = sa.Table(

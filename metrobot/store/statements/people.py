@@ -11,7 +11,17 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import insert_once, upsert
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.rows import PersonRow
-from metrobot.store.schema.tables import memos, players, preferences, seats, servers, watches
+from metrobot.store.schema.tables import (
+    IS_UNFINISHED,
+    blocks,
+    games,
+    memos,
+    players,
+    preferences,
+    seats,
+    servers,
+    watches,
+)
 
 _LONGEST: Final = 100
 """Most characters of a name that are kept; Discord allows 32."""
@@ -106,7 +116,9 @@ _RULES: Final = tuple(servers.c[name] for name in ServerRules.__slots__)
 def server_rules(connection: Connection, guild: int) -> ServerRules:
     """Return the rules of a server."""
     row = connection.execute(sa.select(*_RULES).where(servers.c.id == guild)).one_or_none()
-    return ServerRules() if row is None else ServerRules(*row[:-1], tuple(row.openers or ()))
+    if row is None:
+        return ServerRules()
+    return ServerRules(**{**row._mapping, "openers": tuple(row.openers or ())})
 
 
 def set_server_rule(
@@ -114,6 +126,55 @@ def set_server_rule(
 ) -> None:
     """Store one rule of a server, by its name in `ServerRules`; the others stay."""
     upsert(connection, servers, {"id": guild, name: value}, {name: value})
+
+
+@dataclass(frozen=True, slots=True)
+class BlockRow:
+    """Somebody, or a server, whom whoever runs the bot keeps out.
+
+    Attributes:
+        kind: person or server.
+        id: of the person or server.
+        at: since when.
+    """
+
+    kind: str
+    id: int
+    at: datetime
+
+
+def block(connection: Connection, new: BlockRow) -> bool:
+    """Block somebody or a server; return False if they were blocked before."""
+    return insert_once(connection, blocks, asdict(new))
+
+
+def unblock(connection: Connection, kind: str, number: int) -> bool:
+    """Let somebody or a server in again; return whether they were blocked."""
+    own = blocks.delete().where(blocks.c.kind == kind, blocks.c.id == number)
+    return connection.execute(own).rowcount > 0
+
+
+def all_blocked(connection: Connection) -> tuple[BlockRow, ...]:
+    """Return all who are blocked, in the order in which they were."""
+    rows = connection.execute(sa.select(blocks).order_by(blocks.c.at, blocks.c.kind, blocks.c.id))
+    return tuple(BlockRow(*row) for row in rows)
+
+
+def seats_of_blocked(connection: Connection) -> tuple[tuple[int, int], ...]:
+    """Return the unfinished games in which people sit who are blocked, each with the person."""
+    seated = seats.join(blocks, (blocks.c.id == seats.c.player) & (blocks.c.kind == "person"))
+    query = sa.select(seats.c.game, seats.c.player).select_from(seated.join(games))
+    rows = connection.execute(query.where(IS_UNFINISHED).order_by(seats.c.game))
+    return tuple((row.game, row.player) for row in rows)
+
+
+class BlockStore(Transactions):
+    """People and servers who are blocked; each method is one transaction."""
+
+    add = write_transaction(block)
+    remove = write_transaction(unblock)
+    all = read_transaction(all_blocked)
+    seats = read_transaction(seats_of_blocked)
 
 
 def _languages_of(connection: Connection, table: sa.Table) -> dict[int, str]:

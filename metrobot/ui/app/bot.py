@@ -12,6 +12,7 @@ import discord
 from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.model.errors import TableError
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED
 from metrobot.service.people import ledger
 from metrobot.service.upkeep.housekeeping import try_chore
@@ -23,7 +24,7 @@ from metrobot.ui.app.parts import BotParts
 from metrobot.ui.app.response_times import ResponseTimes
 from metrobot.ui.kit.access import check_invited, is_private
 from metrobot.ui.kit.replies import person_of
-from metrobot.ui.pages.ids import Press, PressId, is_ours, parse_press
+from metrobot.ui.pages.ids import Press, PressId, PressKind, is_ours, parse_press
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.translator import CommandTranslator
 from metrobot.vitals import log_context
@@ -99,6 +100,7 @@ class Metrobot(commands.AutoShardedBot):
         """Register the commands before the first event comes."""
         self.parts.connection.use(self)
         await self.parts.languages.chosen.load()
+        await self.parts.tables.blocks.load()
         registered = await sync_commands(
             self.tree, CommandTranslator(), self.parts.store, self.application_id, self._dev_guild
         )
@@ -257,6 +259,10 @@ class Metrobot(commands.AutoShardedBot):
         await self.parts.replies.defer(ix, handler.rule.answers)
         if not handler.rule.anywhere:
             await check_invited(ix, self.parts.members)
+        blocked = self.parts.tables.blocks.refusal(ix.guild_id, ix.user.id)
+        # Also who is blocked can be forgotten.
+        if blocked is not None and press.kind is not PressKind.FORGET:
+            raise TableError(blocked)
         if handler.rule.of_game(press):
             log_context.note_game(press.game, press.revision)
             await self.parts.games.admit(ix, press.game)

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.people import ledger
 from metrobot.store.store import Store
 from metrobot.ui.kit.access import check_invited
@@ -25,8 +26,15 @@ handlers check them again.
 """
 
 
-_SILENT: Final = {FrameKey.RESTARTING, FrameKey.OLD_COMMAND}
+_SILENT: Final = {
+    FrameKey.RESTARTING,
+    FrameKey.OLD_COMMAND,
+    TableKey.BLOCKED,
+    TableKey.SERVER_BLOCKED,
+}
 """Refusals with which nothing is suggested to a person who types."""
+_FOR_ALL: Final = {"privacy", "forget"}
+"""Commands of those who are blocked, too: what is stored of them is theirs."""
 
 
 class CommandTree(app_commands.CommandTree[Any]):
@@ -131,7 +139,11 @@ def _refusal(ix: Press) -> Refusal | None:
     # Somebody may have brought the bot for themselves into a server that has not invited it.
     if ix.is_user_integration() and not ix.is_guild_integration():
         return not_invited(ix)
-    return None if _are_sound(data.get("options") or ()) else Refusal(FrameKey.OLD_COMMAND)
+    if not _are_sound(data.get("options") or ()):
+        return Refusal(FrameKey.OLD_COMMAND)
+    is_for_all = ix.command is not None and ix.command.name in _FOR_ALL
+    blocked = None if is_for_all else ix.client.parts.tables.blocks.refusal(ix.guild_id, ix.user.id)
+    return None if blocked is None else TableError(blocked)
 
 
 _SYNCED: Final = "known_commands"

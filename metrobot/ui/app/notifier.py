@@ -17,7 +17,7 @@ from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.model.newly_awaited import newly_awaited
 from metrobot.service.model.play import PlayerId
-from metrobot.service.model.table import REMOVED, Table
+from metrobot.service.model.table import BLOCKED, REMOVED, Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.kinds import KINDS, Calls, Lane
 from metrobot.ui.app import discord_codes as codes
@@ -114,6 +114,12 @@ class DiscordNotifier:
         kind, guild = KINDS[delivery.kind], delivery.guild
         is_direct = delivery.channel is None or kind.lane is Lane.PERSON
         to = PlayerId(delivery.player or 0) if is_direct else None
+        blocks = self.desk.tables.blocks
+        if to is None and guild in blocks.servers:
+            # It waits as in a channel that is lost, and goes on once the server is let in again.
+            raise Undeliverable(BLOCKED, permanent=False, is_lost=True)
+        if to in blocks.people:
+            return None
         read = self.readers
         words = read.public_words(None, guild) if to is None else read.words_of(to, guild)
         # The game waits while somebody is reminded, so that this must not take long.

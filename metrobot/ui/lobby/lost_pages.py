@@ -6,7 +6,7 @@ from typing import Final
 
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.snapshots import finished_turns
-from metrobot.service.model.table import CHANNEL_GONE, REMOVED, Table
+from metrobot.service.model.table import BLOCKED, CHANNEL_GONE, REMOVED, Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Detail, Letter, letter
@@ -20,6 +20,7 @@ _REASONS: Final = {
     "permission": "place.lost.permission",
     "locked": "place.lost.locked",
     REMOVED: "place.lost.removed",
+    BLOCKED: "place.lost.blocked",
     "unfit": "place.lost.unfit",
 }
 

@@ -33,7 +33,7 @@ async def test_a_manager_sees_and_sets_what_is_allowed(stage: Stage) -> None:
     assert shown.ephemeral
     assert before.count(":** on") == 4
     assert texts(shown).count(":** off") == 4
-    assert rules == ServerRules(*4 * [False])
+    assert rules == ServerRules(False, False, False, False)
     shown = await press(stage, boss, shown, "Ratings: turn on")
     assert texts(shown).count(":** off") == 3
 

@@ -1,7 +1,9 @@
-"""Order: what hosts of lobbies and managers of servers want, and what a server causes."""
+"""Order: what hosts, managers and whoever runs the bot allow, and what a server causes."""
 
 import sqlalchemy as sa
 from alembic import op
+
+from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0024"
 down_revision = "0022"
@@ -12,7 +14,7 @@ ALLOWED = ("imports", "private_games", "public_replays", "ratings")
 
 
 def upgrade() -> None:
-    """Add what there is to remember; nobody was removed yet, all is allowed."""
+    """Add what there is to remember; nobody is kept out yet."""
     op.add_column("games", sa.Column("removed", sa.JSON(none_as_null=True)))
     unrated = sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("games", unrated)
@@ -20,13 +22,23 @@ def upgrade() -> None:
         allowed = sa.Column(name, sa.Boolean, nullable=False, server_default=sa.true())
         op.add_column("servers", allowed)
     op.add_column("servers", sa.Column("openers", sa.JSON(none_as_null=True)))
+    blocked = sa.Column("blocked", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("departures", blocked)
+    op.create_table(
+        "blocks",
+        sa.Column("kind", sa.String(10), primary_key=True),
+        sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("at", UtcDateTime, nullable=False),
+    )
     columns = ["guild", "account", "at"]
     op.create_index("ix_charges_guild_account_at", "charges", columns)
 
 
 def downgrade() -> None:
-    """Bring the database back; whoever was removed can come back."""
+    """Bring the database back; whoever was kept out can come back."""
     op.drop_index("ix_charges_guild_account_at", "charges")
+    op.drop_table("blocks")
+    op.drop_column("departures", "blocked")
     for name in ("openers", *ALLOWED):
         op.drop_column("servers", name)
     for name in ("unrated", "removed"):

@@ -1,0 +1,76 @@
+"""People and servers whom whoever runs the bot keeps out."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Final
+
+from metrobot.service.membership.lobbies import Lobbies
+from metrobot.service.membership.seats import Seats
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.loader import TablesPart
+from metrobot.service.model.play import GameId, PlayerId, Status
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.store.schema.rows import NewDelivery, Stream
+
+PERSON: Final = "person"
+SERVER: Final = "server"
+EVERY: Final = timedelta(seconds=30)
+"""Longest pause until the list is read again."""
+
+
+# The list is written by a command beside the bot, which can tell nobody: it is read in each round
+# (docs/decisions/who-may-see.md).
+@dataclass(eq=False)
+class Blocks(TablesPart):
+    """Knows who is blocked, and frees their seats.
+
+    Attributes:
+        seats: let them leave games.
+        lobbies: let them leave lobbies.
+        outbox: shows lobbies that they have left.
+        hurry: is called with the time until the next round.
+        people: ids of the people who are blocked, as last read.
+        servers: ids of the servers, likewise.
+    """
+
+    seats: Seats
+    lobbies: Lobbies
+    outbox: OutboxWorker
+    hurry: Callable[[timedelta], None]
+    people: frozenset[int] = field(default=frozenset(), init=False)
+    servers: frozenset[int] = field(default=frozenset(), init=False)
+
+    def refusal(self, guild: int | None, person: int) -> TableKey | None:
+        """Return why somebody is kept out on a server, or None."""
+        if person in self.people:
+            return TableKey.BLOCKED
+        return TableKey.SERVER_BLOCKED if guild in self.servers else None
+
+    async def load(self) -> None:
+        """Read who is blocked."""
+        found = await self.store.blocks.all()
+        self.people = frozenset(each.id for each in found if each.kind == PERSON)
+        self.servers = frozenset(each.id for each in found if each.kind == SERVER)
+
+    async def sweep(self) -> None:
+        """Read who is blocked, and free the seats that they have in unfinished games."""
+        self.hurry(EVERY)
+        await self.load()
+        for game, player in await self.store.blocks.seats():
+            # Another process may have been faster, or the game may have ended meanwhile.
+            with suppress(TableError):
+                await self._free(GameId(game), PlayerId(player))
+
+    async def _free(self, game: GameId, player: PlayerId) -> None:
+        table = await self.loader.by_id(game)
+        if table.status is not Status.LOBBY:
+            await self.seats.resign(game, player, is_blocked=True)
+            return
+        table = await self.lobbies.at(table.place.channel, game).leave(player)
+        if table.status is Status.LOBBY:
+            shown = [NewDelivery(DeliveryKind.LOBBY)]
+            await self.store.outbox.enqueue(game, table.revision, shown, self.clock.now())
+            self.outbox.deliver_soon(Stream(game))
