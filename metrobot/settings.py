@@ -1,6 +1,7 @@
 """The settings: the only reader of the environment and of `.env`."""
 
 import base64
+import io
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -10,11 +11,14 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
+from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from metrobot.sharding import Shards, shards_of
 
+FILE: Final = Path(".env")
+"""File of settings, in the folder where the program was started."""
 _ACCOUNT: Final = re.compile(r"\d{17,20}")
 _MISSPELT: Final = 0.85
 """Similarity, from 0 to 1, from which an unknown name counts as a misspelt setting."""
@@ -61,7 +65,7 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
+        env_file=FILE, env_file_encoding="utf-8-sig", env_ignore_empty=True, extra="ignore"
     )
 
     discord_token: SecretStr = SecretStr("")
@@ -114,6 +118,18 @@ class Settings(BaseSettings):
         """
         return shards_of(given) if isinstance(given, str) else given
 
+    @field_validator("backup_dir")
+    @classmethod
+    def _keep_copies_where_meant(cls, folder: Path | None) -> Path | None:
+        """Refuse what only a shell fills in, and quotes: a folder of that name would be made.
+
+        Raises:
+            ValueError: the path holds something of that kind.
+        """
+        if folder is not None and re.match(r"""[~"']|.*[$%\n]""", str(folder), re.DOTALL):
+            raise ValueError("write the whole path, without quotes, ~, $ or %")
+        return folder
+
     @field_validator("discord_api")
     @classmethod
     def _keep_token_safe(cls, address: str) -> str:
@@ -134,6 +150,9 @@ class Settings(BaseSettings):
 NO_BOTS_TOKEN: Final = """\
 DISCORD_TOKEN is no bot's token, which has three parts with dots between them. Copy it anew: \
 Discord Developer Portal, Applications, Bot, Reset Token."""
+
+
+_NO_UTF_8: Final = f"{FILE} is not in UTF-8: save it anew in that encoding"
 
 
 class SettingsError(Exception):
@@ -166,10 +185,49 @@ def read_settings() -> Settings:
         SettingsError: one of them cannot be used.
     """
     try:
+        _check_file()
         return Settings()
+    except UnicodeDecodeError as error:
+        raise SettingsError(_NO_UTF_8) from error
+    except OSError as error:
+        raise SettingsError(f"{FILE.absolute()} cannot be read: {error.strerror}") from error
     except ValidationError as error:
         # Values are left out: one may be a secret in the wrong place.
         raise SettingsError("; ".join(_problems(error))) from error
+
+
+def _check_file() -> None:
+    """Look through `.env`, so that nothing in it is passed over in silence.
+
+    Raises:
+        SettingsError: it is not what it should be.
+        UnicodeDecodeError: it is in another encoding.
+        OSError: it cannot be read.
+    """
+    hidden = FILE.with_name(f"{FILE}.txt")
+    if FILE.is_dir():
+        raise SettingsError(f"{FILE.absolute()} is a folder; the file with settings has that name")
+    # Windows hides this ending, and its editor adds it.
+    if hidden.exists() and not FILE.exists():
+        raise SettingsError(f"{hidden.absolute()} is not read: rename it to {FILE}")
+    # A pipe can be read only once.
+    if not FILE.is_file():
+        return
+    text = FILE.read_text(encoding="utf-8-sig")
+    # UTF-16 without its mark is valid UTF-8.
+    if "\0" in text:
+        raise SettingsError(_NO_UTF_8)
+    found = dict[str, str]()
+    for each in parse_stream(io.StringIO(text)):
+        name, said = (each.key or "").upper(), each.original.string
+        if each.error or (name and each.value is None):
+            line = each.original.line + said.count("\n", 0, len(said) - len(said.lstrip()))
+            raise SettingsError(f"{FILE}, line {line}: write NAME=value")
+        if name.lower() in Settings.model_fields:
+            before = found.get(name)
+            if before and before != each.value:
+                raise SettingsError(f"{FILE} names {name} twice, with different values: keep one")
+            found[name] = each.value or ""
 
 
 def _problems(error: ValidationError) -> Iterator[str]:

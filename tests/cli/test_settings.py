@@ -104,6 +104,89 @@ def test_a_misspelt_setting_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert str(in_environment.value) == "DISCORD_TOKN is no setting; write DISCORD_TOKEN"
 
 
+LINE = "LOG_LEVEL=ERROR # día\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1"])
+def test_a_file_in_another_encoding_is_told_in_one_line(tmp_path: Path, encoding: str) -> None:
+    """Windows' shell writes UTF-16: nobody needs a traceback, or to be started again for ever."""
+    (tmp_path / ".env").write_bytes(LINE.encode(encoding))
+
+    with pytest.raises(SettingsError, match=r"^\.env is not in UTF-8: save it anew"):
+        settings.read_settings()
+
+
+def test_a_mark_of_utf_8_is_no_part_of_the_first_name(tmp_path: Path) -> None:
+    """Windows' editor may write one."""
+    (tmp_path / ".env").write_bytes(LINE.encode("utf-8-sig"))
+
+    assert settings.read_settings().log_level == "ERROR"
+
+
+def test_a_file_that_is_not_read_is_named(tmp_path: Path) -> None:
+    """A hidden ending, or a folder, such as Docker makes of a file that is missing."""
+    (tmp_path / ".env.txt").write_text(LINE)
+    with pytest.raises(SettingsError, match=f"^{tmp_path}/.env.txt is not read: rename it to .env"):
+        settings.read_settings()
+    (tmp_path / ".env").mkdir()
+    with pytest.raises(SettingsError, match=f"^{tmp_path}/.env is a folder"):
+        settings.read_settings()
+
+
+def test_a_file_that_may_not_be_read_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that root has made, say."""
+
+    def refuse(*_: object, **__: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / ".env").write_text(LINE)
+    monkeypatch.setattr(Path, "read_text", refuse)
+
+    with pytest.raises(SettingsError, match=f"^{tmp_path}/.env cannot be read: Permission denied"):
+        settings.read_settings()
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("\n# one\n\nBACKUP_DIR /copies\n", ".env, line 4: write NAME=value"),
+        ("OTHER=1\nBACKUP_DIR\n", ".env, line 2: write NAME=value"),
+        ('LOG_LEVEL="ERROR\n', ".env, line 1: write NAME=value"),
+        (
+            "BACKUP_DIR=/copies\nLOG_LEVEL=ERROR\nbackup_dir=\n",
+            ".env names BACKUP_DIR twice, with different values: keep one",
+        ),
+    ],
+)
+def test_no_line_is_passed_over_in_silence(tmp_path: Path, lines: str, said: str) -> None:
+    """Else no copy would be made of a night, and nobody would know; the value is not shown."""
+    (tmp_path / ".env").write_text(lines)
+
+    with pytest.raises(SettingsError) as error:
+        settings.read_settings()
+    assert str(error.value) == said
+
+
+def test_names_may_stand_twice_if_nothing_is_lost(tmp_path: Path) -> None:
+    """A line of the example that is filled in at the end, and names of other programs."""
+    (tmp_path / ".env").write_text("BACKUP_DIR=\nA=1\nA=2\nBACKUP_DIR=/copies\n")
+
+    assert settings.read_settings().backup_dir == Path("/copies")
+
+
+@pytest.mark.parametrize(
+    "folder", ["~/copies", "$HOME/copies", "%USERPROFILE%\\copies", "'\"/copies\"'", '"C:\\new"']
+)
+def test_a_folder_for_copies_is_a_whole_path(tmp_path: Path, folder: str) -> None:
+    """What a shell would fill in would become a folder of that very name."""
+    (tmp_path / ".env").write_text(f"BACKUP_DIR={folder}\n")
+
+    with pytest.raises(SettingsError, match=r"^BACKUP_DIR: write the whole path"):
+        settings.read_settings()
+
+
 def test_the_example_begins_with_the_one_line_that_is_needed() -> None:
     """To host for friends one need not read on."""
     settings_in_order = [line for line in EXAMPLE.read_text().splitlines() if "=" in line]
