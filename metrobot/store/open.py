@@ -10,6 +10,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from metrobot.store.db.errors import RIGHTS, DatabaseTroubleError, trouble_of
 from metrobot.store.db.file_lock import FileLock, InUseError
+from metrobot.store.db.mounts import mount_of
 from metrobot.store.db.sqlite import file_of, form_in
 from metrobot.store.migrations import HEAD, UnusableFormError
 from metrobot.store.store import Store
@@ -21,6 +22,8 @@ _SETTING: Final = "DATABASE_URL"
 _ADDRESS: Final = f"Write {_SETTING} as .env.example shows it"
 _STOP_IT: Final = f"Stop that one, or name another file in {_SETTING}"
 _ANOTHER_FILE: Final = f"or name another file in {_SETTING}"
+_LINKED: Final = "its file has another name too (a hard link)", "Remove the other name"
+_MOUNTED: Final = "its file alone is mounted, without its folder", "Mount the folder"
 
 
 class UnusableDatabaseError(Exception):
@@ -93,10 +96,18 @@ def _locked(file: Path) -> FileLock:
 
     Raises:
         InUseError: another process plays on it.
+        DatabaseTroubleError: the file has several names.
         OSError: it is no file that can be written.
     """
     if file.is_dir():
         raise IsADirectoryError(file)
+    real = file.resolve()
+    # By another name another bot would have another lock; and SQLite, which keeps what was
+    # played last beside each name, would not find it.
+    if file.exists() and file.stat().st_nlink > 1:
+        raise DatabaseTroubleError(str(file), *_LINKED)
+    if mount_of(real).point == real:
+        raise DatabaseTroubleError(str(file), *_MOUNTED)
     lock = FileLock.take(file)
     if not file.exists():
         log.info("There is no database %s yet: a new one is begun.", file)

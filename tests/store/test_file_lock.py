@@ -13,8 +13,9 @@ from pydantic import SecretStr
 
 from metrobot.demo.bot_in_process import embedded_bot
 from metrobot.settings import Settings
+from metrobot.store.db import mounts
 from metrobot.store.db.file_lock import FileLock
-from metrobot.store.open import DatabaseInUseError, open_store
+from metrobot.store.open import DatabaseInUseError, UnusableDatabaseError, open_store
 from metrobot.ui.process.run import EXIT_FAILED, run_bot
 
 pytestmark = pytest.mark.embedded
@@ -68,6 +69,40 @@ async def test_a_file_by_another_name_is_the_same_file(file: Path, tmp_path: Pat
         with pytest.raises(DatabaseInUseError):
             await open_store(address)
     await first.close()
+
+
+async def test_a_file_with_a_second_name_is_refused_under_both(file: Path, tmp_path: Path) -> None:
+    """Each name has a lock and a journal of its own; once one of them is gone, all is well."""
+    first = await open_store(_url(file))
+    link = tmp_path / "link.db"
+    link.hardlink_to(file)
+
+    with pytest.raises(UnusableDatabaseError, match="another name too") as refusal:
+        await open_store(_url(link))
+    await first.close()
+    with pytest.raises(UnusableDatabaseError, match="another name too"):
+        await open_store(_url(file))
+    link.unlink()
+    await (await open_store(_url(file))).close()
+
+    assert not refusal.value.is_setting
+    assert os.listdir(tmp_path) == [file.name]
+
+
+async def test_a_file_that_is_mounted_alone_is_refused(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In two containers it would have two locks, and each would lose what lies beside it."""
+    file = tmp_path / "my games.db"
+    table = tmp_path / "mounts"
+    table.write_text(f"/dev/sda1 / ext4 rw 0 0\n/dev/sda1 {tmp_path}/my\\040games.db ext4 rw 0 0\n")
+    await (await open_store(_url(file))).close()
+    monkeypatch.setattr(mounts, "TABLE", table)
+
+    with pytest.raises(
+        UnusableDatabaseError, match=r"its file alone is mounted.* Mount the folder"
+    ):
+        await open_store(_url(file))
 
 
 def test_a_process_that_is_killed_leaves_no_lock(file: Path) -> None:
