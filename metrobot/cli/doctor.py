@@ -4,11 +4,24 @@ import asyncio
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
+
+from sqlalchemy.exc import ArgumentError
 
 from metrobot import settings
 from metrobot.cli.misuse import FAULT
-from metrobot.store.open import DatabaseInUseError, UnusableDatabaseError, open_store, shown_address
+from metrobot.store.db import mounts
+from metrobot.store.open import (
+    DatabaseInUseError,
+    UnusableDatabaseError,
+    embedded_file,
+    open_store,
+    shown_address,
+)
 from metrobot.workers.job_broker import open_queue
+
+_FLEETING: Final = "is in this machine's memory and lost when it restarts: name another place"
+_REMOTE: Final = "is on a network disk, on which SQLite loses games: name a file of this machine"
 
 
 def run_check(*_: object) -> int:
@@ -28,27 +41,55 @@ def _check_settings() -> Iterator[str]:
     except settings.SettingsError as error:
         yield str(error)
         return
-    print("settings: read")
+    env = settings.FILE.absolute()
+    there = f"{env} and the environment" if env.exists() else f"the environment; there is no {env}"
+    print(f"settings: read from {there}")
     token = found.discord_token.get_secret_value()
     account = settings.account_of(token)
     if account is not None:
         print(f"token: DISCORD_TOKEN is there, of the bot with the id {account}")
     else:
         yield settings.NO_BOTS_TOKEN if token else "DISCORD_TOKEN is missing; see .env.example"
+    url = found.database_url
+    try:
+        file = embedded_file(url)
+    # Opening it says what is wrong.
+    except (ArgumentError, ValueError):
+        file = None
+    yield from _check_database(found, file)
+    for line in _parts(found, is_file=url.startswith("sqlite")):
+        print(line)
+    if found.backup_dir is None:
+        return
+    if file is None:
+        yield "BACKUP_DIR: of this database no copies would be made; PostgreSQL has pg_dump"
+    else:
+        yield from _check_copies(found.backup_dir.absolute(), found.backups_kept)
+
+
+def _check_database(found: settings.Settings, file: Path | None) -> Iterator[str]:
+    """Open the database and say where it is; yield what is wrong with that."""
+    url, place = found.database_url, file and file.resolve()
+    is_new = place is not None and not (place.exists() and place.stat().st_size)
     try:
         asyncio.run(_open_and_close(found))
     # A bot that runs holds the lock of its file, and that is as it should be.
     except DatabaseInUseError:
-        print(f"database: {shown_address(found.database_url)} is in use: a bot plays on it")
+        print(f"database: {shown_address(url)} is in use: a bot plays on it")
     except UnusableDatabaseError as error:
         yield str(error)
+        return
     else:
-        print(f"database: {shown_address(found.database_url)} opened")
-    is_file = found.database_url.startswith("sqlite")
-    for line in _parts(found, is_file=is_file):
-        print(line)
-    if found.backup_dir is not None and is_file:
-        yield from _check_copies(found.backup_dir.absolute(), found.backups_kept)
+        print(f"database: {shown_address(url)} opened")
+    if place is not None:
+        print(f"kept: all games in {place}{', which is new' if is_new else ''}")
+        kind = mounts.mount_of(place).kind
+        if kind in mounts.IN_MEMORY or kind in mounts.ON_A_NETWORK:
+            yield f"DATABASE_URL: {place} {_REMOTE if kind in mounts.ON_A_NETWORK else _FLEETING}"
+    elif url.startswith("sqlite"):
+        yield "DATABASE_URL: all games would be lost when the bot ends: name a file"
+    else:
+        print(f"kept: all games in {shown_address(url)}")
 
 
 def _parts(found: settings.Settings, *, is_file: bool) -> Iterator[str]:
@@ -62,14 +103,20 @@ def _parts(found: settings.Settings, *, is_file: bool) -> Iterator[str]:
         yield f"shards: {shards.first} to {shards.last} of {shards.count}{rest}"
     if found.backup_dir is not None and not is_file:
         yield "nightly copies: BACKUP_DIR is left out: it is for a database in a file"
+    if found.discord_api:
+        yield f"Discord: {found.discord_api} in its place, which gets the token (DISCORD_API)"
 
 
 def _check_copies(folder: Path, kept: int) -> Iterator[str]:
     """Look whether nightly copies can be made; yield what is wrong."""
     # The first copy makes the folder: until then its parent has to be writable.
     there = next(path for path in (folder, *folder.parents) if path.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+    if mounts.mount_of(there.resolve()).kind in mounts.IN_MEMORY:
+        yield f"BACKUP_DIR: {there} {_FLEETING}"
+    elif there.is_dir() and os.access(there, os.W_OK | os.X_OK):
         print(f"nightly copies: into {folder}, of which {kept} are kept")
+        if there != folder:
+            print(f"nightly copies: there is no {folder} yet; the first one makes it in {there}")
     else:
         yield f"BACKUP_DIR: nothing can be written to {there}"
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot import cli
+from metrobot.store.db import mounts
 from metrobot.store.db.file_lock import FileLock
 from metrobot.ui.process import front_check
 from tests.service.toy import TOY
@@ -232,6 +233,8 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{path}")
     monkeypatch.setattr(front_check, "check_front", lambda: ("picture: drawn",))
+    # The folders of tests may be on a disk in memory.
+    monkeypatch.setattr(mounts, "TABLE", tmp_path / "mounts")
     return path
 
 
@@ -255,6 +258,79 @@ def test_check_ends_with_ready_to_start(
     assert f"database: sqlite+aiosqlite:///{installed} opened" in lines
     assert "picture: drawn" in lines
     assert installed.exists()
+
+
+def test_check_says_where_all_is_kept(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By whole paths: a bot that was started in another folder reads and keeps other files."""
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///games.db")
+    monkeypatch.setenv("BACKUP_DIR", "copies")
+    monkeypatch.setenv("DISCORD_API", "https://example.org/api")
+    folder = installed.parent
+    _, without = _checked(capsys)
+    (folder / ".env").touch()
+    (folder / "copies").mkdir()
+    _, lines = _checked(capsys)
+
+    assert f"settings: read from the environment; there is no {folder}/.env" in without
+    assert f"kept: all games in {installed}, which is new" in without
+    assert (
+        f"nightly copies: there is no {folder}/copies yet; the first one makes it in {folder}"
+        in (without)
+    )
+    assert f"settings: read from {folder}/.env and the environment" in lines
+    assert f"kept: all games in {installed}" in lines
+    assert f"nightly copies: into {folder}/copies, of which 7 are kept" in lines
+    assert (
+        "Discord: https://example.org/api in its place, which gets the token (DISCORD_API)" in lines
+    )
+
+
+@pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])
+def test_check_refuses_a_database_in_memory(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], url: str
+) -> None:
+    """The bot would start, and all would be gone when it ends; no copies are made of it either."""
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setenv("BACKUP_DIR", str(installed.parent))
+    code, lines = _checked(capsys)
+
+    assert code == cli.FAULT
+    assert "not ready: DATABASE_URL: all games would be lost when the bot ends" in lines[-1]
+    assert "BACKUP_DIR: of this database no copies would be made" in lines[-1]
+    assert not [line for line in lines if line.startswith("nightly copies")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("nfs4", ["DATABASE_URL: {0}/games.db is on a network disk, on which SQLite loses games"]),
+        (
+            "tmpfs",
+            [
+                "DATABASE_URL: {0}/games.db is in this machine's memory",
+                "BACKUP_DIR: {0} is in this",
+            ],
+        ),
+    ],
+)
+def test_check_refuses_disks_on_which_games_are_lost(
+    installed: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    kind: str,
+    said: list[str],
+) -> None:
+    """Copies may go to a network disk, but not into memory."""
+    folder = installed.parent
+    monkeypatch.setenv("BACKUP_DIR", str(folder / "copies"))
+    (folder / "mounts").write_text(f"/dev/sda1 / ext4 rw 0 0\nnas:/a {folder} {kind} rw 0 0\n")
+    code, lines = _checked(capsys)
+
+    assert code == cli.FAULT
+    assert [each for each in said if each.format(folder) in lines[-1]] == said
+    assert ("BACKUP_DIR" in lines[-1]) == (len(said) > 1)
 
 
 @pytest.mark.parametrize("is_file", [True, False])
@@ -320,6 +396,7 @@ def test_check_tells_what_is_not_for_a_server(
     code, lines = _checked(capsys)
 
     assert code == cli.FAULT
+    assert lines[-1].endswith("no copies would be made; PostgreSQL has pg_dump")
     assert "thinking: left to workers" in lines
     assert "nightly copies: BACKUP_DIR is left out: it is for a database in a file" in lines
     assert "sesame" not in "".join(lines)
