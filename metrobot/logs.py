@@ -25,12 +25,20 @@ _MIGRATIONS: Final = "alembic"
 """Logger of each step of a migration; the store logs the outcome in one line."""
 _DATABASE: Final = "database"
 _CONNECTIONS: Final = "connections"
+_GATEWAY: Final = "gateway"
 _BEGINNINGS: Final = {
     ("metrobot.workers.job_worker", "The queue broke"): _DATABASE,
     ("metrobot.ui.process.http_server", "Too many connections at once"): _CONNECTIONS,
     ("asyncio", "socket.accept() out of system resource"): _CONNECTIONS,
+    (_OFTEN_BROKEN, ""): _GATEWAY,
+    ("discord.gateway", "Shard ID %s has stopped responding"): _GATEWAY,
+    ("metrobot.ui.process.supervisor", "The connection to Discord broke"): _GATEWAY,
 }
 """Troubles that fill the log, by the logger and the first words of their lines."""
+_ENDS: Final = {BACK: _DATABASE, "Connected to Discord again.": _GATEWAY}
+"""Lines that tell of the end of a trouble."""
+_STEPS: Final = ("discord.client", "discord.gateway")
+"""discord.py's loggers of each step to a connection."""
 _MINUTE: Final = 60.0
 _WARNER: Final = "discord.client"
 _OF_GATEWAYS: Final = "has an interaction endpoint URL set"
@@ -94,12 +102,13 @@ class _Seldom(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether a line is logged."""
-        # That the database is back is news only if the log said that it was gone.
-        if record.msg == BACK:
-            return self._told.pop(_DATABASE, None) is not None
+        # That something is back is news only if the log said that it was gone.
+        if (ended := _ENDS.get(str(record.msg))) is not None:
+            return self._told.pop(ended, None) is not None
         trouble, now = _trouble(record), self._clock()
         if trouble is None:
-            return True
+            is_step = record.name in _STEPS and record.levelno <= logging.INFO
+            return not is_step or _GATEWAY not in self._told
         if now - self._told.get(trouble, -_MINUTE) < _MINUTE:
             return False
         self._told[trouble] = now
@@ -117,7 +126,7 @@ def _trouble(record: logging.LogRecord) -> str | None:
 
 
 def _begins(record: logging.LogRecord, name: str, words: str) -> bool:
-    return record.name == name and record.getMessage().startswith(words)
+    return record.name == name and str(record.msg).startswith(words)
 
 
 def _arguments(record: logging.LogRecord) -> tuple[object, ...]:

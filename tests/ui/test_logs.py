@@ -77,6 +77,37 @@ def test_trouble_with_the_database_is_a_line_a_minute_until_it_is_over(log: io.S
     assert log.getvalue().count(BACK) == 1
 
 
+def test_an_outage_of_the_gateway_is_a_line_a_minute_until_it_is_over(log: io.StringIO) -> None:
+    """One as it goes, one as it is back; none of the steps between, of which there are hundreds."""
+    now = [0.0]
+    logging.getLogger().handlers[0].filters[-1] = logs._Seldom(lambda: now[0])
+    shard, steps = logging.getLogger("discord.shard"), logging.getLogger("discord.gateway")
+    ours, again = logging.getLogger("metrobot.ui.process.supervisor"), "Connected to Discord again."
+    logging.getLogger("discord.client").info("logging in using static token")
+    steps.info("Shard ID %s has connected to Gateway (Session ID: %s).", 0, "a")
+    ours.warning(again)
+    steps.warning("Shard ID %s has stopped responding to the gateway. Closing and restarting.", 0)
+    for second in range(600):
+        now[0] = float(second)
+        _fail(shard, "Failed to connect for shard_id: 0. Retrying...", OSError("refused"))
+        ours.warning("The connection to Discord broke (%s); a new one in %.0f s", "closed", 45)
+        logging.getLogger("discord.client").info("logging in using static token")
+        steps.info("Shard ID %s session has been invalidated.", 0)
+    steps.info("Shard ID %s has connected to Gateway (Session ID: %s).", 0, "b")
+    ours.warning(again)
+    ours.warning(again)
+    steps.info("Shard ID %s has connected to Gateway (Session ID: %s).", 1, "c")
+
+    lines = [line.split(": ", 1)[1] for line in log.getvalue().splitlines()]
+    assert lines[:3] == [
+        "logging in using static token",
+        "Shard ID 0 has connected to Gateway (Session ID: a).",
+        "Shard ID 0 has stopped responding to the gateway. Closing and restarting.",
+    ]
+    assert len(lines[3:-2]) == 9
+    assert lines[-2:] == [again, "Shard ID 1 has connected to Gateway (Session ID: c)."]
+
+
 @pytest.mark.parametrize(
     ("name", "said", "error", "lines"),
     [

@@ -142,17 +142,24 @@ class Metrobot(commands.AutoShardedBot):
         """Begin housekeeping, now that events arrive."""
         self.start_housekeeping()
 
+    async def on_shard_connect(self, _: int) -> None:
+        """Log that Discord is there; `logs` lets that through after an outage alone."""
+        log.warning("Connected to Discord again.")
+
+    on_shard_resumed = on_shard_connect
+
     def start_housekeeping(self) -> None:
         """Start the rounds of housekeeping, which also deliver what a restart left pending."""
         if self.in_flight.is_leaving:
             # The bot was told to stop before it was ready: the database is about to be closed.
             return
         self.parts.scheduler.start(self._round)
-        log.info("Ready.")
         # `on_ready` comes again each time that discord.py begins a new session.
         if not self._is_announced:
             self._is_announced = True
             self.parts.when_ready()
+            if not self._is_again:
+                log.info("Ready.")
 
     async def _round(self) -> timedelta:
         """Do one round of housekeeping; return how soon the next one is needed."""
