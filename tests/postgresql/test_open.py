@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from metrobot import cli
-from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db import postgres
+from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
 from metrobot.store.db.postgres import VANISHED, PostgresBackend
 from metrobot.store.db.signals import StoreSignals
 from metrobot.store.open import UnusableDatabaseError, open_store
@@ -92,6 +93,65 @@ async def test_a_server_that_takes_no_writing_is_a_trouble(tmp_path: Path) -> No
     await store.close()
 
     assert found == "x"
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+async def test_a_server_that_goes_before_it_answers_is_asked_what_it_has_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_stored: bool
+) -> None:
+    """What is stored counts as done, and is not to be tried again; what is not is a trouble."""
+    store = await Store.open(databases.url_of(tmp_path / "games.db"))
+    monkeypatch.setattr(postgres, "PAUSE", 0.01)
+    broken = Broken(store, is_stored=is_stored)
+    if is_stored:
+        await store.people.set_memo("note", "x")
+    else:
+        with pytest.raises(DatabaseTroubleError, match="cannot be reached") as trouble:
+            await store.people.set_memo("note", "x")
+        assert not isinstance(trouble.value, UnsureError)
+    found = await store.people.memo("note")
+    await store.close()
+
+    assert broken.times == 1
+    assert found == ("x" if is_stored else None)
+
+
+async def test_a_server_that_cannot_be_asked_leaves_it_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is told that it was not stored."""
+    store = await Store.open(databases.url_of(tmp_path / "games.db"))
+    monkeypatch.setattr(postgres, "ASKING", 0.05)
+    monkeypatch.setattr(postgres, "PAUSE", 0.01)
+    monkeypatch.setattr(postgres, "_STATUS", sa.text("SELECT txid_status(:number / 0)"))
+    Broken(store, is_stored=True)
+    with pytest.raises(UnsureError, match="may or may not have stored all"):
+        await store.people.set_memo("note", "x")
+    await store.close()
+
+
+class Broken:
+    """Breaks a store's connection once, at the end of a transaction that writes.
+
+    Attributes:
+        times: how often it has.
+    """
+
+    def __init__(self, store: Store, *, is_stored: bool) -> None:
+        backend: Any = store._database._backend
+        self.times = 0
+        self._is_stored = is_stored
+        self._dialect = backend._engine.sync_engine.dialect
+        self._commit = self._dialect.do_commit
+        self._dialect.do_commit = self._end
+
+    def _end(self, connection: Any) -> None:
+        """Commit or not, and lose the connection."""
+        self._dialect.do_commit, self.times = self._commit, self.times + 1
+        if self._is_stored:
+            self._commit(connection)
+        connection.driver_connection.terminate()
+        raise self._dialect.loaded_dbapi.InterfaceError("connection is closed")
 
 
 @pytest.mark.parametrize("is_there", [True, False])

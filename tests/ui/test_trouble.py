@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
+from metrobot.store.store import GameStore
 from metrobot.ui.app import error_answers
 from tests.ui.stage import Stage, again, labels, texts
 
@@ -46,6 +47,22 @@ async def test_a_player_is_told_and_may_confirm_once_the_file_is_back(
     assert unchanged == ()
     assert len((await stage.table()).turns_played) == 1
     assert len(stage.public) == before + 1
+
+
+async def test_whose_turn_may_be_stored_is_not_told_to_play_it_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that breaks off and cannot be asked either leaves that open."""
+
+    async def break_off(*_: object) -> None:
+        raise UnsureError("the server")
+
+    stage.foreseen = (UnsureError,)
+    planner = await stage.plan(0, await stage.start(1), "Take 1", "Stop")
+    monkeypatch.setattr(GameStore, "append", break_off)
+    told = await stage.people[0].click(planner, label="Confirm")
+
+    assert "I can’t tell whether it was saved. Check before you" in texts(told.followups[-1])
 
 
 async def test_a_copy_in_its_place_is_played_on_from_where_it_stands(

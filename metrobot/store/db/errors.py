@@ -58,8 +58,18 @@ class ReplacedError(DatabaseTroubleError):
     """Another file has taken the place of the database, and is used from now on."""
 
 
+_WAY: Final = "Look after the server and the way to it"
+
+
+class UnsureError(DatabaseTroubleError):
+    """A server went away before it said whether it has stored a transaction."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "its server went away and may or may not have stored all", _WAY)
+
+
 _OF_SERVER: Final = {
-    "08": ("its server cannot be reached", "Look after the server and the way to it"),
+    "08": ("its server cannot be reached", _WAY),
     "53": ("its server has no room or no connections left", "Make room on it, or allow it more"),
     "57P": ("its server is stopping or starting", "Wait until it is up again"),
     "58": ("its server has trouble with its disk", "Look after the disk"),
@@ -81,7 +91,7 @@ def server_trouble_of(name: str, error: BaseException) -> DatabaseTroubleError |
         known = "its connections are all in use", "Look whether the server is slow"
     else:  # the socket's own error
         reason = getattr(error, "strerror", None) or type(error).__name__
-        known = f"its server cannot be reached ({reason})", _OF_SERVER["08"][1]
+        known = f"its server cannot be reached ({reason})", _WAY
     return None if known is None else DatabaseTroubleError(name, *known)
 
 

@@ -15,7 +15,7 @@ from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Status
 from metrobot.service.tables import Tables
-from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
 from metrobot.ui.app import discord_codes as codes
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
@@ -178,7 +178,7 @@ def _key(error: BaseException) -> str | None:
             return "error.forbidden"
         case DatabaseTroubleError():
             log.error("%s", error)
-            return "error.database"
+            return "error.unsure" if isinstance(error, UnsureError) else "error.database"
         case discord.HTTPException() | TimeoutError() if codes.is_passing(error):
             return "error.discord"
         case aiohttp.ClientError() | ConnectionError():
