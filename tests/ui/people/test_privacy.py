@@ -9,7 +9,14 @@ async def test_privacy_tells_what_who_and_how_long(stage: Stage) -> None:
     shown = (await stage.people[0].slash(stage.channel, "me privacy")).response
 
     assert shown.flags.ephemeral
-    for told in ("What.", "Who can read it.", "How long.", "`/me forget`", "Backups"):
+    for told in (
+        "What.",
+        "Who can read it.",
+        "How long.",
+        "`/me forget`",
+        "eight days more",
+        "Backups",
+    ):
         assert told in texts(shown)
 
 
