@@ -90,7 +90,7 @@ def _first_fault(path: Path, check: Callable[[Record, str], str]) -> str | None:
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file that are not empty, with the number of the game."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise MisuseError(f"{path} is not UTF-8") from error
     lines = (line for line in text.split("\n") if line.strip())

@@ -66,6 +66,13 @@ def test_replay_prints_a_line_a_game(games: Path, capsys: pytest.CaptureFixture[
     assert "scores" in lines[2]
 
 
+def test_a_record_that_an_editor_has_saved_is_read(games: Path) -> None:
+    """Windows' editor may put a mark of UTF-8 before it, which `/game import` takes too."""
+    games.write_text(games.read_text(encoding="utf-8"), encoding="utf-8-sig")
+
+    assert cli.main(["replay", str(games)], TITLES) == 0
+
+
 def test_verify_prints_a_line_a_game(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The number of draws, the seating that only people can check; at the end the verdict."""
     capsys.readouterr()
