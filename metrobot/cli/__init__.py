@@ -72,10 +72,10 @@ _COMMANDS: Final = {
         lines.run_newchain,
     ),
     "block": _Command(
-        "keep a person or a server out, also while the bot runs", blocks.run_block, blocks.add
+        "keep a person or a server out, also while the bot runs", blocks.run, blocks.add
     ),
-    "unblock": _Command("let them in again", blocks.run_unblock, blocks.add),
-    "blocked": _Command("list who is kept out", blocks.run_blocked),
+    "unblock": _Command("let them in again", blocks.run, blocks.add),
+    "blocked": _Command("list who is kept out", blocks.run),
     "serve": _Command("be on Discord over HTTP, without the gateway (docs/hosting.md)", _serve),
     "work": _Command("think for the bots that share a database of PostgreSQL", _work),
     "check": _Command(

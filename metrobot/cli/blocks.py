@@ -2,19 +2,13 @@
 
 import argparse
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
 
 from metrobot import settings
 from metrobot.cli.misuse import MisuseError
 from metrobot.engine.title import Titles
 from metrobot.service.membership.blocks import PERSON, SERVER
 from metrobot.store.open import UnusableDatabaseError, open_beside
-from metrobot.store.statements.people import BlockRow
-from metrobot.store.store import Store
 from metrobot.ui.app.clock import SystemClock
-
-T = TypeVar("T")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -24,51 +18,38 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _snowflake(text: str) -> int:
-    number = int(text)
-    if not 0 < number < 2**63:
+    if not 0 < int(text) < 2**63:
         raise ValueError(text)
-    return number
+    return int(text)
 
 
-def run_block(given: argparse.Namespace, _: Titles) -> int:
-    """Block somebody or a server; return the exit code."""
-    row = BlockRow(given.kind, given.id, SystemClock().now())
-    is_new = _with_store(lambda store: store.blocks.add(row))
-    told = "blocked; a bot that runs keeps to it within a minute" if is_new else "blocked already"
-    print(f"{given.kind} {given.id} is {told}")
-    return 0
-
-
-def run_unblock(given: argparse.Namespace, _: Titles) -> int:
-    """Let somebody or a server in again; return the exit code."""
-    was = _with_store(lambda store: store.blocks.remove(given.kind, given.id))
-    told = "is let in again within a minute" if was else "was not blocked"
-    print(f"{given.kind} {given.id} {told}")
-    return 0
-
-
-def run_blocked(_: argparse.Namespace, __: Titles) -> int:
-    """List who is blocked, one a line; return the exit code."""
-    for row in _with_store(lambda store: store.blocks.all()):
-        print(f"{row.kind} {row.id} since {row.at:%Y-%m-%d %H:%M} UTC")
-    return 0
-
-
-def _with_store(work: Callable[[Store], Awaitable[T]]) -> T:
-    """Return the result of some work on the database that the settings name.
+def run(given: argparse.Namespace, _: Titles) -> int:
+    """Carry out one of the commands; return the exit code.
 
     Raises:
         MisuseError: a setting or the database cannot be used.
     """
-
-    async def run(url: str) -> T:
-        store = await open_beside(url)
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
     try:
-        return asyncio.run(run(settings.read_settings().database_url))
+        told = asyncio.run(_told(given, settings.read_settings().database_url))
     except (settings.SettingsError, UnusableDatabaseError) as error:
         raise MisuseError(str(error)) from error
+    print("".join(f"{line}\n" for line in told), end="")
+    return 0
+
+
+async def _told(given: argparse.Namespace, url: str) -> list[str]:
+    store = await open_beside(url)
+    try:
+        if given.command == "blocked":
+            found = await store.blocks.all()
+            return [f"{kind} {number} since {at:%Y-%m-%d %H:%M} UTC" for kind, number, at in found]
+        if given.command == "unblock":
+            was = await store.blocks.remove(given.kind, given.id)
+            what = "is let in again within a minute" if was else "was not blocked"
+        else:
+            is_new = await store.blocks.add(given.kind, given.id, SystemClock().now())
+            what = "is blocked; a bot that runs keeps to it within a minute"
+            what = what if is_new else "is blocked already"
+        return [f"{given.kind} {given.id} {what}"]
+    finally:
+        await store.close()

@@ -1,7 +1,8 @@
 """Opening the store, with one-line errors for the host."""
 
-import asyncio
 import logging
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from metrobot.store.db.errors import RIGHTS, DatabaseTroubleError, trouble_of
 from metrobot.store.db.file_lock import FileLock, InUseError
 from metrobot.store.db.mounts import mount_of
-from metrobot.store.db.sqlite import file_of, form_in
+from metrobot.store.db.sqlite import file_of
 from metrobot.store.migrations import HEAD, UnusableFormError
 from metrobot.store.store import Store
 from metrobot.vitals.listener import UNHEARD, Vitals
@@ -78,9 +79,10 @@ async def open_beside(url: str) -> Store:
     try:
         return await open_store(url)
     except DatabaseInUseError:
-        file = embedded_file(url)
         # To open it would bring it to another form under the hands of an older release.
-        if file is None or await asyncio.to_thread(form_in, file) != HEAD:
+        with closing(sqlite3.connect(str(embedded_file(url)))) as beside:
+            found = beside.execute("SELECT version_num FROM alembic_version").fetchall()
+        if found != [(HEAD,)]:
             raise
         return await Store.open(url)
 

@@ -8,7 +8,6 @@ import sqlalchemy as sa
 
 from metrobot import cli
 from metrobot.store.open import open_store
-from metrobot.store.statements.people import BlockRow
 
 pytestmark = pytest.mark.embedded
 
@@ -38,14 +37,13 @@ async def test_a_running_bot_sees_who_is_blocked(
 
     lines = capsys.readouterr().out.splitlines()
     assert codes == [0] * 6
-    assert [(row.kind, row.id) for row in seen] == [("server", 5)]
+    assert [row[:2] for row in seen] == [("server", 5)]
     assert lines[:2] == [
         "person 5 is blocked; a bot that runs keeps to it within a minute",
         "person 5 is blocked already",
     ]
     assert lines[4] == "person 5 was not blocked"
     assert lines[5].startswith("server 5 since 20")
-    assert isinstance(seen[0], BlockRow)
 
 
 @pytest.mark.parametrize("given", ["block person x", "block person 0", "block ship 5", "block"])

@@ -12,7 +12,6 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.server_games import Switch
-from metrobot.store.statements.people import BlockRow
 from tests import databases
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, FakeClock, Stage, staged
 
@@ -71,7 +70,7 @@ async def test_joins_are_bounded_for_both_together(pair: Pair) -> None:
 async def test_a_seat_is_freed_once_and_rules_hold_at_once(pair: Pair) -> None:
     """Both sweep at the same moment; what one sets, the other keeps to."""
     table = await pair[0].start(BOB, CAT)
-    await pair[0].store.blocks.add(BlockRow(PERSON, BOB.id, pair[0].clock.now()))
+    await pair[0].store.blocks.add(PERSON, BOB.id, pair[0].clock.now())
     await pair[0].tables.server_games.turn(GUILD, Switch.IMPORTS, on=False)
     await asyncio.gather(*(each.tables.blocks.sweep() for each in pair))
 

@@ -7,14 +7,13 @@ from pathlib import Path
 from metrobot.service.membership.blocks import EVERY, PERSON, SERVER
 from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person, Status
-from metrobot.store.statements.people import BlockRow
 from tests.databases import url_of
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, Stage, staged
 
 
 async def block(stage: Stage, number: int, kind: str = PERSON) -> bool:
     """Block somebody as the command does, which tells the bot nothing."""
-    return await stage.store.blocks.add(BlockRow(kind, number, stage.clock.now()))
+    return await stage.store.blocks.add(kind, number, stage.clock.now())
 
 
 async def ratings(stage: Stage, *people: Person) -> list[tuple[int, float]]:
@@ -73,25 +72,22 @@ async def test_who_is_blocked_leaves_lobbies_and_others_host_them(stage: Stage) 
 
 
 async def test_to_be_blocked_moves_no_rating(stage: Stage) -> None:
-    """Neither theirs, who do not come last, nor that of who was alone with them."""
-    table = await stage.start(BOB)
-    await stage.take(table, 1)
+    """Neither theirs, who do not come last, nor that of those who play on."""
+    table = await stage.take(await stage.start(BOB, CAT), 1)
     await block(stage, BOB.id)
     await stage.tables.blocks.sweep()
     await stage.finish(await stage.tables.by_id(table.id))
 
-    assert await ratings(stage, ANN, BOB) == [(0, 25.0), (0, 25.0)]
+    assert await ratings(stage, ANN, BOB, CAT) == 3 * [(0, 25.0)]
 
 
-async def test_those_who_play_on_are_rated_among_themselves(stage: Stage) -> None:
-    """As if whoever was blocked had not been there; somebody who leaves comes last as ever."""
-    table = await stage.start(BOB, CAT)
+async def test_games_that_were_over_before_count(stage: Stage) -> None:
+    """Only those that somebody is made to leave do not."""
+    await stage.finish(await stage.start(BOB))
     await block(stage, BOB.id)
     await stage.tables.blocks.sweep()
-    await stage.finish(await stage.tables.by_id(table.id))
 
-    (ann, bob, cat) = await ratings(stage, ANN, BOB, CAT)
-    assert (ann[0], bob, cat[0]) == (1, (0, 25.0), 1)
+    assert [games for games, _ in await ratings(stage, ANN, BOB)] == [1, 1]
 
 
 async def test_a_game_alone_of_who_is_blocked_ends(stage: Stage) -> None:

@@ -38,7 +38,6 @@ from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.ports import FindGone
 from metrobot.store.statements.ballots import Ballot
-from metrobot.store.statements.charges import Charge
 from metrobot.store.store import Store
 
 CALLED: Final = "called"
@@ -191,14 +190,9 @@ class Ballots:
         """Return the ballots to which nobody has objected within the time for it."""
         return await self._store.ballots.unopposed(self._clock.now())
 
-    async def close(self, ballot: Ballot, charged: Charge | None = None) -> bool:
-        """Close a ballot, carried or not; return False if somebody else has closed it.
-
-        Args:
-            ballot: the ballot.
-            charged: what closing it costs, or None.
-        """
-        return await self._store.ballots.close(ballot.id, charged)
+    async def close(self, ballot: Ballot) -> bool:
+        """Close a ballot, carried or not; return False if somebody else has closed it."""
+        return await self._store.ballots.close(ballot.id)
 
     async def _heard(self, table: Table, row: Ballot) -> Ballot:
         """Return a ballot with the voices of those alone who are still on the server."""

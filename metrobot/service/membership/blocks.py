@@ -17,6 +17,7 @@ from metrobot.store.schema.rows import NewDelivery, Stream
 
 PERSON: Final = "person"
 SERVER: Final = "server"
+REFUSALS: Final = (TableKey.BLOCKED, TableKey.SERVER_BLOCKED)
 EVERY: Final = timedelta(seconds=30)
 """Longest pause until the list is read again."""
 
@@ -52,8 +53,8 @@ class Blocks(TablesPart):
     async def load(self) -> None:
         """Read who is blocked."""
         found = await self.store.blocks.all()
-        self.people = frozenset(each.id for each in found if each.kind == PERSON)
-        self.servers = frozenset(each.id for each in found if each.kind == SERVER)
+        self.people = frozenset(number for kind, number, _ in found if kind == PERSON)
+        self.servers = frozenset(number for kind, number, _ in found if kind == SERVER)
 
     async def sweep(self) -> None:
         """Read who is blocked, and free the seats that they have in unfinished games."""
@@ -67,7 +68,9 @@ class Blocks(TablesPart):
     async def _free(self, game: GameId, player: PlayerId) -> None:
         table = await self.loader.by_id(game)
         if table.status is not Status.LOBBY:
-            await self.seats.resign(game, player, is_blocked=True)
+            # Who is blocked has not left: nobody's rating may move by that, theirs neither.
+            await self.store.blocks.leave_unrated(game)
+            await self.seats.resign(game, player)
             return
         table = await self.lobbies.at(table.place.channel, game).leave(player)
         if table.status is Status.LOBBY:

@@ -5,7 +5,7 @@ seat does is fixed by the rules of its title; nothing here chooses for it. Who
 has the say is asked by ballots (`transfer_rules` counts them).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -45,11 +45,10 @@ class Seats(TablesPart):
     commit: Commit
     give_up: GiveUp
 
-    async def resign(self, game: GameId, player: PlayerId, *, is_blocked: bool = False) -> Table:
+    async def resign(self, game: GameId, player: PlayerId) -> Table:
         """Give up a place; the last person to leave cancels the game.
 
-        A host who leaves hands the table to the next in turn order. Who is blocked is not
-        asked, and not charged; it moves no rating.
+        A host who leaves hands the table to the next in turn order.
 
         Raises:
             TableError: not running, or not seated.
@@ -59,11 +58,9 @@ class Seats(TablesPart):
             guards.check_seated(table, player)
             if all(person.id == player for person in table.seated):
                 return await self.give_up(row)
-            if not is_blocked:
-                await self.ledger.note(player, Account.POSTS, 2, game, row.guild)
+            await self.ledger.note(player, Account.POSTS, 2, game, row.guild)
             gone = await self.find_gone(row.guild, [each.id for each in row.people])
-            position = table.position_of(player)
-            return await self._reseated(row, before, position, None, gone, is_blocked=is_blocked)
+            return await self._reseated(row, before, table.position_of(player), None, gone)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
         """Take a vacant place or a computer's, with its hand.
@@ -230,11 +227,12 @@ class Seats(TablesPart):
             False if somebody else has closed it.
         """
         is_vacant = ballot.payload.get("ground") == TransferReason.VACANT
-        is_charged = is_vacant and ballot.opener in ballot.objected
-        cost = self.ledger.withdrawal(ballot.opener, ballot.game) if is_charged else None
         # Under the lock under which seats are taken: nobody asks again before it is charged.
         async with self.locks.of(ballot.game):
-            return await self.ballots.close(ballot, cost)
+            is_closed = await self.ballots.close(ballot)
+            if is_closed and is_vacant and ballot.opener in ballot.objected:
+                await self.ledger.note(ballot.opener, Account.CLAIMS, 1, ballot.game)
+            return is_closed
 
     def count(self, table: Table, ballot: Ballot) -> Agreement:
         """Return the state of the vote on a place."""
@@ -267,11 +265,8 @@ class Seats(TablesPart):
         position: int,
         person: Person | None,
         gone: frozenset[int] = frozenset(),
-        *,
-        is_blocked: bool = False,
     ) -> Table:
         """Put somebody, or nobody (None), into a place, and play on up to the next choice."""
         now = self.clock.now()
         move, after, change = place_changes.reseated(row, before, position, person, now, gone=gone)
-        change = replace(change, is_blocked=is_blocked)
         return await self.commit(partial(self.store.seats.reseat, change=change), move, after)

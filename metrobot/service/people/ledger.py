@@ -122,14 +122,15 @@ class Ledger:
             raise
 
     async def note(
-        self, person: PlayerId | int, account: Account, amount: float, game: int, guild: int
+        self,
+        person: PlayerId | int,
+        account: Account,
+        amount: float,
+        game: int,
+        guild: int | None = None,
     ) -> None:
         """Charge somebody for something that is never refused."""
         await self._store.charges.note(self._of(person, account, amount, game, guild))
-
-    def withdrawal(self, person: PlayerId | int, game: int) -> Charge:
-        """Return the charge for taking back a request for a seat, to be stored with that."""
-        return self._of(person, Account.CLAIMS, 1, game, None)
 
     @asynccontextmanager
     async def pinging(

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.store.statements.people import ServerRules
@@ -17,13 +16,6 @@ class Switch(StrEnum):
     PRIVATE_GAMES = "private_games"
     PUBLIC_REPLAYS = "public_replays"
     RATINGS = "ratings"
-
-
-_REFUSALS: Final = {
-    Switch.IMPORTS: TableKey.NO_IMPORTS,
-    Switch.PRIVATE_GAMES: TableKey.NO_PRIVATE_GAMES,
-    Switch.PUBLIC_REPLAYS: TableKey.NO_PUBLIC_REPLAYS,
-}
 
 
 @dataclass(eq=False)
@@ -57,4 +49,4 @@ class ServerGames:
             TableError: it does not.
         """
         if not getattr(await self.rules(guild), switch):
-            raise TableError(_REFUSALS[switch])
+            raise TableError(TableKey.TURNED_OFF, switch=switch)

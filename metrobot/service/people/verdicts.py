@@ -47,7 +47,7 @@ def verdict_on(title: AnyTitle, row: FinishedRow) -> Verdict | None:
     is_among_people = len(began) > 1 and not computers
     if row.is_unrated or not _counts(title, row, is_among_people=is_among_people):
         return None
-    people = [each for each in range(len(began)) if each not in {*computers, *row.excused}]
+    people = [place for place in range(len(began)) if place not in computers]
     gone = tuple(place for place in people if _is_gone(row, place))
     stayed = () if row.result is None else tuple(each for each in people if each not in gone)
     here = (each.level for place, each in computers.items() if row.people[place] == began[place])

@@ -10,7 +10,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
@@ -274,16 +274,6 @@ def file_of(url: URL) -> Path | None:
         in_memory = "memory" in (*url.query.values(), *parse_qs(parts.query).get("mode", ()))
         name = ":memory:" if in_memory else unquote(parts.path)
     return None if name in ("", ":memory:") else Path(name).absolute()
-
-
-def form_in(file: Path) -> str | None:
-    """Return the migration that the database in a file is at; None if it cannot be read."""
-    try:
-        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
-            (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-            return str(found)
-    except (sqlite3.Error, TypeError):
-        return None
 
 
 def _touch(url: URL) -> None:

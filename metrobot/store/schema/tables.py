@@ -113,7 +113,7 @@ games = sa.Table(
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
     # Ids of the people whom the host has removed from the lobby; null once it is closed.
     sa.Column("removed", sa.JSON(none_as_null=True)),
-    # Whether it ended while its server wanted no ratings.
+    # Whether its server wanted no ratings when it ended, or somebody was blocked in it.
     sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
@@ -149,8 +149,6 @@ departures = sa.Table(
     sa.Column("player", sa.BigInteger, nullable=False, index=True, info=ANONYMISE),
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("at", UtcDateTime, nullable=False),
-    # Whether they lost the seat as they were blocked, which moves no rating.
-    sa.Column("blocked", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 ballots = sa.Table(

@@ -10,7 +10,6 @@ from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import GameId, NewDelivery, PlayerId
 from metrobot.store.schema.tables import ballots, games, votes
-from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import enqueue
 
 _KEPT: Final = (
@@ -116,19 +115,10 @@ def posted(connection: Connection, number: int, message: int) -> None:
     connection.execute(ballots.update().where(ballots.c.id == number).values(message=message))
 
 
-def close(connection: Connection, number: int, charged: Charge | None = None) -> bool:
-    """Remove a ballot; return whether it was still there, which only one caller is told.
-
-    Args:
-        connection: within a transaction.
-        number: of the ballot.
-        charged: charge of whoever closes it, or None.
-    """
+def close(connection: Connection, number: int) -> bool:
+    """Remove a ballot; return whether it was still there, which only one caller is told."""
     connection.execute(votes.delete().where(votes.c.ballot == number))
-    is_closed = connection.execute(ballots.delete().where(ballots.c.id == number)).rowcount == 1
-    if is_closed and charged is not None:
-        note_charge(connection, charged)
-    return is_closed
+    return connection.execute(ballots.delete().where(ballots.c.id == number)).rowcount == 1
 
 
 def close_all(connection: Connection, game: int) -> None:

@@ -68,8 +68,8 @@ class FinishedRow:
         turn: number of complete turns, or rounds; None if unknown.
         options: every option of the title.
         hints: number of hints taken by the person at each place at the end.
-        excused: the places that people who began it lost as they were blocked.
-        is_unrated: whether it ended while its server wanted no ratings.
+        is_unrated: whether its server wanted no ratings when it ended, or somebody who
+            played in it was blocked.
     """
 
     id: int
@@ -85,7 +85,6 @@ class FinishedRow:
     options: Mapping[str, Any] = field(default_factory=dict)
     hints: tuple[int, ...] = ()
     is_unrated: bool = False
-    excused: frozenset[int] = frozenset()
 
     @property
     def began(self) -> tuple[int, ...]:
@@ -130,7 +129,6 @@ def _finished(game: Any, seated: Sequence[Any], left: Sequence[Any]) -> Finished
     # A departure at the last revision, by somebody who still has the place, cancelled the game:
     # coming back would be an event.
     last = {(each.position, each.player) for each in left if each.revision == game.revision}
-    first = {each.position: each for each in reversed(left)}
     cancelled_by = [row.position for row in seated if (row.position, row.player) in last]
     return FinishedRow(
         game.id,
@@ -146,7 +144,6 @@ def _finished(game: Any, seated: Sequence[Any], left: Sequence[Any]) -> Finished
         game.options,
         tuple(row.hints for row in seated),
         game.unrated,
-        frozenset(place for place, row in first.items() if row.blocked),
     )
 
 

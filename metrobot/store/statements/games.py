@@ -290,13 +290,7 @@ def _note_unrated(connection: Connection, game: GameRow) -> None:
 
 
 def note_departure(
-    connection: Connection,
-    game: GameRow,
-    position: int,
-    player: int,
-    at: datetime,
-    *,
-    is_blocked: bool = False,
+    connection: Connection, game: GameRow, position: int, player: int, at: datetime
 ) -> None:
     """Store a departure from a game that has begun.
 
@@ -306,9 +300,8 @@ def note_departure(
         position: their place in the order of play.
         player: id of the person.
         at: time of the departure.
-        is_blocked: whether they were blocked, which moves no rating.
     """
-    place = {"game": game.id, "position": position, "player": player, "blocked": is_blocked}
+    place = {"game": game.id, "position": position, "player": player}
     connection.execute(departures.insert(), {**place, "revision": game.revision, "at": at})
 
 

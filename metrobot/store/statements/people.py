@@ -128,24 +128,9 @@ def set_server_rule(
     upsert(connection, servers, {"id": guild, name: value}, {name: value})
 
 
-@dataclass(frozen=True, slots=True)
-class BlockRow:
-    """Somebody, or a server, whom whoever runs the bot keeps out.
-
-    Attributes:
-        kind: person or server.
-        id: of the person or server.
-        at: since when.
-    """
-
-    kind: str
-    id: int
-    at: datetime
-
-
-def block(connection: Connection, new: BlockRow) -> bool:
-    """Block somebody or a server; return False if they were blocked before."""
-    return insert_once(connection, blocks, asdict(new))
+def block(connection: Connection, kind: str, number: int, at: datetime) -> bool:
+    """Block a person or a server by their id; return False if they were blocked before."""
+    return insert_once(connection, blocks, {"kind": kind, "id": number, "at": at})
 
 
 def unblock(connection: Connection, kind: str, number: int) -> bool:
@@ -154,10 +139,10 @@ def unblock(connection: Connection, kind: str, number: int) -> bool:
     return connection.execute(own).rowcount > 0
 
 
-def all_blocked(connection: Connection) -> tuple[BlockRow, ...]:
-    """Return all who are blocked, in the order in which they were."""
-    rows = connection.execute(sa.select(blocks).order_by(blocks.c.at, blocks.c.kind, blocks.c.id))
-    return tuple(BlockRow(*row) for row in rows)
+def all_blocked(connection: Connection) -> tuple[tuple[str, int, datetime], ...]:
+    """Return kind, id and time of all who are blocked, in the order in which they were."""
+    rows = connection.execute(sa.select(blocks).order_by(blocks.c.at, blocks.c.id))
+    return tuple((row.kind, row.id, row.at) for row in rows)
 
 
 def seats_of_blocked(connection: Connection) -> tuple[tuple[int, int], ...]:
@@ -168,6 +153,12 @@ def seats_of_blocked(connection: Connection) -> tuple[tuple[int, int], ...]:
     return tuple((row.game, row.player) for row in rows)
 
 
+def leave_unrated(connection: Connection, game: int) -> None:
+    """Let an unfinished game count for nobody."""
+    own = games.update().where(games.c.id == game, IS_UNFINISHED)
+    connection.execute(own.values(unrated=True))
+
+
 class BlockStore(Transactions):
     """People and servers who are blocked; each method is one transaction."""
 
@@ -175,6 +166,7 @@ class BlockStore(Transactions):
     remove = write_transaction(unblock)
     all = read_transaction(all_blocked)
     seats = read_transaction(seats_of_blocked)
+    leave_unrated = write_transaction(leave_unrated)
 
 
 def _languages_of(connection: Connection, table: sa.Table) -> dict[int, str]:

@@ -33,14 +33,12 @@ class Reseating:
         left: id of the person or computer who sat there; None if it was vacant.
         taken: the person who sits there now, or None.
         seats: the seats of this place, whose sealed choices are void.
-        is_blocked: whether whoever left was blocked, which moves no rating.
     """
 
     position: int
     left: int | None
     taken: PersonRow | None
     seats: tuple[int, ...]
-    is_blocked: bool = False
 
 
 def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[DeliveryRow, ...]:
@@ -62,9 +60,7 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     place = sealed.c.seat.in_(change.seats)
     connection.execute(sealed.delete().where(sealed.c.game == game.id, place))
     if change.left is not None:
-        games.note_departure(
-            connection, game, change.position, change.left, move.at, is_blocked=change.is_blocked
-        )
+        games.note_departure(connection, game, change.position, change.left, move.at)
     if change.taken is not None:
         remember(connection, change.taken.id, change.taken.name)
     own = seats.update().where(seats.c.game == game.id, seats.c.position == change.position)

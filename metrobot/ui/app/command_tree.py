@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.membership import blocks
+from metrobot.service.model.errors import TableError
 from metrobot.service.people import ledger
 from metrobot.store.store import Store
 from metrobot.ui.kit.access import check_invited
@@ -26,12 +27,7 @@ handlers check them again.
 """
 
 
-_SILENT: Final = {
-    FrameKey.RESTARTING,
-    FrameKey.OLD_COMMAND,
-    TableKey.BLOCKED,
-    TableKey.SERVER_BLOCKED,
-}
+_SILENT: Final = {FrameKey.RESTARTING, FrameKey.OLD_COMMAND, *blocks.REFUSALS}
 """Refusals with which nothing is suggested to a person who types."""
 _FOR_ALL: Final = {"privacy", "forget"}
 """Commands of those who are blocked, too: what is stored of them is theirs."""

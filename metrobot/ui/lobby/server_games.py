@@ -15,17 +15,18 @@ from metrobot.ui.kit.access import check_manager
 from metrobot.ui.kit.guilds import guild_of, member_with_roles
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button, role_menu
+from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import FrameKey
 
-_NAMES: Final = {
+NAMES: Final = {
     Switch.IMPORTS: "server.games.imports",
     Switch.PRIVATE_GAMES: "server.games.private_games",
     Switch.PUBLIC_REPLAYS: "server.games.public_replays",
     Switch.RATINGS: "server.games.ratings",
 }
+"""Keys of the names of the switches."""
 _ON: Final = "on"
 _OFF: Final = "off"
 _ROLES: Final = "roles"
@@ -63,7 +64,8 @@ class ServerGamesHandlers(Answerer):
         games, guild = self.tables.server_games, ix.guild_id or 0
         name, _, value = press.arg.partition(".")
         if name in (_ROLES, _EVERYBODY):
-            await games.let_open(guild, _roles_chosen(ix) if name == _ROLES else ())
+            data: Mapping[str, Any] = ix.data or {}
+            await games.let_open(guild, [int(each) for each in data.get("values") or ()])
         elif name in set(Switch) and value in (_ON, _OFF):
             await games.turn(guild, Switch(name), on=value == _ON)
         else:
@@ -72,35 +74,27 @@ class ServerGamesHandlers(Answerer):
         await self.replies.replace(ix, rules_page(rules, self.readers.words(ix)))
 
 
-def _roles_chosen(ix: Press) -> list[int]:
-    data: Mapping[str, Any] = ix.data or {}
-    return [int(each) for each in data.get("values") or ()]
-
-
 def rules_page(rules: ServerRules, words: Words) -> Page:
-    """Return the page of a server's rules."""
-    switches = ui.ActionRow[Any]()
-    lines = []
-    for switch, name in _NAMES.items():
-        what, is_on = words.say(name), getattr(rules, switch)
-        lines.append(words.say("server.games.on" if is_on else "server.games.off", what=what))
+    """Return the page of a server's rules, on which each button shows one and changes it."""
+    row = ui.ActionRow[Any]()
+    for switch, name in NAMES.items():
+        is_on = getattr(rules, switch)
         asked = PressId(0, 0, PressKind.SERVER, f"{switch}.{_OFF if is_on else _ON}")
-        label = "server.games.turn_off" if is_on else "server.games.turn_on"
-        switches.add_item(button(asked, words.say(label, what=what)))
-    roles = mentions_of(rules)
-    lines.append(
-        words.say("server.games.roles" if roles else "server.games.everybody", roles=roles)
+        label = words.say("server.games.on" if is_on else "server.games.off", what=words.say(name))
+        row.add_item(button(asked, label, Style.success if is_on else Style.secondary))
+    roles, choose = mentions_of(rules), PressId(0, 0, PressKind.SERVER, _ROLES)
+    menu: ui.RoleSelect[Any] = ui.RoleSelect(
+        custom_id=str(choose), placeholder=words.say("server.games.choose_roles"), max_values=25
     )
-    choose = PressId(0, 0, PressKind.SERVER, _ROLES)
-    everybody = PressId(0, 0, PressKind.SERVER, _EVERYBODY)
-    free = (ui.ActionRow[Any](button(everybody, words.say("server.games.let_everybody"))),)
+    asked = PressId(0, 0, PressKind.SERVER, _EVERYBODY)
+    free = ui.ActionRow[Any](button(asked, words.say("server.games.let_everybody")))
     return page(
         words.say("server.games.head"),
-        "\n".join(lines),
+        words.say("server.games.roles" if roles else "server.games.everybody", roles=roles),
         words.say("server.games.note"),
-        switches,
-        role_menu(choose, words.say("server.games.choose_roles")),
-        *(free if roles else ()),
+        row,
+        ui.ActionRow(menu),
+        *((free,) if roles else ()),
     )
 
 
@@ -117,13 +111,11 @@ async def check_may_open(tables: Tables, ix: Press, *, private: bool = False) ->
     """
     rules = await tables.server_games.rules(ix.guild_id or 0)
     if private and not rules.private_games:
-        raise TableError(TableKey.NO_PRIVATE_GAMES)
-    if rules.openers and not ix.permissions.manage_guild and not await _has_role(ix, rules):
-        raise TableError(TableKey.NOT_OPENER, roles=mentions_of(rules))
-
-
-async def _has_role(ix: Press, rules: ServerRules) -> bool:
-    """Return whether somebody has one of the roles; one that is deleted nobody has."""
+        raise TableError(TableKey.TURNED_OFF, switch=Switch.PRIVATE_GAMES)
+    if not rules.openers or ix.permissions.manage_guild:
+        return
     server = await guild_of(ix)
     member = None if server is None else await member_with_roles(ix, server)
-    return member is not None and any(role.id in rules.openers for role in member.roles)
+    # A role that is deleted nobody has.
+    if member is None or not any(role.id in rules.openers for role in member.roles):
+        raise TableError(TableKey.NOT_OPENER, roles=mentions_of(rules))

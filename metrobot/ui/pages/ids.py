@@ -14,13 +14,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from metrobot.ui.words.discord_limits import (
-    CHOICE_LIMIT,
-    ID_LIMIT,
-    LABEL_LIMIT,
-    MOST_CHOICES,
-    PROMPT_LIMIT,
-)
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, ID_LIMIT, LABEL_LIMIT, PROMPT_LIMIT
 from metrobot.ui.words.text_length import clipped
 
 _PATTERN: Final = re.compile(
@@ -204,15 +198,6 @@ def menu(press: PressId, prompt: str, options: Iterable[discord.SelectOption]) -
     """Return a menu of 1 to 25 options, in the row of its own that it needs."""
     select: ui.Select[Any] = ui.Select(
         custom_id=_id_of(press), placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)
-    )
-    return ui.ActionRow(select)
-
-
-def role_menu(press: PressId, prompt: str) -> ui.ActionRow[Any]:
-    """Return a menu of up to `MOST_CHOICES` roles of the server."""
-    shown = clipped(prompt, PROMPT_LIMIT)
-    select: ui.RoleSelect[Any] = ui.RoleSelect(
-        custom_id=_id_of(press), placeholder=shown, max_values=MOST_CHOICES
     )
     return ui.ActionRow(select)
 

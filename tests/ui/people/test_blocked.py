@@ -3,14 +3,13 @@
 from typing import Any
 
 from metrobot.service.membership.blocks import PERSON, SERVER
-from metrobot.store.statements.people import BlockRow
 from tests.ui.stage import Stage, ids, labels, texts
 
 
 async def block(stage: Stage, number: int, kind: str = PERSON) -> None:
     """Block somebody, and let a round pass."""
     tables = stage.bot.parts.tables
-    await stage.store.blocks.add(BlockRow(kind, number, stage.bot.parts.clock.now()))
+    await stage.store.blocks.add(kind, number, stage.bot.parts.clock.now())
     await tables.blocks.sweep()
     await stage.env.settle()
 

@@ -22,8 +22,6 @@ def upgrade() -> None:
         allowed = sa.Column(name, sa.Boolean, nullable=False, server_default=sa.true())
         op.add_column("servers", allowed)
     op.add_column("servers", sa.Column("openers", sa.JSON(none_as_null=True)))
-    blocked = sa.Column("blocked", sa.Boolean, nullable=False, server_default=sa.false())
-    op.add_column("departures", blocked)
     op.create_table(
         "blocks",
         sa.Column("kind", sa.String(10), primary_key=True),
@@ -38,7 +36,6 @@ def downgrade() -> None:
     """Bring the database back; whoever was kept out can come back."""
     op.drop_index("ix_charges_guild_account_at", "charges")
     op.drop_table("blocks")
-    op.drop_column("departures", "blocked")
     for name in ("openers", *ALLOWED):
         op.drop_column("servers", name)
     for name in ("unrated", "removed"):
