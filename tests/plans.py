@@ -24,6 +24,7 @@ SMALL: Final = {
 """Tables that do not grow with what was played: what is asked at present, what was chosen."""
 NARROW: Final = {
     "games_running",
+    "games_idle",
     "games_unfinished",
     "games_uncounted",
     "one_unfinished_game_a_channel",

@@ -154,7 +154,7 @@ def test_partial_indexes_are_portable() -> None:
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # left untyped there
 
     statement = str(CreateIndex(index).compile(dialect=dialect))
-    assert statement.endswith("(channel) WHERE status IN ('lobby', 'running')")
+    assert statement.endswith("(channel) WHERE status IN ('lobby', 'running') AND aside_at IS NULL")
 
 
 async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:

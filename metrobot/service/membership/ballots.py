@@ -181,7 +181,8 @@ class Ballots:
         if player not in found.voters:
             raise TableError(TableKey.BALLOT_NOT_ASKED)
         # Somebody may have closed it since it was read.
-        row = await self._store.ballots.vote(number, player, agrees=agrees)
+        now = self._clock.now()
+        row = await self._store.ballots.vote(number, player, now, agrees=agrees)
         if row is None:
             raise TableError(TableKey.BALLOT_CLOSED)
         return await self._heard(table, row)

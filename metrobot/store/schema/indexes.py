@@ -11,6 +11,8 @@ import sqlalchemy as sa
 from metrobot.store.schema.daily_tables import line_places, papers, runs
 from metrobot.store.schema.tables import (
     HAS_ENDED,
+    HOLDS_CHANNEL,
+    IS_PUT_ASIDE,
     IS_UNFINISHED,
     charges,
     deliveries,
@@ -30,12 +32,8 @@ def _of_some(
     sa.Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
 
 
-_of_some(
-    "one_unfinished_game_a_channel",
-    games.c.status.in_(("lobby", "running")),
-    games.c.channel,
-    unique=True,
-)
+_of_some("one_unfinished_game_a_channel", HOLDS_CHANNEL, games.c.channel, unique=True)
+_of_some("games_idle", sa.and_(games.c.status == "running", ~IS_PUT_ASIDE), games.c.turn_since)
 _of_some("games_running", games.c.status == "running", games.c.id)
 _of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
 _of_some("games_unfinished", IS_UNFINISHED, games.c.guild)

@@ -129,6 +129,7 @@ class GameRow:
         departed: former players, by place and in the order of leaving.
         removed: ids of the people whom its host has removed from the lobby; None once it
             is closed, and if there are none.
+        aside_at: since when it is put aside; None: it is not.
     """
 
     id: int
@@ -162,6 +163,7 @@ class GameRow:
     turn: int | None = None
     departed: tuple[DepartedRow, ...] = ()
     removed: tuple[int, ...] | None = None
+    aside_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

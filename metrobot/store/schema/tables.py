@@ -115,10 +115,18 @@ games = sa.Table(
     sa.Column("removed", sa.JSON(none_as_null=True)),
     # Whether its server wanted no ratings when it ended, or somebody was blocked in it.
     sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false()),
+    # When somebody last acted, by a locked choice or a vote too; null: this was not noted yet.
+    sa.Column("acted_at", UtcDateTime),
+    # Since when it is put aside, so that its channel is free; null: it is not.
+    sa.Column("aside_at", UtcDateTime),
 )
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
 """Condition of unfinished games, as the index has it."""
+IS_PUT_ASIDE = games.c.aside_at.is_not(None)
+"""Condition of games that were put aside."""
+HOLDS_CHANNEL = sa.and_(IS_UNFINISHED, ~IS_PUT_ASIDE)
+"""Condition of unfinished games that were not put aside: a channel has one at most."""
 HAS_ENDED = games.c.status.in_((literally("over"), literally("cancelled")))
 """Condition of games that have ended or were cancelled, as the index has it."""
 

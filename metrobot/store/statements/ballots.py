@@ -73,7 +73,7 @@ def open_ballot(connection: Connection, row: Ballot, at: datetime) -> int | None
         Its id, or None if there is one of its kind.
     """
     # Of two processes that ask at once, the slower waits here, and then finds the ballot.
-    connection.execute(sa.select(games.c.id).where(games.c.id == row.game).with_for_update())
+    connection.execute(games.update().where(games.c.id == row.game).values(acted_at=at))
     if ballot_of_kind(connection, row.game, row.kind) is not None:
         return None
     values = {name: getattr(row, name) for name in _KEPT}
@@ -98,8 +98,12 @@ def ballot_by_id(connection: Connection, number: int) -> Ballot | None:
     return _loaded(connection, ballots.c.id == number)
 
 
-def vote(connection: Connection, number: int, player: int, *, agrees: bool) -> Ballot | None:
+def vote(
+    connection: Connection, number: int, player: int, at: datetime, *, agrees: bool
+) -> Ballot | None:
     """Store a vote; return the ballot, or None if it is closed."""
+    its = sa.select(ballots.c.game).where(ballots.c.id == number).scalar_subquery()
+    connection.execute(games.update().where(games.c.id == its).values(acted_at=at))
     # Of two processes that vote at once, the slower waits here, and then counts both votes.
     connection.execute(sa.select(ballots.c.id).where(ballots.c.id == number).with_for_update())
     connection.execute(

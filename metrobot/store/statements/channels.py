@@ -1,19 +1,38 @@
-"""Statements about the channels of games, and about lost ones."""
+"""Statements about the channels of games: lost ones, and those that idle games make free."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from metrobot.store.db.dialects import SHARED, advisory_lock
 from metrobot.store.schema.rows import ChannelTakenError, GameRow, NewDelivery, StaleError
-from metrobot.store.schema.tables import IS_UNFINISHED, deliveries, games, seats
-from metrobot.store.statements.outbox import enqueue
+from metrobot.store.schema.tables import (
+    HOLDS_CHANNEL,
+    IS_PUT_ASIDE,
+    deliveries,
+    games,
+    literally,
+    preferences,
+    seats,
+    watches,
+)
+from metrobot.store.statements.outbox import drop_where, enqueue
+from metrobot.store.statements.people import LOOK_AGAIN
 
+MOST_ABSENCE: Final = timedelta(days=30)
+"""Longest declared absence that is no idleness."""
+NOTICE: Final = timedelta(days=7)
+"""Time from when a table is told that it is idle until its game is put aside."""
+_TOLD: Final = ("idle", "idle_direct")
+_OUTDATED: Final = (*_TOLD, "remind", "remind_direct", "silent", "gone")
+"""Kinds of deliveries that are of no use once a game is put aside."""
 _IS_LOST = games.c.lost.is_not(None)
 # The end of a game in a lost channel is still to be told. Each condition has an index of its own.
-_MOVABLE = (IS_UNFINISHED, sa.and_(_IS_LOST, games.c.status == "over"))
+_MOVABLE = (HOLDS_CHANNEL, sa.and_(_IS_LOST, games.c.status == "over"))
 
 
 def movable_in(connection: Connection, guild: int) -> tuple[int, ...]:
@@ -51,7 +70,7 @@ def channels_in(connection: Connection, guild: int) -> dict[int, str | None]:
 def lost_in(connection: Connection, guild: int) -> tuple[int, ...]:
     """Return the games of a server whose channel is lost."""
     is_left = games.c.status.in_(("lobby", "running", "over"))
-    query = sa.select(games.c.id).where(games.c.guild == guild, _IS_LOST, is_left)
+    query = sa.select(games.c.id).where(games.c.guild == guild, _IS_LOST, is_left, ~IS_PUT_ASIDE)
     return tuple(sorted(connection.execute(query).scalars()))
 
 
@@ -69,7 +88,7 @@ def _newest_first(connection: Connection, query: sa.CompoundSelect[int]) -> tupl
 
 def unfinished_at(connection: Connection, channels: Sequence[int]) -> tuple[int, ...]:
     """Return the unfinished games of some channels."""
-    query = sa.select(games.c.id).where(games.c.channel.in_(channels), IS_UNFINISHED)
+    query = sa.select(games.c.id).where(games.c.channel.in_(channels), HOLDS_CHANNEL)
     return tuple(connection.execute(query.order_by(games.c.id)).scalars())
 
 
@@ -123,7 +142,8 @@ def relocate(
 ) -> None:
     """Move a game, as it was last seen, to another channel of its server.
 
-    Unless the game is private, its old channel is told.
+    Unless the game is private, its old channel is told. A game that was put aside goes on, in
+    its old channel if that is the one named.
 
     Raises:
         ChannelTakenError: an unfinished game is there already.
@@ -134,16 +154,21 @@ def relocate(
         games.c.channel == game.channel,
         games.c.status == game.status,
         games.c.revision == game.revision,
+        ~IS_PUT_ASIDE if game.aside_at is None else IS_PUT_ASIDE,
     )
+    values = {"channel": channel, "lost": None, "board_message": None, "acted_at": at}
+    if game.aside_at is not None:
+        values |= {"aside_at": None, "turn_since": at}
     try:
-        values = {"channel": channel, "lost": None, "board_message": None}
         if connection.execute(update.values(values)).rowcount != 1:
             raise StaleError
     except IntegrityError as error:
         raise ChannelTakenError from error
+    if game.aside_at is not None:
+        _wake(connection, game.id)
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)
-    if not game.private:
+    if not game.private and channel != game.channel:
         note = NewDelivery("away", turn=game.id, guild=game.guild, channel=game.channel)
         enqueue(connection, None, 0, [note], at)
 
@@ -160,3 +185,79 @@ def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True)
     values = {"next_at": at, **({"attempts": 0} if anew else {})}
     waiting = deliveries.update().where(deliveries.c.game == game, deliveries.c.status == "pending")
     connection.execute(waiting.values(values))
+
+
+def put_aside(
+    connection: Connection, idle_by: datetime, at: datetime, most: int
+) -> tuple[int, ...]:
+    """Tell the tables of idle games, and put the games aside that were told long enough ago.
+
+    Args:
+        connection: within a transaction.
+        idle_by: only games in which nobody has acted since.
+        at: the present time.
+        most: number of games, at most.
+
+    Returns:
+        The games that were told or put aside.
+    """
+    if connection.dialect.name == SHARED:
+        # Otherwise two processes could both tell a table.
+        advisory_lock(connection, "idle games")
+    was_told = sa.and_(
+        deliveries.c.game == games.c.id,
+        deliveries.c.kind.in_(_TOLD),
+        deliveries.c.next_at > games.c.turn_since,
+        sa.or_(games.c.acted_at.is_(None), deliveries.c.next_at > games.c.acted_at),
+    )
+    told_at = sa.select(sa.func.max(deliveries.c.next_at)).where(was_told).scalar_subquery()
+    is_away = sa.exists().where(
+        seats.c.game == games.c.id,
+        preferences.c.player == seats.c.player,
+        preferences.c.away_until > idle_by,
+    )
+    query = (
+        sa.select(*(games.c[name] for name in ("id", "revision", "private", "lost")), told_at)
+        .where(games.c.status == literally("running"), ~IS_PUT_ASIDE, _is_idle(idle_by))
+        .where(sa.or_(~is_away, _is_idle(idle_by - MOST_ABSENCE)))
+        .where(sa.or_(told_at.is_(None), told_at <= at - NOTICE))
+        .order_by(games.c.turn_since)
+        .limit(most)
+    )
+    found = connection.execute(query).all()
+    if told_before := [game for game, *_, told in found if told is not None]:
+        _rest(connection, told_before, at)
+    for game, revision, *apart, told in found:
+        if told is None:
+            # A channel that hears nothing is not told: its players are, one by one.
+            to = _people(connection, game) if any(apart) else ()
+            alone = [NewDelivery("idle_direct", player=player) for player in to]
+            enqueue(connection, game, revision, alone or [NewDelivery("idle")], at)
+    return tuple(row.id for row in found)
+
+
+def _is_idle(by: datetime) -> sa.ColumnElement[bool]:
+    """Return the condition of games in which nobody has acted since a moment."""
+    has_acted = sa.and_(games.c.acted_at.is_not(None), games.c.acted_at > by)
+    return sa.and_(games.c.turn_since <= by, ~has_acted)
+
+
+def _people(connection: Connection, game: int) -> Sequence[int]:
+    query = sa.select(seats.c.player).where(seats.c.game == game, seats.c.player > 0)
+    return connection.execute(query.order_by(seats.c.position)).scalars().all()
+
+
+def _rest(connection: Connection, idle: Sequence[int], at: datetime) -> None:
+    """Put games aside; what was still to be posted of them waits until they go on."""
+    connection.execute(games.update().where(games.c.id.in_(idle)).values(aside_at=at))
+    its = deliveries.c.game.in_(idle)
+    drop_where(connection, "put aside", its, deliveries.c.kind.in_(_OUTDATED))
+    waiting = deliveries.update().where(its, deliveries.c.status == "pending")
+    connection.execute(waiting.values(status="resting"))
+
+
+def _wake(connection: Connection, game: int) -> None:
+    """Have everything that waited posted, and the players reminded again."""
+    resting = deliveries.update().where(deliveries.c.game == game, deliveries.c.status == "resting")
+    connection.execute(resting.values(status="pending"))
+    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))

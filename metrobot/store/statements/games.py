@@ -26,6 +26,8 @@ from metrobot.store.schema.rows import (
     TakenBackError,
 )
 from metrobot.store.schema.tables import (
+    HOLDS_CHANNEL,
+    IS_PUT_ASIDE,
     deliveries,
     departures,
     events,
@@ -44,7 +46,7 @@ _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
 _IN_CHANNEL = (
     sa.select(games).where(games.c.channel == sa.bindparam("channel")).order_by(games.c.id.desc())
 )
-_UNFINISHED = _IN_CHANNEL.where(games.c.status.in_(("lobby", "running"))).limit(1)
+_UNFINISHED = _IN_CHANNEL.where(HOLDS_CHANNEL).limit(1)
 _OF_PLAYER = (
     sa.select(games)
     .join(seats, seats.c.game == games.c.id)
@@ -55,7 +57,7 @@ _OF_PLAYER = (
     .order_by(games.c.status == "over", games.c.turn_since.desc(), games.c.id.desc())
     .limit(sa.bindparam("most"))
 )
-_FINISHED = _IN_CHANNEL.where(games.c.status == "over").limit(1)
+_FINISHED = _IN_CHANNEL.where(sa.or_(games.c.status == "over", IS_PUT_ASIDE)).limit(1)
 _SEATED = sa.select(
     *(seats.c[name] for name in ("position", "player", "cover", "hints", "outvoted")),
     sa.cast(sa.null(), sa.Integer).label("revision"),
@@ -96,14 +98,16 @@ _AS_SEEN = games.update().where(
     games.c.id == sa.bindparam("of_game"),
     games.c.status == sa.bindparam("of_status"),
     games.c.revision == sa.bindparam("of_revision"),
+    ~IS_PUT_ASIDE,
 )
 _ADVANCED = (
     *("status", "revision", "result", "turn_since", "finished_at"),
     *("computed", "awaited", "turn"),
 )
 """Columns that an act changes."""
-_OF_STANDINGS = ("counted", "unrated")
-_ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in _ADVANCED})
+_APART = ("counted", "unrated", "acted_at")
+"""Columns that only standings and the search for idle games know."""
+_ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in (*_ADVANCED, "acted_at")})
 
 
 def create(connection: Connection, game: GameRow, told: Sequence[NewDelivery] = ()) -> int:
@@ -133,7 +137,10 @@ def unfinished_game(connection: Connection, channel: int) -> GameRow | None:
 
 
 def newest_game(connection: Connection, channel: int) -> GameRow | None:
-    """Return the unfinished game of a channel, else the newest finished one, or None."""
+    """Return the unfinished game of a channel, else the newest other one, or None.
+
+    The others are those that are over, and those that were put aside.
+    """
     return unfinished_game(connection, channel) or _loaded(
         connection, connection.execute(_FINISHED, {"channel": channel})
     )
@@ -244,7 +251,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     """
     game = move.game
     keys = {"of_game": game.id, "of_status": "running", "of_revision": move.after}
-    values = {name: getattr(game, name) for name in _ADVANCED}
+    values = {name: getattr(game, name) for name in _ADVANCED} | {"acted_at": move.at}
     if connection.execute(_ADVANCE, keys | values).rowcount != 1:
         raise StaleError
     if move.seen is not None:
@@ -337,7 +344,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 
 
 def _columns(game: GameRow) -> dict[str, Any]:
-    names = (column.name for column in games.c if column.name not in ("id", *_OF_STANDINGS))
+    names = (column.name for column in games.c if column.name not in ("id", *_APART))
     return {name: getattr(game, name) for name in names}
 
 
@@ -366,7 +373,7 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     for name in ("awaited", "removed"):
         if columns[name] is not None:
             columns[name] = tuple(columns[name])
-    for name in _OF_STANDINGS:
+    for name in _APART:
         del columns[name]
     return GameRow(
         **columns,

@@ -12,7 +12,7 @@ from metrobot.store.db.dialects import insert_once, upsert
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.rows import PersonRow
 from metrobot.store.schema.tables import (
-    IS_UNFINISHED,
+    HOLDS_CHANNEL,
     blocks,
     games,
     memos,
@@ -146,10 +146,10 @@ def all_blocked(connection: Connection) -> tuple[tuple[str, int, datetime], ...]
 
 
 def seats_of_blocked(connection: Connection) -> tuple[tuple[int, int], ...]:
-    """Return the unfinished games in which people sit who are blocked, each with the person."""
+    """Return the games not over or put aside in which blocked people sit, each with the person."""
     seated = seats.join(blocks, (blocks.c.id == seats.c.player) & (blocks.c.kind == "person"))
     query = sa.select(seats.c.game, seats.c.player).select_from(seated.join(games))
-    rows = connection.execute(query.where(IS_UNFINISHED).order_by(seats.c.game))
+    rows = connection.execute(query.where(HOLDS_CHANNEL).order_by(seats.c.game))
     return tuple((row.game, row.player) for row in rows)
 
 

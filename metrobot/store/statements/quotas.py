@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import EMBEDDED
 from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.rows import COMPUTERS, NewDelivery
-from metrobot.store.schema.tables import IS_UNFINISHED, deliveries, games, literally, replays, seats
+from metrobot.store.schema.tables import HOLDS_CHANNEL, deliveries, games, literally, replays, seats
 from metrobot.store.statements.outbox import enqueue
 
 _IS_LOBBY = games.c.status == "lobby"
@@ -28,7 +28,7 @@ _WARNED_AT = (
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedCounts:
-    """Numbers of unfinished games.
+    """Numbers of unfinished games, but for those that were put aside.
 
     Attributes:
         games: hosted by one person, lobbies included.
@@ -43,8 +43,8 @@ class UnfinishedCounts:
 
 def unfinished_counts(connection: Connection, guild: int, person: int) -> UnfinishedCounts:
     """Return the numbers of unfinished games of a host and of a server."""
-    own = IS_UNFINISHED & (games.c.host == person)
-    numbers = (own, own & _IS_LOBBY, IS_UNFINISHED & (games.c.guild == guild))
+    own = HOLDS_CHANNEL & (games.c.host == person)
+    numbers = (own, own & _IS_LOBBY, HOLDS_CHANNEL & (games.c.guild == guild))
     counted = [
         connection.execute(sa.select(sa.func.count()).select_from(games).where(each)).scalar_one()
         for each in numbers
@@ -65,7 +65,7 @@ def idle_lobbies(
     """
     query = (
         sa.select(games.c.id, _WARNED_AT.is_not(None))
-        .where(IS_UNFINISHED, games.c.status == "lobby", games.c.created_at <= opened_by)
+        .where(HOLDS_CHANNEL, games.c.status == "lobby", games.c.created_at <= opened_by)
         .where(_PEOPLE <= 1, sa.or_(_WARNED_AT.is_(None), warned_by >= _WARNED_AT))
         .order_by(games.c.created_at)
         .limit(most)

@@ -20,11 +20,12 @@ USUAL_HOURS: Final = 24
 """Hours until the first reminder at tables that have not chosen."""
 
 _HOURS: Final = sa.func.coalesce(watches.c.hours, USUAL_HOURS).label("hours")
+_GOES_ON = (games.c.status == literally("running"), games.c.aside_at.is_(None))
 _DUE = (
     sa.select(games.c.id, games.c.revision, games.c.turn_since, _HOURS)
     .outerjoin(watches, watches.c.game == games.c.id)
     .where(
-        games.c.status == literally("running"),
+        *_GOES_ON,
         sa.or_(
             watches.c.game.is_(None),
             watches.c.revision != games.c.revision,
@@ -37,7 +38,7 @@ _DUE = (
 _NEXT_AT = (
     sa.select(sa.func.min(watches.c.next_at))
     .join(games, games.c.id == watches.c.game)
-    .where(games.c.status == literally("running"), games.c.revision == watches.c.revision)
+    .where(*_GOES_ON, games.c.revision == watches.c.revision)
 )
 
 
@@ -135,10 +136,11 @@ def _keep(
 
 def _check(connection: Connection, seen: ReminderState) -> None:
     """Refuse to go on with a game that has changed since it was seen."""
-    query = sa.select(games.c.revision, games.c.status).where(games.c.id == seen.game)
+    columns = (games.c.revision, games.c.status, games.c.aside_at)
+    query = sa.select(*columns).where(games.c.id == seen.game)
     # Locked, so that no other process stores an act before this transaction ends.
     query = query.with_for_update()
-    if connection.execute(query).one() != (seen.revision, "running"):
+    if connection.execute(query).one() != (seen.revision, "running", None):
         raise StaleError
 
 

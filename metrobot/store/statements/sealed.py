@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, Move, ResealedError, SealedRow, StaleError
-from metrobot.store.schema.tables import games, sealed
+from metrobot.store.schema.tables import IS_PUT_ASIDE, games, sealed
 from metrobot.store.statements.outbox import enqueue, pending, withdraw
 
 _OF_GAME = (
@@ -42,9 +42,9 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
         ResealedError: the sealed choices have changed.
     """
     game = move.game.id
-    seen = (games.c.status == "running", games.c.revision == move.after)
+    seen = (games.c.status == "running", games.c.revision == move.after, ~IS_PUT_ASIDE)
     claim = games.update().where(games.c.id == game, *seen).values(revision=games.c.revision)
-    after = {"computed": move.game.computed, "awaited": move.game.awaited}
+    after = {"computed": move.game.computed, "awaited": move.game.awaited, "acted_at": move.at}
     if connection.execute(claim.values(after)).rowcount != 1:
         raise StaleError
     check_sealed(connection, game, move.seen)

@@ -111,8 +111,8 @@ def with_computers(connection: Connection) -> tuple[int, ...]:
         sa.or_(seats.c.player <= COMPUTERS, seats.c.cover.is_not(None)),
         sa.or_(games_table.c.awaited.is_(None), listed.like(place)),
     )
-    running = games_table.c.status == literally("running")
-    query = sa.select(games_table.c.id).where(running, has_one).order_by(games_table.c.id)
+    running = (games_table.c.status == literally("running"), games_table.c.aside_at.is_(None))
+    query = sa.select(games_table.c.id).where(*running, has_one).order_by(games_table.c.id)
     return tuple(connection.execute(query).scalars())
 
 

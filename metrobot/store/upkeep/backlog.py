@@ -1,7 +1,7 @@
 """Statements about the backlog, for the host.
 
-Only unfinished games are counted: counting those that are over would mean to read
-all games ever played.
+Only unfinished games are counted, but for those that were put aside: counting those
+that are over would mean to read all games ever played.
 """
 
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.tables import IS_UNFINISHED, deliveries, games, literally
+from metrobot.store.schema.tables import HOLDS_CHANNEL, deliveries, games, literally
 
 _GAMES = (
     sa.select(games.c.title, games.c.status, sa.func.count(), sa.func.min(games.c.turn_since))
-    .where(IS_UNFINISHED)
+    .where(HOLDS_CHANNEL)
     .group_by(games.c.title, games.c.status)
 )
 _PENDING = (

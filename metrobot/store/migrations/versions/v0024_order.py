@@ -6,7 +6,7 @@ from alembic import op
 from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0024"
-down_revision = "0022"
+down_revision = "0023"
 branch_labels = None
 depends_on = None
 
