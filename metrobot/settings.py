@@ -27,6 +27,7 @@ _OURS: Final = "discord_"
 _WRONG: Final[Mapping[str, str]] = {
     "bool_parsing": "write yes or no",
     "greater_than": "write a number above {gt}",
+    "greater_than_equal": "write {ge} or a number above it",
     "int_parsing": "write a whole number",
     "less_than": "write a number below {lt}",
     "literal_error": "write {expected}",
@@ -55,6 +56,8 @@ class Settings(BaseSettings):
         max_openings_in_10_minutes: games that one person may open.
         max_imports_in_an_hour: files that one person may import.
         max_replay_megabytes: size of all imported replays of one person.
+        aside_after_days: days without an act until a table hears that its game will be
+            put aside; 0: none is.
         computer_processes: processes in which computers think; None: one less than processors.
         discord_public_key: key of the bot's application, with which `serve` checks signatures.
         serve_host: address at which `serve` listens.
@@ -83,6 +86,7 @@ class Settings(BaseSettings):
     max_openings_in_10_minutes: int = Field(default=5, gt=0)
     max_imports_in_an_hour: int = Field(default=10, gt=0)
     max_replay_megabytes: int = Field(default=5, gt=0)
+    aside_after_days: int = Field(default=21, ge=0, lt=10_000)
     computer_processes: int | None = Field(default=None, gt=0)
     discord_public_key: str = Field(default="", pattern=r"^([0-9a-fA-F]{64})?$")
     serve_host: str = "127.0.0.1"

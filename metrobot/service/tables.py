@@ -153,7 +153,7 @@ class Tables(StoreListener):
         self.turns = Turns(*ours, drafts, self.covers.back, self._commit)
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(*ours, notifier=notifier, hurry=hurry, vitals=vitals)
-        self.channels = GameChannels(*ours, outbox, may_post)
+        self.channels = GameChannels(*ours, outbox, may_post, quotas)
         self.reminders = Reminders(*ours, outbox, find_gone)
         self.blocks = Blocks(*ours, self.seats, self.lobbies, outbox, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
@@ -171,8 +171,8 @@ class Tables(StoreListener):
         marks, forgotten = self.daily.lines.keys.marks, self.daily.standings.forget
         self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
         idle = IdleLobbies(*ours, outbox)
-        kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear)
-        own = (*kept, self._count_due, idle.sweep, self.daily.sweep)
+        kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
+        own = (*kept, idle.sweep, self.channels.put_aside, self.daily.sweep)
         self.housekeeping = Housekeeping(
             store, clock, outbox, self.reminders, self.channels, self.bot_turns, (*own, *chores)
         )

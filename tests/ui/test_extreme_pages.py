@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.service.people.preferences import Preferences, RemindBy
 from metrobot.ui.app.fronts import FRONTS
@@ -13,9 +13,11 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.learning.lesson_pages import LessonPlace, place_of, step_page
 from metrobot.ui.lobby.lobby_buttons import sure_page
 from metrobot.ui.lobby.lobby_page import lobby_page
+from metrobot.ui.lobby.lost_pages import idle_page
 from metrobot.ui.pages.page import Page, Post, page, split_text
 from metrobot.ui.pages.values import Topic
 from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_page
+from metrobot.ui.people.my_games import games_page
 from metrobot.ui.people.privacy_commands import _in_the_way, _sure
 from metrobot.ui.people.reminder_settings import settings_page
 from metrobot.ui.seats.seat_pages import closed_page
@@ -72,6 +74,14 @@ def personal_pages(words: Words) -> Iterator[Post]:
     table = course("metrolijn", 8)[0]
     yield _sure(words)
     yield _in_the_way([table] * 20, 30, words)
+    aside = [replace(table, id=GameId(10**15 + number), aside_at=NOW) for number in range(20)]
+    guild = table.place.guild
+    yield _in_the_way(aside, 30, words, guild)
+    yield games_page(aside, guild, table.people[0].id, words)
+    running = [replace(each, aside_at=None) for each in aside[:5]]
+    yield games_page([*running, *aside[5:]], guild, table.people[0].id, words)
+    for is_direct in (False, True):
+        yield idle_page(FRONTS["metrolijn"], table, words, is_direct=is_direct)
     yield sure_page(table, words)
     yield locked_page(table, table.people[0].id, words)
     for status in Status:

@@ -29,7 +29,7 @@ async def promised(stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: PressKin
     """Press something, and return the name of what was promised before the game was looked for."""
     seen = list[str]()
 
-    async def admit(_: GameAccess, ix: Press, __: int) -> None:
+    async def admit(_: GameAccess, ix: Press, __: int, **___: bool) -> None:
         seen.append("nothing" if ix.response.type is None else ix.response.type.name)
 
     monkeypatch.setattr(GameAccess, "admit", admit)

@@ -105,6 +105,7 @@ def test_the_bot_is_given_the_bounds_that_are_set(
             "max_openings_in_10_minutes": 5,
             "max_imports_in_an_hour": 6,
             "max_replay_megabytes": 7,
+            "aside_after_days": 9,
         }
     )
     found = list[Quotas]()
@@ -116,7 +117,7 @@ def test_the_bot_is_given_the_bounds_that_are_set(
     monkeypatch.setattr(Metrobot, "start", start)
 
     assert run_bot(bounded) == EXIT_FAILED
-    assert found == [Quotas(2, 3, 4, 5, 6, 7_000_000, joined=8)]
+    assert found == [Quotas(2, 3, 4, 5, 6, 7_000_000, joined=8, idle_days=9)]
 
 
 def test_computers_think_in_as_many_processes_as_are_set(

@@ -82,6 +82,8 @@ class TableKey(StrEnum):
     """The board has moved on since this was offered."""
     OVER = "table.over"
     """The game is over or was cancelled."""
+    PUT_ASIDE = "table.put_aside"
+    """The game was put aside since nobody had played it for long; its players can go on."""
     OTHER_SERVER = "table.other_server"
     """A game cannot leave its server: its people are there."""
     ALREADY_HERE = "table.already_here"

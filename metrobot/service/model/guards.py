@@ -11,12 +11,14 @@ def check_running(table: Play) -> None:
     """Refuse if the game is not being played.
 
     Raises:
-        TableError: it has not started, or is over.
+        TableError: it has not started, is over, or was put aside.
     """
     if table.status is Status.LOBBY:
         raise TableError(TableKey.NOT_STARTED)
     if table.status is not Status.RUNNING:
         raise TableError(TableKey.OVER)
+    if table.aside_at is not None:
+        raise TableError(TableKey.PUT_ASIDE)
 
 
 def check_started(table: Play) -> None:

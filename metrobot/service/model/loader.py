@@ -282,4 +282,5 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
         created_at=row.created_at,
         turn_since=row.turn_since,
         sealed={} if history is None else choices_of(history, row.sealed),
+        aside_at=row.aside_at,
     )

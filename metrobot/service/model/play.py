@@ -111,6 +111,7 @@ class Play:
             `locked` says to everybody who has locked, `choice_of` to one player what.
         expected: the people who are awaited, if the history was not read; else None.
         departed: people who have left their seats, in the order of leaving.
+        aside_at: since when it is put aside, so that nobody can act; None: it is not.
     """
 
     id: GameId
@@ -131,6 +132,7 @@ class Play:
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     expected: tuple[Person, ...] | None = None
     departed: tuple[Departed, ...] = ()
+    aside_at: datetime | None = None
     _cached: LRUCache[Hashable, tuple[Any]] = field(
         default_factory=lambda: LRUCache(MADE), init=False, repr=False, compare=False
     )
@@ -263,7 +265,9 @@ class Play:
         return tuple(person for person in self.to_act() if person.played_by is None)
 
     def seats_to_compute(self) -> tuple[Seat, ...]:
-        """Return the awaited seats that a computer plays or covers."""
+        """Return the awaited seats that a computer plays or covers; none while it is put aside."""
+        if self.aside_at is not None:
+            return ()
         awaited = self.seats_to_act()
         return tuple(seat for seat in awaited if self.person_at(seat).played_by is not None)
 

@@ -1,12 +1,13 @@
-"""Channels of games: lost ones, and games that move."""
+"""Channels of games: lost ones, games that move, and idle games that make theirs free."""
 
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final
 
+from metrobot.service.model import guards
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, PlayerId, Status
@@ -14,10 +15,13 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import handling_of
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.store.schema import rows
 
 AGAIN: Final = timedelta(minutes=10)
 """Shortest time between two tries on a server because something has changed there."""
+AT_ONCE: Final = 200
+"""Most idle games that one round tells or puts aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,26 +33,30 @@ class GameChannel:
         channel: id of its channel.
         people: ids of its players and its host.
         hidden_by: name of whoever plays it in private; None: it is not hidden.
+        is_aside: whether it was put aside.
     """
 
     guild: int
     channel: int
     people: frozenset[int]
     hidden_by: str | None = None
+    is_aside: bool = False
 
 
 @dataclass(eq=False)
 class GameChannels(TablesPart):
-    """Moves games to other channels, and marks games whose channel is lost.
+    """Moves games to other channels, marks games whose channel is lost, and puts idle ones aside.
 
     Attributes:
         outbox: posts what waited.
         may_post: whether the permissions of a server and a channel, by their ids,
             allow the bot to post there; may ask Discord.
+        quotas: how many games one person, and one server, may have.
     """
 
     outbox: OutboxWorker
     may_post: Callable[[int, int], Awaitable[bool]]
+    quotas: Quotas
     _looked: dict[int, float] = field(default_factory=dict, init=False)
     _later: set[int] = field(default_factory=set, init=False)
     _reading: dict[int, asyncio.Future[rows.GameRow]] = field(
@@ -72,7 +80,8 @@ class GameChannels(TablesPart):
         people = {person.id for person in row.people if person.id != rows.NOBODY}
         is_hidden = row.private and row.status != Status.OVER
         hidden_by = row.people[0].name if is_hidden and row.people else None
-        return GameChannel(row.guild, row.channel, frozenset({row.host, *people}), hidden_by)
+        everyone, is_aside = frozenset({row.host, *people}), row.aside_at is not None
+        return GameChannel(row.guild, row.channel, everyone, hidden_by, is_aside)
 
     def _read(self, game: int, done: asyncio.Future[rows.GameRow]) -> None:
         """Let whoever asks next read the game anew."""
@@ -121,18 +130,63 @@ class GameChannels(TablesPart):
             shown = {Status.RUNNING: DeliveryKind.MOVED, Status.LOBBY: DeliveryKind.LOBBY}
             is_shown = table.status in shown and not (row.private and table.status is Status.LOBBY)
             told = [rows.NewDelivery(shown[table.status])] if is_shown else []
-            try:
-                await self.store.channels.relocate(row, channel, told, self.clock.now())
-            # Another game may have been opened there since: one unfinished game a channel is an
-            # index.
-            except rows.ChannelTakenError as error:
-                raise channel_taken(channel, await self.store.games.unfinished(channel)) from error
-            except rows.StaleError as error:
-                raise TableError(TableKey.STALE) from error
-            self.loader.forget(game)
-        self.outbox.deliver_soon(rows.Stream(game))
+            return await self._relocated(row, channel, told)
+
+    async def go_on(self, game: GameId, channel: int, player: PlayerId) -> Table:
+        """Take a game up again that was put aside; it posts its board, and calls who is awaited.
+
+        Nothing changes if somebody else has done so already.
+
+        Args:
+            game: the game.
+            channel: id of a channel of its server, its own or another one.
+            player: who asks.
+
+        Raises:
+            TableError: they do not play in it, it is over, another game is in the channel,
+                or they or the server have as many games as they may.
+        """
+        async with self.locks.of(game):
+            row = existing(await self.store.games.by_id(game))
+            table = await self.loader.table(row)
+            guards.check_seated(table, player)
+            if row.aside_at is None:
+                guards.check_running(table)
+                return table
+            own = player if row.host == player else rows.NOBODY
+            held = await self.store.quotas.unfinished_counts(row.guild, own)
+            check_quotas(self.quotas, replace(held, lobbies=0))
+            table = await self._relocated(row, channel, [rows.NewDelivery(DeliveryKind.MOVED)])
+        # A computer may be awaited: the next round lets it play.
+        self.outbox.hurry(timedelta())
+        return table
+
+    async def _relocated(
+        self, row: rows.GameRow, channel: int, told: Sequence[rows.NewDelivery]
+    ) -> Table:
+        """Bring a game to a channel, its lock held, and return it."""
+        try:
+            await self.store.channels.relocate(row, channel, told, self.clock.now())
+        # Another game may have been opened there since: one unfinished game a channel is an
+        # index.
+        except rows.ChannelTakenError as error:
+            raise channel_taken(channel, await self.store.games.unfinished(channel)) from error
+        except rows.StaleError as error:
+            raise TableError(TableKey.STALE) from error
+        self.loader.forget(row.id)
+        self.outbox.deliver_soon(rows.Stream(row.id))
         self.outbox.deliver_soon(rows.Stream(channel=row.channel))
-        return await self.loader.by_id(game)
+        return await self.loader.by_id(row.id)
+
+    async def put_aside(self) -> None:
+        """Tell the tables of games that nobody plays; put those aside that were told a week ago."""
+        days = self.quotas.idle_days
+        if not days:
+            return
+        now = self.clock.now()
+        for game in await self.store.channels.put_aside(now - timedelta(days), now, AT_ONCE):
+            self.loader.forget(game)
+            self.outbox.deliver_soon(rows.Stream(game))
 
     async def show_again(self, table: Table) -> Table:
         """Have the board or lobby of a game posted again, as its newest message was deleted.
@@ -147,6 +201,7 @@ class GameChannels(TablesPart):
             return table
         pending = await self.store.outbox.pending(table.id)
         is_told = table.place.private or any(handling_of(row).shows_board for row in pending)
+        is_told |= table.aside_at is not None
         is_due = (is_lobby or table.status is Status.RUNNING) and not is_told
         kind = DeliveryKind.LOBBY if is_lobby else DeliveryKind.BOARD
         told = [rows.NewDelivery(kind)] if is_due else []

@@ -101,6 +101,11 @@ KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.REMIND_DIRECT: replace(_LETTER, is_reminder=True, instead=DeliveryKind.REMIND),
     DeliveryKind.SILENT: _ABSENT,
     DeliveryKind.GONE: _ABSENT,
+    # In a lane that gives up what a lost channel does not take: then it counts as told.
+    DeliveryKind.IDLE: Handling(
+        lane=Lane.REMINDERS, calls=Calls.ALL, calls_free=True, is_missed=False
+    ),
+    DeliveryKind.IDLE_DIRECT: replace(_LETTER, is_missed=False),
     DeliveryKind.TAKEN_BACK: _TAKEN_BACK,
     DeliveryKind.OVER: Handling(
         calls=Calls.ALL, calls_free=True, overtakes=True, after_turns=True, in_private=True

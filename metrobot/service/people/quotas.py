@@ -25,6 +25,8 @@ class Quotas:
         seconds: of a processor for one person in an hour.
         replay_bytes: size of all imported replays of one person.
         joined: open lobbies of others that one person may be in.
+        idle_days: days without an act until a table hears that its game will be put
+            aside; 0: none is.
     """
 
     games: int = _MANY
@@ -38,6 +40,7 @@ class Quotas:
     pings: int = 5
     seconds: float = 120.0
     joined: int = _MANY
+    idle_days: int = 0
 
 
 NO_QUOTAS: Final = Quotas()

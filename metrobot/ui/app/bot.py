@@ -272,7 +272,8 @@ class Metrobot(commands.AutoShardedBot):
             raise TableError(blocked)
         if handler.rule.of_game(press):
             log_context.note_game(press.game, press.revision)
-            await self.parts.games.admit(ix, press.game)
+            is_resumed = press.kind is PressKind.RESUME
+            await self.parts.games.admit(ix, press.game, to_resume=is_resumed)
         # Such a button was made for one reader; on a public message it is forged.
         if handler.rule.only_private and not is_private(ix):
             raise Refusal(FrameKey.UNKNOWN_PRESS)

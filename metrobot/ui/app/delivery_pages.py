@@ -163,6 +163,15 @@ async def _gone(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
     return seat_pages.silent_page(table, delivery.players, words, gone | {*delivery.players})
 
 
+async def _idle(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    # Somebody has acted while Discord could not be reached.
+    if table.revision != delivery.revision:
+        return None
+    table, front = await desk.links.with_message(table), desk.fronts[table.title.id]
+    is_direct = delivery.kind is DeliveryKind.IDLE_DIRECT
+    return lost_pages.idle_page(front, table, words, is_direct=is_direct)
+
+
 async def _lost(desk: Desk, table: Table, _: Delivery, words: Words) -> Post:
     return lost_pages.lost_page(table, await desk.server_name(table), words)
 
@@ -223,6 +232,8 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.REMIND_DIRECT: _reminder,
     DeliveryKind.SILENT: _silent,
     DeliveryKind.GONE: _gone,
+    DeliveryKind.IDLE: _idle,
+    DeliveryKind.IDLE_DIRECT: _idle,
     DeliveryKind.TAKEN_BACK: _taken_back,
     DeliveryKind.OVER: _over,
     DeliveryKind.MOVED: _shows(lost_pages.moved_page),

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import aiohttp
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.finished.record_faults import RecordFaultError
@@ -26,7 +26,7 @@ from metrobot.ui.lobby.server_games import NAMES
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.seats.seat_commands import SeatHandlers
-from metrobot.ui.turn.board_buttons import next_row, quick_row
+from metrobot.ui.turn.board_buttons import next_row, quick_row, resume_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.last_word import LAST_WORD
@@ -34,8 +34,13 @@ from metrobot.ui.words.player_names import shown_name
 
 log = logging.getLogger(__name__)
 
-_WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_UNFINISHED}
-"""Refusals under which a button leads to the newest board or planner."""
+_WITH_A_WAY_ON: Final = {
+    TableKey.STALE,
+    TableKey.NOT_YOUR_TURN,
+    TableKey.TURN_UNFINISHED,
+    TableKey.PUT_ASIDE,
+}
+"""Refusals under which a button leads to the newest board or planner, or the game goes on."""
 _TOO_LATE: Final = {10062, 10015, 40060, 50027}
 """Discord's codes for an interaction that has expired or was answered already."""
 _ANSWERED: Final = 40060
@@ -152,6 +157,9 @@ class ErrorAnswers(Answerer):
             return []
         if table.status not in (Status.RUNNING, Status.OVER):
             return []
+        if table.aside_at is not None:
+            resume = resume_button(table, self.readers.words(ix))
+            return [ui.ActionRow(resume)] if table.has(player_id(ix)) else []
         return [next_row(self.fronts[table.title.id], table, player_id(ix), self.readers.words(ix))]
 
 

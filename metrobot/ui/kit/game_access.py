@@ -28,19 +28,24 @@ class GameAccess:
         """Return the game of the channel, even one that somebody plays in private.
 
         Raises:
-            TableError: there is none.
+            TableError: there is none, or it was put aside.
         """
         table = await self._tables.in_channel(ix.channel_id or 0)
         place, people = table.place, _people_of(table)
         await check_may_see(ix, guild=place.guild, channel=place.channel, people=people)
         log_context.note_game(table.id, table.revision)
+        if table.aside_at is not None:
+            if table.is_hidden and ix.user.id not in people:
+                raise TableError(TableKey.NONE_HERE)
+            ix.extras[_GAME] = table.id
+            raise TableError(TableKey.PUT_ASIDE)
         return table
 
     async def table_here(self, ix: Press) -> Table:
         """Return the game of the channel: the unfinished one, else the newest.
 
         Raises:
-            TableError: there is none, or somebody else plays it in private.
+            TableError: there is none, it was put aside, or somebody else plays it in private.
         """
         table = await self.any_table_here(ix)
         if table.is_hidden and ix.user.id not in _people_of(table):
@@ -50,18 +55,25 @@ class GameAccess:
             raise TableError(TableKey.PRIVATE, host=table.people[0].name)
         return table
 
-    async def admit(self, ix: Press, game: int) -> None:
+    async def admit(self, ix: Press, game: int, *, to_resume: bool = False) -> None:
         """Refuse a game that the person may not see: all presses come by here.
+
+        Args:
+            ix: the press.
+            game: number of the game.
+            to_resume: whether it is to go on, as it may if it was put aside.
 
         Raises:
             TableError: it is of another server, or of a channel that they may not see,
-                or somebody plays it in private.
+                somebody plays it in private, or it was put aside.
         """
         place = await self._tables.channels.of(game)
         await check_may_see(ix, guild=place.guild, channel=place.channel, people=place.people)
         if place.hidden_by is not None and ix.user.id not in place.people:
             raise TableError(TableKey.PRIVATE, host=place.hidden_by)
         ix.extras[_GAME] = game
+        if place.is_aside and not to_resume:
+            raise TableError(TableKey.PUT_ASIDE)
 
     async def table_seen(self, ix: Press, game: int) -> Table:
         """Return a game by a number that somebody has typed.

@@ -1,16 +1,19 @@
-"""Messages about games that have lost their channel, or have come to another."""
+"""Messages about games that have lost their channel, come to another, or will be put aside."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+import discord
+
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import BLOCKED, CHANNEL_GONE, REMOVED, Table
+from metrobot.store.statements.channels import NOTICE
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Detail, Letter, letter
-from metrobot.ui.turn.board_buttons import go_row
+from metrobot.ui.turn.board_buttons import go_row, turn_row
 from metrobot.ui.turn.public_pages import asking, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
@@ -94,3 +97,23 @@ def moved_page(front: Front, table: Table, words: Words) -> Letter:
         tag=f"{table.revision}-moved",
         most=front.lines_above(len(table.people)),
     )
+
+
+def idle_page(front: Front, table: Table, words: Words, *, is_direct: bool) -> Letter:
+    """Return the message to the players of a game that will be put aside.
+
+    Args:
+        front: of the game.
+        table: which nobody plays.
+        words: of the reader, or of the server.
+        is_direct: whether it goes to one of them alone, where no game can be played.
+    """
+    text = words.say(
+        "place.idle.direct" if is_direct else "place.idle",
+        players=tuple(f"<@{person.id}>" for person in table.seated),
+        title=words.title(table.title.id),
+        since=discord.utils.format_dt(table.turn_since, "D"),
+        until=discord.utils.format_dt(discord.utils.utcnow() + NOTICE, "D"),
+    )
+    row = go_row(table, words) if is_direct else turn_row(front, table, words)
+    return letter(text, row)

@@ -1,9 +1,9 @@
-"""/game move: a game goes on in another channel."""
+"""/game move: a game goes on in another channel; and games go on that were put aside."""
 
 import logging
 from dataclasses import dataclass
 
-from discord import app_commands
+from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
@@ -15,9 +15,11 @@ from metrobot.ui.kit.access import check_can_post, may_manage
 from metrobot.ui.kit.channel_option import ChannelOption
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import channel_in, guild_of
-from metrobot.ui.kit.handlers import slash, suggestions
+from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.pages.ids import Press, parse_number
+from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
+from metrobot.ui.pages.page import page
+from metrobot.ui.turn.board_buttons import board_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT
 from metrobot.ui.words.player_names import names_of, plain_name
@@ -29,7 +31,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class GameMover(Answerer):
-    """Moves games to other channels."""
+    """Moves games to other channels, and lets those go on that were put aside."""
 
     tables: Tables
     games: GameAccess
@@ -65,6 +67,38 @@ class GameMover(Answerer):
                 old.id, ix.guild_id or 0, to, player_id(ix), may_manage=manages
             )
         await self.say(ix, "place.moved.done", channel=f"<#{to}>")
+
+    @on_press(PressKind.RESUME, answers=Answers.PRIVATE, causes=(Account.POSTS,))
+    async def resume(self, ix: Press, press: PressId) -> None:
+        """Let a game go on: in its channel, or else here.
+
+        Raises:
+            TableError: they do not play in it, or it may go on in neither.
+            Refusal: the bot cannot post here, or who asks may not write here.
+        """
+        old, player = await self.games.table_of(press.game), player_id(ix)
+        to = await self._free_channel(ix, old.place.channel)
+        async with self.tables.ledger.charged(
+            player, Account.POSTS, 2, game=old.id, guild=ix.guild_id
+        ):
+            table = await self.tables.channels.go_on(old.id, to, player)
+        words = self.readers.words(ix)
+        done = words.say("place.moved.done", channel=f"<#{table.place.channel}>")
+        await self.replies.reply(ix, page(done, ui.ActionRow(board_button(table, words))))
+
+    async def _free_channel(self, ix: Press, old: int) -> int:
+        """Return a game's old channel if it can go on there, else the present one.
+
+        Raises:
+            Refusal: the bot cannot post here, or who asks may not write here.
+        """
+        try:
+            await self.tables.lobbies.check_free(old)
+            await check_can_post(ix, old)
+        except Refusal:
+            await check_can_post(ix, ix.channel_id or 0)
+            return ix.channel_id or 0
+        return old
 
     async def _name(self, ix: Press, table: Table, words: Words) -> str:
         server = None if table.place.lost == CHANNEL_GONE else await guild_of(ix)

@@ -80,6 +80,8 @@ class PressKind(StrEnum):
     # Coming back: what has happened since; SETTING: which setting.
     SINCE = "since"
     SETTING = "setting"
+    # Go on with a game that was put aside.
+    RESUME = "resume"
     # Seats; SEAT: the place to take, COVER: where a computer is to play; BALLOT: its number,
     # and yes or no; RETURN: I'm back.
     RESIGN = "resign"

@@ -16,7 +16,7 @@ from metrobot.ui.kit.handlers import slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.board_buttons import cover_rows, link_to, silent_people
+from metrobot.ui.turn.board_buttons import cover_rows, link_to, resume_rows, silent_people
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import utf16_length
@@ -75,7 +75,8 @@ def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, wor
         if found:
             lines = list(_lines(found, player, words))
             parts.append("\n".join((words.say(key), *_in_room(lines, words))))
-    for table in here[:MOST_ROWS]:
+    parts += resume_rows(here, words)
+    for table in [each for each in here if each.aside_at is None][:MOST_ROWS]:
         # Where somebody has been silent for days, a computer may play.
         parts += cover_rows(table, silent_people(table, player)[:1], words, is_named=True)
     return page(*parts)
@@ -97,7 +98,8 @@ def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[
             "title": words.title(table.title.id),
             "link": link_to(table),
             "channel": f"<#{table.place.channel}>",
-            "since": discord.utils.format_dt(table.turn_since, "R"),
+            "since": discord.utils.format_dt(table.aside_at or table.turn_since, "R"),
+            "number": str(table.id),
             "names": tuple(player_name_shown(person, words) for person in table.to_act()),
         }
         yield words.say(_key(table, player), **facts)
@@ -108,5 +110,7 @@ def _key(table: Table, player: PlayerId) -> str:
         return "me.games.lobby"
     if table.status is not Status.RUNNING:
         return "me.games.over"
+    if table.aside_at is not None:
+        return "me.games.aside"
     is_awaited = any(person.id == player for person in table.to_act())
     return "me.games.yours" if is_awaited else "me.games.theirs"

@@ -12,8 +12,8 @@ from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
-from metrobot.ui.pages.page import Page, page
-from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.board_buttons import link_to, resume_rows
 from metrobot.ui.words.catalogue import Words
 
 _MOST_GAMES: Final = 20
@@ -40,7 +40,8 @@ class PrivacyHandlers(Answerer):
         words = self.readers.words(ix)
         games = await self.tables.privacy.in_the_way(player_id(ix))
         named = await self.links.with_messages(games[:_MOST_GAMES])
-        shown = _in_the_way(named, len(games) - len(named), words) if games else _sure(words)
+        more, here = len(games) - len(named), ix.guild_id
+        shown = _in_the_way(named, more, words, here) if games else _sure(words)
         await self.replies.reply(ix, shown)
 
     @on_press(
@@ -68,7 +69,7 @@ def _sure(words: Words) -> Page:
     return page(words.say("privacy.sure"), ui.ActionRow(yes))
 
 
-def _in_the_way(games: Sequence[Table], more: int, words: Words) -> Page:
+def _in_the_way(games: Sequence[Table], more: int, words: Words, guild: int | None = None) -> Page:
     """Return the games that keep somebody from being forgotten, and the way out."""
     lines = [
         words.say(
@@ -80,4 +81,7 @@ def _in_the_way(games: Sequence[Table], more: int, words: Words) -> Page:
     ]
     if more:
         lines.append(words.count("privacy.more_games", more))
-    return page("\n".join((words.say("privacy.in_the_way"), *lines)), words.say("privacy.way_out"))
+    text = "\n".join((words.say("privacy.in_the_way"), *lines))
+    rows = list(resume_rows((game for game in games if game.place.guild == guild), words))
+    aside: list[Part] = [words.say("privacy.aside"), *rows] if rows else []
+    return page(text, words.say("privacy.way_out"), *aside)

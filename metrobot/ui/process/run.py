@@ -141,6 +141,7 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
                 openings=settings.max_openings_in_10_minutes,
                 imports=settings.max_imports_in_an_hour,
                 replay_bytes=settings.max_replay_megabytes * 1_000_000,
+                idle_days=settings.aside_after_days,
             ),
             helpers=helpers_of(pool, analysis, thinking),
             chores=() if nightly is None else (nightly.back_up_if_due,),

@@ -1,6 +1,6 @@
 """Messages that show a board, and the buttons that stand under it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import discord
@@ -72,6 +72,23 @@ def learn_button(table: Table, words: Words) -> Button:
 def back_button(table: Table, words: Words) -> Button:
     """Return the button with which somebody plays themselves again."""
     return button(press(table, PressKind.RETURN), words.say("seats.back.button"), Style.primary)
+
+
+def resume_button(table: Table, words: Words, *, is_named: bool = False) -> Button:
+    """Return the button that lets a game go on which was put aside, its game named or not."""
+    label = words.say("place.resume")
+    if is_named:
+        title = words.title(table.title.id)
+        label = words.say("place.resume.named", title=title, number=str(table.id))
+    return button(press(table, PressKind.RESUME), label, Style.success)
+
+
+def resume_rows(tables: Iterable[Table], words: Words) -> Iterator[ui.ActionRow[Any]]:
+    """Yield the buttons that let games go on, for those that were put aside."""
+    aside = [table for table in tables if table.aside_at is not None]
+    for start in range(0, len(aside), IN_A_ROW):
+        row = aside[start : start + IN_A_ROW]
+        yield ui.ActionRow(*(resume_button(table, words, is_named=True) for table in row))
 
 
 def cover_rows(

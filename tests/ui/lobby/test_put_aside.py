@@ -1,0 +1,154 @@
+"""Games that nobody plays make room, and go on at a press: on a simulated Discord."""
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
+
+from metrobot.store.statements.channels import NOTICE
+from tests.ui.lobby.test_private import started
+from tests.ui.rounds_stage import Rounds
+from tests.ui.stage import Shown, Stage, labels, texts
+
+SET_ASIDE = "This game was put aside"
+
+
+async def tell(stage: Stage) -> None:
+    """Have a table told that nobody plays there."""
+    await stage.env.advance_time(60)
+    await _look(stage, discord.utils.utcnow())
+    await stage.bot.parts.tables.deliver_pending()
+
+
+async def put_aside(stage: Stage) -> None:
+    """Have a game told of, and put aside."""
+    await tell(stage)
+    await _look(stage, discord.utils.utcnow() + NOTICE)
+
+
+async def _look(stage: Stage, at: Any) -> None:
+    soon = discord.utils.utcnow() + timedelta(minutes=1)
+    games = await stage.store.channels.put_aside(soon, at, 10)
+    assert games == (1,)
+    stage.bot.parts.tables.channels.loader.forget()
+
+
+async def pressed(stage: Stage, number: int, message: Shown, label: str = "Go on") -> Shown:
+    """Press a button; return the answer."""
+    return (await stage.people[number].click(message, label=label)).response
+
+
+async def asked(stage: Stage, number: int, command: str, channel: Any = None) -> Shown:
+    """Type a command; return the answer."""
+    return (await stage.people[number].slash(channel or stage.channel, command)).response
+
+
+async def test_all_who_play_are_told_and_can_play_at_once(stage: Stage) -> None:
+    """In the channel, calling them; the buttons are those of a board."""
+    await stage.start(1)
+    await tell(stage)
+
+    content = stage.last.content
+    assert all(f"<@{person.id}>" in content for person in stage.people[:2])
+    assert sorted(each.id for each in stage.last.mentions) == [p.id for p in stage.people[:2]]
+    assert "I’ll put it aside to free this channel. Nothing is lost" in texts(stage.last)
+    assert "Plan my turn" in labels(stage.last)
+
+
+async def test_what_was_overtaken_by_a_turn_is_not_said_late(stage: Stage) -> None:
+    """The message waits for Discord; meanwhile somebody plays."""
+    await stage.start(1)
+    await _look(stage, discord.utils.utcnow())
+    await stage.turn(0, "Take 3", "Stop")
+    await stage.bot.parts.tables.deliver_pending()
+
+    assert not any("put it aside" in texts(each) for each in stage.public)
+
+
+async def test_old_buttons_and_commands_offer_to_go_on(stage: Stage) -> None:
+    """To its players; others are told what became of it."""
+    board = await stage.start(1)
+    await put_aside(stage)
+
+    for label in ("Plan my turn", "Board", "My hand"):
+        refused = await pressed(stage, 0, board, label)
+        assert (SET_ASIDE in texts(refused), labels(refused)) == (True, ["Go on"])
+    for command in ("board", "hand", "game status"):
+        refused = await asked(stage, 1, command)
+        assert (SET_ASIDE in texts(refused), labels(refused)) == (True, ["Go on"])
+    refused = await asked(stage, 2, "board")
+    assert (SET_ASIDE in texts(refused), labels(refused)) == (True, [])
+
+
+async def test_it_goes_on_in_its_channel_after_a_restart(stage: Stage) -> None:
+    """With its board and whoever is awaited; the button cannot be pressed twice for two boards."""
+    board = await stage.start(1)
+    before = await stage.table()
+    await put_aside(stage)
+    refused = await pressed(stage, 1, board, "Plan my turn")
+    await stage.restart()
+    answers = [await pressed(stage, 1, refused) for _ in range(2)]
+
+    after = await stage.table()
+    assert (after.state, after.revision, after.aside_at) == (before.state, before.revision, None)
+    assert all(f"The game continues in {stage.channel.mention}" in texts(a) for a in answers)
+    assert "continues here" in texts(stage.last)
+    assert sum("continues here" in texts(each) for each in stage.public) == 1
+    assert "Plan my turn" in labels(stage.last)
+
+
+async def test_it_goes_on_where_its_player_is_if_another_game_has_its_channel(stage: Stage) -> None:
+    """From the list of their games; in the old channel it is refused, and the other one named."""
+    await stage.start(1)
+    await put_aside(stage)
+    await stage.people[2].slash(stage.channel, "game new", game="toy")
+    games = await asked(stage, 1, "me games")
+    assert "put aside" in texts(games)
+    assert labels(games) == ["Go on: Counters, game 1"]
+    refused = await pressed(stage, 1, games, labels(games)[0])
+    assert "https://discord.com/channels/" in texts(refused)
+
+    new = stage.guild.create_text_channel("other")
+    games = await asked(stage, 1, "me games", new)
+    await stage.people[1].click(games, label=labels(games)[0])
+
+    assert (await stage.table()).place.channel == new.id
+    assert "continues in" in texts(stage.last)
+
+
+async def test_where_its_player_may_not_write_it_does_not_go_on(stage: Stage) -> None:
+    """The refusal names what is missing."""
+    board = await stage.start(1)
+    await put_aside(stage)
+    refused = await pressed(stage, 1, board, "Plan my turn")
+    denied = discord.Permissions(send_messages=True).value
+    silent = Overwrite(stage.people[1].id, OverwriteType.MEMBER, allow=0, deny=denied)
+    stage.env.backend.set_overwrite(stage.channel.id, silent)
+
+    assert "send messages" in texts(await pressed(stage, 1, refused))
+    assert (await stage.table()).aside_at is not None
+
+
+async def test_a_private_game_is_not_even_mentioned_to_others(game: Rounds) -> None:
+    """Its player is told alone, and goes on in private."""
+    stage = game.stage
+    await started(game)
+    await put_aside(stage)
+
+    assert "I’ll put it aside to free its channel" in texts(stage.direct(stage.people[0])[-1])
+    assert "There is no game" in texts(await asked(stage, 1, "board"))
+    await pressed(stage, 0, await asked(stage, 0, "board"))
+    assert (await game.table()).aside_at is None
+    assert stage.public == []
+
+
+async def test_whoever_wants_to_be_forgotten_can_let_it_go_on_to_leave_it(stage: Stage) -> None:
+    """It still stands in the way."""
+    await stage.start(1)
+    await put_aside(stage)
+    shown = await asked(stage, 1, "me forget")
+
+    assert "A game that was put aside has to go on first" in texts(shown)
+    assert labels(shown) == ["Go on: Counters, game 1"]
