@@ -3,12 +3,14 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, NoReturn
 
 import discord
 import pytest
 
+from metrobot.service.daily import timetable
 from metrobot.service.model.play import PlayerId
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.pictures.drawing import Drawing, NotDrawnError, fault_place
@@ -172,8 +174,12 @@ async def test_whatever_can_be_asked_for_comes_in_words(
 
 
 @pytest.mark.usefixtures("_unpaintable")
-async def test_a_line_is_played_to_its_end_and_its_paper_comes(tmp_path: Path) -> None:
+async def test_a_line_is_played_to_its_end_and_its_paper_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Planner, result, shared strip, sheet, paper."""
+    # A young account has no first place in a paper, and so no picture there.
+    monkeypatch.setattr(timetable, "GROWN", timedelta(days=-90))
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         await with_paper(stage)
         settings = await stage.press(0, await home(stage), "Settings")

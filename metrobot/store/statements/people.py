@@ -13,6 +13,7 @@ from metrobot.store.db.transactions import Transactions, read_transaction, write
 from metrobot.store.schema.rows import PersonRow
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
+    IS_UNFINISHED,
     blocks,
     games,
     memos,

@@ -9,6 +9,7 @@ from metrobot.engine.errors import CommonReason, Refusal
 from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.membership.undo import UndoKey
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.people.server_games import Switch
 from metrobot.ui.app.error_answers import refusal_text
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.refusals import FrameKey
@@ -36,6 +37,7 @@ def _fields(key: str) -> set[str]:
 def test_every_refusal_has_its_sentence(key: str) -> None:
     """Each key that anything can refuse with says something, whatever the facts are."""
     facts: dict[str, Any] = dict.fromkeys(_fields(key), "fact") | {"channel": 1, "message": 2}
+    facts |= {"switch": Switch.IMPORTS} if "switch" in facts else {}
     said = refusal_text(ENGLISH, Refusal(key, **facts), 1)
 
     assert said.endswith((".", "!", "?", "”"))
