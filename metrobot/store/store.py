@@ -65,7 +65,6 @@ class ChargeStore(Transactions):
     """Charges for what people have lately caused."""
 
     charge = write_transaction(charges.charge)
-    charge_some = write_transaction(charges.charge_some)
     note = write_transaction(charges.note_charge)
     within = read_transaction(charges.charges_within)
     has = read_transaction(charges.has_charge)

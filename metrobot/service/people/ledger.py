@@ -23,6 +23,8 @@ class Account(StrEnum):
 
     POSTS = "posts"
     """Messages in channels other than turns: questions, moves, replays for all."""
+    SERVER_POSTS = "server_posts"
+    """The same of all people of a server together, whose id takes the place of the person's."""
     PINGS = "pings"
     """People who are mentioned by such messages."""
     SECONDS = "seconds"
@@ -82,14 +84,13 @@ class Ledger:
         hour, day = timedelta(hours=1), timedelta(days=1)
         self._limits = {
             Account.POSTS: _Limit(quotas.posts, hour, TableKey.POSTED_OFTEN),
+            Account.SERVER_POSTS: _Limit(quotas.server_posts, hour, TableKey.SERVER_POSTED_OFTEN),
             Account.PINGS: _Limit(quotas.pings, hour, TableKey.POSTED_OFTEN),
             Account.SECONDS: _Limit(quotas.seconds, hour, TableKey.THOUGHT_LONG),
             Account.OPENINGS: _Limit(quotas.openings, timedelta(minutes=10), TableKey.OPENED_OFTEN),
             Account.IMPORTS: _Limit(quotas.imports, hour, TableKey.IMPORTED_OFTEN),
             Account.CLAIMS: _Limit(1, day, TableKey.CLAIMED_TODAY),
         }
-        posts = _Limit(quotas.server_posts, hour, TableKey.SERVER_POSTED_OFTEN)
-        self._of_servers = {Account.POSTS: posts}
 
     @asynccontextmanager
     async def charged(
@@ -107,15 +108,15 @@ class Ledger:
             TableError: they have caused as much as they may; it says when they may again.
         """
         charge, limit = self._of(person, account, amount, game, guild), self._limits[account]
-        server = self._of_servers.get(account)
-        made = await self._store.charges.charge(
-            charge, limit.most, charge.at - limit.span, None if server is None else server.most
-        )
+        made = await self._store.charges.charge(charge, limit.most, charge.at - limit.span)
         if made.id is None:
-            blocked_by = made.blocked_by or charge.at
-            raise _refusal(server if server and made.is_of_server else limit, blocked_by)
+            raise _refusal(limit, made.blocked_by or charge.at)
         try:
-            yield
+            if account is Account.POSTS and guild is not None:
+                async with self.charged(guild, Account.SERVER_POSTS, amount):
+                    yield
+            else:
+                yield
         # Also what is cancelled is not charged.
         except BaseException:
             await self._store.charges.uncharge(made.id)
@@ -131,6 +132,8 @@ class Ledger:
     ) -> None:
         """Charge somebody for something that is never refused."""
         await self._store.charges.note(self._of(person, account, amount, game, guild))
+        if account is Account.POSTS and guild is not None:
+            await self.note(guild, Account.SERVER_POSTS, amount, game)
 
     @asynccontextmanager
     async def pinging(
@@ -148,7 +151,9 @@ class Ledger:
             self._limits[Account.PINGS],
         )
         # In one transaction: of several messages at one moment each would find all pings left.
-        made = await self._store.charges.charge_some(charge, limit.most, charge.at - limit.span)
+        made = await self._store.charges.charge(
+            charge, limit.most, charge.at - limit.span, partly=True
+        )
         try:
             yield people[: made.amount]
         except BaseException:
@@ -190,7 +195,8 @@ class Ledger:
         # A handler that causes something undeclared is a fault of ours; outside of handlers
         # nothing is declared.
         declared = _DECLARED.get()
-        if declared is not None and account not in declared:
+        caused = Account.POSTS if account is Account.SERVER_POSTS else account
+        if declared is not None and caused not in declared:
             raise RuntimeError(f"undeclared: {account}")
         return Charge(int(person), account, self._clock.now(), amount, game, guild)
 

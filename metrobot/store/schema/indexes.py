@@ -60,7 +60,6 @@ _of_some("reviews_unmade", reviews.c.body.is_(None), reviews.c.game)
 _of_some("players_with_language", players.c.language.is_not(None), players.c.language)
 
 sa.Index("ix_charges_person_account_at", charges.c.person, charges.c.account, charges.c.at)
-sa.Index("ix_charges_guild_account_at", charges.c.guild, charges.c.account, charges.c.at)
 
 _of_some("one_run_a_line", runs.c.kind == "line", runs.c.of, runs.c.player, unique=True)
 # These indexes alone answer the queries about all runs of a person, or of a line.

@@ -1,6 +1,5 @@
 """Statements about charges: what people have lately caused, such as posts and thinking."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -39,22 +38,19 @@ class Charged(NamedTuple):
     Attributes:
         id: of the charge; None: it would have been too much.
         blocked_by: time of the charge that has to expire first.
-        is_of_server: whether it would have been too much for the server.
-        amount: of a charge that may be smaller than was asked for.
+        amount: of a part that was charged.
     """
 
     id: int | None
     blocked_by: datetime | None = None
-    is_of_server: bool = False
     amount: int = 0
 
 
+_NONE = Charged(None)
+
+
 def charge(
-    connection: Connection,
-    new: Charge,
-    most: float,
-    since: datetime,
-    most_of_server: float | None = None,
+    connection: Connection, new: Charge, most: float, since: datetime, *, partly: bool = False
 ) -> Charged:
     """Charge somebody, unless it is too much together with all since a moment.
 
@@ -63,51 +59,24 @@ def charge(
         new: the charge.
         most: amount for the person.
         since: the moment.
-        most_of_server: amount for all people of the server together; None: no limit.
+        partly: whether as much of a whole amount as is left is charged then.
     """
-    _hold(connection, f"charges {new.person}")
-    made = charges_within(connection, new.person, new.account, (since, new.at))
-    if (at := _blocked_by(made, new.amount, most)) is not None:
-        return Charged(None, at)
-    if new.guild is not None and most_of_server is not None:
-        # Everybody holds the lock of a person first, so that no two wait for each other.
-        _hold(connection, f"charges of server {new.guild}")
-        its = (charges.c.guild == new.guild) & (charges.c.account == new.account)
-        made = _made(connection, its, (since, new.at))
-        if (at := _blocked_by(made, new.amount, most_of_server)) is not None:
-            return Charged(None, at, is_of_server=True)
-    return Charged(note_charge(connection, new))
-
-
-def charge_some(connection: Connection, new: Charge, most: float, since: datetime) -> Charged:
-    """Charge somebody for as much of a whole amount as is left to them."""
-    _hold(connection, f"charges {new.person}")
-    made = charges_within(connection, new.person, new.account, (since, new.at))
-    left = min(int(new.amount), int(most - sum(amount for _, amount in made)))
-    if left <= 0:
-        return Charged(None)
-    return Charged(note_charge(connection, replace(new, amount=left)), amount=left)
-
-
-def _hold(connection: Connection, name: str) -> None:
-    """Hold a lock to the end of the transaction."""
-    # Otherwise two presses at once, in two processes, could both pass; SQLite has one writer.
     if connection.dialect.name == SHARED:
-        advisory_lock(connection, name)
-
-
-def _blocked_by(
-    made: Sequence[tuple[datetime, float]], amount: float, most: float
-) -> datetime | None:
-    """Return the time of the charge that has to expire before an amount is allowed, or None."""
-    left = most - amount - sum(amount for _, amount in made)
-    for at, old in made:
+        # Otherwise two presses at once, in two processes, could both pass.
+        advisory_lock(connection, f"charges {new.person}")
+    made = charges_within(connection, new.person, new.account, (since, new.at))
+    left = most - sum(amount for _, amount in made)
+    if partly:
+        new = replace(new, amount=min(int(new.amount), int(left)))
+        return Charged(note_charge(connection, new), amount=int(new.amount)) if left >= 1 else _NONE
+    left -= new.amount
+    for at, amount in made:
         if left >= 0:
             break
-        left += old
+        left += amount
         if left >= 0:
-            return at
-    return None
+            return Charged(None, at)
+    return Charged(note_charge(connection, new))
 
 
 def note_charge(connection: Connection, new: Charge) -> int:
@@ -134,17 +103,12 @@ def charges_within(
         game: id of the only game to count; None: all charges.
     """
     own = (charges.c.person == person) & (charges.c.account == account)
+    own &= (charges.c.at > span[0]) & (charges.c.at <= span[1])
     if game is not None:
         own &= charges.c.of_game == game
-    return _made(connection, own, span)
-
-
-def _made(
-    connection: Connection, which: sa.ColumnElement[bool], span: tuple[datetime, datetime]
-) -> list[tuple[datetime, float]]:
-    query = sa.select(charges.c.at, charges.c.amount).where(which)
-    query = query.where(charges.c.at > span[0], charges.c.at <= span[1])
-    found = connection.execute(query.order_by(charges.c.at, charges.c.id))
+    found = connection.execute(
+        sa.select(charges.c.at, charges.c.amount).where(own).order_by(charges.c.at, charges.c.id)
+    )
     return [(row.at, row.amount) for row in found]
 
 

@@ -1,4 +1,4 @@
-"""Order: what hosts, managers and whoever runs the bot allow, and what a server causes."""
+"""Order: what hosts, managers and whoever runs the bot allow."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -28,13 +28,10 @@ def upgrade() -> None:
         sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("at", UtcDateTime, nullable=False),
     )
-    columns = ["guild", "account", "at"]
-    op.create_index("ix_charges_guild_account_at", "charges", columns)
 
 
 def downgrade() -> None:
     """Bring the database back; whoever was kept out can come back."""
-    op.drop_index("ix_charges_guild_account_at", "charges")
     op.drop_table("blocks")
     for name in ("openers", *ALLOWED):
         op.drop_column("servers", name)
