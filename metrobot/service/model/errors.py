@@ -125,7 +125,7 @@ class TableKey(StrEnum):
     SERVER_BLOCKED = "table.server_blocked"
     """They have blocked the server."""
     TURNED_OFF = "table.turned_off"
-    """switch: what the managers of the server have turned off, as a key of words."""
+    """switches: what the managers of the server have turned off, as keys of words."""
     NOT_OPENER = "table.not_opener"
     """roles: mentions of those that may open games; managers may too."""
     NO_HINTS = "table.no_hints"

@@ -49,4 +49,9 @@ class ServerGames:
             TableError: it does not.
         """
         if not getattr(await self.rules(guild), switch):
-            raise TableError(TableKey.TURNED_OFF, switch=switch)
+            raise turned_off(switch)
+
+
+def turned_off(switch: Switch) -> TableError:
+    """Return the refusal of something that a server does not allow."""
+    return TableError(TableKey.TURNED_OFF, switches=(f"server.games.{switch}",))

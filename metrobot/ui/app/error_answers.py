@@ -14,7 +14,6 @@ from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Status
-from metrobot.service.people.server_games import Switch
 from metrobot.service.tables import Tables
 from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
 from metrobot.ui.app import discord_codes as codes
@@ -22,7 +21,6 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.replies import Answerer, is_promised, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby
-from metrobot.ui.lobby.server_games import NAMES
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.seats.seat_commands import SeatHandlers
@@ -49,7 +47,7 @@ _CUT: Final = (aiohttp.ClientError, ConnectionError)
 _NO_ACCESS: Final = {50001, 50013}
 _NAMES: Final = {"name", "names", "host", "zone", "asked"}
 """Facts that hold names which people gave themselves."""
-_KEYS: Final = {"permissions"}
+_KEYS: Final = {"permissions", "switches"}
 """Facts that hold keys of words."""
 
 
@@ -220,8 +218,6 @@ def _readable(words: Words, name: str, fact: Fact) -> object:
             return tuple(map(shown_name, fact))
         # A computer's name keeps its type.
         return shown_name(fact if isinstance(fact, str) else str(fact))
-    if name == "switch":
-        return words.say(NAMES[Switch(str(fact))])
     if name in _KEYS and isinstance(fact, tuple):
         return tuple(words.say(key) for key in fact)
     if name == "titles" and isinstance(fact, tuple):

@@ -8,7 +8,7 @@ from discord import ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.people.server_games import Switch
+from metrobot.service.people.server_games import Switch, turned_off
 from metrobot.service.tables import Tables
 from metrobot.store.statements.people import ServerRules
 from metrobot.ui.kit.access import check_manager
@@ -20,7 +20,7 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import FrameKey
 
-NAMES: Final = {
+_NAMES: Final = {
     Switch.IMPORTS: "server.games.imports",
     Switch.PRIVATE_GAMES: "server.games.private_games",
     Switch.PUBLIC_REPLAYS: "server.games.public_replays",
@@ -77,7 +77,7 @@ class ServerGamesHandlers(Answerer):
 def rules_page(rules: ServerRules, words: Words) -> Page:
     """Return the page of a server's rules, on which each button shows one and changes it."""
     row = ui.ActionRow[Any]()
-    for switch, name in NAMES.items():
+    for switch, name in _NAMES.items():
         is_on = getattr(rules, switch)
         asked = PressId(0, 0, PressKind.SERVER, f"{switch}.{_OFF if is_on else _ON}")
         label = words.say("server.games.on" if is_on else "server.games.off", what=words.say(name))
@@ -111,7 +111,7 @@ async def check_may_open(tables: Tables, ix: Press, *, private: bool = False) ->
     """
     rules = await tables.server_games.rules(ix.guild_id or 0)
     if private and not rules.private_games:
-        raise TableError(TableKey.TURNED_OFF, switch=Switch.PRIVATE_GAMES)
+        raise turned_off(Switch.PRIVATE_GAMES)
     if not rules.openers or ix.permissions.manage_guild:
         return
     server = await guild_of(ix)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from metrobot.service.membership.blocks import PERSON, SERVER
 from tests.ui.stage import Stage, ids, labels, texts
 
@@ -45,6 +47,7 @@ async def test_a_person_who_is_blocked_can_still_be_forgotten(stage: Stage) -> N
     assert "has blocked you" in texts(refused)
 
 
+@pytest.mark.long  # what waits in a lost channel takes seconds
 async def test_a_server_that_is_blocked_is_told_so_and_posted_nothing(stage: Stage) -> None:
     """Its games are kept: what was to be said is said once it is let in again."""
     board = await stage.start(1)
