@@ -8,7 +8,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.errors import RecordError
-from metrobot.engine.fields import named
+from metrobot.engine.fields import action_of, named
 from metrobot.engine.record import Form, FormError, Record, RecordedEvent, dump, load
 
 RECORD = Record(
@@ -26,6 +26,20 @@ RECORD = Record(
     result=None,
 )
 DATA: dict[str, Any] = json.loads(dump(RECORD))
+
+
+READERS: Any = {"take": ({"count"}, {"of"}, lambda fields: ("take", fields["count"]))}
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"), [("give", {"count": 1}), ("take", {}), ("take", {"count": 1, "by": 2})]
+)
+def test_an_action_of_another_form_is_refused(kind: str, fields: dict[str, Any]) -> None:
+    """Of no known kind, or without a key that it needs, or with one that it may not have."""
+    read: Any = action_of(READERS, "take", {"count": 2, "of": 3})
+    assert read == ("take", 2)
+    with pytest.raises(RecordError, match=kind):
+        action_of(READERS, kind, fields)
 
 
 def test_a_record_is_one_line_with_its_keys_in_order() -> None:

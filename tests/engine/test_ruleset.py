@@ -67,6 +67,7 @@ def test_a_title_has_a_seat_a_person_unless_it_says_so() -> None:
 
     assert Title.seat_count(TITLE, rules) == 3
     assert [Title.player_of(TITLE, rules, Seat(seat)) for seat in range(3)] == [0, 1, 2]
+    assert TITLE.holders(rules) == (0, 1, 2)
 
 
 def test_a_number_of_people_that_a_title_is_not_for_is_refused() -> None:
