@@ -208,11 +208,10 @@ def _check_file() -> None:
         UnicodeDecodeError: it is in another encoding.
         OSError: it cannot be read.
     """
-    hidden = FILE.with_name(f"{FILE}.txt")
     if FILE.is_dir():
         raise SettingsError(f"{FILE.absolute()} is a folder; the file with settings has that name")
     # Windows hides this ending, and its editor adds it.
-    if hidden.exists() and not FILE.exists():
+    if (hidden := FILE.with_name(f"{FILE}.txt")).exists() and not FILE.exists():
         raise SettingsError(f"{hidden.absolute()} is not read: rename it to {FILE}")
     # A pipe can be read only once.
     if not FILE.is_file():
@@ -224,14 +223,13 @@ def _check_file() -> None:
     found = dict[str, str]()
     for each in parse_stream(io.StringIO(text)):
         name, said = (each.key or "").upper(), each.original.string
-        if each.error or (name and each.value is None):
+        is_ours = name.lower() in Settings.model_fields
+        if each.error or (is_ours and each.value is None):
             line = each.original.line + said.count("\n", 0, len(said) - len(said.lstrip()))
             raise SettingsError(f"{FILE}, line {line}: write NAME=value")
-        if name.lower() in Settings.model_fields:
-            before = found.get(name)
-            if before and before != each.value:
-                raise SettingsError(f"{FILE} names {name} twice, with different values: keep one")
-            found[name] = each.value or ""
+        if is_ours and found.get(name) not in (None, "", each.value):
+            raise SettingsError(f"{FILE} names {name} twice, with different values: keep one")
+        found[name] = each.value or ""
 
 
 def _problems(error: ValidationError) -> Iterator[str]:

@@ -171,7 +171,7 @@ def test_no_line_is_passed_over_in_silence(tmp_path: Path, lines: str, said: str
 
 def test_names_may_stand_twice_if_nothing_is_lost(tmp_path: Path) -> None:
     """A line of the example that is filled in at the end, and names of other programs."""
-    (tmp_path / ".env").write_text("BACKUP_DIR=\nA=1\nA=2\nBACKUP_DIR=/copies\n")
+    (tmp_path / ".env").write_text("BACKUP_DIR=\nA=1\nA=2\nA\nBACKUP_DIR=/copies\n")
 
     assert settings.read_settings().backup_dir == Path("/copies")
 
