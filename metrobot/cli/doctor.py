@@ -11,6 +11,7 @@ from sqlalchemy.exc import ArgumentError
 from metrobot import settings
 from metrobot.cli.misuse import FAULT
 from metrobot.store.db import mounts
+from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.open import (
     DatabaseInUseError,
     UnusableDatabaseError,
@@ -76,7 +77,7 @@ def _check_database(found: settings.Settings, file: Path | None) -> Iterator[str
     # A bot that runs holds the lock of its file, and that is as it should be.
     except DatabaseInUseError:
         print(f"database: {shown_address(url)} is in use: a bot plays on it")
-    except UnusableDatabaseError as error:
+    except (UnusableDatabaseError, DatabaseTroubleError) as error:
         yield str(error)
         return
     else:
@@ -103,8 +104,6 @@ def _parts(found: settings.Settings, *, is_file: bool) -> Iterator[str]:
         yield f"shards: {shards.first} to {shards.last} of {shards.count}{rest}"
     if found.backup_dir is not None and not is_file:
         yield "nightly copies: BACKUP_DIR is left out: it is for a database in a file"
-    if found.discord_api:
-        yield f"Discord: {found.discord_api} in its place, which gets the token (DISCORD_API)"
 
 
 def _check_copies(folder: Path, kept: int) -> Iterator[str]:
@@ -126,9 +125,12 @@ async def _open_and_close(found: settings.Settings) -> None:
 
     Raises:
         UnusableDatabaseError: it cannot be opened.
+        DatabaseTroubleError: nothing can be written to it.
     """
     store = await open_store(found.database_url)
     try:
+        # A standby can be opened too. There is no such charge.
+        await store.charges.uncharge(0)
         if found.workers and store.is_shared:
             await (await open_queue(found.database_url, store)).close()
     finally:

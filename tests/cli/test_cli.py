@@ -273,7 +273,6 @@ def test_check_says_where_all_is_kept(
     """By whole paths: a bot that was started in another folder reads and keeps other files."""
     monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///games.db")
     monkeypatch.setenv("BACKUP_DIR", "copies")
-    monkeypatch.setenv("DISCORD_API", "https://example.org/api")
     folder = installed.parent
     _, without = _checked(capsys)
     (folder / ".env").touch()
@@ -289,9 +288,6 @@ def test_check_says_where_all_is_kept(
     assert f"settings: read from {folder}/.env and the environment" in lines
     assert f"kept: all games in {installed}" in lines
     assert f"nightly copies: into {folder}/copies, of which 7 are kept" in lines
-    assert (
-        "Discord: https://example.org/api in its place, which gets the token (DISCORD_API)" in lines
-    )
 
 
 @pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])

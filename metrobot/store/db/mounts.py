@@ -8,8 +8,7 @@ TABLE: Final = Path("/proc/self/mounts")
 """Linux' table; other systems have none."""
 IN_MEMORY: Final = frozenset({"ramfs", "tmpfs"})
 ON_A_NETWORK: Final = frozenset(
-    {"afs", "ceph", "cifs", "davfs", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs"}
-    | {"glusterfs", "lustre", "nfs", "nfs4", "ncpfs", "smb3", "smbfs"}
+    {"ceph", "cifs", "davfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs", "nfs", "nfs4", "smb3"}
 )
 _ESCAPED: Final = re.compile(r"\\([0-7]{3})")
 

@@ -114,8 +114,6 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
     figures = None if settings.metrics_port is None else Metrics()
     vitals = figures or UNHEARD
     store = await open_store(settings.database_url, vitals)
-    if not store.is_shared and embedded_file(settings.database_url) is None:
-        log.warning("DATABASE_URL names a database in memory: all is lost when the bot ends.")
     api_address.use(settings.discord_api)
     if settings.shards is not None and not (settings.shards.are_all or store.is_shared):
         log.warning(
