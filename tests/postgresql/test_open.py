@@ -96,38 +96,19 @@ async def test_a_server_that_takes_no_writing_is_a_trouble(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("is_stored", [True, False])
-async def test_a_server_that_goes_before_it_answers_is_asked_what_it_has_stored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_stored: bool
+async def test_a_server_that_breaks_off_at_the_end_leaves_it_open(
+    tmp_path: Path, *, is_stored: bool
 ) -> None:
-    """What is stored counts as done, and is not to be tried again; what is not is a trouble."""
+    """It may have stored all; whoever knows what it was can look."""
     store = await Store.open(databases.url_of(tmp_path / "games.db"))
-    monkeypatch.setattr(postgres, "PAUSE", 0.01)
     broken = Broken(store, is_stored=is_stored)
-    if is_stored:
+    with pytest.raises(UnsureError, match="may or may not have stored all"):
         await store.people.set_memo("note", "x")
-    else:
-        with pytest.raises(DatabaseTroubleError, match="cannot be reached") as trouble:
-            await store.people.set_memo("note", "x")
-        assert not isinstance(trouble.value, UnsureError)
     found = await store.people.memo("note")
     await store.close()
 
     assert broken.times == 1
     assert found == ("x" if is_stored else None)
-
-
-async def test_a_server_that_cannot_be_asked_leaves_it_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody is told that it was not stored."""
-    store = await Store.open(databases.url_of(tmp_path / "games.db"))
-    monkeypatch.setattr(postgres, "ASKING", 0.05)
-    monkeypatch.setattr(postgres, "PAUSE", 0.01)
-    monkeypatch.setattr(postgres, "_STATUS", sa.text("SELECT txid_status(:number / 0)"))
-    Broken(store, is_stored=True)
-    with pytest.raises(UnsureError, match="may or may not have stored all"):
-        await store.people.set_memo("note", "x")
-    await store.close()
 
 
 class Broken:
@@ -175,6 +156,23 @@ def test_check_opens_the_queue_of_workers_too(
     last = capsys.readouterr().out.splitlines()[-1]
     assert (code == 0) is is_there
     assert is_there or "Workers need what requirements/postgresql.txt names" in last
+
+
+def test_check_finds_a_server_that_takes_no_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such as a standby: it can be opened, and would keep nothing."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "MTIzNDU2Nzg5MDEyMzQ1Njc4.b.c")
+    monkeypatch.setenv("DATABASE_URL", databases.url_of(tmp_path / "games.db"))
+    monkeypatch.setattr(postgres, "_LET_GO", "SET default_transaction_read_only = on")
+    monkeypatch.setattr(front_check, "check_front", lambda: ())
+    code = cli.main(["check"])
+
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert code == cli.FAULT
+    assert last.startswith("not ready: ")
+    assert "its server takes no writing. Name the server that does" in last
 
 
 async def test_a_server_that_vanishes_is_noticed_within_seconds(tmp_path: Path) -> None:

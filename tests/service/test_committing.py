@@ -2,12 +2,17 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
+from metrobot.service.model.errors import TableError
 from metrobot.service.model.table import Table
+from metrobot.service.play import commit
+from metrobot.store.db.errors import UnsureError
 from metrobot.store.db.transactions import write_transaction
 from metrobot.store.schema.rows import DeliveryRow, Move
 from metrobot.store.schema.tables import games
@@ -80,6 +85,70 @@ async def test_a_commit_that_fails_tells_nothing_and_forgets_what_was_prepared(
     after = await told.take(present, 1, 1)
     assert after is ahead.tables[-1]
     assert ("turn", 0, None) in await told.said()
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+async def test_a_turn_at_which_the_server_breaks_off_is_stored_once(
+    told: Stage, monkeypatch: pytest.MonkeyPatch, *, is_stored: bool
+) -> None:
+    """Whether it was stored before or not; nobody is told to play it again."""
+    table = await told.start(BOB)
+    _break_off(monkeypatch, 3, is_stored=is_stored)
+    after = await told.take(table, 2, 1)
+
+    assert len(after.turns_played) == 1
+    assert len(await told.store.games.events(table.id, 0, 99)) == len(after.log)
+    assert (await told.said()).count(("turn", 0, None)) == 1
+
+
+async def test_a_turn_of_which_nobody_can_say_whether_it_is_stored_is_left_open(
+    told: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told so, and what is stored is read anew."""
+    table = await told.start(BOB)
+    with monkeypatch.context() as broken:
+        _break_off(broken, 99, is_stored=True)
+        with pytest.raises(UnsureError):
+            await told.take(table, 2, 1)
+
+    assert len((await told.tables.by_id(table.id)).turns_played) == 1
+
+
+async def test_a_turn_that_somebody_else_has_stored_meanwhile_is_refused(
+    told: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the same revision, and by the same player in another process."""
+    table = await told.start(BOB)
+    stored = GameStore.append
+
+    async def overtaken(store: GameStore, move: Move) -> tuple[DeliveryRow, ...]:
+        monkeypatch.setattr(GameStore, "append", stored)
+        later = move.at + timedelta(seconds=1)
+        events = tuple(replace(each, at=later) for each in move.events)
+        await stored(store, replace(move, events=events))
+        raise UnsureError("the server")
+
+    monkeypatch.setattr(commit, "PAUSE", 0)
+    monkeypatch.setattr(GameStore, "append", overtaken)
+    with pytest.raises(TableError, match="stale"):
+        await told.take(table, 2, 1)
+
+
+def _break_off(monkeypatch: pytest.MonkeyPatch, times: int, *, is_stored: bool) -> None:
+    """Have the server break off so often as a turn is stored, the first time after it or before."""
+    stored, left = GameStore.append, [times]
+    monkeypatch.setattr(commit, "PAUSE", 0)
+
+    async def append(store: GameStore, move: Move) -> tuple[DeliveryRow, ...]:
+        is_first = left[0] == times
+        left[0] -= 1
+        if left[0] < 0 or (is_first and is_stored):
+            found = await stored(store, move)
+        if left[0] >= 0:
+            raise UnsureError("the server")
+        return found
+
+    monkeypatch.setattr(GameStore, "append", append)
 
 
 def _full(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:

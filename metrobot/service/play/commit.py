@@ -15,8 +15,14 @@ from metrobot.service.outbox import turn_batches
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import JustStored, OutboxWorker
 from metrobot.service.play import acts, lock_choice
-from metrobot.store.schema.rows import Move, Stream
+from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
+from metrobot.store.schema.rows import DeliveryRow, Move, StaleError, Stream
 from metrobot.store.store import Store
+
+TRIES = 20
+"""Most further tries of an act of which the database did not say whether it is stored."""
+PAUSE = 1.0
+"""Seconds before each of them."""
 
 
 @dataclass(eq=False)
@@ -46,6 +52,7 @@ class Committer:
 
         Raises:
             TableError: another writer was faster.
+            UnsureError: the database does not say whether it is stored.
         """
         game = GameId(move.game.id)
         table = self.loader.unsaved_table(move.game, history)
@@ -54,7 +61,7 @@ class Committer:
         move = replace(move, game=game_after)
         move = await self._batched(move, table)
         try:
-            pending = await acts.refuse_stale(write(self._announced(move, table)))
+            pending = await acts.refuse_stale(self._stored(write, self._announced(move, table)))
         except BaseException:
             # Also if the task was cancelled: the act may well be stored by now, so read it again.
             self.loader.forget(game)
@@ -63,6 +70,31 @@ class Committer:
         self.loader.keep_table(move.game, history, table)
         self.outbox.deliver_soon(Stream(game), JustStored(table, pending))
         return table
+
+    async def _stored(self, write: lock_choice.Write, move: Move) -> tuple[DeliveryRow, ...]:
+        """Store an act once, also if the database breaks off; return the game's deliveries."""
+        try:
+            return await write(move)
+        except UnsureError:
+            # Without events no revision is taken: another try could store the act twice.
+            if not move.events:
+                raise
+            for _ in range(TRIES):
+                await asyncio.sleep(PAUSE)
+                with suppress(DatabaseTroubleError):  # the server is not up yet
+                    try:
+                        return await write(move)
+                    except StaleError:
+                        # Somebody was faster: perhaps our first try.
+                        if not await self._is_stored(move):
+                            raise
+                        return await self.store.outbox.pending(move.game.id)
+            raise
+
+    async def _is_stored(self, move: Move) -> bool:
+        """Return whether the events of an act are in the log: others have other times."""
+        there = await self.store.games.events(move.game.id, move.after, move.game.revision)
+        return [(e.revision, e.at) for e in there] == [(e.revision, e.at) for e in move.events]
 
     async def _batched(self, move: Move, table: Table) -> Move:
         """Return a move with its deliveries, turns of computers in one message."""

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
-from metrobot.store.db.errors import UnsureError, server_trouble_of
+from metrobot.store.db.errors import DatabaseTroubleError, UnsureError, server_trouble_of
 from metrobot.store.db.notify import ChangeListener
 from metrobot.store.db.signals import StoreSignals
 
@@ -33,12 +33,6 @@ PATIENCE: Final = 10.0
 """Seconds to wait for a new connection, unless the address says otherwise."""
 VANISHED: Final = 20_000
 """Milliseconds after which a connection is lost if its other end acknowledges nothing."""
-ASKING: Final = 20.0
-"""Seconds for which a server that broke off is asked what it had stored."""
-PAUSE: Final = 0.5
-"""Seconds between two of these questions."""
-_NUMBER: Final = sa.text("SELECT txid_current_if_assigned()")
-_STATUS: Final = sa.text("SELECT txid_status(CAST(:number AS BIGINT))")
 _LET_GO: Final = "SET idle_in_transaction_session_timeout = '1min'"
 """Statement that limits how long an idle transaction can hold its rows."""
 _OVER_TCP: Final = (socket.AF_INET, socket.AF_INET6)
@@ -127,52 +121,33 @@ class PostgresBackend:
 
         Raises:
             DatabaseTroubleError: the database cannot be used at present.
-            UnsureError: nor can it say whether all was stored.
+            UnsureError: it went away before it said whether all was stored.
         """
         return await to_the_end(self._run(work, writing=writing))
 
     async def _run(self, work: Callable[[Connection], T], *, writing: bool) -> T:
         """Run some work as one transaction, again after a conflict."""
         for tried in range(1, TRIES + 1):
-            is_begun, number = False, None
+            is_begun = is_done = False
             try:
                 async with (self._engine if writing else self._reading).begin() as connection:
                     is_begun = True
                     found = await connection.run_sync(work)
-                    number = await connection.scalar(_NUMBER) if writing else None
+                    is_done = writing
+                    return found
             except (OSError, TimeoutError, DBAPIError, sa.exc.TimeoutError) as error:
                 _without_values(error)
-                if is_begun and number is None and not isinstance(error, DBAPIError):
+                if is_begun and not is_done and not isinstance(error, DBAPIError):
                     raise  # an error of the work itself
                 state = getattr(getattr(error, "orig", None), "sqlstate", None)
                 if state in _IN_THE_WAY and tried < TRIES:
                     continue
                 trouble = self._told(error)
                 # The server may have stored all of it, and gone before it could say so.
-                if trouble is not error and number is not None and await self._is_stored(number):
-                    return found
+                if is_done and isinstance(trouble, DatabaseTroubleError):
+                    raise UnsureError(self._name) from error
                 raise trouble from error
-            else:
-                return found
         raise AssertionError("the last try returns or raises")
-
-    async def _is_stored(self, number: int) -> bool:
-        """Ask, until the server answers, whether it has committed a transaction.
-
-        Raises:
-            UnsureError: it has not answered in time.
-        """
-        clock = asyncio.get_running_loop()
-        give_up, status = clock.time() + ASKING, None
-        while status not in ("committed", "aborted"):
-            if clock.time() > give_up:
-                raise UnsureError(self._name)
-            with suppress(OSError, TimeoutError, DBAPIError, sa.exc.TimeoutError):
-                async with self._engine.connect() as connection:
-                    status = await connection.scalar(_STATUS, {"number": number})
-            if status is None or status == "in progress":
-                await asyncio.sleep(PAUSE)
-        return bool(status == "committed")
 
     def _told(self, error: Exception) -> Exception:
         """Return an error as its trouble with the server; a fault of ours as it is."""
