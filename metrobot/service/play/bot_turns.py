@@ -54,21 +54,6 @@ ANEW: Final = 20
 _RETRY: Final = timedelta(seconds=45)
 
 
-@dataclass(frozen=True, slots=True)
-class _PlannedTurn:
-    """Turn of a computer, planned for one board.
-
-    Attributes:
-        seat: the seat.
-        level: of the computer.
-        draft: the whole turn.
-    """
-
-    seat: Seat
-    level: str
-    draft: AnyDraft = field(repr=False)
-
-
 @dataclass(eq=False)
 class BotTurns(TablesPart):
     """Plays the turns of computers, and of those whose seats they cover.
@@ -200,7 +185,7 @@ class BotTurns(TablesPart):
             for turn in turns:
                 await self._store_turn(table, turn, is_last=turn is turns[-1])
 
-    async def _planned(self, table: Table, seat: Seat, key: bytes) -> _PlannedTurn:
+    async def _planned(self, table: Table, seat: Seat, key: bytes) -> AnyDraft:
         """Return the whole turn of a seat, drafted as a person drafts one."""
         draft = new_draft(table.title, table.state, seat)
         thinker = self.helpers.thinker
@@ -211,10 +196,10 @@ class BotTurns(TablesPart):
             if thinker is not None and len(job.legal) > 1:
                 choice = (await thinker.decide(job)).index
             draft = draft.then(choice)
-        return _PlannedTurn(seat, table.person_at(seat).played_by or "", draft)
+        return draft
 
-    async def _store_turn(self, table: Table, turn: _PlannedTurn, *, is_last: bool) -> None:
-        """Store a planned turn, the game's lock held.
+    async def _store_turn(self, table: Table, turn: AnyDraft, *, is_last: bool) -> None:
+        """Store a turn that was planned at a table, the game's lock held.
 
         Raises:
             TableError: the board has moved on.
@@ -226,11 +211,12 @@ class BotTurns(TablesPart):
         guards.check_running(now_there)
         guards.check_fresh(now_there, table.revision)
         is_due = turn.seat in now_there.seats_to_compute()
-        if before is None or not is_due or now_there.person_at(turn.seat).played_by != turn.level:
+        level = table.person_at(turn.seat).played_by
+        if before is None or not is_due or now_there.person_at(turn.seat).played_by != level:
             # The owner is back, or another process was faster.
             return
         now, row = self.clock.now(), replace(row, computed=True)
-        after = acts.history_after_draft(before, turn.draft, now)
+        after = acts.history_after_draft(before, turn, now)
         if table.title.is_simultaneous:
             # Of several computers that lock, the table hears only with the last one.
             lock = lock_choice.lock_choice(

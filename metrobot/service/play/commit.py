@@ -57,9 +57,11 @@ class Committer:
         game = GameId(move.game.id)
         table = self.loader.unsaved_table(move.game, history)
         turn = table.title.turn_number(history.state)
-        game_after = replace(move.game, awaited=table.places_to_act(), turn=turn)
-        move = replace(move, game=game_after)
-        move = await self._batched(move, table)
+        move = replace(move, game=replace(move.game, awaited=table.places_to_act(), turn=turn))
+        # The turns of computers come in one message.
+        if turn_batches.have_computers(await self.loader.row_seen(table.id), move.game):
+            since = await self.store.outbox.last_turn_revision(table.id)
+            move = replace(move, deliveries=turn_batches.deliveries_of(move, table, since))
         try:
             pending = await acts.refuse_stale(self._stored(write, self._announced(move, table)))
         except BaseException:
@@ -96,18 +98,10 @@ class Committer:
         there = await self.store.games.events(move.game.id, move.after, move.game.revision)
         return [(e.revision, e.at) for e in there] == [(e.revision, e.at) for e in move.events]
 
-    async def _batched(self, move: Move, table: Table) -> Move:
-        """Return a move with its deliveries, turns of computers in one message."""
-        before = await self.loader.row_seen(table.id)
-        if not turn_batches.have_computers(before, move.game):
-            return move
-        since = await self.store.outbox.last_turn_revision(table.id)
-        return replace(move, deliveries=turn_batches.deliveries_of(move, table, since))
-
     def _announced(self, move: Move, table: Table) -> Move:
         """Return a move that starts the work on its message just before its commit."""
-        turns = (each.turn for each in move.deliveries if each.kind == DeliveryKind.TURN)
-        turn = next(turns, None)
+        told = (each.turn for each in move.deliveries if each.kind == DeliveryKind.TURN)
+        turn = next(told, None)
         # The message is made while only the disk is waited for.
         # A private game's turns are not posted.
         if turn is None or table.place.private:

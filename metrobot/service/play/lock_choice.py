@@ -4,11 +4,11 @@ A choice may be changed until the last one is locked. Then all of them become
 events in one move, with whatever chance and the rules add to them.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, StaleDraftError, new_draft
@@ -21,7 +21,7 @@ from metrobot.service.model.play import Play, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.acts import turn_move
-from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery, SealedRow
+from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery
 from metrobot.store.store import Store
 
 Write = Callable[[Move], Awaitable[tuple[DeliveryRow, ...]]]
@@ -30,20 +30,6 @@ Commit = Callable[[Write, Move, History], Awaitable[Table]]
 """Stores a move by a `Write` and has it told, the game's lock held."""
 GiveUp = Callable[[GameRow], Awaitable[Table]]
 """Cancels a game, its lock held."""
-
-
-class LockedChoice(NamedTuple):
-    """Move of a locked choice.
-
-    Attributes:
-        write: stores the move.
-        move: the sealed choice, or the events of the whole round.
-        history: the game after it.
-    """
-
-    write: Write
-    move: Move
-    history: History
 
 
 def lock_choice(
@@ -55,8 +41,8 @@ def lock_choice(
     seat: Seat,
     at: datetime,
     is_quiet: bool = False,
-) -> LockedChoice:
-    """Return the move that stores a locked choice, or the whole round with the last one.
+) -> tuple[Write, Move, History]:
+    """Return the arguments of the `Commit` that stores a locked choice, or with it the whole round.
 
     Args:
         store: stores the move.
@@ -78,20 +64,16 @@ def lock_choice(
         move = turn_move(row, before, done, at)
         game = replace(move.game, sealed=())
         # With what was seen sealed: of two processes that lock at once, exactly one is the last.
-        return LockedChoice(store.games.append, replace(move, game=game, seen=row.sealed), done)
+        return store.games.append, replace(move, game=game, seen=row.sealed), done
     own = sealed_choices.sealed_row(before, seat, actions)
     # Nobody must see that somebody has changed their mind.
     said = () if is_quiet or seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
-    game = replace(row, sealed=_with(row.sealed, own))
+    # In place of an earlier one of the seat, and in the order of the database, which compares what
+    # was seen with what it holds.
+    sealed = {(each.round, each.seat): each for each in (*row.sealed, own)}
+    game = replace(row, sealed=tuple(sealed[key] for key in sorted(sealed)))
     move = Move(game, row.revision, (), said, at, row.sealed)
-    return LockedChoice(partial(store.games.seal, choice=own), move, before)
-
-
-def _with(rows: Sequence[SealedRow], own: SealedRow) -> tuple[SealedRow, ...]:
-    """Return sealed choices with one more, in place of an earlier one of its seat."""
-    others = (row for row in rows if (row.round, row.seat) != (own.round, own.seat))
-    # In the order of the database, which compares what was seen with what it holds.
-    return tuple(sorted((*others, own), key=lambda row: (row.round, row.seat)))
+    return partial(store.games.seal, choice=own), move, before
 
 
 def draft_for(table: Play, player: PlayerId) -> Draft[Any, Any]:
