@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily.line_reminders import LineReminders
 from metrobot.service.daily.lines import Lines
-from metrobot.service.daily.papers import Papers
+from metrobot.service.daily.papers import Papers, Shares
 from metrobot.service.daily.pars import Pars
 from metrobot.service.daily.runs import Runs
-from metrobot.service.daily.shares import Shares
 from metrobot.service.daily.standings import LineStandings
 from metrobot.service.model.clock import Clock
 from metrobot.service.outbox.worker import OutboxWorker

@@ -263,24 +263,20 @@ class Runs:
         kept = (row.id, row.turns, name, line.is_closed)
         play = self._plays.get(kept)
         if play is None:
-            history = await self._history(row, line)
-            play = self._plays[kept] = await self._play(history, row, line, name)
+            dealing = await self._lines.keys.dealing(line)
+            play = self._plays[kept] = play_of(
+                await self._history(row, line),
+                rules_on(line.map),
+                (Person(PlayerId(row.player), name),),
+                row.begun_at,
+                number=row.id,
+                # While the line is open its key would tell every card to come.
+                key=dealing.key.hex() if line.is_closed else None,
+                commitment=line.row.commitment,
+                salt=salt_of(line.row),
+                dealing=dealing.numbering,
+            )
         return Run(line, row, play)
-
-    async def _play(self, history: History, row: RunRow, line: Line, name: str) -> Play:
-        dealing = await self._lines.keys.dealing(line)
-        return play_of(
-            history,
-            rules_on(line.map),
-            (Person(PlayerId(row.player), name),),
-            row.begun_at,
-            number=row.id,
-            # While the line is open its key would tell every card to come.
-            key=dealing.key.hex() if line.is_closed else None,
-            commitment=line.row.commitment,
-            salt=salt_of(line.row),
-            dealing=dealing.numbering,
-        )
 
     async def _history(self, row: RunRow, line: Line) -> History:
         found = self._histories.get((row.id, row.turns))
@@ -310,11 +306,7 @@ def _moved_on(run: Run) -> Refusal:
 
 
 def _check_open(run: Run) -> None:
-    """Refuse to play on in a run that is finished, or whose line is over.
-
-    Raises:
-        Refusal: it is finished, or its line is over.
-    """
+    """Refuse to play on in a run that is finished, or whose line is over."""
     if run.is_over or run.play.status is not Status.RUNNING:
         raise Refusal(LineKey.DONE, number=str(run.line.number))
     if run.counts and run.line.is_closed:

@@ -15,7 +15,6 @@ from metrobot.service.daily.streaks import (
     NONE,
     Streak,
     WeekScore,
-    WeekSum,
     WeekTable,
     streak_of,
     week_sum,
@@ -45,7 +44,7 @@ class LineStandings:
         self._clock = clock
         self._streaks: LRUCache[PlayerId, tuple[int, Streak]] = LRUCache(_STREAKS)
         self._towns: LRUCache[int, tuple[int, int]] = LRUCache(_STREAKS)
-        self._weeks: LRUCache[Hashable, tuple[WeekSum, ...]] = LRUCache(_WEEKS, getsizeof=len)
+        self._weeks: LRUCache[Hashable, tuple[WeekScore, ...]] = LRUCache(_WEEKS, getsizeof=len)
 
     def forget(self) -> None:
         """Drop remembered streaks and weeks, because somebody was forgotten."""
@@ -157,16 +156,14 @@ class LineStandings:
                     self._weeks[key] = sums
         return WeekTable(await self._named(sums, most), len(sums))
 
-    async def _named(self, sums: Sequence[WeekSum], most: int) -> tuple[WeekScore, ...]:
+    async def _named(self, sums: Sequence[WeekScore], most: int) -> tuple[WeekScore, ...]:
         """Return the scores of the first people of a week who let others see how they play."""
         shown = list[WeekScore]()
         for at in range(0, len(sums), most):
             some = sums[at : at + most]
             names = await self._store.people.listed_names([each.player for each in some])
             shown += (
-                WeekScore(each.player, names[each.player], each.against, each.played)
-                for each in some
-                if each.player in names
+                each._replace(name=names[each.player]) for each in some if each.player in names
             )
             if len(shown) >= most:
                 break
@@ -175,7 +172,7 @@ class LineStandings:
 
 def _sums_of(
     known: Mapping[int, LineRow], found: Mapping[int, Sequence[Finisher]]
-) -> tuple[WeekSum, ...]:
+) -> tuple[WeekScore, ...]:
     """Return people's sums of a week, over its lines that have a par, the best first."""
     scores = dict[int, dict[int, int]]()
     for number in known:
@@ -186,7 +183,7 @@ def _sums_of(
     return tuple(sorted(sums, key=lambda each: (-each.against, each.player)))
 
 
-def _week_of(player: int, known: Mapping[int, LineRow], scores: Mapping[int, int]) -> WeekSum:
+def _week_of(player: int, known: Mapping[int, LineRow], scores: Mapping[int, int]) -> WeekScore:
     against, missed = list[int](), list[int]()
     for number, row in known.items():
         par, score = row.par or 0, scores.get(number)
@@ -194,4 +191,4 @@ def _week_of(player: int, known: Mapping[int, LineRow], scores: Mapping[int, int
             against.append(score - par)
         elif row.easy is not None:
             missed.append(row.easy - par)
-    return WeekSum(player, week_sum(against, missed), len(against))
+    return WeekScore(player, "", week_sum(against, missed), len(against))

@@ -52,26 +52,12 @@ def streak_of(lines: Iterable[tuple[int, bool]], open_from: int, before: Streak 
     return Streak(length, spare, row, used)
 
 
-class WeekSum(NamedTuple):
+class WeekScore(NamedTuple):
     """Result of somebody's week, against par.
 
     Attributes:
         player: id of the person.
-        against: sum of the five best lines.
-        played: number of lines that they have finished.
-    """
-
-    player: int
-    against: int
-    played: int
-
-
-class WeekScore(NamedTuple):
-    """Result of the week of somebody who lets others see it.
-
-    Attributes:
-        player: id of the person.
-        name: of the person.
+        name: of the person; empty until it is looked up, as names change.
         against: sum of the five best lines.
         played: number of lines that they have finished.
     """

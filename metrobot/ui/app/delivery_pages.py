@@ -13,7 +13,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.service.tables import Tables
 from metrobot.ui.daily import paper_page
-from metrobot.ui.daily.shared_letters import shared_letter
+from metrobot.ui.daily.paper_page import shared_letter
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.front import Front

@@ -1,7 +1,6 @@
 """Ids of buttons about lines of the day: the number of the line and a purpose."""
 
 from enum import StrEnum
-from functools import partial
 from typing import Final
 
 from metrobot.service.daily.runs import Run
@@ -44,16 +43,10 @@ def line_id(number: int, wanted: Wanted, rest: str = "") -> PressId:
 
 
 def line_button(
-    number: int,
-    wanted: Wanted,
-    label: str,
-    style: Style = Style.secondary,
-    *,
-    rest: str = "",
-    disabled: bool = False,
+    number: int, wanted: Wanted, label: str, style: Style = Style.secondary, *, rest: str = ""
 ) -> Button:
     """Return a button on a private page about a line."""
-    return button(line_id(number, wanted, rest), label, style, disabled=disabled)
+    return button(line_id(number, wanted, rest), label, style)
 
 
 def wanted_of(press: PressId) -> tuple[str, str]:
@@ -64,11 +57,8 @@ def wanted_of(press: PressId) -> tuple[str, str]:
 
 def run_ids(run: Run) -> PressIds:
     """Return the function that makes the ids in the planner of a run."""
-    return partial(_run_id, run)
-
-
-def _run_id(run: Run, kind: PressKind, arg: str) -> PressId:
-    return PressId(run.row.id, run.play.revision, PressKind.RUN, f"{kind}{_MARK}{arg}")
+    number, revision = run.row.id, run.play.revision
+    return lambda kind, arg: PressId(number, revision, PressKind.RUN, f"{kind}{_MARK}{arg}")
 
 
 def public_button(number: int, wanted: Wanted, label: str, style: Style) -> Button:

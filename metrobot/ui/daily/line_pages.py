@@ -52,9 +52,8 @@ class LinePages:
         run = await self.daily.runs.of(line.number, person)
         if run is not None and run.is_over:
             return await self.finished(run, person, guild, words)
-        said = [words.say("line.head", line=line_words.named(line, words))]
-        said.append(line_words.network_text(line, words))
-        said.append(self._state(line, run, words))
+        head = words.say("line.head", line=line_words.named(line, words))
+        said = (head, line_words.network_text(line, words), self._state(line, run, words))
         return page(
             "\n".join(said),
             await self._streaks(person, guild, words),
@@ -170,7 +169,10 @@ class LinePages:
             # The order would tell who has more points.
             shown.sort(key=lambda each: (each.name.casefold(), each.player))
         rows = [
-            _row(place, each, line, words, sees=table.sees) for place, each in enumerate(shown, 1)
+            result_row(place, each, line, words)
+            if table.sees
+            else words.say("line.table.name", name=shown_name(each.name))
+            for place, each in enumerate(shown, 1)
         ]
         said = [words.say("line.table.head", line=line_words.named(line, words))]
         said += line_words.listed(rows, table.total - len(rows), words) if table.total else ()
@@ -259,14 +261,6 @@ class LinePages:
         """Return a sheet in words, which say what the picture shows."""
         game_view = game_view_of(run.play, words, run.play.people[0].id)
         return [self.fronts[TITLE.id].board_text(game_view, words)]
-
-
-def _row(place: int, each: Finisher, line: Line, words: Words, *, sees: bool) -> str:
-    """Return a row of a line's table, only the name where the reader sees no points."""
-    name = shown_name(each.name)
-    if not sees:
-        return words.say("line.table.name", name=name)
-    return result_row(place, each, line, words)
 
 
 def result_row(place: int, each: Finisher, line: Line, words: Words) -> str:

@@ -19,14 +19,10 @@ CARDS_A_WINDOW: Final = 15 / 14
 """Cards for each window: of 7½ until the deck is shuffled, half a one is a free ride."""
 
 
-def map_name(id_: str, words: Words) -> str:
-    """Return the name of a network or a whole map."""
-    return words.say(value_key(TITLE.id, "map", id_))
-
-
 def named(line: Line, words: Words) -> str:
     """Return the number of a line and what it runs on."""
-    return words.say("line.named", number=str(line.number), map=map_name(line.map, words))
+    map_name = words.say(value_key(TITLE.id, "map", line.map))
+    return words.say("line.named", number=str(line.number), map=map_name)
 
 
 def network_text(line: Line, words: Words) -> str:

@@ -17,7 +17,7 @@ from metrobot.service.model.play import PlayerId
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.ledger import Account
 from metrobot.ui.daily import line_words
-from metrobot.ui.daily.shared_letters import shared_letter
+from metrobot.ui.daily.paper_page import shared_letter
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from tests.ui.daily.line_stage import answered, done, forged, home, pass_days, said, valued
 from tests.ui.limits import length
