@@ -1,7 +1,7 @@
 """`python -m metrobot replay` and `verify`: records of games, checked by rules and by keys."""
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -75,26 +75,19 @@ def run_verify(given: argparse.Namespace, titles: Titles) -> int:
 
 def _first_fault(path: Path, check: Callable[[Record, str], str]) -> str | None:
     """Check the records of a file, a line a game, and return the first fault, or None."""
-    count = 0
-    for number, line in _lines(path):
-        count += 1
-        try:
-            print(f"game {number}: {check(_record(line, number), f'{path.stem}-{number}')}")
-        except RecordFaultError as error:
-            return f"game {number}: {error}"
-    if count == 0:
-        raise MisuseError(f"{path} holds no record")
-    return None
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a file that are not empty, with the number of the game."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise MisuseError(f"{path} is not UTF-8") from error
-    lines = (line for line in text.split("\n") if line.strip())
-    yield from enumerate(lines, start=1)
+    games = [line for line in text.split("\n") if line.strip()]
+    if not games:
+        raise MisuseError(f"{path} holds no record")
+    for number, line in enumerate(games, start=1):
+        try:
+            print(f"game {number}: {check(_record(line, number), f'{path.stem}-{number}')}")
+        except RecordFaultError as error:
+            return f"game {number}: {error}"
+    return None
 
 
 def _record(line: str, number: int) -> Record:

@@ -74,7 +74,7 @@ def analyse(
         return None
     means = Means(course.title, LENSES[course.title.id], dice, used)
     traces = Traces(course)
-    play_all(traces.every, means, Limit(playouts, TRACED))
+    play_all((traces.at_start, *traces.after.values()), means, Limit(playouts, TRACED))
     sifted = _sifted(traces, means, Limit(2 * playouts, SIFTED), tells)
     # A share of the time for each, so that the first turns do not use up all of it.
     found, share = list[Turning](), (COMPARED - SIFTED) / max(1, len(sifted))

@@ -217,11 +217,6 @@ class Traces:
         """Return the trace of a state as a spectator saw it."""
         return Trace(name, self.course.title.view_for(state), self.players)
 
-    @property
-    def every(self) -> tuple[Trace, ...]:
-        """All positions, in order."""
-        return (self.at_start, *self.after.values())
-
     def before(self, number: int) -> Trace:
         """Return the position right before the first choice of a turn.
 

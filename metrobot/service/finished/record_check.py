@@ -74,7 +74,8 @@ def check_record(titles: Titles, record: Record) -> CheckedRecord:
         action = decoded(title, event)
         # After a hidden draw the state is unknown: only the form and the seat can be checked.
         if hidden is not None:
-            _check_actor(title, rules, event)
+            if isinstance(event.actor, int) and event.actor >= title.seat_count(rules):
+                raise RecordFaultError(RecordFault.SEAT, event.seq, f"no seat {event.actor}")
         elif action is None:
             _check_hidden(title, rules, state, event)
             hidden = event.seq
@@ -103,10 +104,16 @@ def check_dealing(titles: Titles, record: Record) -> DealingCheck:
                 RecordFault.KEY_MISSING, None, "the game is over but its key is missing"
             )
         return DealingCheck(0, "the key is not published yet")
-    dealing = Dealing(_key(record.key, record.commitment), record.salt, record.dealing)
+    key = bytes.fromhex(record.key)
+    if chance.commitment_of(key) != record.commitment:
+        raise RecordFaultError(RecordFault.KEY, None, "the key does not fit its commitment")
+    dealing = Dealing(key, record.salt, record.dealing)
     state, before = title.initial_state(rules), list[Doer]()
     for event in record.events:
-        action = _whole(title, event)
+        if (action := decoded(title, event)) is None:
+            raise RecordFaultError(
+                RecordFault.HIDDEN_TO_THE_END, event.seq, "hidden although the game is over"
+            )
         if event.actor is CHANCE:
             _check_draw(title, state, event, action, dealing=dealing, before=before)
         state = _applied(title, state, event, action)
@@ -139,16 +146,6 @@ def decoded(title: AnyTitle, event: RecordedEvent) -> Action | None:
     ):
         reason = "not in the form of the format"
         raise RecordFaultError(RecordFault.EVENT_FORM, event.seq, reason, kind=event.kind)
-    return action
-
-
-def _whole(title: AnyTitle, event: RecordedEvent) -> Action:
-    """Return the action of an event that may hide nothing."""
-    action = decoded(title, event)
-    if action is None:
-        raise RecordFaultError(
-            RecordFault.HIDDEN_TO_THE_END, event.seq, "hidden although the game is over"
-        )
     return action
 
 
@@ -222,35 +219,19 @@ def _check_dealing(record: Record) -> None:
 
 
 def _applied(title: AnyTitle, state: Any, event: RecordedEvent, action: Action) -> Any:
-    _check_order(title, state, event)
-    _check_vacant(title, state, event, action)
-    try:
-        return log.applied(title, state, event.actor, action)
-    except RuleError as error:
-        raise RecordFaultError(RecordFault.RULE, event.seq, str(error)) from error
-
-
-def _check_order(title: AnyTitle, state: Any, event: RecordedEvent) -> None:
-    """Refuse a seat that acts before another that is awaited first."""
+    """Return the state after an event of which nobody is in another's place, by the rules."""
     # All who are awaited may act in any order at a table; a record has them in one order.
     awaited = title.awaiting(state)
     if event.actor in awaited[1:]:
         raise RecordFaultError(
             RecordFault.ORDER, event.seq, f"out of order: first comes seat {awaited[0]}"
         )
-
-
-def _check_vacant(title: AnyTitle, state: Any, event: RecordedEvent, action: Action) -> None:
-    """Refuse a vacant seat that does anything but what is forced."""
-    if event.actor not in title.vacant(state):
-        return
-    if title.forced(state) != (event.actor, action):
+    if event.actor in title.vacant(state) and title.forced(state) != (event.actor, action):
         raise RecordFaultError(RecordFault.VACANT, event.seq, "a vacant seat does not choose")
-
-
-def _check_actor(title: AnyTitle, rules: Ruleset, event: RecordedEvent) -> None:
-    if isinstance(event.actor, int) and event.actor >= title.seat_count(rules):
-        raise RecordFaultError(RecordFault.SEAT, event.seq, f"no seat {event.actor}")
+    try:
+        return log.applied(title, state, event.actor, action)
+    except RuleError as error:
+        raise RecordFaultError(RecordFault.RULE, event.seq, str(error)) from error
 
 
 def _check_end(end: CheckedRecord, record: Record) -> None:
@@ -300,14 +281,6 @@ def _difference(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
         if _text(expected[name]) != _text(found[name]):
             return f"result: {name!r} is {_text(found[name])}, not {_text(expected[name])}"
     return "result differs"
-
-
-def _key(text: str, commitment: str) -> bytes:
-    """Return the key of a record, checked against its commitment."""
-    key = bytes.fromhex(text)
-    if chance.commitment_of(key) != commitment:
-        raise RecordFaultError(RecordFault.KEY, None, "the key does not fit its commitment")
-    return key
 
 
 def _check_draw(

@@ -222,17 +222,13 @@ def review_job(table: Play, of: ReviewSubject) -> ReviewJob:
     title: Any = table.title
     # From public facts: a review made anew rolls the same dice, and shows nothing of the key.
     public = f"{title.id}:{table.commitment}:review"
+    # The number of an import is not that of a game.
+    numbers = (None, str(of.number)) if of.is_replay else (of.number, "")
     return ReviewJob(
         title=title.id,
         rules=table.rules,
         events=tuple(logged.event for logged in table.log),
         seed=hashlib.sha256(public.encode()).digest(),
         seconds=SECONDS,
-        job_id=_job_id(of),
+        job_id=JobId(JobKind.REVIEW, *numbers),
     )
-
-
-def _job_id(of: ReviewSubject) -> JobId:
-    if of.is_replay:
-        return JobId(JobKind.REVIEW, None, str(of.number))
-    return JobId(JobKind.REVIEW, of.number, "")
