@@ -1,12 +1,10 @@
 """/daily, the pages about lines, and the planner of a run."""
 
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-import discord
-from discord import app_commands, ui
+from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
@@ -28,7 +26,7 @@ from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, menu_value, parse_number
-from metrobot.ui.pages.page import Page, page, split_text
+from metrobot.ui.pages.page import Page, file_page, page, split_text
 from metrobot.ui.turn.ballot_messages import PATIENCE
 from metrobot.ui.turn.planner_page import page_after
 from metrobot.ui.words.refusals import FrameKey
@@ -109,9 +107,10 @@ class DailyHandlers(Answerer):
             case Wanted.SETTINGS | Wanted.ONCE | Wanted.SHEET | Wanted.REMIND:
                 await self.replies.replace(ix, await self._wish(ix, line, wanted))
             case Wanted.SHARE:
-                await self._share(ix, line)
+                await self._post(ix, DeliveryKind.STRIP, line)
             case Wanted.SHOW:
-                await self._show(ix, line)
+                line = await self.tables.daily.lines.closed_line(line.number)
+                await self._post(ix, DeliveryKind.SHEET, line)
             case Wanted.RECORD:
                 await self.replies.reply(ix, await self._record(await self._run(ix, rest), ix))
             case Wanted.WORDS:
@@ -245,46 +244,20 @@ class DailyHandlers(Answerer):
                 await self.tables.daily.reminders.remind(person.id, wishes)
         return self._pages.settings(line, wishes, self.readers.words(ix))
 
-    async def _own(self, ix: Press, line: Line) -> Run:
-        """Return the finished run of the person who pressed that counts.
+    async def _post(self, ix: Press, kind: DeliveryKind, line: Line) -> None:
+        """Post the strip or the sheet of the person who pressed, or say that it comes later.
 
         Raises:
-            Refusal: there is none, or only its score is kept.
+            Refusal: they have not finished the line, or only their score is kept; or it stands on
+                this server already, or they have posted often, or the bot or they may not write
+                here.
         """
-        run = await self.tables.daily.runs.of(line.number, person_of(ix))
+        channel, guild, person = ix.channel_id or 0, ix.guild_id or 0, person_of(ix)
+        run = await self.tables.daily.runs.of(line.number, person)
         if run is None or not run.is_over:
             raise Refusal(LineKey.UNFINISHED, number=str(line.number))
         if not run.is_whole:
             raise Refusal(LineKey.GONE)
-        return run
-
-    async def _share(self, ix: Press, line: Line) -> None:
-        """Post the strip of the person who pressed, once a server.
-
-        Raises:
-            Refusal: it stands there already, or they may not write here, or have posted often.
-        """
-        await self._own(ix, line)
-        await self._post(ix, DeliveryKind.STRIP, line)
-
-    async def _show(self, ix: Press, line: Line) -> None:
-        """Post the sheet of the person who pressed, once the line is over.
-
-        Raises:
-            Refusal: it is still open, or they may not write here, or have posted often.
-        """
-        closed = await self.tables.daily.lines.closed_line(line.number)
-        await self._own(ix, closed)
-        await self._post(ix, DeliveryKind.SHEET, closed)
-
-    async def _post(self, ix: Press, kind: DeliveryKind, line: Line) -> None:
-        """Post something for all in the channel, or say that it comes later.
-
-        Raises:
-            Refusal: it stands on this server already, or who asks has posted often, or the
-                bot or they may not write here.
-        """
-        channel, guild, person = ix.channel_id or 0, ix.guild_id or 0, person_of(ix)
         await check_can_post(ix, channel)
         shares = self.tables.daily.shares
         async with self.tables.ledger.charged(person.id, Account.POSTS, guild=guild):
@@ -296,7 +269,5 @@ class DailyHandlers(Answerer):
         # A record tells the cards, which others have still to play.
         await self.tables.daily.lines.closed_line(run.line.number)
         name, words = f"line-{run.line.number}.json", self.readers.words(ix)
-        data = io.BytesIO(dump(run.play.record()).encode() + b"\n")
         text = words.say("line.record.how", number=str(run.line.number))
-        attached: ui.Item[Any] = ui.File(f"attachment://{name}")
-        return page(text, attached, files=(discord.File(data, name),))
+        return file_page(text, name, dump(run.play.record()).encode() + b"\n")

@@ -30,10 +30,7 @@ class PaperHandlers(Answerer):
     tables: Tables
     daily: DailyHandlers
 
-    async def _cities(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        return zone_choices(current, self.readers.words(ix))
-
-    @slash("server daily", suggest={"zone": _cities}, causes=())
+    @slash("server daily", suggest={"zone": zone_choices}, causes=())
     async def choose(
         self,
         ix: Press,

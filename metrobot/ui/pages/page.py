@@ -5,6 +5,7 @@ shows nothing of it. A letter has its words in front, where a notification finds
 then its pictures, then its buttons.
 """
 
+import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -176,6 +177,12 @@ def page(*parts: Part, tag: str = "", files: tuple[discord.File, ...] = ()) -> P
     # Else discord.py would keep the view for presses to come; we answer them from their ids.
     view.stop()
     return Page(view, tuple(layout.pictures), files, parts, tag)
+
+
+def file_page(text: str, name: str, data: bytes) -> Page:
+    """Put a text and a file below it into a message."""
+    attached: ui.Item[Any] = ui.File(f"attachment://{name}")
+    return page(text, attached, files=(discord.File(io.BytesIO(data), name),))
 
 
 def letter(*parts: Part, tag: str = "", most: int | None = None) -> Letter:

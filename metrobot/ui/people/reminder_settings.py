@@ -42,10 +42,7 @@ class ReminderSettings(Answerer):
 
     tables: Tables
 
-    async def _cities(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        return zone_choices(current, self.readers.words(ix))
-
-    @slash("me settings", suggest={"zone": _cities}, causes=(), anywhere=True)
+    @slash("me settings", suggest={"zone": zone_choices}, causes=(), anywhere=True)
     @app_commands.choices(
         reminders=[
             app_commands.Choice(name=ENGLISH.say("command.me.settings.channel"), value="channel"),

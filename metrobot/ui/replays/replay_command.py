@@ -1,6 +1,5 @@
 """Replays and records: /game replay, /game import, the buttons under them, and /game export."""
 
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -38,7 +37,7 @@ from metrobot.ui.pages.ids import (
     option,
     parse_number,
 )
-from metrobot.ui.pages.page import Box, Page, Part, page
+from metrobot.ui.pages.page import Box, Page, Part, file_page, page
 from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.turn.board_buttons import film_button, press, review_button
@@ -353,7 +352,5 @@ class ExportCommand(Answerer):
 
 def _record_page(play: Play, words: Words) -> Page:
     name = f"{play.title.id}-{play.id}.json"
-    data = io.BytesIO(dump(play.record()).encode() + b"\n")
     text = words.say("export.whole") if play.status is Status.OVER else words.say("export.public")
-    shown: ui.Item[Any] = ui.File(f"attachment://{name}")
-    return page(text, shown, files=(discord.File(data, name),))
+    return file_page(text, name, dump(play.record()).encode() + b"\n")
