@@ -10,7 +10,7 @@ from aiohttp import web
 
 from metrobot.ui.app.response_times import ResponseTimes, kind_of
 from metrobot.ui.pages.ids import PressId, PressKind
-from metrobot.ui.process.metered_bot import MeteredBot
+from metrobot.ui.process.run import gauges_of
 from metrobot.vitals.listener import Vitals
 from metrobot.vitals.metrics import Metrics
 from tests.ui.stage import Stage
@@ -107,11 +107,11 @@ def vitals() -> Metrics:
 
 async def test_a_game_is_told_in_figures_without_its_people(stage: Stage, vitals: Metrics) -> None:
     """Interactions, pictures, transactions, and the game itself."""
-    counted = MeteredBot(stage.store, stage.bot.parts.drawing, {})
     await stage.start(1)
     await stage.people[0].slash(stage.channel, "hand")
 
-    moment = await counted.moment((await stage.table()).turn_since)
+    since = (await stage.table()).turn_since
+    moment = await gauges_of(stage.store, stage.bot.parts.drawing, {}, since)
     text = vitals.text(moment).decode()
     assert moment.oldest_turn == 0
     assert moment.pending == 0

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import datetime
 from typing import Final, TypeAlias
 
 import discord
@@ -24,12 +25,13 @@ from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.process.http_server import HttpServer
-from metrobot.ui.process.metered_bot import MeteredBot, serve_metrics
 from metrobot.ui.process.signatures import NoVerifierError, verifier
 from metrobot.ui.process.supervisor import StartError, keep_connected
 from metrobot.vitals.listener import UNHEARD
-from metrobot.vitals.metrics import Metrics
+from metrobot.vitals.metrics import Gauges, Metrics
+from metrobot.vitals.site import metrics_site
 from metrobot.workers.job_broker import DatabaseJobBroker, open_queue
 from metrobot.workers.worker_thinker import WorkerThinker
 
@@ -94,12 +96,10 @@ def run_bot(settings: Settings, presence: Presence = keep_connected) -> int:
     try:
         with ending.handling_signals():
             asyncio.run(_run(settings, ending, presence))
-    except UnusableDatabaseError as error:
+    except (UnusableDatabaseError, StartError) as error:
         log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
-        return EXIT_SETTINGS if error.is_setting else EXIT_FAILED
-    except StartError as error:
-        log.error("%s", error)  # noqa: TRY400 -- the same
-        return EXIT_FAILED
+        is_setting = isinstance(error, UnusableDatabaseError) and error.is_setting
+        return EXIT_SETTINGS if is_setting else EXIT_FAILED
     return 0
 
 
@@ -152,10 +152,35 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
         stack.callback(bot.parts.drawing.close)
         if figures is not None:
             pools = {"turns": pool, "reviews": analysis}
-            counted = MeteredBot(store, bot.parts.drawing, pools)
-            site = serve_metrics(settings.metrics_port or 0, figures, counted)
+            port, drawing, clock = settings.metrics_port or 0, bot.parts.drawing, SystemClock()
+            site = metrics_site(
+                port, figures, lambda: gauges_of(store, drawing, pools, clock.now())
+            )
             await stack.enter_async_context(site)
         await presence(bot, settings.discord_token.get_secret_value(), ending)
+
+
+async def gauges_of(
+    store: Store, drawing: Drawing, pools: Mapping[str, Pool], now: datetime
+) -> Gauges:
+    """Return the figures of a running bot.
+
+    Args:
+        store: where games are kept.
+        drawing: where pictures are drawn.
+        pools: processes in which computers think, by the kind of their jobs.
+        now: the time.
+    """
+    found = await store.backlog()
+    since = found.oldest_turn
+    return Gauges(
+        games=found.games,
+        # Another machine's clock may be ahead of ours, or ours was set back.
+        oldest_turn=0.0 if since is None else max(0.0, (now - since).total_seconds()),
+        pending=found.pending,
+        pictures=drawing.queue.waiting,
+        jobs={kind: pool.waiting for kind, pool in pools.items()},
+    )
 
 
 def helpers_of(pool: Pool, analysis: AnalysisProcess, thinking: WorkerThinker | None) -> Helpers:
