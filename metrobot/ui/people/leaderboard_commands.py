@@ -199,12 +199,11 @@ class LeaderboardHandlers(Answerer):
         Raises:
             Refusal: they do not show themselves to others.
         """
-        whose = person or ix.user
-        listed = await self.tables.leaderboards.is_listed(PlayerId(whose.id))
-        if not listed and whose.id != ix.user.id:
-            raise Refusal(FrameKey.UNLISTED, name=whose.display_name)
+        whose, scores, guild = person or ix.user, self.tables.leaderboards, ix.guild_id or 0
         player, name = PlayerId(whose.id), whose.display_name
-        scores, guild = self.tables.leaderboards, ix.guild_id or 0
+        listed = await scores.is_listed(player)
+        if not listed and player != ix.user.id:
+            raise Refusal(FrameKey.UNLISTED, name=name)
         found = await scores.profile(guild, player)
         is_behind, words = await scores.is_behind(guild), self.readers.words(ix)
         shown = profile_page(name, found, words, listed=listed, is_behind=is_behind)

@@ -15,7 +15,7 @@ from metrobot.players.analysis.facts import Better, Estimate, Review, Turning
 from metrobot.players.analysis.facts import RecordedChoice as Choice
 from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
-from metrobot.ui.kit.front import AnyGameView, Front
+from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.pictures.lazy_pictures import lazy_picture, prepared
 from metrobot.ui.kit.views import game_view_of, replayed_view
 from metrobot.ui.pages.ids import Button, PressKind, ReplaySource, Style, button
@@ -115,13 +115,6 @@ def _summary_instead(table: Play, turn: int, seat: Seat, choices: Sequence[Choic
         deeds.append(Deed(seat, action, state))
     held = {each for each in title.seats(before) if table.person_at(each) == table.person_at(seat)}
     return title.summary(before, deeds, held, preview=True)
-
-
-def _view_instead(moment: Play, told: Any, words: Words) -> AnyGameView:
-    """Return a game after other choices than those that were made."""
-    game_view = replayed_view(moment, words)
-    stem = f"{game_view.stem}-instead"
-    return replace(game_view, stem=stem, view=told.after, public=told.after, last=told, ended=None)
 
 
 HALF_A_PERCENT: Final = 0.005
@@ -286,26 +279,21 @@ def _moved_most(turning: Turning) -> int:
 
 
 def _moved(look: ReviewReading, turning: Turning, mark: int) -> Iterator[str]:
-    """Yield the number of a turn, and the worths before and after it."""
+    """Yield the number of a turn, and the worths before and after it, with margins."""
     count = len(finished_turns(look.table))
     number, name = look.number(turning), look.name(turning.player)
     yield look.words.say("review.turn", mark=mark, number=number, count=count, name=name)
-    for player in dict.fromkeys((turning.player, _moved_most(turning))):
-        yield _pair(look, turning, player)
-
-
-def _pair(look: ReviewReading, turning: Turning, player: int) -> str:
-    """Return one player's worth before and after a turn, with margins."""
-    before, after = turning.pairs[player]
     scale = 1 if look.review.is_alone else 100
-    return look.words.say(
-        "review.moved_score" if look.review.is_alone else "review.moved_chance",
-        name=look.name(player),
-        before=round(scale * before.value),
-        margin=_margin(before, scale),
-        after=round(scale * after.value),
-        margin_after=_margin(after, scale),
-    )
+    for player in dict.fromkeys((turning.player, _moved_most(turning))):
+        before, after = turning.pairs[player]
+        yield look.words.say(
+            "review.moved_score" if look.review.is_alone else "review.moved_chance",
+            name=look.name(player),
+            before=round(scale * before.value),
+            margin=_margin(before, scale),
+            after=round(scale * after.value),
+            margin_after=_margin(after, scale),
+        )
 
 
 def _margin(estimate: Estimate, scale: int) -> int:
@@ -316,7 +304,9 @@ def _margin(estimate: Estimate, scale: int) -> int:
 def _instead(look: ReviewReading, moment: Play, turning: Turning, better: Better) -> Box:
     words = look.words
     told = _summary_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)
-    game_view = _view_instead(moment, told, words)
+    played, view = replayed_view(moment, words), told.after
+    stem = f"{played.stem}-instead"
+    game_view = replace(played, stem=stem, view=view, public=view, last=told, ended=None)
     report = look.front.report(game_view, told, words)
     head = words.say("review.instead", name=look.name(turning.player))
     text = "\n".join((head, report.headline, *report.lines))
