@@ -14,6 +14,7 @@ ROOT: Final = Path(__file__).parents[2]
 DOCUMENTED: Final = {
     "_exit": "Python documents os._exit",
     "_mapping": "SQLAlchemy documents Row._mapping",
+    "_replace": "Python documents it for named tuples",
     "_value_": "Python documents it for enums whose members are made by `__new__`",
 }
 """Names that begin with an underscore only in order to clash with no other."""
