@@ -11,6 +11,8 @@ NO_ACCESS: Final = 50001
 """The bot may not see the channel, or is not in the server."""
 INVALID_FORM: Final = 50035
 """The request cannot be read, such as one that names a lost file."""
+EDITED_OFTEN: Final = 30046
+"""An old message has been edited as often as Discord allows for now."""
 CLOSED: Final = {
     10013,  # there is no such person
     50007,  # the person takes no direct messages from the bot
@@ -41,7 +43,7 @@ PASSING: Final = {
     20022,  # too many edits of an announcement
     20026,  # the bot is held to be abusive
     20028,  # too many messages in the channel
-    30046,  # too many edits of an old message
+    EDITED_OFTEN,
     40003,  # direct messages are opened too fast
     40004,  # sending is turned off for a while
     40006,  # the feature is turned off for a while

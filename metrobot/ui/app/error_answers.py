@@ -118,7 +118,7 @@ class ErrorAnswers(Answerer):
                 return [fault_text(words, error, rule)]
             case _ if (key := _key(error)) is not None:
                 return [words.say(key)]
-            case discord.HTTPException(code=code) if codes.is_doubtful(error) and code:
+            case discord.HTTPException(code=code) if code and not codes.is_refused(error):
                 log.warning("Discord refused what somebody asked for: %s", error)
                 return [words.say("error.refused", code=str(code))]
             case _:

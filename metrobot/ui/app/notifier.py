@@ -225,7 +225,7 @@ class DiscordNotifier:
             called = calling(person.id for person in table.to_call())
             await self._edit(message, shown, replace(envelope, called=called))
         except discord.HTTPException as error:
-            if codes.is_fault(error):
+            if codes.is_passing(error) and error.code != codes.EDITED_OFTEN:
                 raise
             if error.code == GONE:
                 return await self._send(shown, envelope)

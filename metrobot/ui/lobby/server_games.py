@@ -108,6 +108,7 @@ async def check_may_open(tables: Tables, ix: Press, *, private: bool = False) ->
 
     Raises:
         TableError: it does not.
+        TimeoutError: Discord does not tell in time which roles they have.
     """
     rules = await tables.server_games.rules(ix.guild_id or 0)
     if private and not rules.private_games:
@@ -116,6 +117,9 @@ async def check_may_open(tables: Tables, ix: Press, *, private: bool = False) ->
         return
     server = await guild_of(ix)
     member = None if server is None else await member_with_roles(ix, server)
+    # Somebody whose roles Discord does not tell in time may try again.
+    if member is None:
+        raise TimeoutError
     # A role that is deleted nobody has.
-    if member is None or not any(role.id in rules.openers for role in member.roles):
+    if not any(role.id in rules.openers for role in member.roles):
         raise TableError(TableKey.NOT_OPENER, roles=mentions_of(rules))

@@ -276,6 +276,17 @@ async def test_a_board_that_cannot_be_edited_holds_up_nothing(
     assert "\nRound 0: 2 and 1\n" in texts(game.stage.last)
 
 
+async def test_an_edit_that_discord_takes_later_is_made_later(game: Rounds) -> None:
+    """A limit that passes takes nothing from the board."""
+    await game.start(1)
+    path = f"/channels/{game.stage.channel.id}/messages/{game.board.id}"
+    game.stage.env.inject_error("PATCH", path, status=403, code=40004, times=1)
+    await game.lock(0, 2)
+    await game.stage.env.advance_time(30)
+
+    assert "Locked: \u2068Ann\u2069." in texts(game.board)
+
+
 async def test_an_edit_that_lost_its_picture_brings_it_again(game: Rounds) -> None:
     """Discord does not find the file that the message had: it is drawn anew."""
     await game.start(1)
