@@ -67,8 +67,7 @@ async def keep_connected(bot: Metrobot, token: str, ending: Shutdown) -> None:
         log.warning(
             "The connection to Discord broke (%s); a new one in %.0f s", _what(failure), pause
         )
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(ending.wait(), pause)
+        await _rest(ending, pause)
         if ending.is_requested:
             return
         pause = min(2 * pause, LONGEST_PAUSE if bot.was_on else UNREACHED)
@@ -111,6 +110,11 @@ async def _away(bot: Metrobot) -> None:
         await asyncio.sleep(_LOOK)
         if not bot.is_away:
             last_on = clock.time()
+
+
+async def _rest(ending: Shutdown, seconds: float) -> None:
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(ending.wait(), seconds)
 
 
 def judge(failure: BaseException | None, was_on: bool) -> None:
