@@ -142,6 +142,14 @@ class Crowd:
             found.append(press_payload(self._env.backend, player, *people.newest("plan")))
         return found
 
+    async def begin(self, number: int) -> None:
+        """Let somebody else be the first of a line: that needs a press of its day."""
+        person = Person(PlayerId(number), "first")
+        press = timetable.first_press(number)
+        await self._bot.parts.tables.daily.runs.begin(
+            number, person, guild=self._guild.id, interaction=press, is_new=False
+        )
+
     async def lines(self) -> list[dict[str, Any]]:
         """Let all type /daily; return their presses of Play, or of Go on."""
         found = list[dict[str, Any]]()
@@ -204,6 +212,7 @@ async def _kinds(
     with nothing_drawn(bot):
         mixed = await crowd.planners(tuple(TITLES))
         alike = await crowd.planners(("metrolijn",))
+        await crowd.begin(number)
         begins = await crowd.lines()
     yield "mixed", mixed
     yield "metrolijn", alike

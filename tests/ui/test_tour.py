@@ -193,6 +193,8 @@ async def test_everything_that_is_sent_keeps_the_limits(
         tour = Tour(stage)
         await boss.slash(stage.channel, "server language", language=language)
         await boss.slash(stage.channel, "server daily", hour=9)
+        allowed = await boss.slash(stage.channel, "server games")
+        await tour.look(boss, allowed.response)
         for number in range(players):
             await stage.people[number].slash(stage.channel, "me language", language=language)
         await tour.type(0, "game new", game=title, seats=players)
@@ -216,7 +218,7 @@ async def test_everything_that_is_sent_keeps_the_limits(
         await tour.type(1, "game import", file=("b.json", spoilt.encode()))
 
         known = {each.qualified_name for each in commands_of(stage.bot.tree)}
-        tried = tour.typed | {"server daily", "server language", "me language"}
+        tried = tour.typed | {"server daily", "server games", "server language", "me language"}
 
     groups = {"game", "me", "server"}
     assert known - groups - tried == set()
