@@ -125,7 +125,7 @@ class Settings(BaseSettings):
     @field_validator("backup_dir")
     @classmethod
     def _keep_copies_where_meant(cls, folder: Path | None) -> Path | None:
-        """Refuse what only a shell fills in, and quotes: a folder of that name would be made.
+        """Refuse parts that only a shell fills in, and quotes: they would become a folder's name.
 
         Raises:
             ValueError: the path holds something of that kind.

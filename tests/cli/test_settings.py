@@ -180,7 +180,7 @@ def test_names_may_stand_twice_if_nothing_is_lost(tmp_path: Path) -> None:
     "folder", ["~/copies", "$HOME/copies", "%USERPROFILE%\\copies", "'\"/copies\"'", '"C:\\new"']
 )
 def test_a_folder_for_copies_is_a_whole_path(tmp_path: Path, folder: str) -> None:
-    """What a shell would fill in would become a folder of that very name."""
+    """A folder of that very name would be made for a part that a shell fills in."""
     (tmp_path / ".env").write_text(f"BACKUP_DIR={folder}\n")
 
     with pytest.raises(SettingsError, match=r"^BACKUP_DIR: write the whole path"):

@@ -28,7 +28,7 @@ FINISHED = (
 
 
 def troubles(step: str) -> list[Trouble]:
-    """Return what keeps the bot at a step: where a lobby is shown, and where it posts."""
+    """Return the troubles that keep the bot at a step, in showing a lobby and in posting."""
     lost = {"stalls": True, "cut": Cut.BEFORE} if step == "stored" else {"holds": True}
     found = (("PATCH", "/webhooks/.*/messages/@original"), ("POST", POST.format(channel=".*")))
     return [Trouble(method, path, None, **lost) for method, path in found]

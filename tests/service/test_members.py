@@ -57,7 +57,7 @@ async def asked(stage: Stage, *voters: Person, gone: Sequence[Person] = ()) -> t
 
 
 async def test_whoever_has_left_is_not_asked(stage: Stage) -> None:
-    """Where all others have, nobody's yes is needed."""
+    """Nobody's yes is needed if all others have left."""
     table, ballot = await asked(stage, ANN, BOB, CAT, gone=(BOB, CAT))
     ended = await stage.tables.endings.end(table.id, ballot)
 

@@ -224,7 +224,7 @@ async def test_a_private_game_is_told_of_to_its_player_alone(told: Stage) -> Non
 
 
 async def test_a_game_whose_channel_is_lost_is_told_of_to_each_and_put_aside(told: Stage) -> None:
-    """What waited for the channel waits on, and is told where the game goes on."""
+    """Messages for the channel wait on, and are told in the channel to which the game goes on."""
     told.notifier.failures = {DeliveryKind.START: LOCKED}
     table = await told.start(BOB, open=True)
     await said(told)

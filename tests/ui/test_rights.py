@@ -375,7 +375,7 @@ async def test_a_server_without_the_bot_is_told_so(stage: Stage) -> None:
 
 
 async def test_a_server_with_the_commands_alone_is_told_how_to_invite_the_bot(stage: Stage) -> None:
-    """What posts something says so, by command and by button; what one person reads works."""
+    """Commands and buttons that post say so; those that one person reads work."""
     await stage.lobby()
     await stage.left(stage.guild.id)
     await stage.env.advance_time(11 * 60)

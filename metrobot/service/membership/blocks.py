@@ -26,7 +26,7 @@ EVERY: Final = timedelta(seconds=30)
 # (docs/decisions/who-may-see.md).
 @dataclass(eq=False)
 class Blocks(TablesPart):
-    """Knows who is blocked, and frees their seats.
+    """List of blocked people and servers; frees the seats of blocked people.
 
     Attributes:
         seats: let them leave games.
@@ -45,19 +45,19 @@ class Blocks(TablesPart):
     servers: frozenset[int] = field(default=frozenset(), init=False)
 
     def refusal(self, guild: int | None, person: int) -> TableKey | None:
-        """Return why somebody is kept out on a server, or None."""
+        """Return the reason that keeps somebody out on a server, or None."""
         if person in self.people:
             return TableKey.BLOCKED
         return TableKey.SERVER_BLOCKED if guild in self.servers else None
 
     async def load(self) -> None:
-        """Read who is blocked."""
+        """Read the list of those who are blocked."""
         found = await self.store.blocks.all()
         self.people = frozenset(number for kind, number, _ in found if kind == PERSON)
         self.servers = frozenset(number for kind, number, _ in found if kind == SERVER)
 
     async def sweep(self) -> None:
-        """Read who is blocked, and free the seats that they have in unfinished games."""
+        """Read the list of the blocked, and free their seats in unfinished games."""
         self.hurry(EVERY)
         await self.load()
         for game, player in await self.store.blocks.seats():

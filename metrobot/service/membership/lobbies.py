@@ -111,7 +111,7 @@ class Lobbies(TablesPart):
             raise channel_taken(channel, row)
 
     async def shown(self, game: GameId) -> None:
-        """Note that the message of a new lobby shows it, so that the outbox need not."""
+        """Withdraw the delivery of a new lobby, as its message shows it already."""
         await self.store.outbox.withdraw(game, DeliveryKind.LOBBY)
 
     async def _opened(

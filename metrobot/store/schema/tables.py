@@ -111,13 +111,11 @@ games = sa.Table(
     sa.Column("computed", sa.Boolean, nullable=False, server_default=sa.false()),
     # Whether the host allowed hints among people.
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
-    # Ids of the people whom the host has removed from the lobby; null once it is closed.
+    # Ids of people removed from the lobby; null once it is closed.
     sa.Column("removed", sa.JSON(none_as_null=True)),
     # Whether its server wanted no ratings when it ended, or somebody was blocked in it.
     sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false()),
-    # When somebody last acted, by a locked choice or a vote too; null: this was not noted yet.
     sa.Column("acted_at", UtcDateTime),
-    # Since when it is put aside, so that its channel is free; null: it is not.
     sa.Column("aside_at", UtcDateTime),
 )
 
@@ -249,12 +247,11 @@ replays = sa.Table(
     sa.Column("review_asked_at", UtcDateTime),
 )
 
-# Reviews of games that are over: places and facts, never a person.
+# Places and facts, never a person; null while it is still to be made.
 reviews = sa.Table(
     "reviews",
     metadata,
     _game(primary_key=True),
-    # Null while it is still to be made.
     sa.Column("body", sa.Text),
     sa.Column("asked_at", UtcDateTime, nullable=False),
 )
@@ -272,7 +269,6 @@ jobs = sa.Table(
     # As secret; null while it is still to be found.
     sa.Column("answer", sa.LargeBinary),
     sa.Column("asked_at", UtcDateTime, nullable=False, index=True),
-    # When a worker began; null: none has.
     sa.Column("taken_at", UtcDateTime),
 )
 

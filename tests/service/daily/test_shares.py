@@ -54,7 +54,7 @@ async def test_a_line_that_is_over_is_shared_without_a_place(told: Stage) -> Non
 
 
 async def test_who_shares_is_told_whether_it_is_posted(told: Stage) -> None:
-    """What is not comes later, under the same nonce."""
+    """A post that is not out comes later, under the same nonce."""
     await scored(told, ANN, 20)
     told.notifier.failures[STRIP] = HICCUP
     new = await shared(told)

@@ -184,7 +184,7 @@ async def test_where_the_bot_may_not_write_it_says_so(stage: Stage) -> None:
 
 
 async def test_a_strip_that_discord_does_not_take_comes_later(stage: Stage) -> None:
-    """Who shares is told so in private, and it stands there once."""
+    """The person who shares is told so in private, and it stands there once."""
     await done(stage)
     page = await home(stage)
     path = f"/channels/{stage.channel.id}/messages"

@@ -33,7 +33,7 @@ async def test_a_person_who_is_blocked_is_told_so(stage: Stage) -> None:
 
 
 async def test_a_person_who_is_blocked_can_still_be_forgotten(stage: Stage) -> None:
-    """What is stored of them is theirs to see and to remove; they stay blocked."""
+    """They can see and remove all that is stored of them, and stay blocked."""
     await stage.start(1, 2)
     ann = stage.people[0]
     await block(stage, ann.id)

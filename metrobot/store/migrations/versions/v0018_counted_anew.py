@@ -32,7 +32,7 @@ _departures = sa.table(
 
 
 def upgrade() -> None:
-    """Forget what was counted; the bot counts on from the first game."""
+    """Forget all counts; the bot counts on from the first game."""
     op.add_column(
         "standings", sa.Column("solo_hints", sa.Integer(), nullable=False, server_default="0")
     )
@@ -41,7 +41,7 @@ def upgrade() -> None:
 
 
 def _note_computers() -> None:
-    """Note which computers gave their places to people, as is done from now on.
+    """Store the computers that gave their places to people, as is done from now on.
 
     Whoever sits down where nobody has left before has taken a computer's place.
     """
@@ -63,7 +63,7 @@ def _note_computers() -> None:
 
 
 def forget_counts() -> None:
-    """Forget what was counted, so that all games are counted anew."""
+    """Forget all counts, so that all games are counted anew."""
     for table in ("standings", "tallies"):
         op.execute(f"DELETE FROM {table}")
     op.execute("UPDATE games SET counted = NULL WHERE counted IS NOT NULL")

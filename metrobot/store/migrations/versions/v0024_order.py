@@ -14,7 +14,7 @@ ALLOWED = ("imports", "private_games", "public_replays", "ratings")
 
 
 def upgrade() -> None:
-    """Add what there is to remember; nobody is kept out yet."""
+    """Add the columns and tables; nobody is kept out yet."""
     op.add_column("games", sa.Column("removed", sa.JSON(none_as_null=True)))
     unrated = sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("games", unrated)

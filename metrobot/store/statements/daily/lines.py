@@ -135,14 +135,14 @@ def remove_bars(connection: Connection, until: int) -> None:
 
 
 def close_line(connection: Connection, number: int, *, and_before: bool) -> None:
-    """Note that something secret of a line is shown, or of all lines up to it."""
+    """Mark a line, or all lines up to it, as shown with something secret."""
     which = lines.c.number <= number if and_before else lines.c.number == number
     are_open = lines.update().where(which, lines.c.closed.is_(sa.false()))
     connection.execute(are_open.values(closed=True))
 
 
 def set_lines_back(connection: Connection, today: int, over: int) -> tuple[int, ...]:
-    """Undo what a clock has done that was ahead.
+    """Open the lines again that a clock which was ahead had closed.
 
     Args:
         connection: within a transaction.
@@ -153,8 +153,7 @@ def set_lines_back(connection: Connection, today: int, over: int) -> tuple[int, 
         The lines that are void from now on: they were shown and are not over.
     """
     to_come = lines.c.number > today
-    # Discord's clock was there when a line was begun: where that is still to come, the clock is
-    # wrong now and was right before.
+    # Discord's clock was there when a line was begun: if that is to come, this clock is behind.
     begun = sa.select(lines.c.number).where(to_come, lines.c.salt.is_not(None)).limit(1)
     if connection.execute(begun).first() is not None:
         return ()
@@ -388,9 +387,8 @@ def beaten(connection: Connection, number: int, score: int, player: int) -> tupl
         player: id of the player, who is not counted.
     """
     fewer = sa.func.coalesce(sa.func.sum(sa.case((runs.c.score < score, 1), else_=0)), 0)
-    query = sa.select(fewer, sa.func.count()).where(COUNTS, runs.c.of == number, IS_OVER)
-    others = query.where(runs.c.compared, runs.c.player != player)
-    below, everybody = connection.execute(others).one()
+    others = (COUNTS, runs.c.of == number, IS_OVER, runs.c.compared, runs.c.player != player)
+    below, everybody = connection.execute(sa.select(fewer, sa.func.count()).where(*others)).one()
     return int(below), int(everybody)
 
 
