@@ -236,7 +236,8 @@ async def test_a_game_whose_channel_is_lost_is_told_of_to_each_and_put_aside(tol
 
     table = await go_on(told, table, channel=ELSEWHERE)
     assert table.place.lost is None
-    assert (await told.in_channel())[-2:] == ["start", "moved"]
+    # The note for the old channel is of no game, so that it may come before or after.
+    assert [each for each in await told.in_channel() if each != "away"][-2:] == ["start", "moved"]
 
 
 async def test_a_channel_that_is_lost_after_that_holds_no_game_back(told: Stage) -> None:
