@@ -14,6 +14,7 @@ from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.ports import Helpers
 from metrobot.service.tables import Tables
+from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.store.open import open_store
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
@@ -133,6 +134,8 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
             dev_guild=None,
             helpers=Helpers(pool, pool, pause=no_pause, turn=pool.turn),
         )
+        # Nobody blocks anybody beside the playground, where a day passes at one press.
+        bot.parts.tables.blocks.every = IDLE
         looking_back = asyncio.create_task(_look_back(bot.parts.tables, analysis))
         try:
             yield bot

@@ -8,6 +8,7 @@ import aiohttp
 from metrobot.demo.playground import playground
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.people.preferences import RemindBy
+from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
@@ -17,6 +18,7 @@ async def test_a_day_that_passes_brings_a_reminder(tmp_path: Path) -> None:
     """It can be seen where the player reads it, and not before the day is over."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
     bot = make_bot(store, FRONTS)
+    bot.parts.tables.blocks.every = IDLE
     async with playground(bot, port=0) as address, aiohttp.ClientSession(address) as session:
         async with session.get("/playground/state", params={"person": "0"}) as answer:
             ids = [person["id"] for person in (await answer.json())["people"]]

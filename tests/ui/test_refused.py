@@ -123,6 +123,7 @@ async def test_what_may_pass_is_tried_again_as_it_is_then_in_words(
     assert stage.direct(stage.people[0]) == stage.direct(stage.people[0])[:1]
 
 
+@pytest.mark.long
 async def test_what_may_pass_is_given_up_after_a_day(
     stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:

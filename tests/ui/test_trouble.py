@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from metrobot.service.play import commit
 from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
 from metrobot.store.store import GameStore
 from metrobot.ui.app import error_answers
@@ -57,6 +58,7 @@ async def test_whose_turn_may_be_stored_is_not_told_to_play_it_again(
     async def break_off(*_: object) -> None:
         raise UnsureError("the server")
 
+    monkeypatch.setattr(commit, "PAUSE", 0.0)
     stage.foreseen = (UnsureError,)
     planner = await stage.plan(0, await stage.start(1), "Take 1", "Stop")
     monkeypatch.setattr(GameStore, "append", break_off)

@@ -19,7 +19,7 @@ PERSON: Final = "person"
 SERVER: Final = "server"
 REFUSALS: Final = (TableKey.BLOCKED, TableKey.SERVER_BLOCKED)
 EVERY: Final = timedelta(seconds=30)
-"""Longest pause until the list is read again."""
+"""Longest pause of a bot beside which the list can change."""
 
 
 # The list is written by a command beside the bot, which can tell nobody: it is read in each round
@@ -33,6 +33,7 @@ class Blocks(TablesPart):
         lobbies: let them leave lobbies.
         outbox: shows lobbies that they have left.
         hurry: is called with the time until the next round.
+        every: longest pause until the list is read again.
         people: ids of the people who are blocked, as last read.
         servers: ids of the servers, likewise.
     """
@@ -41,6 +42,7 @@ class Blocks(TablesPart):
     lobbies: Lobbies
     outbox: OutboxWorker
     hurry: Callable[[timedelta], None]
+    every: timedelta = field(default_factory=lambda: EVERY, init=False)
     people: frozenset[int] = field(default=frozenset(), init=False)
     servers: frozenset[int] = field(default=frozenset(), init=False)
 
@@ -58,7 +60,7 @@ class Blocks(TablesPart):
 
     async def sweep(self) -> None:
         """Read the list of the blocked, and free their seats in unfinished games."""
-        self.hurry(EVERY)
+        self.hurry(self.every)
         await self.load()
         for game, player in await self.store.blocks.seats():
             # Another process may have been faster, or the game may have ended meanwhile.
