@@ -14,7 +14,7 @@ from metrobot.games.metromania.city import MARKER_NAMED
 from metrobot.games.metromania.geometry import CITY_POINTS, POINT_NAMES
 from metrobot.games.metromania.outlook.distances import is_lost
 from metrobot.games.metromania.outlook.gate_search import BUDGET, Scout
-from metrobot.games.metromania.outlook.risks import Harm, Idle, Risk, line_outlooks
+from metrobot.games.metromania.outlook.risks import Harm, Idle, Risk, is_never_served, line_outlooks
 from metrobot.games.metromania.state import Deeds, Phase, State
 from tests.games.metromania.boards import TITLE, after, board, city, dig, site, start, walled
 from tests.games.metromania.play import RULESETS, played
@@ -312,3 +312,14 @@ def test_lines_that_can_do_nothing_say_why() -> None:
     assert line_outlooks(blocked, Seat(0))[0].idle is Idle.BLOCKED
     assert line_outlooks(later, Seat(0))[1].idle is Idle.LATER
     assert [each.idle for each in line_outlooks(placed, Seat(0))] == [Idle.MARKER_PLACED, None]
+
+
+@pytest.mark.parametrize(
+    ("free", "is_never"), [("", True), ("B5 B6 C5", False), ("F5 F6 G5", True)]
+)
+def test_a_marker_that_nobody_can_dig_to_is_never_served(free: str, is_never: bool) -> None:
+    """Lines elsewhere do not help it, however many stations are left; a free cell beside does."""
+    state = board("0 solid: F4 F5 F6", on=walled(free), placed={"0 A-R": "B6 B7 C6"})
+
+    assert state.stock
+    assert is_never_served(state, state.placed[0]) is is_never
