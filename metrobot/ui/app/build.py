@@ -84,7 +84,7 @@ def _parts(
     ballots = SeatBallots(*answer, t.tables, t.links, t.games, t.members, t.absent)
     seats = SeatHandlers(*answer, t.tables, t.games, ballots)
     animations = AnimationMaker(t.fronts, t.drawing, animator)
-    daily = DailyHandlers(*answer, t.tables, t.fronts, t.drawing)
+    daily = DailyHandlers(*answer, t.tables, t.fronts, t.drawing, t.members)
     replays = ReplayHandlers(*answer, t.tables, t.fronts, t.games, t.drawing, animations)
     handlers = Handlers(
         lobby,

@@ -20,8 +20,9 @@ from metrobot.service.tables import Tables
 from metrobot.ui.daily.line_ids import Wanted, wanted_of
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.daily.run_planner import RunPlanner
-from metrobot.ui.kit.access import check_can_post
+from metrobot.ui.kit.access import check_can_post, check_invited
 from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.guilds import Members
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.replies import Answerer, person_of
@@ -46,11 +47,12 @@ class DailyHandlers(Answerer):
     tables: Tables
     fronts: Mapping[str, Front]
     drawing: Drawing
+    members: Members
 
     def __post_init__(self) -> None:
-        self._pages = LinePages(self.tables.daily, self.fronts)
+        self._pages = LinePages(self.tables.daily, self.fronts, self.members.is_bot_there)
 
-    @slash("daily", causes=())
+    @slash("daily", causes=(), anywhere=True)
     async def daily(self, ix: Press, line: Number | None = None) -> None:
         """Show today's line, or one that is over.
 
@@ -65,6 +67,7 @@ class DailyHandlers(Answerer):
         of_game=never,
         only_private=True,
         causes=(Account.POSTS, Account.OPENINGS),
+        anywhere=True,
     )
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer a button on a private page about a line.
@@ -121,7 +124,14 @@ class DailyHandlers(Answerer):
             case _:
                 raise Refusal(FrameKey.UNKNOWN_PRESS)
 
-    @on_press(PressKind.RUN, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
+    @on_press(
+        PressKind.RUN,
+        answers=Answers.EDIT,
+        of_game=never,
+        only_private=True,
+        causes=(),
+        anywhere=True,
+    )
     async def run(self, ix: Press, press: PressId) -> None:
         """Show the page that follows a press in the planner of a run.
 
@@ -258,6 +268,7 @@ class DailyHandlers(Answerer):
             raise Refusal(LineKey.UNFINISHED, number=str(line.number))
         if not run.is_whole:
             raise Refusal(LineKey.GONE)
+        await check_invited(ix, self.members)
         await check_can_post(ix, channel)
         shares = self.tables.daily.shares
         async with self.tables.ledger.charged(person.id, Account.POSTS, guild=guild):

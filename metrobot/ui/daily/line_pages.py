@@ -1,6 +1,6 @@
 """Private pages about a line: a person's standing, tables, the dealing, settings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -42,10 +42,12 @@ class LinePages:
     Attributes:
         daily: the line of the day.
         fronts: how each title shows itself, by its id.
+        is_there: returns whether the bot is on a server, so that it can post there.
     """
 
     daily: Daily
     fronts: Mapping[str, Front]
+    is_there: Callable[[int], Awaitable[bool]]
 
     async def home(self, line: Line, person: Person, guild: int, words: Words) -> Page:
         """Return the page of a line for one person: how far they are, and their choices."""
@@ -127,7 +129,7 @@ class LinePages:
             "\n".join(filter(None, said)),
             await self._streaks(person, guild, words) if run.counts else "",
             *((self.sheet(run, words),) if run.is_whole else ()),
-            ui.ActionRow(*self._after(run, words)),
+            ui.ActionRow(*self._after(run, words, can_post=await self.is_there(guild))),
             ui.ActionRow(
                 *((self._in_words_button(run, words),) if run.is_whole else ()),
                 *self._more(line, words),
@@ -149,11 +151,12 @@ class LinePages:
         """Return the picture of a finished run."""
         return self.fronts[TITLE.id].board(game_view_of(run.play, words), words)
 
-    def _after(self, run: Run, words: Words) -> Iterator[Button]:
+    def _after(self, run: Run, words: Words, *, can_post: bool) -> Iterator[Button]:
         number, say = run.line.number, words.say
-        if run.counts and run.is_whole:
+        can_post &= run.counts and run.is_whole
+        if can_post:
             yield line_button(number, Wanted.SHARE, say("line.share"), Style.success)
-        if run.counts and run.is_whole and run.line.is_closed:
+        if can_post and run.line.is_closed:
             yield line_button(number, Wanted.SHOW, say("line.show"))
         yield line_button(number, Wanted.TABLE, say("line.table"))
         if run.line.is_closed:

@@ -80,7 +80,7 @@ class PaperHandlers(Answerer):
             first=f"<t:{int(row.due_at.timestamp())}:R>",
         )
 
-    @on_press(PressKind.DAILY, answers=Answers.PRIVATE, of_game=never, causes=())
+    @on_press(PressKind.DAILY, answers=Answers.PRIVATE, of_game=never, causes=(), anywhere=True)
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer a button under a strip or a paper.
 

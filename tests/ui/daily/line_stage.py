@@ -11,6 +11,7 @@ import simcord
 from simcord import interactions
 
 from metrobot.service.daily import timetable
+from metrobot.service.daily.daily import Daily
 from metrobot.service.daily.runs import OVER, Run
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.play.lock_choice import draft_for
@@ -19,6 +20,7 @@ from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.store.statements.daily.runs import RunRow
 from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.ids import PressKind
 from tests.ui.stage import Shown, Stage, again, ids, labels, raw, texts, walk
@@ -29,6 +31,11 @@ PAPER_HOUR: Final = 9
 """Hour of the morning papers in tests, in UTC: three hours after a line closes."""
 UNKNOWN: Final = "no longer works"
 """Words for a button that this release does not know, or that stands in a wrong place."""
+
+
+def pages_of(stage: Stage, daily: Daily) -> LinePages:
+    """Return the pages about lines."""
+    return LinePages(daily, LINES, stage.bot.parts.members.is_bot_there)
 
 
 async def home(stage: Stage, number: int = 0, **options: Any) -> Shown:

@@ -30,7 +30,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW, PHONE_ROW
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.text_length import button_width
-from tests.ui.daily.line_stage import LINES, advanced, begun_run, leap, today
+from tests.ui.daily.line_stage import LINES, advanced, begun_run, leap, pages_of, today
 from tests.ui.extremes import (
     BIG,
     LANGUAGES,
@@ -126,7 +126,7 @@ async def pages(crowd: Crowd, words: Words) -> AsyncIterator[tuple[str, Post]]:
     """Yield every page about lines, at its extreme."""
     stage, player, guild = crowd.stage, crowd.player, crowd.stage.guild.id
     daily = stage.bot.parts.tables.daily
-    made, stranger = LinePages(daily, LINES), Person(PlayerId(BIG - 1), ODD[1])
+    made, stranger = pages_of(stage, daily), Person(PlayerId(BIG - 1), ODD[1])
     today_, past = crowd.open.line, crowd.over.line
     for line in (today_, past):
         for who in (player, stranger):
@@ -241,7 +241,7 @@ async def test_a_menu_of_past_lines_is_full(many: Crowd) -> None:
     """Twenty-five, each with its day, in each language."""
     daily = many.stage.bot.parts.tables.daily
     for language in LANGUAGES:
-        shown = await LinePages(daily, LINES).past(many.open.line, words_in(language))
+        shown = await pages_of(many.stage, daily).past(many.open.line, words_in(language))
         (menu,) = [each for each in parts_of(shown) if each["type"] == 3]
         assert len(menu["options"]) == 25
         assert all(each["description"] for each in menu["options"])
@@ -320,7 +320,7 @@ async def test_a_planner_of_a_line_is_short(stage: Stage, days: int) -> None:
     """At most twelve lines stand above its buttons, with what came of the last card."""
     await leap(stage, days)
     run = await advanced(stage, await begun_run(stage), 1)
-    made = LinePages(stage.bot.parts.tables.daily, LINES)
+    made = pages_of(stage, stage.bot.parts.tables.daily)
     while not run.is_over:
         crowd_ = Crowd(stage, run.play.people[0], run, run)
         for language in LANGUAGES:

@@ -30,7 +30,7 @@ from metrobot.ui.daily.run_planner import RunPlanner
 from metrobot.ui.pages.page import Letter, Post
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, Words, words_for
 from tests.ui.daily.exchange import OtherDealing, other_chain, other_dealing
-from tests.ui.daily.line_stage import LINES, begun_run, done, leap, person
+from tests.ui.daily.line_stage import LINES, begun_run, done, leap, pages_of, person
 from tests.ui.stage import Stage
 
 FEW, MANY = 18, 300
@@ -103,7 +103,7 @@ async def seen(
     stage: Stage, daily: Daily, run: Run, words: Words
 ) -> AsyncIterator[tuple[str, Post]]:
     """Yield everything that can be shown during a line: to its player, to others, to all."""
-    pages, guild = LinePages(daily, LINES), stage.guild.id
+    pages, guild = pages_of(stage, daily), stage.guild.id
     number, player = run.line.number, run.play.people[0]
     line = await daily.lines.line(number)
     own = await daily.runs.by_id(run.row.id, player)
@@ -164,7 +164,7 @@ async def everything(
         async for name, shown in seen(stage, daily, run, words)
     }
     own = await daily.runs.by_id(run.row.id, run.play.people[0])
-    found["said"] = "\n".join(said(own, LinePages(daily, LINES), words))
+    found["said"] = "\n".join(said(own, pages_of(stage, daily), words))
     if own.is_over:
         streak = await daily.standings.streak(run.play.people[0].id)
         found["strip"] = line_words.strip(own, streak, words)

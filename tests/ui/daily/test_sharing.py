@@ -19,7 +19,17 @@ from metrobot.service.people.ledger import Account
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.paper_page import shared_letter
 from metrobot.ui.words.catalogue import COMPLETE, words_for
-from tests.ui.daily.line_stage import answered, done, forged, home, pass_days, said, valued
+from tests.ui.daily.line_stage import (
+    answered,
+    begun,
+    done,
+    forged,
+    home,
+    is_planner,
+    pass_days,
+    said,
+    valued,
+)
 from tests.ui.limits import length
 from tests.ui.stage import Stage, alts, ids, labels, pictures, texts
 
@@ -180,6 +190,25 @@ async def test_where_the_bot_may_not_write_it_says_so(stage: Stage) -> None:
 
     assert "send messages" in answered(answer)
     assert stage.public == []
+    assert await posted(stage) == []
+
+
+async def test_where_the_bot_is_no_member_a_line_is_played_and_not_shared(stage: Stage) -> None:
+    """What cannot be posted is not offered; an older page says so, with the link that helps."""
+    await done(stage)
+    before = await home(stage)
+    await stage.left(stage.guild.id)
+    await stage.env.advance_time(11 * 60)
+    after, planner = await home(stage), await begun(stage, 1)
+    answer = await stage.person(0).click(before, label="Share here")
+    strip = await forged(stage, 0, after, "mb1:1:0:line:share!")
+
+    assert "Share here" in labels(before)
+    assert "Table" in labels(after)
+    assert "Share here" not in labels(after)
+    assert is_planner(planner)
+    assert "scope=bot" in answered(answer)
+    assert "scope=bot" in strip
     assert await posted(stage) == []
 
 
