@@ -124,6 +124,19 @@ def uncharge(connection: Connection, number: int) -> None:
     connection.execute(charges.delete().where(charges.c.id == number))
 
 
+def uncharge_post(connection: Connection, person: int, game: int | None, guild: int | None) -> None:
+    """Take back the charge for somebody's newest post in a game, or else on a server."""
+    place = charges.c.of_game.is_(None) & (charges.c.guild == guild)
+    place = place if game is None else charges.c.of_game == game
+    own = (charges.c.account == "posts") & (charges.c.person == person)
+    newest = sa.select(charges.c.id, charges.c.guild).where(own, place)
+    found = connection.execute(newest.order_by(charges.c.id.desc()).limit(1)).one_or_none()
+    if found is not None:
+        theirs = (charges.c.account == "server_posts") & (charges.c.person == found.guild)
+        last = sa.select(sa.func.max(charges.c.id)).where(theirs).scalar_subquery()
+        connection.execute(charges.delete().where(charges.c.id.in_((found.id, last))))
+
+
 def clear_charges(connection: Connection, before: datetime) -> None:
     """Remove the charges from before a moment, but for those that an open lobby needs."""
     is_lobby = sa.exists().where(games.c.id == charges.c.of_game, games.c.status == "lobby")

@@ -37,7 +37,7 @@ _TOLD = ("start", "turn", "turns", "taken_back")
 _NEWEST = sa.select(sa.func.max(deliveries.c.revision))
 STRIP = "strip"
 """Kind of somebody's result in a line, posted for all."""
-_OF_PERSON = (STRIP, "sheet")
+OF_PERSON = (STRIP, "sheet")
 """Kinds that a channel gets of a person's own, and not without them."""
 
 
@@ -208,7 +208,7 @@ def _one(delivery: DeliveryRow) -> sa.Update:
 
 def drop_letters(connection: Connection, player: int, reason: str) -> None:
     """Give up the pending messages of no game to one person, and what is posted for them."""
-    own = sa.or_(deliveries.c.channel.is_(None), deliveries.c.kind.in_(_OF_PERSON))
+    own = sa.or_(deliveries.c.channel.is_(None), deliveries.c.kind.in_(OF_PERSON))
     drop_where(connection, reason, _OF_NO_GAME, own, deliveries.c.player == player)
 
 

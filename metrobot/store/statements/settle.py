@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.statements import ballots, games, outbox, people
+from metrobot.store.statements import ballots, charges, games, outbox, people
 from metrobot.store.statements.daily import lines, papers
 
 _REFUSALS = ("refused", "refused_here")
@@ -77,9 +77,14 @@ def give_up(
         papers.note_posted(connection, delivery.guild, is_posted=False)
     if delivery.kind == outbox.STRIP and delivery.guild is not None:
         lines.unshare(connection, delivery.guild, delivery.turn or 0, delivery.player or 0)
-    # Nobody could answer a question that is nowhere to be seen, and it keeps others out.
+    whose = delivery.player if delivery.kind in outbox.OF_PERSON else None
     if delivery.kind == _QUESTION and delivery.turn is not None:
+        ballot = ballots.ballot_by_id(connection, delivery.turn)
+        whose = None if ballot is None else ballot.opener
+        # Nobody could answer a question that is nowhere to be seen, and it keeps others out.
         ballots.close(connection, delivery.turn)
+    if whose is not None:
+        charges.uncharge_post(connection, whose, delivery.game, delivery.guild)
     if reason == _DM_CLOSED and delivery.player is not None:
         people.close_dm(connection, delivery.player)
     if told is None or told.player is None or delivery.game is None:

@@ -1,10 +1,13 @@
 """What is shared of a line: stored with its message, once a server, posted by the outbox."""
 
+from datetime import timedelta
+
 import pytest
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily.line import LineKey
 from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.people.ledger import Account
 from metrobot.store.schema.rows import NewDelivery
 from tests.service.daily.playing import day_of, refused, scored, today
 from tests.service.stage import ANN, BOB, CHANNEL, GONE, GUILD, HICCUP, Stage
@@ -37,15 +40,15 @@ async def test_a_strip_stands_once_on_each_server(told: Stage) -> None:
 
 
 async def test_a_line_that_is_over_is_shared_without_a_place(told: Stage) -> None:
-    """Neither table nor streak of a server changes where it was never played."""
+    """Once too; neither table nor streak of a server changes where it was never played."""
     number = today(told)
     for who in (ANN, BOB):
         await scored(told, who, 20)
     told.clock.time = day_of(number + 1)
-    for guild in (GUILD, ELSEWHERE, ELSEWHERE):
+    for guild in (GUILD, ELSEWHERE):
         await shared(told, guild, number=number)
-    with pytest.raises(Refusal):
-        await shared(told, number=number)
+        with pytest.raises(Refusal):
+            await shared(told, guild, number=number)
 
     standings = told.tables.daily.standings
     assert await standings.finishers(ELSEWHERE, number) == ()
@@ -70,11 +73,15 @@ async def test_who_shares_is_told_whether_it_is_posted(told: Stage) -> None:
 
 
 async def test_a_strip_that_is_given_up_does_not_count_as_shared(told: Stage) -> None:
-    """It can be shared again."""
+    """It can be shared again, and is charged neither to the person nor to the server."""
     await scored(told, ANN, 20)
     told.notifier.failures[STRIP] = GONE
-    await shared(told)
+    async with told.tables.ledger.charged(ANN.id, Account.POSTS, guild=GUILD):
+        await shared(told)
     await told.tables.deliver_pending()
+    now = told.clock.now()
+    for whose, account in ((ANN.id, Account.POSTS), (GUILD, Account.SERVER_POSTS)):
+        assert await told.store.charges.within(whose, account, (now - timedelta(1), now)) == []
     told.notifier.failures.clear()
     await shared(told)
     await told.tables.deliver_pending()

@@ -208,7 +208,10 @@ def join_place(connection: Connection, guild: int, number: int, player: int) -> 
     # Whoever finishes the run meanwhile waits for this, and then stores the result here too.
     own = sa.select(*_RESULT).where(COUNTS, runs.c.of == number, runs.c.player == player)
     over = connection.execute(own.where(IS_OVER).with_for_update(read=True)).one_or_none()
-    insert_once(connection, line_places, row | (dict(over._mapping) if over else {}))
+    insert_once(connection, line_places, row)
+    if over is not None:
+        own_place = line_places.update().where(_place(guild, number, player))
+        connection.execute(own_place.values(dict(over._mapping)))
 
 
 def note_result(connection: Connection, number: int, player: int) -> None:
@@ -229,13 +232,15 @@ def share_once(
     is_open: bool,
 ) -> bool:
     """Enqueue somebody's strip for a server, once; return False if it already was."""
-    # A line that is over counts where it was played, wherever it is shared later.
+    # A line that is over counts where it was played, wherever it is shared later: such a place
+    # has no result.
     if is_open:
         join_place(connection, guild, number, player)
-    own = _place(guild, number, player)
-    is_shared = connection.execute(sa.select(line_places.c.shared).where(own)).scalar_one_or_none()
-    update = line_places.update().where(own, line_places.c.shared.is_(sa.false()))
-    if not connection.execute(update.values(shared=True)).rowcount and is_shared is not None:
+    else:
+        row = {"guild": guild, "line": number, "player": player}
+        insert_once(connection, line_places, row)
+    own = (_place(guild, number, player), line_places.c.shared.is_(sa.false()))
+    if not connection.execute(line_places.update().where(*own).values(shared=True)).rowcount:
         return False
     announce(connection, told)
     return True
