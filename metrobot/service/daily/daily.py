@@ -85,6 +85,7 @@ def make_daily(
         begun: is called when the first person begins a line, so that it can be judged.
     """
     lines, standings = Lines(store, clock, entropy), LineStandings(store, clock)
+    lines.clock.when_set = standings.forget
     runs = Runs(store, clock, lines, ledger, begun)
     return Daily(
         lines,

@@ -1,6 +1,7 @@
 """The clock as lines read it: they see when it is set, and show nothing for a while after that."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -26,11 +27,15 @@ class LineClock:
     Args:
         store: keeps the lines.
         clock: tells the time; it may be set at any moment.
+
+    Attributes:
+        when_set: is called when the clock was set: what was counted by it may be wrong.
     """
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
+        self.when_set: Callable[[], None] = lambda: None
         self._seen: tuple[datetime, float] | None = None
         self._jumped: tuple[datetime, float] | None = None
         self._undone: tuple[timedelta, tuple[int, ...]] = (timedelta(), ())
@@ -82,6 +87,8 @@ class LineClock:
             # It was wrong in between, and all that was shown had been over.
             self._undone = timedelta(), ()
             await self._store.lines.set_right(numbers)
+        if abs(by) > _SLACK:
+            self.when_set()
 
     async def _set_back(self, now: datetime) -> tuple[int, ...]:
         over = timetable.last_closed(now + _SLACK)

@@ -11,6 +11,7 @@ from metrobot.service.daily.line import LineKey
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.streaks import NONE
 from metrobot.service.daily.timetable import closes_at, first_press, number_at, opens_at
+from metrobot.service.outbox.delivery import DeliveryKind
 from tests.service.daily.playing import (
     after_card,
     begun,
@@ -78,6 +79,41 @@ async def test_a_clock_ahead_for_one_round_closes_nothing(stage: Stage) -> None:
     assert await _refusal(begun(stage, DAN)) == LineKey.BARRED
     await scored(stage, BOB, 20)
     assert await lengths(stage) == [2, 3, 2]
+
+
+async def test_nothing_is_remembered_of_a_clock_that_was_ahead(stage: Stage) -> None:
+    """Though nobody asks until its time has come: streaks and weeks are counted anew."""
+    await at_noon(stage)
+    await valued(stage, 5, par=20, easy=0)
+    standings = stage.tables.daily.standings
+    stage.clock.jump(AHEAD)
+    await stage.tables.daily.sweep()
+    await standings.week(GUILD, 5, 9)
+    assert await lengths(stage) == [0, 0, 0]
+    stage.clock.jump(-AHEAD)
+    await stage.tables.daily.sweep()
+    for who in (BOB, CAT):
+        await scored(stage, who, 20)
+    stage.clock.advance(AHEAD)
+
+    assert await lengths(stage) == [0, 3, 3]
+    assert await standings.week(GUILD, 5, 9) == await standings_on(stage).week(GUILD, 5, 9)
+
+
+async def test_a_share_while_it_is_ahead_takes_no_place_away(stage: Stage) -> None:
+    """A line that is open again counts on the server where its result is shared."""
+    await at_noon(stage)
+    await scored(stage, BOB, 20)
+    shares, elsewhere = stage.tables.daily.shares, GUILD + 1
+    stage.clock.jump(AHEAD)
+    line = await stage.tables.daily.lines.line(5)
+    await shares.share(DeliveryKind.STRIP, line, BOB, guild=elsewhere, channel=CHANNEL)
+    stage.clock.jump(-AHEAD)
+    await stage.tables.daily.sweep()
+    await begun(stage, BOB, guild=elsewhere)
+
+    (found,) = await stage.tables.daily.standings.finishers(elsewhere, 5)
+    assert found.score == 20
 
 
 async def test_who_is_forgotten_while_it_is_wrong_is_barred_after_it(stage: Stage) -> None:
