@@ -395,6 +395,19 @@ async def test_a_server_with_the_commands_alone_is_told_how_to_invite_the_bot(st
     assert len((await stage.table()).people) == 1
 
 
+async def test_whoever_has_just_invited_the_bot_need_not_wait(unheard: Stage) -> None:
+    """Also over HTTP, where no event tells that it is there."""
+    stage, errors = unheard, unheard.env.inject_error
+    errors("GET", f"/guilds/{stage.guild.id}", status=403, code=50001, times=1)
+    before = await stage.people[0].slash(stage.channel, "game new", game="toy")
+    await stage.env.advance_time(15)
+    after = await stage.people[0].slash(stage.channel, "game new", game="toy")
+
+    assert "scope=bot" in told(before)
+    assert "Join" in labels(stage.last)
+    assert not after.followups
+
+
 async def test_the_language_of_a_server_is_for_those_who_manage_it(stage: Stage) -> None:
     """Giving everybody the command on a server does not change that."""
     group = next(each for each in await stage.bot.tree.fetch_commands() if each.name == "server")

@@ -33,6 +33,8 @@ _SEEN_FOR: Final = 600.0
 """Seconds for which somebody who was on a server is taken to be there."""
 _GONE_FOR: Final = 120.0
 """Seconds for which somebody who has left a server is taken to be gone."""
+_UNINVITED_FOR: Final = 10.0
+"""The same for the bot itself: whoever has just invited it tries again at once."""
 _MOST_KNOWN: Final = 20_000
 """People and servers of whom it is known."""
 _BOT: Final = NOBODY
@@ -182,6 +184,11 @@ async def are_there(client: discord.Client, guilds: Sequence[int]) -> tuple[bool
     return tuple(each is not None for each in found)
 
 
+def _known_for(person: int, *, gone: bool) -> float:
+    """Return the seconds for which it is known whether somebody, or the bot, is on a server."""
+    return (_UNINVITED_FOR if person == _BOT else _GONE_FOR) if gone else _SEEN_FOR
+
+
 class Members:
     """Knows the members of servers, the bot among them: as Discord says, kept for a while.
 
@@ -196,7 +203,7 @@ class Members:
         self._connection = connection
         self._gone: TLRUCache[tuple[int, int], bool] = TLRUCache(
             _MOST_KNOWN,
-            ttu=lambda _, gone, now: now + (_GONE_FOR if gone else _SEEN_FOR),
+            ttu=lambda key, gone, now: now + _known_for(key[1], gone=gone),
             timer=lambda: clock.now().timestamp(),
         )
 
