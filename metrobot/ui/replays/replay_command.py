@@ -221,7 +221,9 @@ class ReplayHandlers(Answerer):
                 who asks may not write here.
             RecordFaultError: the record has a fault.
         """
-        await self.tables.server_games.check(ix.guild_id or 0, Switch.IMPORTS)
+        # A record is shown to all, as any replay for everyone is.
+        for switch in (Switch.IMPORTS, Switch.PUBLIC_REPLAYS):
+            await self.tables.server_games.check(ix.guild_id or 0, switch)
         # Discord does not check who may have a bot post on their behalf.
         await check_can_post(ix, ix.channel_id or 0)
         # Discord names the size: a file that is too large is not even loaded.

@@ -59,6 +59,15 @@ async def test_what_is_turned_off_is_refused_in_words(stage: Stage) -> None:
     assert labels(board)
 
 
+async def test_a_record_is_no_way_around_replays_for_everyone(stage: Stage) -> None:
+    """It would be shown to all."""
+    boss, games = manager(stage), stage.bot.parts.tables.server_games
+    await games.turn(stage.guild.id, Switch.PUBLIC_REPLAYS, on=False)
+    answer = await boss.slash(stage.channel, "game import", file=("game.json", b"{}"))
+
+    assert "“Replays for everyone” is turned off" in texts(answer.response)
+
+
 async def opens(stage: Stage, person: Any) -> str:
     """Open a lobby in a channel of its own; return the answer."""
     channel = stage.guild.create_text_channel("new")
