@@ -14,7 +14,7 @@ from metrobot.service.membership.lobbies import Spot
 from metrobot.service.membership.lobby import MOST_JOINS
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId, Status
-from metrobot.service.model.table import Table
+from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.quotas import Quotas
 from metrobot.service.tables import Tables
@@ -286,6 +286,16 @@ async def join(stage: Stage, channel: int) -> str:
     except TableError as error:
         return error.key
     return ""
+
+
+async def test_a_lobby_that_has_lost_its_place_keeps_nobody_out_of_others(stage: Stage) -> None:
+    """Nobody can leave it where it was."""
+    for channel, host in ((1, ANN), (2, ANN), (3, CAT)):
+        await opened(stage, channel, host)
+    told = [await join(stage, channel) for channel in (1, 2)]
+    await stage.tables.channels.channels_lost([1], CHANNEL_GONE)
+
+    assert [*told, await join(stage, 3)] == ["", "", ""]
 
 
 async def test_a_person_is_in_so_many_open_lobbies_at_once(stage: Stage) -> None:

@@ -216,7 +216,9 @@ def join_lobby(
     if connection.dialect.name == SHARED:
         # Otherwise two joins at once, in two lobbies and processes, could both find room.
         advisory_lock(connection, f"lobbies of {person}")
-    others = (games.c.status == "lobby", games.c.host != person, games.c.id != game.id)
+    # Where the place is lost nobody can leave it.
+    is_open = (games.c.status == "lobby") & games.c.lost.is_(None)
+    others = (is_open, games.c.host != person, games.c.id != game.id)
     query = sa.select(sa.func.count()).select_from(seats.join(games))
     if connection.execute(query.where(seats.c.player == person, *others)).scalar_one() >= most:
         return False
