@@ -18,8 +18,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _snowflake(text: str) -> int:
-    if not 0 < int(text) < 2**63:
-        raise ValueError(text)
+    if not text.isdecimal() or not 0 < int(text) < 2**63:
+        raise argparse.ArgumentTypeError(f"{text!r} is no id of Discord’s")
     return int(text)
 
 
