@@ -264,12 +264,12 @@ class Metrobot(commands.AutoShardedBot):
         handler = self.parts.handlers.of(press.kind)
         # Discord waits three seconds for the first answer, and the handler may take longer.
         await self.parts.replies.defer(ix, handler.rule.answers)
-        if not handler.rule.anywhere:
-            await check_invited(ix, self.parts.members)
         blocked = self.parts.tables.blocks.refusal(ix.guild_id, ix.user.id)
         # Also who is blocked can be forgotten.
         if blocked is not None and press.kind is not PressKind.FORGET:
             raise TableError(blocked)
+        if not handler.rule.anywhere:
+            await check_invited(ix, self.parts.members)
         if handler.rule.of_game(press):
             log_context.note_game(press.game, press.revision)
             is_resumed = press.kind is PressKind.RESUME
