@@ -103,13 +103,17 @@ class Papers:
 
         Raises:
             TableError: there is no such zone.
+            Refusal: the clock was just set, or shows no day of a line.
         """
+        # By a clock that is ahead, all papers until then would count as told.
+        now = await self.lines.clock.now()
+        self.lines.clock.check_steady()
         before = await self.store.papers.of(guild)
         name = (before.zone if before else "UTC") if zone is None else zone_named(zone)
         if name is None:
             raise TableError(TableKey.NO_SUCH_ZONE, zone=zone or "")
         chosen = (before.hour if before else USUAL_HOUR) if hour is None else hour
-        told = timetable.last_closed(self.clock.now())
+        told = timetable.last_closed(now)
         if before is not None:
             # A paper that is due still comes, and none comes twice, even if the clock was set back.
             told = max(before.told, told if before.due_at is None else told - 1)

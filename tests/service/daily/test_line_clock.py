@@ -261,6 +261,22 @@ async def test_after_a_jump_nothing_is_shown_for_ten_minutes(
     assert (told.levelno, "the clock has jumped" in told.message) == (logging.WARNING, True)
 
 
+@pytest.mark.parametrize(
+    ("by", "key"), [(AHEAD, LineKey.CLOCK_SET), (200 * 365 * DAY, LineKey.NO_DAY)]
+)
+async def test_no_paper_is_set_by_a_clock_that_is_ahead(stage: Stage, by: int, key: str) -> None:
+    """All papers until then would count as told, whatever is set later."""
+    await at_noon(stage)
+    papers = stage.tables.daily.papers
+    stage.clock.jump(by)
+    assert await _refusal(papers.choose(GUILD, CHANNEL, 9, "UTC")) == key
+    stage.clock.jump(-by)
+    await stage.tables.daily.sweep()
+    stage.clock.advance(MINUTES)
+
+    assert (await papers.choose(GUILD, CHANNEL, 9, "UTC")).told == 4
+
+
 async def test_a_day_is_no_jump(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
     """Nor are the hours of a zone."""
     await at_noon(stage)
