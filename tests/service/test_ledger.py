@@ -1,13 +1,16 @@
 """What people cause at one moment is counted as if it came one after another."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
+from metrobot.service.membership.endings import END
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, PlayerId
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
-from tests.service.stage import ANN, GUILD, Stage
+from tests.service.stage import ANN, BOB, GONE, GUILD, Stage
 
 OTHERS = [PlayerId(number) for number in range(20, 25)]
 
@@ -55,3 +58,19 @@ async def test_the_refusal_of_a_server_says_when_it_works_again(stage: Stage) ->
 
     again = int(stage.clock.now().timestamp()) + 3601
     assert error.value.facts == {"most": 20, "again": f"<t:{again}:R>"}
+
+
+async def test_a_question_that_is_given_up_is_charged_to_nobody(told: Stage) -> None:
+    """Nobody has seen it; neither its asker nor the server has posted anything."""
+    table = await told.start(BOB)
+    told.notifier.failures[DeliveryKind.ASK] = GONE
+    asked = [ANN.id, BOB.id]
+    await told.tables.ballots.open(table, END, ANN.id, asked, payload={"result": True})
+    now, store = told.clock.now(), told.store.charges
+    span = (now - timedelta(1), now)
+    before = await store.within(ANN.id, Account.POSTS, span)
+    await told.tables.deliver_pending()
+
+    assert len(before) == 1
+    assert await store.within(ANN.id, Account.POSTS, span) == []
+    assert await store.within(GUILD, Account.SERVER_POSTS, span) == []

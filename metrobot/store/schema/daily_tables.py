@@ -50,7 +50,8 @@ runs = sa.Table(
     sqlite_autoincrement=True,
 )
 
-# On which servers somebody has played a line, whether their strip stands there, and their score.
+# On which servers somebody has played a line, whether their strip stands there, and their score;
+# without a score where they only shared one that was over.
 line_places = sa.Table(
     "line_places",
     metadata,
