@@ -36,6 +36,8 @@ QUIET_AFTER: Final = 7
 USUAL_HOUR: Final = 9
 NAMED: Final = 10
 """Most people that a paper names, for the line and again for the week."""
+_LOOKED_AT: Final = 10 * NAMED
+"""Most people of a table that are looked at: its first ones may all be left out."""
 _NOBODY: Final = PlayerId(0)
 """Reader of a paper: nobody in particular."""
 
@@ -141,15 +143,15 @@ class Papers:
             Refusal: there is no such line, or it is open, or the clock was just set.
         """
         line = await self.lines.closed_line(number)
-        table = await self.standings.table(guild, line, _NOBODY, NAMED)
+        table = await self.standings.table(guild, line, _NOBODY, _LOOKED_AT)
         week, young = NO_WEEK, timetable.first_young(number)
         # Somebody with a second account knows the cards when they play again.
-        results = tuple(dropwhile(lambda each: each.player >= young, table.shown))
+        results = tuple(dropwhile(lambda each: each.player >= young, table.shown))[:NAMED]
         best = await self.store.lines.best_shown(guild, number, young)
         if timetable.is_sunday(number):
-            week = await self.standings.week(guild, number, NAMED)
+            week = await self.standings.week(guild, number, _LOOKED_AT)
             shown = tuple(dropwhile(lambda each: each.player >= young, week.shown))
-            week = WeekTable(shown, week.total)
+            week = WeekTable(shown[:NAMED], week.total)
         return Paper(
             line=line,
             results=results,

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from metrobot.service.daily import timetable
+from metrobot.service.daily.papers import NAMED
 from metrobot.service.daily.timetable import GROWN
 from metrobot.service.model.play import Person, PlayerId
 from tests.service.daily.playing import begun, day_of, played, scored, valued
@@ -14,9 +15,9 @@ SUNDAY = 11
 """Number of a line of a Sunday."""
 
 
-def made(days: int, *, before: int, name: str = "Young") -> Person:
+def made(days: int, *, before: int, name: str = "Young", plus: int = 0) -> Person:
     """Return somebody whose account was made some days before a line."""
-    return Person(PlayerId(timetable.first_young(before - days + GROWN.days)), name)
+    return Person(PlayerId(timetable.first_young(before - days + GROWN.days) + plus), name)
 
 
 def test_ids_tell_the_age_of_accounts() -> None:
@@ -72,6 +73,21 @@ async def test_young_accounts_have_no_first_place_in_a_paper(stage: Stage) -> No
     assert paper.others == 1
     assert [each.name for each in paper.week.shown] == ["Ann", "Third", "Bob"]
     assert paper.week.total == 4
+
+
+async def test_many_young_accounts_keep_nobody_out_of_a_paper(stage: Stage) -> None:
+    """More than it names, all ahead: the first one after them is named all the same."""
+    stage.clock.time = day_of(SUNDAY)
+    for n in range(NAMED + 1):
+        await scored(stage, made(1, before=SUNDAY, name=f"Young {n}", plus=n), 40)
+    await scored(stage, ANN, 30)
+    await valued(stage, SUNDAY, 20)
+    stage.clock.time = day_of(SUNDAY + 1, 8)
+
+    paper = await stage.tables.daily.papers.paper(GUILD, SUNDAY)
+
+    assert [each.name for each in (*paper.results, *paper.week.shown)] == ["Ann", "Ann"]
+    assert paper.others == NAMED + 1
 
 
 async def test_a_paper_shows_no_sheet_of_a_young_account(stage: Stage) -> None:
