@@ -58,7 +58,7 @@ def seat_to_act(table: Play, player: PlayerId) -> Seat:
     Raises:
         TableError: it is not their turn.
     """
-    for seat in sorted(table.seats_choosing(), key=table.sealed.__contains__):
+    for seat in sorted(table.seats_choosing, key=table.sealed.__contains__):
         if table.person_at(seat).id == player:
             return seat
     names = tuple(person.name for person in table.to_act())

@@ -240,10 +240,11 @@ class Play:
 
     def seats_to_act(self) -> tuple[Seat, ...]:
         """Return the seats that are awaited now and have not locked their choice."""
-        return tuple(seat for seat in self.seats_choosing() if seat not in self.sealed)
+        return tuple(seat for seat in self.seats_choosing if seat not in self.sealed)
 
+    @cached_property
     def seats_choosing(self) -> tuple[Seat, ...]:
-        """Return the seats that may choose now, or change what they have locked."""
+        """The seats that may choose now, or change what they have locked."""
         if self.status is not Status.RUNNING or self.state is None:
             return ()
         vacant = self.title.vacant(self.state)
@@ -273,7 +274,7 @@ class Play:
 
     def people_choosing(self) -> tuple[Person, ...]:
         """Return the people who may choose now, or change what they have locked."""
-        return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_choosing()))
+        return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_choosing))
 
     def view_for(self, player: PlayerId | None) -> Any:
         """Return the view of a player; of a spectator for None or a stranger.

@@ -57,7 +57,7 @@ def hints_taken(table: Table, words: Words) -> str:
 
 def is_shared(table: Play) -> bool:
     """Return whether a choice that is made now waits for those of others."""
-    return table.title.is_simultaneous and len(table.seats_choosing()) > 1
+    return table.title.is_simultaneous and len(table.seats_choosing) > 1
 
 
 def locked_names(table: Play, words: Words) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ def drafts(game: Played) -> Iterator[tuple[Table, AnyDraft]]:
     """Yield drafts at some rounds of a game: each begun with some choice, and whole."""
     for events in game.turn_starts()[:-1:4]:
         table = table_at(game, events)
-        (*_, seat) = table.seats_choosing()
+        (*_, seat) = table.seats_choosing
         empty = new_draft(TITLE, game.states[events], seat)
         for choice in range(0, len(empty.open_choices), 6):
             draft = empty.then(choice)
@@ -159,7 +159,7 @@ def test_a_hint_says_what_its_choice_will_score(keys: list[Key]) -> None:
         game = play(*key)
         for events in game.turn_starts()[:-1:6]:
             table = table_at(game, events)
-            (seat, *_) = table.seats_choosing()
+            (seat, *_) = table.seats_choosing
             draft = new_draft(TITLE, game.states[events], seat)
             game_view = game_view_of(table, ENGLISH, table.person_at(seat).id)
             page = FRONT.planner(game_view, draft_view_of(draft, replaces=True), ENGLISH, None)
