@@ -14,7 +14,8 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Detail, Letter, letter
 from metrobot.ui.turn.board_buttons import go_row, turn_row
-from metrobot.ui.turn.public_pages import asking, pushed
+from metrobot.ui.turn.public_pages import asking
+from metrobot.ui.turn.waiting_for import pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
 

@@ -30,7 +30,8 @@ from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page
 from metrobot.ui.turn.ballot_messages import answer_row
 from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
-from metrobot.ui.turn.public_pages import asking, is_rated, last_headline, pushed
+from metrobot.ui.turn.public_pages import asking, is_rated, last_headline
+from metrobot.ui.turn.waiting_for import pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import fate_key

@@ -169,17 +169,6 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
     return ui.ActionRow(board_button(table, words))
 
 
-def turn_calls(table: Table, words: Words) -> str:
-    """Return the line that mentions those whose turn it is; or which computers think."""
-    mentions = tuple(f"<@{person.id}>" for person in table.to_call())
-    if not mentions:
-        return waiting_for.thinking(table, words)
-    title = words.title(table.title.id)
-    if waiting_for.is_shared(table):
-        return waiting_for.lock_calls(table, title, mentions, words)
-    return words.say("turn.call", players=mentions, title=title)
-
-
 def display_name(table: Table, player: int) -> str:
     """Return a person's name at a table; a mention, which Discord shows, if they are not there."""
     names = (shown_name(person.name) for person in table.people if person.id == player)

@@ -14,9 +14,9 @@ from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page, parts_of
 from metrobot.ui.pages.values import Picture, TurnReport
-from metrobot.ui.turn.board_buttons import go_row, turn_calls, turn_row
+from metrobot.ui.turn.board_buttons import go_row, turn_row
 from metrobot.ui.turn.fair_dealing import end_row
-from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, is_shared
+from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import about_key
 from metrobot.ui.words.player_names import names_of, player_name_shown, shown_name
@@ -150,18 +150,6 @@ def last_headline(front: Front, table: Table, words: Words) -> str:
     """Return the headline of the newest finished turn; empty before the first."""
     played = finished_turns(table)
     return turn_report(front, table, played[-1], words).headline if played else ""
-
-
-def pushed(front: Front, table: Table, game_view: AnyGameView, news: str, words: Words) -> str:
-    """Return the line that a phone shows of a board: the people called upon, and the news."""
-    call = turn_calls(table, words) if table.status is Status.RUNNING else ""
-    # A card that is open for all comes first: of the rest a phone may show but names.
-    first = front.asked_first(game_view, words) if call else ""
-    call = words.say("turn.push", call=first, news=call) if first else call
-    if not call or not news:
-        return call or news
-    key = "sealing.push" if first or is_shared(table) else "turn.push"
-    return words.say(key, call=call, news=news)
 
 
 def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Letter:

@@ -27,7 +27,8 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_numbe
 from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page
 from metrobot.ui.turn.ballot_messages import NO, WITHDRAW, YES, answer_row, asked_text, edit_ballot
 from metrobot.ui.turn.board_buttons import display_name, link_to, press
-from metrobot.ui.turn.public_pages import TURN_COLOUR, asking, pushed, turn_report
+from metrobot.ui.turn.public_pages import TURN_COLOUR, asking, turn_report
+from metrobot.ui.turn.waiting_for import pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey

@@ -10,9 +10,10 @@ import discord
 from discord import ui
 
 from metrobot.engine.draft import Draft
-from metrobot.service.model.play import Play, PlayerId
+from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.play.hints import are_counted
+from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
@@ -70,19 +71,29 @@ def locked_names(table: Play, words: Words) -> tuple[str, ...]:
     )
 
 
-def lock_calls(table: Play, title: str, mentions: tuple[str, ...], words: Words) -> str:
-    """Return the line that mentions those who still choose, and says who has locked.
+def pushed(front: Front, table: Table, game_view: AnyGameView, news: str, words: Words) -> str:
+    """Return the line that a phone shows of a board: the people called upon, and the news."""
+    call = _turn_calls(table, words) if table.status is Status.RUNNING else ""
+    # A card that is open for all comes first: of the rest a phone may show but names.
+    first = front.asked_first(game_view, words) if call else ""
+    call = words.say("turn.push", call=first, news=call) if first else call
+    if not call or not news:
+        return call or news
+    key = "sealing.push" if first or is_shared(table) else "turn.push"
+    return words.say(key, call=call, news=news)
 
-    Args:
-        table: where all choose at once.
-        title: name of the game.
-        mentions: of those who still choose.
-        words: of the server.
-    """
-    locked = locked_names(table, words)
-    if not locked:
-        return words.say("sealing.call", title=title, players=mentions)
-    return words.say("sealing.locked", title=title, locked=locked, choosing=mentions)
+
+def _turn_calls(table: Table, words: Words) -> str:
+    """Return the line that mentions those whose turn it is; or which computers think."""
+    mentions = tuple(f"<@{person.id}>" for person in table.to_call())
+    if not mentions:
+        return thinking(table, words)
+    title = words.title(table.title.id)
+    if not is_shared(table):
+        return words.say("turn.call", players=mentions, title=title)
+    if locked := locked_names(table, words):
+        return words.say("sealing.locked", title=title, locked=locked, choosing=mentions)
+    return words.say("sealing.call", title=title, players=mentions)
 
 
 def lock_note(table: Play, draft: Draft[Any, Any], words: Words) -> str:

@@ -14,7 +14,7 @@ from metrobot.ui.metrolijn import pictures
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.names import names_for
 from metrobot.ui.pages.values import Picture
-from metrobot.ui.turn.public_pages import pushed
+from metrobot.ui.turn.waiting_for import pushed
 from metrobot.ui.words.catalogue import ENGLISH
 from render.metrolijn.topics import TOPICS
 from render.metrolijn.whole import draw_sheet
