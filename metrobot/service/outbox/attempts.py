@@ -61,33 +61,38 @@ class Attempts(TablesPart):
             table: its game, if it is known to be the newest.
             made: is called once only Discord is waited for.
         """
+        kind = handling_of(row)
         if row.game is None:
-            return await self._post(None, made, row)
-        if not handling_of(row).is_reminder:
+            return await self._post(None, made, kind, row)
+        if not kind.is_reminder:
             table = table or await self.loader.by_id(row.game)
-            return await self._post(table, made, row, *await self._together(table, row))
+            rows = await self._together(table, kind, row)
+            return await self._post(table, made, kind, *rows)
         # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
         async with self.locks.of(row.game):
             table = await self.loader.by_id(row.game)
             if _is_awaited(table, row):
-                return await self._post(table, made, row, *await self._together(table, row))
+                rows = await self._together(table, kind, row)
+                return await self._post(table, made, kind, *rows)
         await self.store.outbox.drop(row, "not awaited any more")
         return True
 
-    async def _together(self, table: Table, row: DeliveryRow) -> Sequence[DeliveryRow]:
-        """Return the other deliveries of a kind that can share a post in the channel."""
-        kind = handling_of(row)
+    async def _together(
+        self, table: Table, kind: Handling, row: DeliveryRow
+    ) -> Sequence[DeliveryRow]:
+        """Return a delivery, and the others of its kind that can share a post in the channel."""
         if not kind.shares_post:
-            return ()
+            return (row,)
         pending = await self.store.outbox.pending(*row.stream)
         others = [each for each in pending if each.kind == row.kind and each.id != row.id]
         due = [each for each in others if not self.retries.wait(each)]
-        return [each for each in due if not kind.is_reminder or _is_awaited(table, each)]
+        return [row, *(each for each in due if not kind.is_reminder or _is_awaited(table, each))]
 
-    async def _post(self, table: Table | None, made: _Made, *rows: DeliveryRow) -> bool:
+    async def _post(
+        self, table: Table | None, made: _Made, kind: Handling, *rows: DeliveryRow
+    ) -> bool:
         """Post deliveries in one message if the first is wanted; return whether it is settled."""
         row, *others = rows
-        kind = handling_of(row)
         if table is not None:
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row, kind):
@@ -96,13 +101,13 @@ class Attempts(TablesPart):
         try:
             message = await self.notifier.deliver(table, _delivery(table, made, *rows))
         except Undeliverable as error:
-            return await self._fail(table, row, error)
+            return await self._fail(table, kind, row, error)
         except Exception as error:
             # A fault of ours must not silence the game for ever: it is tried again, up to a limit.
             log.exception("delivery %s of %s failed", row.id, row.stream)
             count = self._faults[row.id] = self._faults.get(row.id, 0) + 1
             fault = Undeliverable(repr(error), permanent=count >= MOST_FAULTS)
-            return await self._fail(table, row, fault)
+            return await self._fail(table, kind, row, fault)
         self._faults.pop(row.id, None)
         # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
@@ -132,9 +137,11 @@ class Attempts(TablesPart):
             return False
         return await self.store.outbox.shown_at(table.id, board) == table.revision
 
-    async def _fail(self, table: Table | None, row: DeliveryRow, error: Undeliverable) -> bool:
+    async def _fail(
+        self, table: Table | None, kind: Handling, row: DeliveryRow, error: Undeliverable
+    ) -> bool:
         """Postpone, replace or give up a failed delivery; return whether it is settled."""
-        kind, lost_by = handling_of(row), table if error.is_lost else None
+        lost_by = table if error.is_lost else None
         is_limited = kind.is_reminder or error.is_doubtful
         most = MOST_TRIES if error.is_lost and table is None else DAY_OF_TRIES
         is_last_try = (is_limited or most == MOST_TRIES) and row.attempts + 1 >= most
