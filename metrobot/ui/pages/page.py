@@ -274,11 +274,13 @@ class _Layout:
 
     def _text(self, text: str) -> Iterator[ui.Item[Any]]:
         """Show a text, as much of it as there is room for."""
-        # Room for one unit would hold nothing but the ellipsis.
-        shown = clipped(text, self._room) if self._room > 1 else ""
-        self._room -= utf16_length(shown)
-        if shown:
-            yield ui.TextDisplay(shown)
+        length = utf16_length(text)
+        if length > self._room:
+            # Room for one unit would hold nothing but the ellipsis.
+            text = clipped(text, self._room) if self._room > 1 else ""
+        self._room = max(0, self._room - length)
+        if text:
+            yield ui.TextDisplay(text)
 
     def _picture(self, picture: Picture) -> ui.Item[Any]:
         named = self.named(picture)

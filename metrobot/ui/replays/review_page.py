@@ -24,9 +24,7 @@ from metrobot.ui.pages.values import Picture
 from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.turn.public_pages import TURN_COLOUR, turn_report
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.player_names import names_of, plain_name, shown_name
-from metrobot.ui.words.text_length import clipped
 from render import chance_chart
 from render.text.lettering import safe_name
 
@@ -312,7 +310,7 @@ def _instead(look: ReviewReading, moment: Play, turning: Turning, better: Better
     text = "\n".join((head, report.headline, *report.lines))
     board = look.front.board(game_view, words)
     alt = words.say("review.alt_instead", board=board.alt)
-    return Box((text, replace(board, alt=clipped(alt, ALT_LIMIT))), TURN_COLOUR)
+    return Box((text, replace(board, alt=alt)), TURN_COLOUR)
 
 
 def _worth(look: ReviewReading, turning: Turning, better: Better) -> Iterator[str]:

@@ -10,8 +10,6 @@ from PIL import Image
 from metrobot.engine.errors import Refusal
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import ALT_LIMIT
-from metrobot.ui.words.text_length import clipped
 from render.png import drawn_hinted, drawn_png
 
 P = ParamSpec("P")
@@ -50,7 +48,7 @@ def lazy_picture(stem: str, alt: str, draw: "partial[Image.Image]") -> Picture:
 
     Args:
         stem: of its file, without the ending.
-        alt: cut where it is too long.
+        alt: what it shows, in words; a page cuts it where it is too long.
         draw: pure, a function of `render` and its arguments, so that another process
             can draw it; pictures with equal ones are the same.
     """
@@ -62,7 +60,7 @@ def hint_picture(shown: Picture, words: Words) -> Picture:
     said = words.say("hint.picture")
     return Picture(
         stem=f"{shown.stem}-hint",
-        alt=clipped(words.say("hint.alt", rest=shown.alt), ALT_LIMIT),
+        alt=words.say("hint.alt", rest=shown.alt),
         draw=partial(drawn_hinted, shown.draw, said),
         key=None if shown.key is None else ("hint", said, shown.key),
     )
@@ -70,7 +68,7 @@ def hint_picture(shown: Picture, words: Words) -> Picture:
 
 def png_picture(stem: str, alt: str, draw: "partial[Any]") -> Picture:
     """Return a picture whose bytes are drawn when it is asked for; arguments as above."""
-    return Picture(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=draw, key=picture_key(draw))
+    return Picture(stem=stem, alt=alt, draw=draw, key=picture_key(draw))
 
 
 def picture_key(draw: "partial[Any]") -> Hashable:
