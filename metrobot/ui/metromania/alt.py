@@ -6,7 +6,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.metromania.result import Result, TripResult, differences
 from metrobot.games.metromania.summary import Turn
-from metrobot.games.metromania.view import LineView, View
+from metrobot.games.metromania.view import LineView
 from metrobot.ui.metromania.finale import trip_name, trip_result_text, winner_text
 from metrobot.ui.metromania.names import MetroGameView, Names, plain_names
 from metrobot.ui.metromania.narration import headline, items
@@ -48,7 +48,9 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
     done = tuple(filter(None, turns if len(turns) > 1 else (game_view.last,)))
     parts = (
         words.say("mm.alt.board" if len(done) < 2 else "mm.alt.board_since"),
-        whose(names, view),
+        words.say("mm.alt.over")
+        if view.to_act is None
+        else words.say("mm.alt.turn", name=short[view.to_act]),
         *_done(names, done),
         words.say("mm.alt.scores", scores=words.listed(scores)),
         meter(names, view) + ".",
@@ -62,13 +64,6 @@ def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
     for turn in turns:
         points = names.words.signed(turn.points)
         yield names.words.count(key, turn.points, what=spoken(headline(names, turn)), points=points)
-
-
-def whose(names: Names, view: View) -> str:
-    """Return the company on turn, or the end of the game."""
-    if view.to_act is None:
-        return names.words.say("mm.alt.over")
-    return names.words.say("mm.alt.turn", name=names.short(view.to_act))
 
 
 def _final(names: Names, result: Result) -> Iterator[str]:
