@@ -1,7 +1,12 @@
 """The examples in the small pictures of the rules."""
 
+import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
+
+FILE: Final = Path(__file__).with_suffix(".toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +26,7 @@ class Example:
 
     map_id: str
     line: str
-    windows: tuple[str, ...]
+    windows: Sequence[str]
     crossed: str = ""
     would: str = ""
     number: str = ""
@@ -30,46 +35,7 @@ class Example:
 
 
 EXAMPLES: Final = {
-    "goal": Example(
-        "madrid",
-        "G",
-        ("4", "3"),
-        crossed="aeropuerto-t4 feria-de-madrid mar-de-cristal colombia nuevos-ministerios",
-        seen="tetuan",
-        has_row=True,
-    ),
-    "number": Example(
-        "amsterdam",
-        "A",
-        ("6",),
-        crossed="centraal-station",
-        would="noord noorderpark",
-        seen="rokin nieuwezijds-kolk nieuwmarkt muziekgebouw",
-    ),
-    "express": Example(
-        "amsterdam",
-        "A",
-        ("3",),
-        crossed="centraal-station",
-        would="noord noorderpark rokin",
-        seen="nieuwezijds-kolk nieuwmarkt muziekgebouw",
-    ),
-    "transfer": Example(
-        "amsterdam",
-        "A",
-        ("4", "+"),
-        crossed="noord noorderpark",
-        number="centraal-station",
-        seen="rokin nieuwezijds-kolk nieuwmarkt muziekgebouw",
-    ),
-    "ring": Example(
-        "berlin",
-        "G",
-        ("3", "3"),
-        crossed="westend jungfernheide westhafen",
-        would="messe-nord westkreuz heidelberger-platz",
-        seen="bundesplatz wedding",
-    ),
+    page: Example(**fields) for page, fields in tomllib.loads(FILE.read_text("utf-8")).items()
 }
 """Examples by the page of the rules that they illustrate."""
 

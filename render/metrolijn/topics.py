@@ -90,7 +90,7 @@ def _intent(example: Example) -> Intent:
 
 def _view(example: Example) -> View:
     map_, line, intent = map_named(example.map_id), _line(example), _intent(example)
-    windows = tuple(example.windows if ix == line else () for ix in range(len(map_.lines)))
+    windows = tuple(tuple(example.windows) if ix == line else () for ix in range(len(map_.lines)))
     crossed = _stations(map_, example.crossed) | intent.crossed
     empty = len(map_.stations) - len(crossed)
     sheet = SheetView(

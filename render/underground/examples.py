@@ -1,9 +1,12 @@
 """The examples in the small pictures of the rules, as names of stations."""
 
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
-from metrobot.games.underground.board import BRANCH_COST
+FILE: Final = Path(__file__).with_suffix(".toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,59 +23,16 @@ class Example:
         around: more stations that must be visible.
     """
 
-    lines: dict[str, tuple[str, ...]]
-    offers: tuple[tuple[str, str, str, int], ...] = ()
-    new: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    enclosed: tuple[str, ...] = ()
+    lines: Mapping[str, Sequence[str]]
+    offers: Sequence[tuple[str, str, str, int]] = ()
+    new: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    enclosed: Sequence[str] = ()
     passenger: str = ""
-    open_cards: tuple[str, ...] = ()
-    around: tuple[str, ...] = ()
+    open_cards: Sequence[str] = ()
+    around: Sequence[str] = ()
 
-
-_RED: Final = "ealing_broadway acton white_city shepherds_bush goldhawk_road hammersmith"
 
 EXAMPLES: Final = {
-    "goal": Example(
-        lines={
-            "red": ("notting_hill_gate marble_arch bond_street oxford_circus",),
-            "blue": ("oxford_circus tottenham_court_road holborn bank",),
-        },
-        passenger="marble_arch",
-        open_cards=("bank",),
-        around=("baker_street", "green_park"),
-    ),
-    "branch": Example(
-        lines={"red": (_RED,)},
-        offers=(
-            ("red", "shepherds_bush", "paddington", BRANCH_COST),
-            ("red", "hammersmith", "earls_court", 0),
-        ),
-        around=("marylebone",),
-    ),
-    "loop": Example(
-        lines={"blue": ("holborn tottenham_court_road oxford_circus piccadilly_circus",)},
-        new={"blue": ("piccadilly_circus leicester_square",)},
-        offers=(("blue", "leicester_square", "holborn", 0),),
-        around=("bond_street", "kings_cross_st_pancras", "charing_cross"),
-    ),
-    "enclosed": Example(
-        lines={
-            "green": (
-                "bond_street baker_street great_portland_street euston tottenham_court_road "
-                "leicester_square charing_cross westminster green_park",
-            )
-        },
-        new={"green": ("green_park bond_street",)},
-        enclosed=("oxford_circus", "piccadilly_circus"),
-    ),
-    "passenger": Example(
-        lines={
-            "blue": ("victoria green_park oxford_circus",),
-            "yellow": ("baker_street oxford_circus tottenham_court_road holborn",),
-        },
-        passenger="pimlico",
-        open_cards=("holborn", "bank"),
-        around=("baker_street",),
-    ),
+    page: Example(**fields) for page, fields in tomllib.loads(FILE.read_text("utf-8")).items()
 }
 """Examples by the page of the rules that they illustrate."""

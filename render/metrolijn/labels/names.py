@@ -1,10 +1,12 @@
 """Placing of stations' names, on as many rows as they need; none is shortened."""
 
 import math
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from pathlib import Path
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line, Station, StationSite
@@ -44,35 +46,7 @@ ACROSS: Final = 2
 """Cost of each px of a track under a name, over the letters' size."""
 MOST: Final = 24
 """Most places that are considered for each name."""
-HYPHENS: Final = {
-    "bilderdijkstraat": "Bilderdijk",
-    "brandenburger-tor": "Branden",
-    "nordbahnhof": "Nord",
-    "frederiksplein": "Frederiks",
-    "friedrichstrasse": "Friedrich",
-    "ganzenhoef": "Ganzen",
-    "gesundbrunnen": "Gesund",
-    "gleisdreieck": "Gleis",
-    "haarlemmerplein": "Haarlemmer",
-    "hauptbahnhof": "Haupt",
-    "hermannplatz": "Hermann",
-    "jannowitzbrucke": "Jannowitz",
-    "kattenburgerstraat": "Kattenburger",
-    "kronenburg": "Kronen",
-    "leidseplein": "Leidse",
-    "mehringdamm": "Mehring",
-    "mercatorplein": "Mercator",
-    "mockernbrucke": "Möckern",
-    "museumsinsel": "Museums",
-    "muziekgebouw": "Muziek",
-    "nieuwmarkt": "Nieuw",
-    "nollendorfplatz": "Nollendorf",
-    "overamstel": "Over",
-    "rembrandtplein": "Rembrandt",
-    "weesperplein": "Weesper",
-    "wittenbergplatz": "Wittenberg",
-    "yorckstrasse": "Yorck",
-}
+HYPHENS: Final = tomllib.loads(Path(__file__).with_name("hyphens.toml").read_text("utf-8"))
 """First parts of long words that may stand on two rows, by station id."""
 
 
