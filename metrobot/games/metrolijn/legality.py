@@ -116,7 +116,7 @@ def order_of(line: LineSite, direction: int | None) -> tuple[Station, ...]:
 def stations_ridden(
     line: LineSite, card: Card, marked: frozenset[Station], direction: int | None
 ) -> tuple[Station, ...]:
-    """Return all stations that a number or an express would cross on a line.
+    """Return all stations that a number or an express would cross on a line (ML §4.1, §4.2).
 
     A number starts at the first empty station and stops before a marked one;
     an express jumps over marked ones, as often as needed.
@@ -126,8 +126,6 @@ def stations_ridden(
         card: a number or an express.
         marked: the stations marked before.
         direction: on a ring 1 or -1, elsewhere None.
-
-    Source: ML §4.1, §4.2.
     """
     order = order_of(line, direction)
     empty = [station for station in order if station not in marked]

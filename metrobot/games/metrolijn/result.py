@@ -128,14 +128,12 @@ def first_round(state: State, line: Line) -> int | None:
 
 
 def pay_of(site: LineSite, done: int, first: int | None) -> Pay:
-    """Return a line's pay: more in the first round in which anybody finishes it.
+    """Return a line's pay: more in the first round in which anybody finishes it (ML §6.2, §8).
 
     Args:
         site: the line.
         done: the round in which it is finished.
         first: the round in which anybody first finished it, None if nobody has.
-
-    Source: ML §6.2, §8.
     """
     # All who finish it in the same round get the higher points.
     is_first = first is None or first == done
@@ -189,12 +187,10 @@ def count_with(state: State, sheet: Sheet, paid: Iterable[Pay | None]) -> SheetC
 
 
 def result_of(state: State) -> Result:
-    """Return the result of a game that is over.
+    """Return the result of a game that is over (ML §7.2).
 
     Raises:
         ValueError: it is not.
-
-    Source: ML §7.2.
     """
     if not state.is_over:
         raise ValueError("the game is not over")

@@ -195,15 +195,13 @@ def prospects(state: State, seat: Seat, actions: Iterable[Action]) -> tuple[Ride
 
 
 def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -> Ride:
-    """Return the effect of a legal choice on a seat's sheet.
+    """Return the effect of a legal choice on a seat's sheet (ML §4, §6, §9.1).
 
     Args:
         state: before it.
         seat: whoever chooses.
         action: the choice.
         offers: for each line the pay for finishing it then.
-
-    Source: ML §4, §6, §9.1.
     """
     sheet, marks = state.sheets[seat], marks_of(state.map, action)
     specials = specials_of(state, marks)

@@ -83,12 +83,10 @@ class Metrolijn(Title[State, View]):
         return tuple(a for a in choices if choice_objection(state, seat, card, a) is None)
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
-        """Return the action of a vacant seat that is first in line, or None.
+        """Return the action of a vacant seat that is first in line, or None (ML §12.1, §12.2).
 
         Only the first awaited seat is forced, so that a round's events stand in the
         order of the seats.
-
-        Source: ML §12.1, §12.2.
         """
         awaited = [Seat(i) for i, owed in enumerate(state.owed) if owed]
         if state.is_over or state.card is None or awaited[0] not in state.vacant:

@@ -49,11 +49,9 @@ def marks_of(map_: Map, action: Action) -> Marks:
 
 
 def specials_of(state: State, marks: Marks) -> tuple[Station, ...]:
-    """Return the special stations that a choice marks; each earns an extra action.
+    """Return the special stations that a choice marks; each earns an extra action (ML §9.1).
 
     A free ride earns none.
-
-    Source: ML §9.1.
     """
     if not state.rules["special"] or marks.line is None:
         return ()
@@ -61,13 +59,11 @@ def specials_of(state: State, marks: Marks) -> tuple[Station, ...]:
 
 
 def owed_after(owed: int, windows: int) -> int:
-    """Return the number of actions a seat still owes after one of them.
+    """Return the number of actions a seat still owes after one of them (ML §9.1, §9.2).
 
     Args:
         owed: before it, including newly earned ones.
         windows: number of empty windows after it; without one, extra actions lapse.
-
-    Source: ML §9.1, §9.2.
     """
     return owed - 1 if windows else 0
 
@@ -102,12 +98,10 @@ def after_choice(state: State, seat: Seat, card: Card, action: Action) -> State:
 
 
 def vacant_choice(state: State, seat: Seat, card: Card) -> Action:
-    """Return the action of a vacant seat: it fills a window and marks nothing.
+    """Return the action of a vacant seat: it fills a window and marks nothing (ML §12.1, §12.2).
 
     It takes the first line with an empty window, and rings in the order of the
     data.
-
-    Source: ML §12.1, §12.2.
     """
     if card.kind is CardKind.FREE:
         return FreeRide(None)

@@ -38,7 +38,7 @@ CITY_CELLS: Final = 150
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """An arrow cell outside the city, where lines start or end.
+    """An arrow cell outside the city, where lines start or end (MM §1.2, §1.5).
 
     Attributes:
         name: side and place, such as "N2".
@@ -47,8 +47,6 @@ class Gate:
         rim: its two points on the city's rim.
         outer: the corner that bears the gate's name.
         cell: the gate's own cell.
-
-    Source: MM §1.2, §1.5.
     """
 
     name: str

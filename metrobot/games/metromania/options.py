@@ -20,12 +20,10 @@ OPTIONS: Final = (
 
 
 def check_ruleset(rules: Ruleset) -> None:
-    """Refuse a wrong number of people, and the advanced game for more than two.
+    """Refuse a wrong number of people, and the advanced game for more than two (MM §3.1, §3.4).
 
     Raises:
         RecordError: the number of people or the options do not fit.
-
-    Source: MM §3.1, §3.4.
     """
     if rules.players not in PLAYER_COUNTS:
         raise RecordError(f"MetrOmania is for 2 to 4 players, not {rules.players}")

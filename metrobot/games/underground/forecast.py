@@ -60,12 +60,10 @@ class Visit:
 
 
 def visits_to_come(view: View) -> tuple[Visit, ...]:
-    """Return the visits to come in this turn, given the present lines.
+    """Return the visits to come in this turn, given the present lines (OU §6.1, §6.2).
 
     If the first may lead to several destinations, there is a second visit for each
     of them.
-
-    Source: OU §6.1, §6.2.
     """
     if view.passenger is None:
         return ()
@@ -159,12 +157,10 @@ class GameEnd(Enum):
 
 
 def game_end_with(view: View) -> GameEnd | None:
-    """Return the way in which a turn brings the end of the game, or None if it does not.
+    """Return the way in which a turn brings the end of the game, or None if it does not (OU §7.2).
 
     Args:
         view: after the whole turn, before the next cards are drawn.
-
-    Source: OU §7.2.
     """
     if view.passenger is None:
         return GameEnd.OVER if view.to_act is None else GameEnd.LAST_TURN

@@ -22,10 +22,7 @@ ENDED_BY: Final = {
 
 
 def meter(names: Names, view: View) -> str:
-    """Return the end meter in one line.
-
-    Source: MM §11.1.
-    """
+    """Return the end meter in one line (MM §11.1)."""
     return names.words.say(
         "mm.meter", done=view.lines_closed, needed=view.lines_needed, stock=view.stock
     )
@@ -40,10 +37,7 @@ def warnings(names: Names, turn: Turn) -> Iterator[str]:
 
 
 def end_warnings(names: Names, view: View) -> Iterator[str]:
-    """Yield warnings of the end of building, which comes suddenly.
-
-    Source: MM §11.1, §11.2, §16.
-    """
+    """Yield warnings of the end of building, which comes suddenly (MM §11.1, §11.2, §16)."""
     words, near = names.words, [each.seat for each in view.companies if each.may_end_building]
     if view.result is not None or view.to_act is None:
         return
@@ -60,10 +54,7 @@ def end_warnings(names: Names, view: View) -> Iterator[str]:
 
 
 def _marker_warnings(names: Names, view: View) -> Iterator[str]:
-    """Yield the placed markers that have no station yet, all in one line.
-
-    Source: MM §13.4, §16.
-    """
+    """Yield the placed markers that have no station yet, all in one line (MM §13.4, §16)."""
     items = [
         names.words.say(
             "mm.warning.unserved_item",
@@ -78,10 +69,7 @@ def _marker_warnings(names: Names, view: View) -> Iterator[str]:
 
 
 def _blocked_changes(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield the lines newly blocked, and those freed.
-
-    Source: MM §11.3.
-    """
+    """Yield the lines newly blocked, and those freed (MM §11.3)."""
     yield from blocked_line_names(names, turn)
     yield from _said(names, "mm.warning.freed", turn.freed)
 
@@ -198,10 +186,7 @@ def line_status(names: Names, line: LineView) -> str:
 
 
 def stakes(names: Names, view: View) -> Iterator[str]:
-    """Yield the observer's stakes: lines, markers, points.
-
-    Source: MM §12, §13.4.
-    """
+    """Yield the observer's stakes: lines, markers, points (MM §12, §13.4)."""
     for company in (each for each in view.companies if each.seat in view.seats):
         words, name = names.words, names.company(company.seat)
         kept, points = company.kept_points, company.station_points

@@ -68,10 +68,7 @@ FIRST_OF_ROWS: Final = 2.0
 
 
 def _rim() -> Iterator[tuple[str, Point, float]]:
-    """Yield the letters and numbers, each with its point on the rim and its direction.
-
-    Source: MM §1.5.
-    """
+    """Yield the letters and numbers, each with its point on the rim and its direction (MM §1.5)."""
     for r in range(-SIDE, SIDE + 1):
         first = min(q for q, row in POINT_AT if row == r)
         yield ROWS[r + SIDE], POINT_AT[first, r], ROW_TURNS.get(r, 3.5 if r < 0 else 2.5)

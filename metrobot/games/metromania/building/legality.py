@@ -104,12 +104,10 @@ def _values(state: State, seat: Seat, action: Action) -> dict[str, Fact]:
 
 
 def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Return every action open to this company, in a fixed order.
+    """Return every action open to this company, in a fixed order (MM §4).
 
     Tunnels as `dig_choices` lists them, stations by line and position, then
     declining, then stopping.
-
-    Source: MM §4.
     """
     if state.phase is not Phase.BUILDING or seat != state.active:
         return ()

@@ -17,7 +17,7 @@ KEPT = 64
 
 
 def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) -> bool:
-    """Return whether an unfinished line cannot be extended, computed from scratch.
+    """Return whether an unfinished line cannot be extended, computed from scratch (MM §11.3).
 
     The limit of one marker a turn does not count, nor does the order of turns (MM
     §5.2) for an unstarted line.
@@ -26,8 +26,6 @@ def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) ->
         state: with a city.
         ix: of the line in `State.lines`.
         hand: assumed hand of its owner; by default the real one.
-
-    Source: MM §11.3.
     """
     # A company's two lines stand side by side, so their places differ in the last bit alone.
     line, other = state.lines[ix], state.lines[ix ^ 1]
@@ -83,11 +81,9 @@ def saviours(state: State, ix: int) -> frozenset[Marker] | None:
 
 @lru_cache(maxsize=KEPT)
 def lacking(state: State) -> tuple[frozenset[Marker], ...]:
-    """Return for each blocked line the markers that its owner surely does not hold.
+    """Return for each blocked line the markers that its owner surely does not hold (MM §11.3).
 
     Everybody sees that it is blocked, and can conclude this.
-
-    Source: MM §11.3.
     """
     return tuple(
         (saviours(state, ix) if is_blocked(state, ix) else None) or frozenset()
@@ -135,15 +131,13 @@ def done_lines(state: State, blocked: int) -> int:
 
 
 def has_enough_done(state: State, needed: int, seats: AbstractSet[Seat] | None = None) -> bool:
-    """Return whether at least `needed` lines are finished or blocked.
+    """Return whether at least `needed` lines are finished or blocked (MM §11.1).
 
     Args:
         state: with a city.
         needed: number of lines that ends building.
         seats: the companies whose hands a drafting player sees, to count only
             lines that the player can be certain of.
-
-    Source: MM §11.1.
     """
     unfinished = [ix for ix, line in enumerate(state.lines) if not line.is_finished]
     missing = needed - (len(state.lines) - len(unfinished))

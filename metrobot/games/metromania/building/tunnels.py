@@ -142,7 +142,7 @@ _FAR_ENDS: Final = tuple(_far_cells(side, are_starts=False) for side in range(6)
 
 
 def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
-    """Return the rule against a company's start at this gate, or None.
+    """Return the rule against a company's start at this gate, or None (MM §5.1, §5.3).
 
     The order of turns (MM §5.2) is left to `is_too_early`.
 
@@ -150,8 +150,6 @@ def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
         state: before the tunnel.
         other: the company's other line.
         gate: any gate.
-
-    Source: MM §5.1, §5.3.
     """
     if not gate.is_start:
         return Reason.START_BLACK_GATE
@@ -185,15 +183,13 @@ def end_refusal(state: State, line: Line, gate: Gate) -> Reason | None:
 
 
 def open_ends(state: State, start_side: int) -> int:
-    """Return the cells of the black gates where a line may end, as bits.
+    """Return the cells of the black gates where a line may end, as bits (MM §10.1, §10.2).
 
     The place of its end is not checked.
 
     Args:
         state: as it is.
         start_side: of the line.
-
-    Source: MM §10.1, §10.2.
     """
     free = _BLACK & ~state.used
     # A gate that is too near opens once all the far ones are taken.

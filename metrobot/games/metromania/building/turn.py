@@ -44,13 +44,11 @@ Sight = AbstractSet[Seat] | None
 
 
 def after_deed(state: State, action: Action, sight: Sight) -> State:
-    """Return the state after a legal action of the active company.
+    """Return the state after a legal action of the active company (MM §3.3, §11.2, §11.3).
 
     With a sight, nothing depends on hands that are not seen: building ends only where
     that is certain, and after the turn the next company is on turn, whether it can do
     anything or not.
-
-    Source: MM §3.3, §11.2, §11.3.
     """
     # Noted before the first deed of a turn: later ones of a draft may depend on hidden hands.
     if state.deeds.turn != state.turn:
@@ -66,11 +64,9 @@ def after_deed(state: State, action: Action, sight: Sight) -> State:
 
 
 def with_vacant(state: State, seats: AbstractSet[Seat]) -> State:
-    """Return the state in which exactly these companies are vacant.
+    """Return the state in which exactly these companies are vacant (MM §17.1, §17.2).
 
     A turn of such a company that is under way is ended as it stands.
-
-    Source: MM §17.1, §17.2.
     """
     state = replace(state, vacant=frozenset(seats))
     if state.phase is Phase.BUILDING and state.active in seats:

@@ -101,7 +101,7 @@ def _sunday(state: State, network: Network) -> TripResult:
 def _possible(
     state: State, trip: str, found: trips.Journey, placed: Sequence[Placed], other: int
 ) -> TripResult:
-    """Count a possible trip: each company on a fastest route scores once.
+    """Count a possible trip: each company on a fastest route scores once (MM §13.3, §13.5).
 
     Args:
         state: at the end of building.
@@ -109,8 +109,6 @@ def _possible(
         found: its fastest routes.
         placed: the markers at its ends; Sunday has none.
         other: points for a company that has placed none of them.
-
-    Source: MM §13.3, §13.5.
     """
     riding = {section.company for section in found.sections}
     is_cancelled = cancels_shared_trips(state.rules) and len(riding) == 2

@@ -38,12 +38,10 @@ class Journey:
 
 
 def network_of(state: State) -> Network:
-    """Return the network: a node for each line at each of its stations.
+    """Return the network: a node for each line at each of its stations (MM §8.2, §13.2).
 
     Sections join the stations that follow each other on a line; changes join
     the lines at a station. Start and end markers are no stations.
-
-    Source: MM §8.2, §13.2.
     """
     network: Network = nx.Graph()
     served: dict[Point, list[Stop]] = {}

@@ -53,12 +53,10 @@ class _Way:
 
 @lru_cache(maxsize=512)
 def enclosed_by(track: Track) -> frozenset[Station]:
-    """Return the stations that a line's loops enclose, without those on the loop itself.
+    """Return the stations that a line's loops enclose, without those on the loop itself (OU §5.4).
 
     Args:
         track: all links of one colour.
-
-    Source: OU §5.4.
     """
     found = 0
     # A loop is a block of the line. A station lies inside its outline if and only if it lies inside

@@ -88,14 +88,12 @@ def _rests(places: Tracks, to: Station) -> dict[Colour, int]:
 
 
 def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
-    """Return the best routes to one destination: least walking, then fewest lines.
+    """Return the best routes to one destination: least walking, then fewest lines (OU §6.2).
 
     Args:
         start: the passenger's station.
         to: the destination, another station.
         tracks: the lines on the board.
-
-    Source: OU §6.2.
     """
     places = {_HERE: frozenset((start,)), **tracks}
     rests = _rests(places, to)
@@ -134,7 +132,7 @@ class Crossing:
 
 @lru_cache(maxsize=64)
 def crossings(rails: frozenset[Link], start: Station, to: Station) -> tuple[Crossing, ...]:
-    """Return the links of a visit: least walking, then the shortest ride.
+    """Return the links of a visit: least walking, then the shortest ride (OU §6.2).
 
     A route names the lines that it uses, not their links. Where several ways along
     them take as little walking, any of them is right.
@@ -143,8 +141,6 @@ def crossings(rails: frozenset[Link], start: Station, to: Station) -> tuple[Cros
         rails: the links with a piece of the lines used, at the time of the visit.
         start: the passenger's station before the visit.
         to: the destination.
-
-    Source: OU §6.2.
     """
     best: dict[Station, tuple[int, int]] = {start: (0, 0)}
     came: dict[Station, Link] = {}
@@ -231,11 +227,9 @@ def targets(start: Station, cards: Sequence[Station], tracks: Tracks) -> tuple[T
 
 
 def choices(found: Iterable[Target]) -> tuple[Route, ...]:
-    """Return the routes open to the active player, given all targets of one kind.
+    """Return the routes open to the active player, given all targets of one kind (OU §6.2).
 
     Least walking, then fewest lines; one choice for each destination and set of
     colours.
-
-    Source: OU §6.2.
     """
     return tuple(route for target in found if target.is_best for route in target.routes)

@@ -48,11 +48,9 @@ def state_after(state: State, action: Action) -> State:
 
 
 def after_draw(state: State, action: DrawCards) -> State:
-    """Return the state with new cards face up.
+    """Return the state with new cards face up (OU §2.3, §7.1, §7.2).
 
     The first draw opens the game; every later one ends a turn.
-
-    Source: OU §2.3, §7.1, §7.2.
     """
     # Only the first draw comes before any visit.
     is_opening = not state.visited
@@ -91,7 +89,7 @@ def after_action(state: State) -> State:
 def kinds_to_visit(
     open_cards: Sequence[Station], visited: Sequence[Station], trips: int
 ) -> tuple[StationKind, ...]:
-    """Return the kinds of destination still to be visited in a turn, in order.
+    """Return the kinds of destination still to be visited in a turn, in order (OU §6.1).
 
     An express destination first, then a regular one, never two of a kind.
 
@@ -99,8 +97,6 @@ def kinds_to_visit(
         open_cards: destinations face up.
         visited: destinations already visited, in order.
         trips: number of visits made in this turn.
-
-    Source: OU §6.1.
     """
     open_kinds = {STATIONS[card].kind for card in open_cards}
     last = STATIONS[visited[-1]].kind if trips else None
@@ -170,11 +166,9 @@ def cards_to_draw(open_cards: int, pile: int) -> int:
 
 
 def is_end(next_seat: Seat, *, passenger_left: bool) -> bool:
-    """Return whether the game ends before this seat's turn.
+    """Return whether the game ends before this seat's turn (OU §7.2).
 
     Once the passenger has left, play goes on until the start player would be next.
-
-    Source: OU §7.2.
     """
     return passenger_left and next_seat == 0
 

@@ -179,15 +179,13 @@ def gain_of(state: State, action: Build) -> Gain:
 
 
 def gain_on(track: Track, paid: frozenset[Station], symbols: tuple[str, ...], link: Link) -> Gain:
-    """Score a legal piece on a line.
+    """Score a legal piece on a line (OU §5.1 to §5.5).
 
     Args:
         track: of its colour.
         paid: stations whose enclosure by this line has been paid.
         symbols: at the connection stations.
         link: of the piece.
-
-    Source: OU §5.1 to §5.5.
     """
     before = stations_of_pieces(track)
     site = LINKS[link]
