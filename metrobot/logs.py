@@ -130,7 +130,6 @@ def _begins(record: logging.LogRecord, name: str, words: str) -> bool:
 
 
 def _arguments(record: logging.LogRecord) -> tuple[object, ...]:
-    """Return the positional arguments of a record's message."""
     return record.args if isinstance(record.args, tuple) else ()
 
 
@@ -186,6 +185,5 @@ def _is_plain(record: logging.LogRecord) -> bool:
 
 
 def _line(error: BaseException) -> str:
-    """Return the last line of an error's traceback."""
     said = next(iter(str(error).splitlines()), "")
     return f"{type(error).__name__}: {said}" if said else type(error).__name__

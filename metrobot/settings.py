@@ -164,7 +164,6 @@ class SettingsError(Exception):
 
 
 def _is_here(host: str | None) -> bool:
-    """Return whether a host is this machine."""
     try:
         return host == "localhost" or ip_address(host or "").is_loopback
     # A name, not an address.

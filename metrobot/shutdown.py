@@ -51,7 +51,6 @@ class Shutdown:
             await self._requested.wait()
 
     def _wake_by_signals(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Have signals wake a loop that sleeps."""
         # Python's handlers run in the main thread, once it runs at all. A signal that comes just
         # before the loop falls asleep, or to another thread, would not wake it; the loop's own
         # handler does. On Windows there is none, and the loop always wakes.

@@ -162,7 +162,6 @@ def _frame(chances: ChanceChart, top: int) -> _Frame:
 
 
 def _points_scale(chances: ChanceChart) -> tuple[float, float]:
-    """Return the lowest and highest round number of the scale of points."""
     reaches = [reach for strand in chances.strands for reach in strand.points]
     low, high = min(r.low for r in reaches), max(r.high for r in reaches)
     step = 5 * GRID

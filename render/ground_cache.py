@@ -28,12 +28,7 @@ class Grounds:
         self._lock = threading.Lock()
 
     def fresh(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
-        """Return a copy of a ground, in RGB, to draw on.
-
-        Args:
-            key: the ground's key.
-            draw: draws it if it is not kept.
-        """
+        """Return a copy of a ground, in RGB, to draw on."""
         # A kept ground has no signs, so it is drawn anew while signs are noted.
         if is_noting():
             return self.as_kept(draw())

@@ -147,7 +147,6 @@ _HIDES: Final = [255 if number < SIZE else 0 for number in range(256)]
 def _band(
     board: Image.Image, box: tuple[int, int], size: int, height: int, said: str
 ) -> Image.Image:
-    """Return the band in the board's colours."""
     image = Image.new("RGB", box, HINT)
     at, room = (board.width // 2, height // 2), board.width - 4 * RADIUS
     Canvas(image).text(at, said, size, ink=INK, weight=Weight.BOLD, anchor="mm", room=room)

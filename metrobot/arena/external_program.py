@@ -80,7 +80,6 @@ class Program:
             process.wait()
 
     def _begin(self) -> None:
-        """Start the program, once."""
         if self._process is not None:
             return
         try:
@@ -113,7 +112,6 @@ class Program:
         self._hand = hand
 
     def _say(self, line: Mapping[str, Any]) -> None:
-        """Write one line."""
         assert self._process is not None
         assert self._process.stdin is not None
         try:
@@ -122,7 +120,6 @@ class Program:
             raise FoulError(f"it has ended before its answer {self._lines + 1}") from error
 
     def _answer(self) -> bytes:
-        """Return the next line that the program writes."""
         self._lines += 1
         assert self._process is not None
         assert self._process.stdout is not None

@@ -29,7 +29,6 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that name a game and its options."""
     parser.add_argument("title", help="id of the game, such as metromania")
     parser.add_argument("--players", type=int, required=True, help="how many play each game")
     parser.add_argument(

@@ -115,7 +115,6 @@ def _replay(record: Record, name: str, titles: Titles, png: Path | None) -> str:
 
 
 def _draw(end: record_check.CheckedRecord, path: Path) -> None:
-    """Draw the board as everybody sees it at the end."""
     names = [f"Player {number + 1}" for number in range(end.rules.players)]
     from metrobot.ui.app.fronts import draw_final  # noqa: PLC0415 -- seldom, and it is large
 

@@ -181,7 +181,6 @@ class Proxy:
         return web.json_response({"here": self._is_here(person)})
 
     def _is_here(self, person: simcord.MemberActor) -> bool:
-        """Return whether somebody is on the server."""
         return person.id in person.guild.member_ids()
 
     def _person(self, asked: Mapping[str, Any]) -> simcord.MemberActor:

@@ -305,7 +305,6 @@ def _salt(value: object) -> tuple[str, ...] | None:
 
 
 def _events(values: Sequence[Any]) -> tuple[RecordedEvent, ...]:
-    """Decode the events and check their numbering."""
     events = tuple(_event(value, place) for place, value in enumerate(values, start=1))
     for expected, event in enumerate(events, start=1):
         if event.seq != expected:

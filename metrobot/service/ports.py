@@ -63,13 +63,7 @@ class JobBroker(Protocol):
     """Leaves jobs to worker processes and returns their answers."""
 
     async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
-        """Return the answer of a worker; None if the job has to be done here.
-
-        Args:
-            job_id: id of the job.
-            body: input of the job.
-            patience: time to wait.
-        """
+        """Return the answer of a worker; None if the job has to be done here."""
 
 
 @dataclass(frozen=True, slots=True)

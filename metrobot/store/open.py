@@ -129,7 +129,6 @@ def shown_address(url: str) -> str:
 
 
 def _reason(url: str, error: Exception) -> tuple[str, str]:
-    """Return reason and remedy of an error at opening."""
     try:
         address = make_url(url)
     except (ArgumentError, ValueError):

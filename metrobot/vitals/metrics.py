@@ -104,11 +104,7 @@ class Metrics(Vitals):
         self._given_up.labels(kind).inc()
 
     def text(self, moment: Gauges) -> bytes:
-        """Return all figures as Prometheus reads them.
-
-        Args:
-            moment: how things stand now.
-        """
+        """Return all figures as Prometheus reads them."""
         # A kind of which nothing is left would otherwise keep its last figure.
         self._games.clear()
         for (title, state), count in moment.games.items():

@@ -35,11 +35,6 @@ def _animated(job: AnimationJob) -> bytes:
 def do_job(kind: type[T], do: Callable[[T], object], asked: bytes) -> bytes:
     """Return the answer to a job, as it is sent back.
 
-    Args:
-        kind: class of the job.
-        do: does it.
-        asked: the job, as it was sent.
-
     Raises:
         UndoneError: it cannot be read, or it failed.
     """

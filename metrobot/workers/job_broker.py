@@ -66,13 +66,7 @@ class DatabaseJobBroker(StoreListener):
         self.store.signals.subscribe(self)
 
     async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
-        """Return the answer of a worker; None if the job has to be done here.
-
-        Args:
-            job_id: id of the job.
-            body: input of the job.
-            patience: time to wait.
-        """
+        """Return the answer of a worker; None if the job has to be done here."""
         if self.clock.monotonic() < self._rest_until.get(job_id.work, -math.inf):
             return None
         row = JobRow(job_id.key, job_id.work, job_id.game, body)
@@ -131,10 +125,6 @@ class DatabaseJobBroker(StoreListener):
 
 async def open_queue(url: str, store: Store) -> "PgJobQueue":
     """Open the queue of jobs of a database that several processes share.
-
-    Args:
-        url: of the database.
-        store: opened on it.
 
     Raises:
         UnusableDatabaseError: the package of the queue is not installed, or fails.

@@ -74,7 +74,6 @@ class JobWorker:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _serve(self) -> None:
-        """Do jobs on one connection to the queue."""
         until = asyncio.Event()
         # Kind by kind: a review takes most of a minute, and nothing else may wait for it.
         places = {JobKind.TURN: max(2, self.places), JobKind.REVIEW: 2, JobKind.FILM: 2}

@@ -67,11 +67,7 @@ def dumps(value: object) -> bytes:
 
 
 def loads(data: bytes, kind: type | tuple[type, ...]) -> Any:
-    """Return a value from bytes.
-
-    Args:
-        data: as `dumps` returns it.
-        kind: class of the value.
+    """Return a value from bytes that `dumps` has made.
 
     Raises:
         UnreadableError: another release has written it, or it is of another class.

@@ -50,13 +50,7 @@ NOTHING = Changes()
 
 
 def changes_between(before: View | None, after: View, played: LastPlayer | None = None) -> Changes:
-    """Return the changes between two views; none without an earlier view.
-
-    Args:
-        before: the earlier view.
-        after: the later view.
-        played: the player who played in between.
-    """
+    """Return the changes between two views; none without an earlier view."""
     if before is None:
         return NOTHING
     lengths = {(line.company, line.name): len(line.cells) for line in before.lines}

@@ -63,7 +63,6 @@ def draw_hand(
 
 
 def _card_height(held: Sequence[_Held]) -> int:
-    """Return the height of each card of a hand and of the gap below it."""
     return CARD_HEIGHT + PLACE * any(item.cell is not None for item in held)
 
 

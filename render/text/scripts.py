@@ -117,7 +117,6 @@ def _files(grapheme: str) -> Iterator[str]:
 # To try a typeface is to draw with it, so the answers are kept.
 @lru_cache(maxsize=4096)
 def _has(file: str, character: str) -> bool:
-    """Return whether a typeface is there and has a character."""
     try:
         return has(script_face(file, TRIED), character)
     # Without the file a name loses these signs, but there is still a picture.

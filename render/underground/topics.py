@@ -49,10 +49,6 @@ TOPICS: Final = tuple(EXAMPLES)
 def draw_topic(name: str, captions: Captions) -> Image.Image:
     """Return the picture of one page of the rules.
 
-    Args:
-        name: name of the page.
-        captions: the words.
-
     Raises:
         KeyError: the page has no picture; see `TOPICS`.
     """

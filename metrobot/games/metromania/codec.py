@@ -100,7 +100,6 @@ def _values(fields: Mapping[str, Any], *names: str) -> tuple[Any, ...]:
 
 
 def _list(value: object, length: int | None = None) -> list[Any]:
-    """Return the value if it is a list of this length."""
     if not isinstance(value, list) or length not in (None, len(value)):
         raise RecordError(f"no list of the right length: {value!r}")
     return value

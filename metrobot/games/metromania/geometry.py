@@ -182,7 +182,6 @@ _EDGES: Final[dict[frozenset[Point], Edge]] = {}
 
 
 def _edge(a: Point, b: Point) -> Edge:
-    """Return the number of the edge between two neighbouring points."""
     # Numbered in the order of first use, which is the same in every process.
     return _EDGES.setdefault(frozenset((a, b)), Edge(len(_EDGES)))
 

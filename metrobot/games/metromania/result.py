@@ -238,7 +238,6 @@ def _lead(result: Result, points: Sequence[int]) -> tuple[int, int]:
 
 
 def _per_player(points: Sequence[int], player_of: Sequence[int]) -> tuple[int, ...]:
-    """Return the points of companies summed by player."""
     owned = list(zip(points, player_of, strict=True))
     return tuple(
         sum(each for each, owner in owned if owner == player)

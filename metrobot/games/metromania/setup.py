@@ -90,7 +90,6 @@ def is_deal(players: int, deal: DealMarkers) -> bool:
 
 @lru_cache(maxsize=2)
 def _deals(players: int) -> tuple[tuple[DealMarkers, ...], frozenset[DealMarkers]]:
-    """Return the legal deals as a list and as a set."""
     hands = ways_to_deal(MARKERS, [(12 // players, is_hand)] * players)
     found = tuple(map(DealMarkers, hands))
     # The set lets `is_deal` answer without a search.

@@ -161,13 +161,7 @@ def options(state: State, actions: Sequence[Action]) -> tuple[Option, ...]:
 
 
 def _piece(state: State, action: Build, full: frozenset[Link]) -> Piece:
-    """Return a legal piece with its cost, its points and its effect on the line.
-
-    Args:
-        state: before it.
-        action: the piece.
-        full: the links without an empty space.
-    """
+    """Return a legal piece with its cost, its points and its effect on the line."""
     colour = action.colour
     track = state.tracks[colour]
     piece = _piece_on(track, state.paid[colour], state.symbols, action)

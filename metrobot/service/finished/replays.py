@@ -181,7 +181,6 @@ def _text(data: bytes) -> str:
 
 
 def _only(text: str) -> Record:
-    """Return the only record of a text."""
     try:
         return load(text)
     except FormError as error:

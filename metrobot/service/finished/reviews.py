@@ -100,13 +100,7 @@ class Reviews:
         return found
 
     async def show_when_made(self, table: Play, show: Show, *, is_replay: bool) -> None:
-        """Show a review as soon as it is there, unless that takes too long.
-
-        Args:
-            table: the game.
-            show: shows it.
-            is_replay: whether it was played elsewhere.
-        """
+        """Show a review as soon as it is there, unless that takes too long."""
         of = ReviewSubject(table.id, is_replay)
         until = self.clock.monotonic() + AWAITED.total_seconds()
         self._awaited.setdefault(of, []).append((until, show))

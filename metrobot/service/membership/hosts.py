@@ -42,13 +42,7 @@ class Hosts(TablesPart):
 
 
 def next_host(row: GameRow, last: int, gone: Container[int] = ()) -> int:
-    """Return the id of the next host in the order of play; the last one if nobody else is there.
-
-    Args:
-        row: the game.
-        last: id of the host until now.
-        gone: ids of people who have left the server.
-    """
+    """Return the id of the next host in the order of play; the last one if nobody else is there."""
     ids = [person.id for person in row.people]
     start = ids.index(last) + 1 if last in ids else 0
     after = (each for each in (*ids[start:], *ids[:start]) if each not in (NOBODY, last))

@@ -153,12 +153,6 @@ class Seats(TablesPart):
         it could pass on. A person's place it covers until they are back; they
         agree, or others do, as for a newcomer (`offer`).
 
-        Args:
-            table: the game.
-            asker: who asks.
-            position: the place.
-            level: of the computer.
-
         Returns:
             The table if a computer plays there now, else the ballot.
 
@@ -183,7 +177,6 @@ class Seats(TablesPart):
         return ballot
 
     async def _seat_computer(self, game: GameId, position: int, computer: Person) -> Table:
-        """Put a computer into a vacant place."""
         async with self.locks.of(game):
             row, table, before = await self.loader.running(game)
             place_changes.check_newcomer(table, computer.id)

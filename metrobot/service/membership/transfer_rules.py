@@ -85,15 +85,7 @@ class Agreement:
 def reason_of(
     table: Table, asker: PlayerId, position: int, now: datetime, gone: Container[int] = ()
 ) -> TransferReason:
-    """Return the ground on which somebody may offer a place.
-
-    Args:
-        table: the game.
-        asker: who offers it.
-        position: the place.
-        now: the present time.
-        gone: ids of people who have left the server.
-    """
+    """Return the ground on which somebody may offer a place."""
     holder = table.people[position]
     if not holder.is_human:
         return TransferReason.VACANT if is_asked(table, position) else TransferReason.FREE

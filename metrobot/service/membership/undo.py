@@ -122,11 +122,6 @@ class Undo(TablesPart):
     async def agree(self, game: GameId, number: int, player: PlayerId) -> UndoRequest:
         """Record that somebody agrees; the last one to do so takes the turn back.
 
-        Args:
-            game: which.
-            number: of the ballot.
-            player: who agrees.
-
         Raises:
             TableError: the ballot is closed or void, or the player is not asked.
         """

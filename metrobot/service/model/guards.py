@@ -95,12 +95,6 @@ def check_cancel(
 
     Where all of its people have left the server, anybody may.
 
-    Args:
-        row: the game.
-        player: who cancels it.
-        may_manage: whether they may manage the channel.
-        gone: ids of people who have left the server.
-
     Raises:
         TableError: the person is neither host nor manages the channel, or others play.
     """

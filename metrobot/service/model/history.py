@@ -167,12 +167,7 @@ class History:
         return state
 
     def state_after(self, logged: LoggedEvent, before: Any) -> Any:
-        """Return the whole state after an event of the log, from memory or replayed.
-
-        Args:
-            logged: the event.
-            before: the whole state before it.
-        """
+        """Return the whole state after an event of the log, from memory or replayed."""
         for start in reversed(self.starts):
             if logged.revision in start.after:
                 return start.after[logged.revision]

@@ -118,7 +118,6 @@ class TableLoader:
         return found
 
     async def _followed(self, row: GameRow, found: History) -> History:
-        """Return a history up to a later revision."""
         try:
             rows = await self._store.games.events(row.id, found.revision, row.revision)
         except TakenBackError:

@@ -48,7 +48,6 @@ def snapshots_after(table: P, turns: Sequence[int]) -> Iterator[P]:
 
 
 def _moment(table: P, count: int, starts: tuple[TurnStart, ...], state: Any) -> P:
-    """Return a table after the first events of its log."""
     if count == len(table.log):
         return table
     # All others are of a running game, without its key: nothing is shown that was hidden then.

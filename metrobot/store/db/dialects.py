@@ -43,13 +43,7 @@ def upsert(
 
 
 def insert_once(connection: Connection, table: sa.Table, row: Mapping[str, Any]) -> bool:
-    """Store a row unless one has its key; return whether it is new.
-
-    Args:
-        connection: within a transaction.
-        table: the table.
-        row: the row with its key.
-    """
+    """Store a row unless one has its key; return whether it is new."""
     insert = table.insert().prefix_with("OR IGNORE", dialect=EMBEDDED).values(dict(row))
     if connection.dialect.name == SHARED:
         from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- seldom, and it is large

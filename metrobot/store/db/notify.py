@@ -107,6 +107,5 @@ class ChangeListener:
         self._lost.set()
 
     def _hear(self, _: Any, process: int, __: str, said: str) -> None:
-        """Pass on a change by another process."""
         if process not in self._own:
             self._signals.heard(said)

@@ -125,7 +125,6 @@ class SqliteBackend:
         return embedded
 
     def _prepare(self) -> None:
-        """Set up a new connection."""
         try:
             for pragma in PRAGMAS:
                 self._thread.driver.execute(pragma)

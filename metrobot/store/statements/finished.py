@@ -96,13 +96,7 @@ class FinishedRow:
 def finished_rows(
     connection: Connection, which: Sequence[sa.ColumnElement[bool]], most: int | None = None
 ) -> tuple[FinishedRow, ...]:
-    """Return games that have ended, in the order of their ends.
-
-    Args:
-        connection: within a transaction.
-        which: conditions that they meet.
-        most: number of games, at most.
-    """
+    """Return games that have ended, in the order of their ends."""
     last = (events.c.game == games.c.id, events.c.revision == games.c.revision)
     is_voted = sa.exists().where(*last, events.c.actor == "table", events.c.kind == "end")
     names = ("id", "title", "options", "result", "computed", "turn", "revision", "unrated")

@@ -301,15 +301,7 @@ def _note_unrated(connection: Connection, game: GameRow) -> None:
 def note_departure(
     connection: Connection, game: GameRow, position: int, player: int, at: datetime
 ) -> None:
-    """Store a departure from a game that has begun.
-
-    Args:
-        connection: within a transaction.
-        game: as it is after that.
-        position: their place in the order of play.
-        player: id of the person.
-        at: time of the departure.
-    """
+    """Store a departure from a game that has begun."""
     place = {"game": game.id, "position": position, "player": player}
     connection.execute(departures.insert(), {**place, "revision": game.revision, "at": at})
 

@@ -63,15 +63,7 @@ def give_up(
     told: NewDelivery | None,
     at: datetime,
 ) -> None:
-    """Give a delivery up, and tell somebody of that, once a game.
-
-    Args:
-        connection: within a transaction.
-        delivery: the delivery.
-        reason: of the failure.
-        told: the delivery that tells of it, or None.
-        at: the present time.
-    """
+    """Give a delivery up, and tell somebody of that, once a game."""
     outbox.drop_delivery(connection, delivery, reason)
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=False)

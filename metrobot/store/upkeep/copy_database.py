@@ -30,7 +30,6 @@ def _count(connection: Connection, table: sa.Table) -> int:
 
 
 def _after(connection: Connection, table: sa.Table, last: Row | None) -> list[Row]:
-    """Return the next rows of a table in the order of its key."""
     key = list(table.primary_key.columns)
     query = sa.select(table).order_by(*key).limit(BATCH)
     if last is not None:
@@ -154,7 +153,6 @@ async def _copy_table(source: Content, target: Content, table: sa.Table, tell: T
 
 
 async def _check_table(source: Content, target: Content, table: sa.Table) -> None:
-    """Check that a table has the same rows in both databases."""
     theirs, nothing = target.batches(table), list[Row]()
     async for rows in source.batches(table):
         found = await anext(theirs, nothing)

@@ -125,9 +125,6 @@ class Metrobot(commands.AutoShardedBot):
     def dispatch_interaction(self, interaction: dict[str, Any]) -> None:
         """Start the answer to an interaction that came over HTTP.
 
-        Args:
-            interaction: as Discord sends it.
-
         Raises:
             KeyError: it lacks something.
             AttributeError: something in it is of another kind than it should be.

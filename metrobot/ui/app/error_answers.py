@@ -197,13 +197,7 @@ def _key(error: BaseException) -> str | None:
 
 
 def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> str:
-    """Return the sentence of a refusal, its facts made safe and readable.
-
-    Args:
-        words: of the reader.
-        refusal: the refusal.
-        guild: id of the server, for links.
-    """
+    """Return the sentence of a refusal, its facts made safe and readable."""
     facts = {name: _readable(words, name, fact) for name, fact in refusal.facts.items()}
     if refusal.key == TableKey.EXISTS:
         channel, message = refusal.facts["channel"], refusal.facts["message"]

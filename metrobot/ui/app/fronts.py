@@ -28,11 +28,5 @@ COMMANDS: Final[Mapping[str, Commands]] = {front.title.id: own for front, own in
 
 
 def draw_final(title: str, view: Any, names: Sequence[str]) -> bytes:
-    """Return the PNG of a spectator's view of a game that was played elsewhere.
-
-    Args:
-        title: id of the game title.
-        view: of the title's own kind.
-        names: of the players, in turn order.
-    """
+    """Return the PNG of a spectator's view of a game that was played elsewhere."""
     return FRONTS[title].view_picture(view, names, ENGLISH)

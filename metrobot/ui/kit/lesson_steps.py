@@ -122,12 +122,6 @@ class Lesson:
 
 @cache
 def read_lesson(title: AnyTitle, package: str, steps: tuple[LessonStep, ...]) -> Lesson:
-    """Return the lesson whose record is `lesson.json` in a front's package.
-
-    Args:
-        title: the rules.
-        package: of the front.
-        steps: in their order.
-    """
+    """Return the lesson whose record is `lesson.json` in a front's package."""
     text = resources.files(package).joinpath("lesson.json").read_text("utf-8")
     return Lesson(title, load(text), steps)

@@ -98,11 +98,6 @@ class DraftView(Generic[V, T, O]):
 def game_view_of(table: Play, words: Words, viewer: PlayerId | None = None) -> GameView[Any, Any]:
     """Return a game as a person may see it; None: as everybody may.
 
-    Args:
-        table: which has started.
-        words: of the reader.
-        viewer: who looks.
-
     Raises:
         TableError: the game has not started.
     """
@@ -156,8 +151,6 @@ def draft_view_of(draft: Draft[Any, Any], *, replaces: bool = False) -> DraftVie
 
 
 def _open(draft: Draft[Any, Any]) -> tuple[Any, ...]:
-    """Return the prospects of each open choice of a draft."""
-
     def prospects() -> tuple[Any, ...]:
         return () if draft.is_turn_over else draft.title.prospects(draft.state, draft.seat)
 

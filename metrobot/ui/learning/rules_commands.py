@@ -98,7 +98,6 @@ class RulesPages(Answerer):
         return f"{title}{_BETWEEN}{topics[0].key}"
 
     def _page(self, ix: Press, asked: str) -> Page:
-        """Return a topic with the menu of all others."""
         words = self.readers.words(ix)
         title, _, key = asked.partition(_BETWEEN)
         front = self.fronts.get(title)

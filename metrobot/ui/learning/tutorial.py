@@ -99,7 +99,6 @@ class Tutorial(Answerer):
             await self.replies.replace(ix, await _tried(place, what, rest, menu_value(ix)))
 
     def _place(self, ix: Press, title: str, step: int) -> LessonPlace:
-        """Return the learner's place at a step of a title's lesson."""
         front = self.fronts.get(title)
         lesson = front.lesson() if front else None
         if front is None or lesson is None:

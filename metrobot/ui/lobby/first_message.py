@@ -46,14 +46,7 @@ async def opened(tables: Tables, ix: Press, opener: Callable[..., Awaitable[Tabl
 
 
 async def show_opened(tables: Tables, ix: Press, table: Table, words: Words) -> None:
-    """Show a lobby that was opened a moment ago in the answer that was promised.
-
-    Args:
-        tables: the service.
-        ix: the command or press, its answer promised.
-        table: the lobby.
-        words: of the server.
-    """
+    """Show a lobby that was opened a moment ago in the answer that was promised."""
     if not ix.response.is_done():
         tables.deliver_soon(table.id)
         return

@@ -330,14 +330,12 @@ class Lobby(Answerer):
 
 
 def _check_host(table: Table, player: PlayerId) -> None:
-    """Refuse whoever is not the host."""
     if table.place.host != player:
         host = next((person.name for person in table.people if person.id == table.place.host), "")
         raise TableError(TableKey.NOT_HOST, host=host)
 
 
 def _check_open(table: Table) -> None:
-    """Refuse the buttons of a lobby that is closed."""
     if table.status is Status.CANCELLED:
         raise TableError(TableKey.OVER)
     if table.status is not Status.LOBBY:

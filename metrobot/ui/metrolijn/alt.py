@@ -41,13 +41,7 @@ def board_alt(game_view: AnyGameView, words: Words) -> str:
 
 
 def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> str:
-    """Return the alt text of the marks of some rounds, sheet by sheet.
-
-    Args:
-        game_view: as it is now.
-        new: the news on each sheet.
-        words: of the reader.
-    """
+    """Return the alt text of the marks of some rounds, sheet by sheet."""
     names, view = plain_names(game_view, words), game_view.public
     seats = (sheet.seat for sheet in view.sheets)
     points = [f"{names.players[seat]} {words.number(_points(view, seat))}" for seat in seats]

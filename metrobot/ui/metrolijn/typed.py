@@ -112,7 +112,6 @@ def _nothing(pad: TypedRound, site: LineSite, direction: int | None) -> Action:
 
 
 def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> OpenRide:
-    """Return the ride with this many marks."""
     if count is None:
         # The rules list the choice with most marks first.
         return rides[0]
@@ -195,7 +194,6 @@ def station_meant(map_: Map, text: str) -> Station:
 
 
 def _tried(pad: TypedRound, action: Action) -> AnyDraft:
-    """Return the draft with an action tried."""
     try:
         return pad.draft.then_action(action)
     except RuleError as error:

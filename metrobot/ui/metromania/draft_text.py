@@ -31,13 +31,7 @@ _KEPT: Final = ("mm.risk.kept_none", "mm.risk.kept_half")
 
 
 def harm_label(names: Names, risk: Risk, line: LineName) -> str:
-    """Return a choice's harm in a few words.
-
-    Args:
-        names: of the game.
-        risk: the harm.
-        line: the choice's own line.
-    """
+    """Return a choice's harm in a few words."""
     if risk.marker is not None:
         key = "mm.harm.no_station" if risk.harm is Harm.NO_STATION else "mm.harm.no_spot"
         return names.words.say(key, letter=risk.marker.letter)

@@ -181,7 +181,6 @@ def closing_board(game_view: MetroGameView, words: Words, turns: Sequence[Turn] 
 
 
 def _uncounted(game_view: MetroGameView) -> MetroGameView:
-    """Return a game as it was before its final count."""
     # The result comes after this picture, trip by trip.
     return replace(game_view, view=replace(game_view.view, result=None))
 
@@ -217,7 +216,6 @@ def _played(turn: Turn, *, is_watched: bool = False) -> LastPlayer | None:
 
 
 def _area(view: View, zoom: str) -> Area:
-    """Return the part of the city with this key."""
     if zoom in dict(QUARTERS):
         return quarter(zoom.upper())
     ends = line_end(view, zoom)

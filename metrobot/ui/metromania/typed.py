@@ -206,7 +206,6 @@ def then_typed(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
 
 
 def _the_one(fitting: Sequence[Dig], typed: Typed, words: Words) -> Dig:
-    """Return the one tunnel that was meant."""
     starts = list(dict.fromkeys(path((dig.start, dig.end)) for dig in fitting))
     if len(starts) > 1:
         raise _which(TypedKey.WHICH_START, fitting, starts)

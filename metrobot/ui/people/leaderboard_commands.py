@@ -223,6 +223,5 @@ class LeaderboardHandlers(Answerer):
         return leaderboard_text(found, words, buttons=buttons)
 
     def _check(self, title: str) -> None:
-        """Refuse a title that there is not."""
         if title not in self.fronts:
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self.fronts))

@@ -77,7 +77,6 @@ class HttpServer:
             await runner.cleanup()
 
     async def _listen(self, runner: web.AppRunner) -> asyncio.Server:
-        """Open the port."""
         if runner.server is None:
             raise RuntimeError("the runner is not set up")
         let_in, loop = _bounded(runner.server, _most_connections()), asyncio.get_running_loop()

@@ -80,7 +80,6 @@ class SeatBallots(Answerer):
             await edit_ballot(ix.client, table, ballot, self._question(table, ballot), ix.message)
 
     async def _withdraw(self, ix: Press, table: Table, ballot: Ballot) -> None:
-        """Close a question for the person who asked it."""
         # Everybody can press a button under a public message.
         if ballot.opener != player_id(ix):
             raise TableError(TableKey.NOT_ASKER)

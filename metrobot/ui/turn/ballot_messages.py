@@ -46,15 +46,7 @@ def answer_row(press_of: Callable[[str], PressId], words: Words, yes: str) -> ui
 
 
 async def asked_text(tables: Tables, table: Table, ballot: Ballot, key: str, words: Words) -> str:
-    """Return the answer that a question is posted, with a link to it, or that it comes later.
-
-    Args:
-        tables: the service.
-        table: the game.
-        ballot: the question.
-        key: of the answer where it is posted.
-        words: of whoever asks.
-    """
+    """Return the answer that a question is posted, with a link to it, or that it comes later."""
     await tables.post_within(table.id, PATIENCE)
     found = await tables.ballots.standing(table, ballot.id)
     if found is None or found.message is None:

@@ -157,14 +157,7 @@ def turns_since(table: Table, player: PlayerId) -> list[int]:
 
 
 def since_parts(front: Front, table: Table, words: Words, player: PlayerId) -> list[Part]:
-    """Return the turns since a person's own last one: work for a drawing thread.
-
-    Args:
-        front: of the game.
-        table: which has started.
-        words: of the reader.
-        player: who asks.
-    """
+    """Return the turns since a person's own last one: work for a drawing thread."""
     turns = turns_since(table, player)
     parts: list[Part] = [words.say("since.head"), _turns_text(front, table, words, turns)]
     game_view = game_view_of(table, words, player)

@@ -98,7 +98,6 @@ def _value(choice: Choice) -> str:
 
 
 def _with_option(draft: AnyDraft, chosen: str) -> AnyDraft:
-    """Return the draft with what was chosen in a menu."""
     steps = chosen.removeprefix(INSTEAD).split(".")
     # The value of a menu comes back from a client, and may be forged.
     if not all(step.isdecimal() for step in steps):

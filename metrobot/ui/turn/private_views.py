@@ -64,7 +64,6 @@ class PrivateViews(Answerer):
         await self._hand(ix, await self.games.table_here(ix))
 
     async def _hand(self, ix: Press, table: Table) -> None:
-        """Show somebody their hand."""
         guards.check_started(table)
         guards.check_seated(table, player_id(ix))
         words = self.readers.words(ix)
@@ -105,7 +104,6 @@ class PrivateViews(Answerer):
         return self.readers.words(ix).say("board.moved_on") if is_stale else ""
 
     def _board(self, ix: Press, table: Table, zoom: str | None, note: str) -> Page:
-        """Return the board's message."""
         front, words = self.fronts[table.title.id], self.readers.words(ix)
         part = None if zoom in (None, WHOLE) else zoom
         zooms = front.zooms(game_view_of(table, words, player_id(ix)), words)

@@ -23,14 +23,7 @@ _DAY = 24
 
 
 def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
-    """Return the state of a game that has started, for a person, in five lines.
-
-    Args:
-        front: of the game.
-        table: which has started.
-        words: of the reader.
-        player: who asks.
-    """
+    """Return the state of a game that has started, for a person, in five lines."""
     if table.status is Status.RUNNING:
         brief = front.brief(game_view_of(table, words, player), words)
         away = " ".join(absences(table, words))
@@ -82,15 +75,7 @@ def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterato
 def details_page(
     front: Front, table: Table, words: Words, player: PlayerId, reminders: str
 ) -> Page:
-    """Return the whole state of a game that has started, for a person.
-
-    Args:
-        front: of the game.
-        table: which has started.
-        words: of the reader.
-        player: who asks.
-        reminders: when the table reminds.
-    """
+    """Return the whole state of a game that has started, for a person."""
     head = words.say("status.head", title=words.title(table.title.id))
     lines = [head, *front.status(game_view_of(table, words, player), words)]
     # The computers, and the people for whom one plays.

@@ -120,7 +120,6 @@ def tip_of(draft: AnyDraft) -> Station | None:
 
 
 def _stations(draft: AnyDraft, typed: Typed) -> tuple[Station, Station]:
-    """Return the two stations that were meant."""
     if not typed.end:
         raise Refusal(TypedKey.NO_TO, station=shown_name(typed.start or "–"))
     start = station_named(typed.start) if typed.start else tip_of(draft)

@@ -131,12 +131,7 @@ class Words:
         return f"+{self.number(points)}" if points > 0 else self.number(points)
 
     def number(self, value: float, places: int = 0) -> str:
-        """Return a number as it is written in this language: 1,234.5 or 1.234,5, −3.
-
-        Args:
-            value: the number.
-            places: digits after the point.
-        """
+        """Return a number as it is written in this language: 1,234.5 or 1.234,5, −3."""
         # Most numbers are small, and Babel is slow.
         if type(value) is int and 0 <= value < _GROUPED and not places:
             return str(value)

@@ -167,7 +167,6 @@ class NumberPlaces:
             yield -400.0 + n, (round(x), round(y))
 
     def _is_free(self, at: Spot, half: float) -> bool:
-        """Return whether a number there lies on no leader."""
         return all(far(at, leader) > half + CLEAR for leader in self._leaders)
 
     def _leader(self, option: Option, at: Spot, half: float) -> Spot | None:

@@ -77,12 +77,7 @@ class Room(WeightMap):
         return self.best(around(at, size, off, self._square), size)
 
     def best(self, places: Iterable[Priced[Place]], size: tuple[int, int]) -> Place:
-        """Return the middle of the best of some places for a sign, and take it.
-
-        Args:
-            places: their costs rise.
-            size: of the sign.
-        """
+        """Return the middle of the best of some places for a sign, cheapest first, and take it."""
         found = cheapest(places, lambda at: self.cost(boxed(at, size)))
         assert found is not None, "there is a place, however much it costs"
         self.take(boxed(found[0], size), 4.0)

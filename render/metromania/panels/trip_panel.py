@@ -271,7 +271,6 @@ class _Score(NamedTuple):
 
 
 def _score_of(panel: TripPanel, companies: list[CompanyView]) -> _Score:
-    """Return a player's row."""
     points, result, captions = panel.result.points, panel.result, panel.captions
     reasons = {
         Guilt.NOT_PLACED: captions.not_placed,

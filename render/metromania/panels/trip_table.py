@@ -60,7 +60,6 @@ def draw_trips(panel: Panel, box: Box) -> None:
 
 
 def _markers(table: _TripTable) -> None:
-    """Draw the letters of the trips and their two markers each."""
     _, top, _, bottom = table.box
     unit = table.unit
     first = top + round(unit * 0.85)

@@ -307,7 +307,6 @@ def _dashes_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
 
 
 def _dashes(drawing: Drawing, way: list[Spot], width: float) -> None:
-    """Draw dashes on the straight middle of a path."""
     (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
     for n in range(DASHES):
         ends = [

@@ -316,7 +316,6 @@ def _turns(panel: Panel, player: SeatView, lines: Sequence[LineView], row: _Row)
 
 
 def _fitting(turns: list[NewStretch], unit: int, room: int) -> list[NewStretch]:
-    """Return the newest turns that fit."""
     needed = [
         tag_size(step.number, unit)[0] + width(f"+{step.points}", unit, Weight.BOLD) + 20
         for step in turns

@@ -145,11 +145,6 @@ def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
     """Return the rule against a company's start at this gate, or None (MM §5.1, §5.3).
 
     The order of turns (MM §5.2) is left to `is_too_early`.
-
-    Args:
-        state: before the tunnel.
-        other: the company's other line.
-        gate: any gate.
     """
     if not gate.is_start:
         return Reason.START_BLACK_GATE
@@ -186,10 +181,6 @@ def open_ends(state: State, start_side: int) -> int:
     """Return the cells of the black gates where a line may end, as bits (MM §10.1, §10.2).
 
     The place of its end is not checked.
-
-    Args:
-        state: as it is.
-        start_side: of the line.
     """
     free = _BLACK & ~state.used
     # A gate that is too near opens once all the far ones are taken.

@@ -60,22 +60,13 @@ def costs_near(track: Track) -> Mapping[Link, int]:
 
 @lru_cache(maxsize=64)
 def full_links(tracks: tuple[Track, ...]) -> frozenset[Link]:
-    """Return the links without an empty space (OU §4.2).
-
-    Args:
-        tracks: of all colours.
-    """
+    """Return the links without an empty space (OU §4.2)."""
     used = Counter(link for track in tracks for link in track)
     return frozenset(link for link, count in used.items() if count == LINKS[link].spaces)
 
 
 def grows_free(track: Track, full: frozenset[Link]) -> bool:
-    """Return whether the line has a free place for another piece (OU §4.3, §4.4).
-
-    Args:
-        track: of the line.
-        full: the links without an empty space.
-    """
+    """Return whether the line has a free place for another piece (OU §4.3, §4.4)."""
     return any(not cost and link not in full for link, cost in costs_near(track).items())
 
 

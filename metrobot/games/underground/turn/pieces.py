@@ -39,14 +39,7 @@ def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Reason | None:
 
 
 def _link_refusal(track: Track, full: frozenset[Link], tokens: int, link: Link) -> Reason | None:
-    """Return the rule that forbids a piece of a colour on a link, or None (OU §4.2 to §4.5).
-
-    Args:
-        track: of the colour.
-        full: links without an empty space.
-        tokens: of the builder.
-        link: for the piece.
-    """
+    """Return the rule that forbids a piece of a colour on a link, or None (OU §4.2 to §4.5)."""
     if link in track:
         return Reason.COLOUR_IS_THERE
     if link in full:
@@ -105,14 +98,7 @@ def legal_builds(state: State, seat: Seat) -> tuple[Build, ...]:
 
 @lru_cache(maxsize=256)
 def _legal(colour: Colour, track: Track, full: frozenset[Link], tokens: int) -> tuple[Build, ...]:
-    """Return every piece of a colour that `_link_refusal` allows.
-
-    Args:
-        colour: with pieces left.
-        track: of the colour.
-        full: links without an empty space.
-        tokens: of the builder, capped at the dearest price.
-    """
+    """Return every piece of a colour that `_link_refusal` allows."""
     return tuple(
         piece
         for piece in _pieces_near(colour, track)

@@ -72,10 +72,6 @@ class Drawing:
     async def draw(self, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
         """Draw a picture off the event loop, once for all who ask for the same.
 
-        Args:
-            picture: what is to be drawn.
-            asked: for whom.
-
         Raises:
             NotDrawnError: it cannot be drawn.
             Refusal: too many pictures for this person wait already.

@@ -247,7 +247,6 @@ class RenderQueue:
             del self._open[_key(job)]
 
     def _wait_less(self, job: _Job, ticket: _Ticket) -> None:
-        """Count one waiting picture less for a person."""
         person = ticket.ask.person
         if person is None or not job.is_picture:
             return
