@@ -82,7 +82,7 @@ def draw_banner(
         canvas.text(above, first.small, unit, ink=first.ink, room=room)
         at, anchor = (start, bottom - spare - round(large * FOOT)), "ls"
     # A long name is written smaller first, and cut only where that is not enough.
-    size = size_for(first.text, large, unit, Weight.BOLD, room)
+    size = size_for(first.text, large, unit, room)
     canvas.text(at, first.text, size, ink=first.ink, weight=Weight.BOLD, anchor=anchor, room=room)
 
 

@@ -208,10 +208,10 @@ def fitted(text: str, size: int, weight: Weight, room: int) -> str:
     return text + ELLIPSIS
 
 
-def size_for(text: str, most: int, least: int, weight: Weight, room: int) -> int:
-    """Return the largest size from `least` to `most` in which a text fits, or `least`."""
-    sizes = range(most, least, -1)
-    return next((size for size in sizes if width(text, size, weight) <= room), min(most, least))
+def size_for(text: str, most: int, least: int, room: int) -> int:
+    """Return the largest size from `least` to `most` in which a bold text fits, or `least`."""
+    sizes = (size for size in range(most, least, -1) if width(text, size, Weight.BOLD) <= room)
+    return next(sizes, min(most, least))
 
 
 def text_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: str) -> Stamp:

@@ -183,7 +183,7 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
         left += size + panel.share(0.2)
     size = min(panel.share(MOST_NAME), max(panel.unit, round(high * 0.5)))
     name, room = panel.names[player], right - left
-    size = size_for(name, size, panel.unit, Weight.BOLD, room)
+    size = size_for(name, size, panel.unit, room)
     canvas.text((left, middle), name, size, weight=Weight.BOLD, anchor="lm", room=room)
 
 

@@ -135,7 +135,7 @@ def _header(panel: TripPanel, top: int) -> None:
     day = captions.whole_days[panel.index]
     title = day if result.trip == SUNDAY else f"{day} {result.trip}"
     at, room = (left + PAD, top + 28), panel.right - left - 2 * PAD
-    size = size_for(title, 36, panel.unit, Weight.BOLD, room)
+    size = size_for(title, 36, panel.unit, room)
     canvas.text(at, title, size, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
     minutes = result.minutes
     words = captions.impossible if minutes is None else f"{minutes} {captions.minutes}"

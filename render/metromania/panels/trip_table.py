@@ -272,7 +272,7 @@ def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> 
     start = x + 2 * radius + panel.share(0.4)
     room = right - width(said, large, Weight.BOLD) - panel.pad // 2 - start
     name = panel.names[player]
-    size = size_for(name, panel.share(1.25), unit, Weight.BOLD, room)
+    size = size_for(name, panel.share(1.25), unit, room)
     canvas.text((start, y), name, size, weight=Weight.BOLD, anchor="lm", room=room)
     at = x, bottom - panel.share(0.85)
     canvas.text(at, parts, unit, ink=theme.SOFT_INK, anchor="lm", room=right - x)
