@@ -28,6 +28,7 @@ from metrobot.service.model.loader import TableLoader, existing
 from metrobot.service.model.play import GameId, Person, Play, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import NoNotifier, Notifier
+from metrobot.service.outbox.departures import Departures
 from metrobot.service.outbox.game_channels import GameChannels
 from metrobot.service.outbox.reminders import Reminders
 from metrobot.service.outbox.worker import OutboxWorker
@@ -152,9 +153,10 @@ class Tables(StoreListener):
         self.undo = Undo(*ours, self.ballots, self._commit)
         self.turns = Turns(*ours, drafts, self.covers.back, self._commit)
         notifier = make_notifier(self)
-        self._outbox = outbox = OutboxWorker(*ours, notifier=notifier, hurry=hurry, vitals=vitals)
+        departures = Departures(*ours, find_gone)
+        self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, departures, vitals)
         self.channels = GameChannels(*ours, outbox, may_post, quotas)
-        self.reminders = Reminders(*ours, outbox, find_gone)
+        self.reminders = Reminders(*ours, outbox, departures)
         self.blocks = Blocks(*ours, self.seats, self.lobbies, outbox, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
@@ -262,6 +264,10 @@ class Tables(StoreListener):
     async def post_within(self, game: GameId, seconds: float) -> None:
         """Begin to deliver what is pending of a game, and wait for it no longer than that."""
         await self._outbox.deliver_within(Stream(game), seconds)
+
+    def look_for_departures(self, game: GameId) -> None:
+        """Begin to look whether those awaited in a game are there; if not, tell the others."""
+        self._outbox.look_for_departures(game)
 
     def deliver_soon(self, game: GameId) -> None:
         """Begin to deliver what is pending of a game, without waiting for it."""

@@ -37,6 +37,18 @@ async def test_nobody_is_reminded_who_has_left_and_the_others_hear_of_it_once(st
     assert await absent(stage, 24 * 9) == [("gone", ANN.id)]
 
 
+async def test_the_others_hear_of_it_when_the_turn_passes_to_whoever_has_left(stage: Stage) -> None:
+    """In that minute, and once."""
+    table = await stage.start(BOB, CAT)
+    go(stage, ANN)
+    stage.line.poster = stage.notifier
+    await stage.tables.deliver_pending()
+    stage.tables.look_for_departures(table.id)
+
+    assert await absent(stage, 0) == [("gone", ANN.id)]
+    assert await absent(stage, 24) == [("gone", ANN.id)]
+
+
 async def test_whoever_is_back_is_reminded_again(stage: Stage) -> None:
     """At the time of the next reminder."""
     await stage.start(BOB, CAT)

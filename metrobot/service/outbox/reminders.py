@@ -16,9 +16,9 @@ from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.departures import Departures
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
-from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
 from metrobot.store.statements.reminders import ReminderCount, ReminderState
 
@@ -43,7 +43,7 @@ class Reminders(TablesPart):
     """Reminds people of their turns."""
 
     outbox: OutboxWorker
-    find_gone: FindGone
+    departures: Departures
     _looked: tuple[datetime, float] | None = field(default=None, init=False)
 
     async def hours(self, game: GameId) -> int:
@@ -123,8 +123,8 @@ class Reminders(TablesPart):
         silent, later = await self._silences(seen, table, now)
         wishes = await self.store.preferences.of([person.id for person in people])
         calls = await self.store.reminders.calls(seen.game, seen.since)
-        gone = await self.find_gone(table.place.guild, [person.id for person in people])
-        made, new = dict[int, ReminderCount](), await self._departures(seen, turn, gone)
+        gone = await self.departures.tell(table, turn)
+        made, new = dict[int, ReminderCount](), list[NewDelivery]()
         for person in people if seen.hours else ():
             call = calls.get(person.id, ReminderCount(0, first))
             wish = load_preferences(wishes[person.id])
@@ -139,17 +139,8 @@ class Reminders(TablesPart):
         new += [NewDelivery(DeliveryKind.SILENT, turn, each) for each in silent if each not in gone]
         next_at = min(later, default=None)
         await self.store.reminders.keep(seen, made, new, at=now, next_at=next_at)
-        if new:
+        if new or gone:
             self.outbox.deliver_soon(Stream(seen.game))
-
-    async def _departures(
-        self, seen: ReminderState, turn: int, gone: frozenset[int]
-    ) -> list[NewDelivery]:
-        """Return the news of awaited people who have left the server, once a turn."""
-        if not gone:
-            return []
-        told = await self.store.reminders.told(seen.game, seen.since, DeliveryKind.GONE)
-        return [NewDelivery(DeliveryKind.GONE, turn, each) for each in sorted(gone - set(told))]
 
     async def _silences(
         self, seen: ReminderState, table: Table, now: datetime

@@ -3,21 +3,22 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from cachetools import LRUCache
 
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.loader import TablesPart
-from metrobot.service.model.play import GameId
+from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox import retry
 from metrobot.service.outbox.attempts import Attempts
 from metrobot.service.outbox.delivery import DeliveryKind, Notifier
+from metrobot.service.outbox.departures import Departures
 from metrobot.service.outbox.kinds import Lane, Queue, queue_of
 from metrobot.service.outbox.leases import leased
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
@@ -66,11 +67,13 @@ class OutboxWorker(TablesPart):
     Attributes:
         notifier: posts deliveries.
         hurry: is called with the time until a retry.
+        departures: tell of people who are called and have left.
         vitals: is told of each delivery that is given up.
     """
 
     notifier: Notifier
     hurry: Callable[[timedelta], None]
+    departures: Departures
     vitals: Vitals = UNHEARD
 
     def __post_init__(self) -> None:
@@ -146,8 +149,23 @@ class OutboxWorker(TablesPart):
             self.loader.forget(game)
             self.deliver_soon(Stream(game))
 
+    def look_for_departures(self, game: int) -> None:
+        """Begin to look whether those awaited in a game are there; if not, tell the others."""
+        if self.notifier.is_ready:
+            self._start(self._tell_departures(game), Stream(game))
+
+    async def _tell_departures(self, game: int) -> None:
+        table = await self.loader.by_id(game)
+        if table.status is not Status.RUNNING or table.aside_at is not None:
+            return
+        if await self.departures.tell(table, table.title.turn_number(table.state)):
+            await self._deliver(Stream(game))
+
     def _begin(self, stream: Stream, stored: JustStored | None = None) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._deliver(stream, stored), name=_task_name(stream))
+        return self._start(self._deliver(stream, stored), stream)
+
+    def _start(self, work: Coroutine[Any, Any, None], stream: Stream) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name=_task_name(stream))
         # The event loop keeps only a weak reference to a task.
         self._tasks.add(task)
         task.add_done_callback(self._forget)
@@ -239,6 +257,9 @@ class OutboxWorker(TablesPart):
                             is_settled = await self._is_settled(row)
                     if is_settled:
                         self._settled[row.id] = True
+                        if row.game is not None and runner is Lane.CHANNEL:
+                            # Beside what follows: Discord may take its time to answer.
+                            self.look_for_departures(row.game)
                     else:
                         held_up.add(queue_of(row))
                 stored = None

@@ -100,6 +100,20 @@ def _told(connection: Connection, game: int, since: datetime, kind: str) -> dict
     return {row[0]: row[1] for row in rows}
 
 
+def _tell_once(
+    connection: Connection,
+    game: int,
+    revision: int,
+    since: datetime,
+    new: Sequence[NewDelivery],
+    *,
+    at: datetime,
+) -> None:
+    """Enqueue news of one kind, without the people of whom it was told before in this turn."""
+    told = _told(connection, game, since, new[0].kind)
+    enqueue(connection, game, revision, [each for each in new if each.player not in told], at)
+
+
 def _keep(
     connection: Connection,
     seen: ReminderState,
@@ -215,6 +229,7 @@ class ReminderStore(Transactions):
     next_at = read_transaction(_next_at)
     calls = read_transaction(_calls)
     told = read_transaction(_told)
+    tell_once = write_transaction(_tell_once)
     keep = write_transaction(_keep)
     hours = read_transaction(_hours)
     set_hours = write_transaction(_set_hours)

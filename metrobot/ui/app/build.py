@@ -188,7 +188,7 @@ def make_bot(
     # Tables and their notifier need each other, so the tables have it made.
     def make_notifier(tables: Tables) -> DiscordNotifier:
         links = BoardLinks(tables, connection, unreadable)
-        return DiscordNotifier(Desk(tables, fronts, links, connection), readers, drawing)
+        return DiscordNotifier(Desk(tables, fronts, links, connection, members), readers, drawing)
 
     tables = Tables(
         store,

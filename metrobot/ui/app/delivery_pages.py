@@ -17,7 +17,7 @@ from metrobot.ui.daily.paper_page import shared_letter
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.guilds import fetch_guild
+from metrobot.ui.kit.guilds import Members, fetch_guild
 from metrobot.ui.lobby import lost_pages
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.lobby.quick_games import call_page
@@ -40,12 +40,14 @@ class Desk:
         fronts: how each title shows itself, by its id.
         links: make sure of linked messages.
         connection: knows the client that is on Discord.
+        members: knows who has left a server.
     """
 
     tables: Tables
     fronts: Mapping[str, Front]
     links: BoardLinks
     connection: Connection
+    members: Members
 
     async def server_name(self, table: Table) -> str:
         """Return the name of the server of a table, as far as Discord tells."""

@@ -28,13 +28,14 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import channel_of
-from metrobot.ui.pages.page import Letter, Post, plain_text
+from metrobot.ui.pages.page import Letter, Post, plain_text, with_names
 from metrobot.ui.pages.post import NOBODY, Attached, calling, edit, post
 from metrobot.ui.seats.seat_pages import overtaken_page
 from metrobot.ui.turn.ballot_messages import edit_ballot
 from metrobot.ui.turn.public_pages import prepare_turn
 from metrobot.ui.turn.undo import tell_lapsed
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import shown_name
 
 log = logging.getLogger(__name__)
 
@@ -126,7 +127,7 @@ class DiscordNotifier:
         async with asyncio.timeout(_LONGEST_REMINDER if kind.is_reminder else None):
             if kind.is_reminder:
                 delivery.made()  # nothing is drawn
-            shown = await PAGES[delivery.kind](self.desk, table, delivery, words)
+            shown = await self._page(table, delivery, words)
             if shown is None:
                 return None
             called = NOBODY if table is None else await self._called(table, delivery)
@@ -144,6 +145,19 @@ class DiscordNotifier:
         if table is not None and kind.overtakes:
             await self._close_ballots(table)
         return sent
+
+    async def _page(
+        self, table: Table | None, delivery: Delivery, words: Words
+    ) -> Post | Iterator[Post] | None:
+        """Make the page of a delivery; it mentions nobody who is known to have left the server."""
+        shown = await PAGES[delivery.kind](self.desk, table, delivery, words)
+        people = () if table is None else table.people
+        left = self.desk.members.left(delivery.guild or 0, (each.id for each in people))
+        if shown is None or not left:
+            return shown
+        names = {f"<@{each.id}>": shown_name(each.name) for each in people if each.id in left}
+        name = partial(with_names, names=names)
+        return map(name, shown) if isinstance(shown, Iterator) else name(shown)
 
     async def _called(self, table: Table, delivery: Delivery) -> discord.AllowedMentions:
         kind, board = KINDS[delivery.kind], table.place.board_message
@@ -168,9 +182,13 @@ class DiscordNotifier:
                 people = [each for each in called if ballot and each not in ballot.agreed]
             case Calls.ALL:
                 people = [person.id for person in table.seated]
-        return calling(
-            await self.desk.tables.people.undisturbed(people) if kind.calls_free else people
-        )
+        if kind.calls_free:
+            people = list(await self.desk.tables.people.undisturbed(people))
+        return self._calling(table, people)
+
+    def _calling(self, table: Table, people: list[PlayerId]) -> discord.AllowedMentions:
+        """Let people be mentioned, without those who are known to have left the server."""
+        return calling({*people} - self.desk.members.left(table.place.guild, people))
 
     async def _close_ballots(self, table: Table) -> None:
         words = self.readers.public_words(None, table.place.guild)
@@ -222,7 +240,7 @@ class DiscordNotifier:
             return None
         message = channel_of(self.desk.connection.client, table).get_partial_message(board)
         try:
-            called = calling(person.id for person in table.to_call())
+            called = self._calling(table, [person.id for person in table.to_call()])
             await self._edit(message, shown, replace(envelope, called=called))
         except discord.HTTPException as error:
             if codes.is_passing(error) and error.code != codes.EDITED_OFTEN:

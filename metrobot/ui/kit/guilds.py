@@ -206,10 +206,16 @@ class Members:
             ttu=lambda key, gone, now: now + _known_for(key[1], gone=gone),
             timer=lambda: clock.now().timestamp(),
         )
+        self._left = set[tuple[int, int]]()
 
     def note(self, guild: int, person: int) -> None:
         """Record that somebody does something on a server, and so is there."""
         self._gone[guild, person] = False
+        self._left.discard((guild, person))
+
+    def left(self, guild: int, people: Iterable[int]) -> frozenset[int]:
+        """Return those of some people who had left a server when Discord last told of them."""
+        return frozenset(each for each in people if (guild, each) in self._left)
 
     async def gone(self, guild: int, people: Iterable[int]) -> frozenset[int]:
         """Return those of some people who have left a server.
@@ -258,6 +264,9 @@ class Members:
             if error.code not in NO_MEMBER:
                 raise
             self._gone[server.id, person] = True
+            if len(self._left) == _MOST_KNOWN:
+                self._left.pop()
+            self._left.add((server.id, person))
             return None
         self.note(server.id, person)
         return found

@@ -91,6 +91,7 @@ class StatusHandlers(Answerer):
         if table.state is None:
             await self.replies.reply(ix, lobby_status(table, words, player))
             return
+        self.tables.look_for_departures(table.id)
         await self.replies.reply(ix, status_page(self.fronts[table.title.id], table, words, player))
 
     @on_press(PressKind.STATUS, answers=Answers.EDIT, only_private=True, causes=())

@@ -297,6 +297,16 @@ class _Layout:
         return named
 
 
+def with_names(shown: Post, names: Mapping[str, str]) -> Post:
+    """Return a message in which names stand for mentions, which are in letters alone."""
+    if isinstance(shown, Page):
+        return shown
+    text = shown.content
+    for mention, name in names.items():
+        text = text.replace(mention, name)
+    return replace(shown, content=clipped(text, CONTENT_LIMIT))
+
+
 def without_pictures(shown: Post, missing: Collection[int], note: str) -> Post:
     """Return a message without some of its pictures, and with a line that says so.
 

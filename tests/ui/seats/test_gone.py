@@ -29,6 +29,21 @@ async def test_the_others_are_told_at_once_and_can_let_a_computer_play(stage: St
     assert (await stage.table()).people[0].cover == COVER_LEVEL
 
 
+async def test_the_others_are_told_in_the_minute_in_which_the_turn_passes(stage: Stage) -> None:
+    """From then on nothing mentions whoever has left: it would reach nobody."""
+    await stage.start(1)
+    await stage.depart(1)
+    await stage.turn(0, "Take 1", "Stop")
+    told = stage.last
+    await stage.people[0].slash(stage.channel, "game status")
+    await stage.env.settle()
+    notices = [m for m in stage.public if "who left this server" in texts(m)]
+    await stage.people[0].click(told, label=labels(told)[0])
+
+    assert [m.id for m in notices] == [told.id]
+    assert f"<@{stage.people[1].id}>" not in texts(stage.last)
+
+
 async def test_a_newcomer_who_leaves_after_accepting_loses_the_seat(stage: Stage) -> None:
     """The last vote closes the question, and does not fail."""
     await stage.start(1, 2)
