@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.model.table import Table
+from metrobot.service.model.table import BLOCKED, Table
 from metrobot.service.outbox.attempts import MOST_FAULTS
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.retry import FIRST_PAUSE
@@ -133,6 +133,18 @@ async def test_that_the_news_of_a_refusal_is_refused_is_the_end_of_it(told: Stag
     assert await told.said() == []
     assert len(told.notifier.tried) == 4  # the start, two hands, the host's letter
     assert await told.store.outbox.every_pending() == ()
+
+
+async def test_what_would_go_to_a_blocked_person_is_dropped(
+    told: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It does not count as said, and nobody is told of it: Discord has refused nothing."""
+    told.notifier.failures[DeliveryKind.HAND] = Undeliverable(BLOCKED, permanent=True)
+    await told.start(BOB)
+
+    assert await told.in_channel() == ["start"]
+    assert await told.store.outbox.every_pending() == ()
+    assert caplog.messages == []
 
 
 async def test_a_fault_of_ours_does_not_silence_a_game_for_ever(

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import PlayerId, Status
-from metrobot.service.model.table import Table
+from metrobot.service.model.table import BLOCKED, Table
 from metrobot.service.outbox import retry, turn_batches
 from metrobot.service.outbox.delivery import (
     DM_CLOSED_REASON,
@@ -159,6 +159,8 @@ class Attempts(TablesPart):
             # Outdated by the time the channel takes messages again.
             await self.store.outbox.drop(row, error.reason)
             await self.lose_channel(lost_by.id, error.reason)
+        elif error.permanent and error.reason == BLOCKED:
+            await self.store.outbox.drop(row, error.reason)
         elif error.permanent or lost_by is not None or is_last_try:
             await self._give_up(table, row, error.reason)
         else:

@@ -120,7 +120,7 @@ class DiscordNotifier:
             # It waits as in a channel that is lost, and goes on once the server is let in again.
             raise Undeliverable(BLOCKED, permanent=False, is_lost=True)
         if to in blocks.people:
-            return None
+            raise Undeliverable(BLOCKED, permanent=True)
         read = self.readers
         words = read.public_words(None, guild) if to is None else read.words_of(to, guild)
         # The game waits while somebody is reminded, so that this must not take long.
