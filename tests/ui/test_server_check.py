@@ -1,5 +1,8 @@
 """What nobody tells of is noticed: a channel that is gone, a server that has removed the bot."""
 
+from typing import Any
+
+import discord
 import pytest
 
 from metrobot.engine.log import CorruptLogError
@@ -42,6 +45,20 @@ async def test_a_thread_that_is_gone_is_noticed(unheard: Stage) -> None:
 
     assert before is None
     assert (await stage.table()).place.lost == CHANNEL_GONE
+
+
+async def test_an_empty_thread_is_put_away_at_the_next_start(stage: Stage) -> None:
+    """It was killed between making one and storing its game; threads of games stay open."""
+    await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
+    kept, threads = (await stage.table()).place.channel, stage.env.backend.channels
+    threads[kept].last_message_id = None
+    parent: Any = stage.bot.get_channel(stage.channel.id)
+    made = await parent.create_thread(name="Counters", type=discord.ChannelType.public_thread)
+    await stage.restart()
+    await stage.env.settle()
+    found = {each: bool(threads[each].thread_metadata.archived) for each in (kept, made.id)}
+
+    assert found == {kept: False, made.id: True}
 
 
 async def test_a_server_that_has_removed_the_bot_is_noticed(unheard: Stage) -> None:

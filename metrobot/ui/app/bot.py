@@ -138,6 +138,7 @@ class Metrobot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Begin housekeeping, now that events arrive."""
         self.start_housekeeping()
+        await self.parts.server_check.put_away_threads()
 
     async def on_shard_connect(self, _: int) -> None:
         """Log that Discord is there; `logs` lets that through after an outage alone."""

@@ -5,11 +5,13 @@ invited again; and no process hears events while none runs.
 """
 
 import logging
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
 import discord
 from cachetools import TTLCache
+from discord.utils import snowflake_time, utcnow
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED
@@ -45,6 +47,19 @@ class ServerCheck:
         self._clock = clock
         self._last = 0
         self._looked: float | None = None
+        self._began = utcnow()
+
+    async def put_away_threads(self) -> None:
+        """Archive empty threads of the bot's own: it was killed before it stored their games."""
+        client = self._connection.client
+        own = client.user.id if client.user else 0
+        threads = (each for guild in client.guilds for each in guild.threads)
+        empty = [each for each in threads if each.owner_id == own and not each.last_message_id]
+        # This process may be about to store the game of a younger one.
+        for thread in (each for each in empty if snowflake_time(each.id) <= self._began):
+            if thread.id not in await self._places.channels_in(thread.guild.id):
+                with suppress(*UNANSWERED):
+                    await thread.edit(archived=True)
 
     async def look(self) -> None:
         """Look at the next servers, unless it is too early."""
