@@ -20,6 +20,7 @@ UNKNOWN = [(400, 0), (413, 0), (403, 50009), (400, 200000), (403, 99999)]
 PASSING = [(503, 0), (500, 0), (401, 0), (403, 0), (404, 0), (403, 40003), (403, 40004)]
 PASSING += [(403, 20026), (400, 20028), (400, 30046), (400, 40062)]
 CLOSED = [(403, 50007), (400, 50033), (404, 10013), (403, 50278)]
+LOST = [(403, 50001), (404, 10003)]
 DAY = 24 * 3600
 UNFIT = [50008, 50024]
 
@@ -91,14 +92,18 @@ async def test_a_host_without_direct_messages_is_called_in_the_channel(stage: St
     assert posts(stage, stage.channel.id)[-1]["allowed_mentions"]["users"] == [stage.people[0].id]
 
 
-@pytest.mark.parametrize(("status", "code"), PASSING)
+@pytest.mark.parametrize(("status", "code"), [*PASSING, *CLOSED[:1]])
 async def test_what_passes_is_tried_again_as_it_is(stage: Stage, status: int, code: int) -> None:
-    """A fault of Discord's, or of what stands between, is no refusal of the message."""
+    """A fault of Discord's, or of what stands between, is no refusal of the message.
+
+    Nor is what Discord says of people.
+    """
     await stage.start(1)
     refuse(stage, status, code, times=1)
     await stage.turn(0, "Take 1", "Stop")
     await stage.env.advance_time(30)
 
+    assert "Turn 0: 1 taken" in texts(stage.last)
     assert "Plan my turn" in labels(stage.last)
     assert PLAIN not in texts(stage.last)
 
@@ -140,9 +145,9 @@ async def test_what_may_pass_is_given_up_after_a_day(
     assert "Discord’s code: 99999." in texts(stage.direct(stage.people[0])[-1])
 
 
-@pytest.mark.parametrize(("status", "code"), [*PASSING, *UNKNOWN])
+@pytest.mark.parametrize(("status", "code"), [*PASSING, *UNKNOWN, *LOST])
 async def test_a_hand_comes_once_discord_takes_it(stage: Stage, status: int, code: int) -> None:
-    """Whatever Discord says meanwhile; until then its player has `/hand`."""
+    """Whatever Discord says meanwhile, of channels too; until then its player has `/hand`."""
     path = "/users/@me/channels"
     stage.env.inject_error("POST", path, status=status, code=code, times=None)
     await stage.start(1)

@@ -78,24 +78,28 @@ def is_refused(error: discord.HTTPException) -> bool:
     return error.code in FINAL
 
 
-def is_doubtful(error: discord.HTTPException) -> bool:
+def is_doubtful(error: discord.HTTPException, *, is_direct: bool) -> bool:
     """Return whether nobody knows if Discord will ever take this message.
 
-    So it is with codes that are not listed here. An answer without a code is not
+    So it is with codes that are not listed here, and with those of channels for a
+    message to a person, or the other way round. An answer without a code is not
     Discord's own, such as that of a proxy on the way: it counts only where it finds
     fault with the request itself.
     """
-    if error.code in CLOSED | LOST.keys() | FINAL or is_passing(error):
+    known = FINAL | (CLOSED if is_direct else LOST.keys())
+    if error.code in known or is_passing(error):
         return False
     is_ours = _FAULT_OF_OURS <= error.status < _FAULT_OF_THEIRS
     return is_ours and (error.code != 0 or error.status in _OUR_STATUSES)
 
 
-def undeliverable(error: discord.HTTPException) -> Undeliverable:
-    """Return the Undeliverable that stands for a refusal by Discord."""
-    if error.code in CLOSED:
+def undeliverable(error: discord.HTTPException, *, is_direct: bool) -> Undeliverable:
+    """Return the Undeliverable that stands for a refusal by Discord, also of a direct message."""
+    if is_direct and error.code in CLOSED:
         return Undeliverable(DM_CLOSED_REASON, permanent=True)
-    if error.code in LOST:
+    if not is_direct and error.code in LOST:
         return Undeliverable(LOST[error.code], permanent=False, is_lost=True)
     reason = f"discord {error.status} {error.code}"
-    return Undeliverable(reason, permanent=is_refused(error), is_doubtful=is_doubtful(error))
+    return Undeliverable(
+        reason, permanent=is_refused(error), is_doubtful=is_doubtful(error, is_direct=is_direct)
+    )

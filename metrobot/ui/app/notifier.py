@@ -98,10 +98,11 @@ class DiscordNotifier:
                 await self.readers.find_language(guild)
             return await self._tell(table, delivery)
         except discord.HTTPException as error:
-            client, is_barred = self.desk.connection.client, error.code == codes.NO_ACCESS
+            client, is_direct = self.desk.connection.client, _is_direct(delivery)
+            is_barred = error.code == codes.NO_ACCESS and not is_direct
             if is_barred and guild is not None and await is_removed(client, guild):
                 raise Undeliverable(REMOVED, permanent=False, is_lost=True) from error
-            raise codes.undeliverable(error) from error
+            raise codes.undeliverable(error, is_direct=is_direct) from error
         except UNANSWERED as error:
             raise Undeliverable(type(error).__name__, permanent=False) from error
 
@@ -113,8 +114,7 @@ class DiscordNotifier:
     async def _tell(self, table: Table | None, delivery: Delivery) -> int | None:
         """Make the page of a delivery and post it; then close the ballots that it has overtaken."""
         kind, guild = KINDS[delivery.kind], delivery.guild
-        is_direct = delivery.channel is None or kind.lane is Lane.PERSON
-        to = PlayerId(delivery.player or 0) if is_direct else None
+        to = PlayerId(delivery.player or 0) if _is_direct(delivery) else None
         blocks = self.desk.tables.blocks
         if to is None and guild in blocks.servers:
             # It waits as in a channel that is lost, and goes on once the server is let in again.
@@ -319,7 +319,9 @@ class DiscordNotifier:
             async with asyncio.timeout(_LONGEST_POST):
                 sent = await send(done, files)
         except discord.HTTPException as error:
-            is_tried = delivery.attempts >= _TRIED and codes.is_doubtful(error)
+            is_tried = delivery.attempts >= _TRIED and codes.is_doubtful(
+                error, is_direct=to is not None
+            )
             if not (codes.is_refused(error) or is_tried):
                 raise
             about = (delivery.game, delivery.id, delivery.kind, error.status, error.code)
@@ -338,3 +340,8 @@ class DiscordNotifier:
             return client.get_partial_messageable(delivery.channel or 0, guild_id=delivery.guild)
         async with asyncio.timeout(_LONGEST_POST):
             return await client.create_dm(discord.Object(to))
+
+
+def _is_direct(delivery: Delivery) -> bool:
+    """Return whether a delivery goes to one person, not to a channel."""
+    return delivery.channel is None or KINDS[delivery.kind].lane is Lane.PERSON
