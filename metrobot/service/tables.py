@@ -28,7 +28,6 @@ from metrobot.service.model.loader import TableLoader, existing
 from metrobot.service.model.play import GameId, Person, Play, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import NoNotifier, Notifier
-from metrobot.service.outbox.departures import Departures
 from metrobot.service.outbox.game_channels import GameChannels
 from metrobot.service.outbox.reminders import Reminders
 from metrobot.service.outbox.worker import OutboxWorker
@@ -153,10 +152,9 @@ class Tables(StoreListener):
         self.undo = Undo(*ours, self.ballots, self._commit)
         self.turns = Turns(*ours, drafts, self.covers.back, self._commit)
         notifier = make_notifier(self)
-        departures = Departures(*ours, find_gone)
-        self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, departures, vitals)
+        self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, find_gone, vitals)
         self.channels = GameChannels(*ours, outbox, may_post, quotas)
-        self.reminders = Reminders(*ours, outbox, departures)
+        self.reminders = Reminders(*ours, outbox)
         self.blocks = Blocks(*ours, self.seats, self.lobbies, outbox, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)

@@ -16,7 +16,6 @@ from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.service.outbox.departures import Departures
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
 from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
@@ -43,7 +42,6 @@ class Reminders(TablesPart):
     """Reminds people of their turns."""
 
     outbox: OutboxWorker
-    departures: Departures
     _looked: tuple[datetime, float] | None = field(default=None, init=False)
 
     async def hours(self, game: GameId) -> int:
@@ -123,7 +121,7 @@ class Reminders(TablesPart):
         silent, later = await self._silences(seen, table, now)
         wishes = await self.store.preferences.of([person.id for person in people])
         calls = await self.store.reminders.calls(seen.game, seen.since)
-        gone = await self.departures.tell(table, turn)
+        gone = await self.outbox.tell_departures(table, turn)
         made, new = dict[int, ReminderCount](), list[NewDelivery]()
         for person in people if seen.hours else ():
             call = calls.get(person.id, ReminderCount(0, first))

@@ -18,10 +18,11 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox import retry
 from metrobot.service.outbox.attempts import Attempts
 from metrobot.service.outbox.delivery import DeliveryKind, Notifier
-from metrobot.service.outbox.departures import Departures
 from metrobot.service.outbox.kinds import Lane, Queue, queue_of
 from metrobot.service.outbox.leases import leased
+from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
+from metrobot.store.statements.reminders import ReminderState
 from metrobot.vitals.listener import UNHEARD, Vitals
 
 log = logging.getLogger(__name__)
@@ -67,13 +68,13 @@ class OutboxWorker(TablesPart):
     Attributes:
         notifier: posts deliveries.
         hurry: is called with the time until a retry.
-        departures: tell of people who are called and have left.
+        find_gone: finds people who have left a server.
         vitals: is told of each delivery that is given up.
     """
 
     notifier: Notifier
     hurry: Callable[[timedelta], None]
-    departures: Departures
+    find_gone: FindGone
     vitals: Vitals = UNHEARD
 
     def __post_init__(self) -> None:
@@ -152,14 +153,23 @@ class OutboxWorker(TablesPart):
     def look_for_departures(self, game: int) -> None:
         """Begin to look whether those awaited in a game are there; if not, tell the others."""
         if self.notifier.is_ready:
-            self._start(self._tell_departures(game), Stream(game))
+            self._start(self._look_for_departures(game), Stream(game))
 
-    async def _tell_departures(self, game: int) -> None:
+    async def _look_for_departures(self, game: int) -> None:
         table = await self.loader.by_id(game)
         if table.status is not Status.RUNNING or table.aside_at is not None:
             return
-        if await self.departures.tell(table, table.title.turn_number(table.state)):
+        if await self.tell_departures(table, table.title.turn_number(table.state)):
             await self._deliver(Stream(game))
+
+    async def tell_departures(self, table: Table, turn: int) -> frozenset[int]:
+        """Return those awaited in a turn who have left the server, once news of them is stored."""
+        gone = await self.find_gone(table.place.guild, [each.id for each in table.to_call()])
+        if gone:
+            new = [NewDelivery(DeliveryKind.GONE, turn, each) for each in sorted(gone)]
+            seen = ReminderState(table.id, table.revision, table.turn_since, hours=0)
+            await self.store.reminders.tell_once(seen, new, self.clock.now())
+        return gone
 
     def _begin(self, stream: Stream, stored: JustStored | None = None) -> asyncio.Task[None]:
         return self._start(self._deliver(stream, stored), stream)

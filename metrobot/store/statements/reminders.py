@@ -101,17 +101,12 @@ def _told(connection: Connection, game: int, since: datetime, kind: str) -> dict
 
 
 def _tell_once(
-    connection: Connection,
-    game: int,
-    revision: int,
-    since: datetime,
-    new: Sequence[NewDelivery],
-    *,
-    at: datetime,
+    connection: Connection, seen: ReminderState, new: Sequence[NewDelivery], at: datetime
 ) -> None:
     """Enqueue news of one kind, without the people of whom it was told before in this turn."""
-    told = _told(connection, game, since, new[0].kind)
-    enqueue(connection, game, revision, [each for each in new if each.player not in told], at)
+    told = _told(connection, seen.game, seen.since, new[0].kind)
+    fresh = [each for each in new if each.player not in told]
+    enqueue(connection, seen.game, seen.revision, fresh, at)
 
 
 def _keep(
