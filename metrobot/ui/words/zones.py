@@ -23,7 +23,7 @@ _TABLE: Final = Path(__file__).with_name("zone_names.txt")
 _ALIASES: Final[Mapping[str, str]] = get_global("zone_aliases")
 _COUNTRIES: Final[Mapping[str, str]] = get_global("zone_territories")
 _NOWHERE: Final = "ZZ"
-_OFFSET: Final = re.compile(r"(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?:[:.]?([0-5]\d))?")
+_OFFSET: Final = re.compile(r"(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?:[:.]?([0-5]\d)|[.,](5))?")
 _FIXED: Final = re.compile(r"Etc/GMT([+-]\d+)")
 _PLAIN: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters that Unicode does not take apart."""
@@ -142,12 +142,14 @@ def _found(typed: str, words: Words, now: datetime) -> list[tuple[int, str, str]
 
 def _by_offset(typed: str, now: datetime) -> Iterator[tuple[int, str, str]]:
     """Yield the zone that is always so far from UTC, and those that are at this moment."""
-    # Our own texts have a real minus sign, and may be typed or pasted again.
-    asked = unicodedata.normalize("NFKC", typed).strip().casefold().replace("\u2212", "-")
+    asked = unicodedata.normalize("NFKC", typed).strip().casefold()
+    # Our own texts have a real minus sign, and may be typed or pasted again; phones make dashes.
+    asked = re.sub("[\u2212\u2013]", "-", asked)
     found = _OFFSET.fullmatch("gmt+0" if asked == "gmt" else asked)
     if found is None:
         return
-    sign, hours, minutes = found.groups("0")
+    sign, hours, minutes, half = found.groups("0")
+    minutes = "30" if half != "0" else minutes
     offset = timedelta(hours=int(sign + hours), minutes=int(sign + minutes))
     fixed = f"Etc/GMT{-int(sign + hours):+}" if int(hours) else "UTC"
     if not int(minutes) and fixed in zones():
