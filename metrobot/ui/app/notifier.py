@@ -16,7 +16,7 @@ from metrobot.service.membership.ballots import CALLED
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.model.newly_awaited import newly_awaited
-from metrobot.service.model.play import PlayerId
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import BLOCKED, REMOVED, Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.kinds import KINDS, Calls, Lane
@@ -151,11 +151,9 @@ class DiscordNotifier:
     ) -> Post | Iterator[Post] | None:
         """Make the page of a delivery; it mentions nobody who is known to have left the server."""
         shown = await PAGES[delivery.kind](self.desk, table, delivery, words)
-        people = () if table is None else table.people
-        left = self.desk.members.left(delivery.guild or 0, (each.id for each in people))
-        if shown is None or not left:
+        if shown is None or table is None or not (left := self._left(table)):
             return shown
-        names = {f"<@{each.id}>": shown_name(each.name) for each in people if each.id in left}
+        names = {f"<@{each.id}>": shown_name(each.name) for each in left}
         name = partial(with_names, names=names)
         return map(name, shown) if isinstance(shown, Iterator) else name(shown)
 
@@ -188,7 +186,11 @@ class DiscordNotifier:
 
     def _calling(self, table: Table, people: list[PlayerId]) -> discord.AllowedMentions:
         """Let people be mentioned, without those who are known to have left the server."""
-        return calling({*people} - self.desk.members.left(table.place.guild, people))
+        return calling({*people} - {each.id for each in self._left(table)})
+
+    def _left(self, table: Table) -> list[Person]:
+        left, guild = self.desk.members.left, table.place.guild
+        return [each for each in table.people if (guild, each.id) in left]
 
     async def _close_ballots(self, table: Table) -> None:
         words = self.readers.public_words(None, table.place.guild)

@@ -195,6 +195,9 @@ class Members:
     Args:
         connection: to Discord.
         clock: tells the time.
+
+    Attributes:
+        left: servers and people who had left them when Discord last told of them.
     """
 
     # Never from discord.py's cache: the bot hears of no members, and its cache is empty when it
@@ -206,16 +209,12 @@ class Members:
             ttu=lambda key, gone, now: now + _known_for(key[1], gone=gone),
             timer=lambda: clock.now().timestamp(),
         )
-        self._left = set[tuple[int, int]]()
+        self.left = set[tuple[int, int]]()
 
     def note(self, guild: int, person: int) -> None:
         """Record that somebody does something on a server, and so is there."""
         self._gone[guild, person] = False
-        self._left.discard((guild, person))
-
-    def left(self, guild: int, people: Iterable[int]) -> frozenset[int]:
-        """Return those of some people who had left a server when Discord last told of them."""
-        return frozenset(each for each in people if (guild, each) in self._left)
+        self.left.discard((guild, person))
 
     async def gone(self, guild: int, people: Iterable[int]) -> frozenset[int]:
         """Return those of some people who have left a server.
@@ -264,9 +263,9 @@ class Members:
             if error.code not in NO_MEMBER:
                 raise
             self._gone[server.id, person] = True
-            if len(self._left) == _MOST_KNOWN:
-                self._left.pop()
-            self._left.add((server.id, person))
+            if len(self.left) == _MOST_KNOWN:
+                self.left.pop()
+            self.left.add((server.id, person))
             return None
         self.note(server.id, person)
         return found
