@@ -50,7 +50,8 @@ async def test_a_thread_that_is_gone_is_noticed(unheard: Stage) -> None:
 async def test_an_empty_thread_is_put_away_at_the_next_start(stage: Stage) -> None:
     """It was killed between making one and storing its game; threads of games stay open."""
     await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
-    kept, threads = (await stage.table()).place.channel, stage.env.backend.channels
+    kept = (await stage.table()).place.channel
+    threads: Any = stage.env.backend.channels
     threads[kept].last_message_id = None
     parent: Any = stage.bot.get_channel(stage.channel.id)
     made = await parent.create_thread(name="Counters", type=discord.ChannelType.public_thread)

@@ -55,8 +55,6 @@ _PASSING_STATUSES: Final = {401, 408, 429}
 """Statuses of HTTP for a lost login, a request that took too long, and too many requests."""
 _OUR_STATUSES: Final = {400, 413}
 """Statuses of HTTP for a bad and for a too large request, which count without a code too."""
-_FAULT_OF_OURS: Final = 400
-"""First status of HTTP for a fault of ours."""
 _FAULT_OF_THEIRS: Final = 500
 """First status of HTTP for a fault of Discord's own."""
 
@@ -67,8 +65,12 @@ def is_fault(error: discord.HTTPException) -> bool:
 
 
 def is_passing(error: discord.HTTPException | TimeoutError) -> bool:
-    """Return whether the same request may succeed if it is made again."""
-    if isinstance(error, TimeoutError):
+    """Return whether the same request may succeed if it is made again.
+
+    An answer without a code is not Discord's own, such as that of a proxy on the way:
+    it counts only where it finds fault with the request itself.
+    """
+    if isinstance(error, TimeoutError) or (error.code == 0 and error.status not in _OUR_STATUSES):
         return True
     return is_fault(error) or error.code in PASSING or error.status in _PASSING_STATUSES
 
@@ -82,15 +84,10 @@ def is_doubtful(error: discord.HTTPException, *, is_direct: bool) -> bool:
     """Return whether nobody knows if Discord will ever take this message.
 
     So it is with codes that are not listed here, and with those of channels for a
-    message to a person, or the other way round. An answer without a code is not
-    Discord's own, such as that of a proxy on the way: it counts only where it finds
-    fault with the request itself.
+    message to a person, or the other way round.
     """
     known = FINAL | (CLOSED if is_direct else LOST.keys())
-    if error.code in known or is_passing(error):
-        return False
-    is_ours = _FAULT_OF_OURS <= error.status < _FAULT_OF_THEIRS
-    return is_ours and (error.code != 0 or error.status in _OUR_STATUSES)
+    return error.code not in known and not is_passing(error)
 
 
 def undeliverable(error: discord.HTTPException, *, is_direct: bool) -> Undeliverable:

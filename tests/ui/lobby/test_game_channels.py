@@ -81,7 +81,13 @@ async def test_a_server_full_of_threads_is_told_so(stage: Stage) -> None:
 
 @pytest.mark.parametrize(
     ("status", "code", "said"),
-    [(500, 0, "hiccup"), (403, 40003, "hiccup"), (400, 50999, "50999"), (404, 10003, "10003")],
+    [
+        (500, 0, "hiccup"),
+        (403, 0, "hiccup"),
+        (403, 40003, "hiccup"),
+        (400, 50999, "50999"),
+        (404, 10003, "10003"),
+    ],
 )
 async def test_whatever_discord_answers_to_a_request_has_its_sentence(
     stage: Stage, status: int, code: int, said: str
