@@ -92,7 +92,9 @@ class QuickGames:
             raise TableError(TableKey.STARTED)
         others = [person.id for person in before.seated if person.id != ix.user.id]
         # Only the first lobby after a game mentions them, so pressing twice calls nobody twice.
-        meant = others if await self.tables.is_newest(before) else []
+        gone = await self.tables.gone(before)
+        is_first = await self.tables.is_newest(before)
+        meant = [each for each in others if is_first and each not in gone]
         opener = partial(
             self.tables.lobbies.open,
             guild=ix.guild_id or 0,

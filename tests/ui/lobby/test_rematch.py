@@ -87,6 +87,17 @@ async def test_nobody_is_called_twice(stage: Stage) -> None:
     assert stage.last.mentions == []
 
 
+async def test_whoever_has_left_the_server_is_not_called(stage: Stage) -> None:
+    """They are named; the call is not charged for them."""
+    end = await ended(stage)
+    await stage.depart(0)
+    await stage.people[1].click(end, label="Play again")
+
+    call = stage.last
+    assert [each.id for each in call.mentions] == [stage.people[2].id]
+    assert "\u2068Ann\u2069" in texts(call)
+
+
 async def test_a_call_that_discord_does_not_take_comes_later(stage: Stage) -> None:
     """Once, and it mentions the same people."""
     end = await ended(stage)
