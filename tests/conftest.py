@@ -48,12 +48,20 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave cases to `make check`, and leave out what is about events where there are none."""
+    """Leave cases to `make check`, and leave out what cannot be asked of this run."""
     thinning.thin(items)
     if config.option.entrance == "http":
-        about = [each for each in items if each.get_closest_marker("events") is not None]
-        config.hook.pytest_deselected(items=about)
-        items[:] = [each for each in items if each not in about]
+        _leave_out("events", config, items)
+    # On SQLite, the name of a server's database would be that of a file in the current folder.
+    if config.option.database == "sqlite":
+        _leave_out("postgresql", config, items)
+
+
+def _leave_out(marker: str, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take the tests with a marker out of a run."""
+    about = [each for each in items if each.get_closest_marker(marker) is not None]
+    config.hook.pytest_deselected(items=about)
+    items[:] = [each for each in items if each.get_closest_marker(marker) is None]
 
 
 def pytest_collection_finish() -> None:
