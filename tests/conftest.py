@@ -10,8 +10,9 @@ import pytest
 from tests import databases, entrances, kept, plans, thinning
 from tests.postgresql.server import NoServerError, Server
 
-_ALLOCATIONS: Final = 50_000
-"""So many new objects are looked through for garbage at once: 700 cost a tenth of all time."""
+_ALLOCATIONS: Final = 500_000
+"""So many new objects are looked through for garbage while a test runs."""
+_NEVER: Final = 1_000_000
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,6 +37,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     Each of several processes has its own.
     """
     kept.keep_all()
+    gc.disable()
     if session.config.option.entrance == "http":
         entrances.over_http()
     if session.config.option.database == "sqlite" or _only_hands_out(session.config):
@@ -66,9 +68,14 @@ def _leave_out(marker: str, config: pytest.Config, items: list[pytest.Item]) -> 
 
 def pytest_collection_finish() -> None:
     """Let Python not look through all modules and tests again and again for garbage."""
-    gc.collect()
     gc.freeze()
-    gc.set_threshold(_ALLOCATIONS, 10, 10)
+    gc.set_threshold(_ALLOCATIONS, _NEVER, _NEVER)
+    gc.enable()
+
+
+def pytest_runtest_logfinish() -> None:
+    """Throw away a test's garbage; what outlives it is not looked through again."""
+    gc.collect(1)
 
 
 def pytest_sessionfinish() -> None:
