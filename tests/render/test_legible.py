@@ -36,6 +36,7 @@ def test_pictures_of_many_games_are_within_their_bounds(course: Course) -> None:
     assert beyond(pictures(course)) == []
 
 
+@pytest.mark.long
 def test_pictures_of_rules_and_lessons_are_within_their_bounds() -> None:
     """All there are."""
     assert beyond(pages()) == []

@@ -29,12 +29,10 @@ from tests.ui.places import Lost, Said, is_found, lost, named_in, names_of
 STEPS = 6
 """Choices of a turn that are looked at."""
 TABS = 3
-FEW = (
+COURSES = (
     Course("metromania", 3, 11),
     Course("underground", 3, 11),
     Course("metrolijn", 3, 11, (("map_", "paris"),)),
-)
-MANY = (
     *(Course("metromania", players, 20 + players) for players in (2, 4)),
     Course("metromania", 2, 25, (("advanced", True),)),
     *(Course("underground", players, 20 + players) for players in (2, 4, 5)),
@@ -107,15 +105,9 @@ def lost_of(course: Course, parts: int) -> list[Lost]:
     ]
 
 
-@pytest.mark.parametrize("course", FEW, ids=str)
-def test_no_sentence_of_a_game_names_a_place_that_cannot_be_found(course: Course) -> None:
-    """Written beside it, by its number, or told in words: at the start, between, at the end."""
-    assert lost_of(course, 2) == []
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("course", MANY, ids=str)
-def test_no_sentence_of_many_games_names_a_place_that_cannot_be_found(course: Course) -> None:
+@pytest.mark.parametrize("course", COURSES, ids=str)
+def test_no_sentence_of_a_game_names_a_place_that_cannot_be_found(course: Course) -> None:
     """The same for other numbers of players, maps and rules."""
     assert lost_of(course, 5) == []
 

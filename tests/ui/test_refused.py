@@ -145,6 +145,7 @@ async def test_what_may_pass_is_given_up_after_a_day(
     assert "Discord’s code: 99999." in texts(stage.direct(stage.people[0])[-1])
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("status", "code"), [*PASSING, *UNKNOWN, *LOST])
 async def test_a_hand_comes_once_discord_takes_it(stage: Stage, status: int, code: int) -> None:
     """Whatever Discord says meanwhile, of channels too; until then its player has `/hand`."""

@@ -118,6 +118,7 @@ async def started(stage: Stage, players: int) -> None:
     await stage.begin()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("title", "players"), [(t, max(2, n)) for t, n in SMALLEST])
 @pytest.mark.usefixtures("_unpaintable")
 async def test_a_game_is_played_to_its_end(

@@ -62,6 +62,7 @@ def wrong(names: list[Name], picture: Shown, grid: Grid) -> list[Name]:
     ]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_names_on_boards_are_known_by_their_place(game: tuple[int, int]) -> None:
     """Nearest their own station, or with a line through no other station and no number."""
@@ -69,6 +70,7 @@ def test_names_on_boards_are_known_by_their_place(game: tuple[int, int]) -> None
         assert wrong(names_on(picture, GRID), picture, GRID) == []
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_names_on_planners_are_known_by_their_place(game: tuple[int, int]) -> None:
     """The same, beside numbers of choices; what lies outside stands at the edge."""
@@ -81,6 +83,7 @@ def test_names_on_planners_are_known_by_their_place(game: tuple[int, int]) -> No
         assert wrong(inside, picture, grid) == []
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_numbers_of_choices_are_nearest_their_own_pieces(game: tuple[int, int]) -> None:
     """Nearer than to any other piece that lies, or could be laid."""

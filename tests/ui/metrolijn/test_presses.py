@@ -108,16 +108,16 @@ def test_a_page_is_short_and_ends_with_what_is_to_be_done(language: str) -> None
             assert view.total_children_count <= MOST_PARTS
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("language", COMPLETE)
-def test_alone_the_last_turn_and_the_next_card_are_short_together(language: str) -> None:
+@pytest.mark.parametrize("map_", MAP_IDS)
+def test_alone_the_last_turn_and_the_next_card_are_short_together(map_: str, language: str) -> None:
     """The last turn above the new card takes at most twelve lines with the instruction."""
     words = words_for(language)
-    for map_ in MAP_IDS:
-        turns = turns_of(games, [play(1, 40, map_)])
-        for turn in turns[1:]:
-            ((_, look), *_) = pages_of(FRONT, turn, words)
-            above = (news_of(FRONT, turn.table, words), look.text, look.instruction)
-            assert sum(map(lines_of, above)) <= MOST_LINES
+    for turn in turns_of(games, [play(1, 40, map_)])[1:]:
+        ((_, look), *_) = pages_of(FRONT, turn, words)
+        above = (news_of(FRONT, turn.table, words), look.text, look.instruction)
+        assert sum(map(lines_of, above)) <= MOST_LINES
 
 
 def test_the_longest_line_fits_into_one_message() -> None:

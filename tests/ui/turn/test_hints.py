@@ -329,6 +329,7 @@ def test_the_same_job_gives_the_same_hint() -> None:
     assert once == twice
 
 
+@pytest.mark.long
 def test_a_hint_tells_nothing_of_hidden_hands() -> None:
     """Hands that cannot be seen are exchanged: the same page, byte for byte."""
     swapped = 0
