@@ -13,8 +13,9 @@ from simcord.http import router
 from metrobot.service.daily.lines import Lines
 from metrobot.service.membership import blocks
 from metrobot.service.model import chance
-from metrobot.service.upkeep.housekeeping import IDLE
+from metrobot.service.upkeep import housekeeping
 from metrobot.store.store import Store
+from metrobot.ui.app import scheduler
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.words import catalogue as words
@@ -23,7 +24,7 @@ from metrobot.vitals.listener import UNHEARD, Vitals
 from tests.databases import leave_unflushed, url_of
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
-from tests.ui.stage import OWN, TOYS, WORLD, Stage, cleared, populated
+from tests.ui.stage import OWN, REST, TOYS, WORLD, Stage, cleared, populated
 
 _GUILD: Final = re.compile(r"/guilds/\d+")
 _TOLD_BY_EVENTS: Final = {"channels", "threads", "members", "presences", "voice_states"}
@@ -51,11 +52,13 @@ def within_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 @pytest.fixture(autouse=True)
 def seldom_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the list of who is blocked ask for no rounds.
+    """Let a bot with nothing to do, the list of who is blocked included, rest for two hours.
 
     Thousands of rounds with nothing to do would pass in each test that advances the time by days.
     """
-    monkeypatch.setattr(blocks, "EVERY", IDLE)
+    monkeypatch.setattr(blocks, "EVERY", REST)
+    monkeypatch.setattr(housekeeping, "IDLE", REST)
+    monkeypatch.setattr(scheduler, "IDLE", REST)
 
 
 @pytest.fixture(autouse=True)

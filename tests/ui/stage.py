@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,6 @@ from simcord.enums import OverwriteType
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
-from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
@@ -37,6 +37,8 @@ WORLD: Final[Mapping[str, Any]] = {
     "settle_timeout": 60.0,  # of a busy machine's time; a bot that hangs is still found
 }
 """Settings of simcord."""
+REST: Final = timedelta(hours=2)
+"""Pause of the bot in tests while nothing is due."""
 Shown = Any
 """A message of the bot, however simcord gives it."""
 
@@ -220,7 +222,7 @@ class Stage:
         """Make the bot notice changes: by an event, or else by a look now and then."""
         await self.env.settle()
         if entrances.is_http():
-            await self.env.advance_time(IDLE.total_seconds())
+            await self.env.advance_time(REST.total_seconds())
 
     def speak(self, locale: discord.Locale) -> None:
         """Set the preferred language of a server."""

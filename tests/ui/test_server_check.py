@@ -7,17 +7,16 @@ import pytest
 
 from metrobot.engine.log import CorruptLogError
 from metrobot.service.model.table import CHANNEL_GONE
-from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.ui.app.server_check import AT_ONCE, EVERY, ServerCheck
 from metrobot.ui.seats.seat_ballots import SeatBallots
 from tests.service.stage import FakeClock
-from tests.ui.stage import Stage, labels, texts
+from tests.ui.stage import REST, Stage, labels, texts
 
 
 async def looked(stage: Stage) -> None:
     """Let so much time pass that the bot has looked."""
     await stage.env.settle()
-    await stage.env.advance_time(IDLE.total_seconds())
+    await stage.env.advance_time(REST.total_seconds())
 
 
 async def test_a_channel_that_is_gone_is_noticed(unheard: Stage) -> None:
