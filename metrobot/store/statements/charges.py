@@ -126,9 +126,9 @@ def uncharge(connection: Connection, number: int) -> None:
 
 def uncharge_post(connection: Connection, person: int, game: int | None, guild: int | None) -> None:
     """Take back the charge for somebody's newest post in a game, or else on a server."""
-    place = charges.c.of_game.is_(None) & (charges.c.guild == guild)
-    place = place if game is None else charges.c.of_game == game
     own = (charges.c.account == "posts") & (charges.c.person == person)
+    outside = charges.c.of_game.is_(None) & (charges.c.guild == guild)
+    place = outside if game is None else charges.c.of_game == game
     newest = sa.select(charges.c.id, charges.c.guild).where(own, place)
     found = connection.execute(newest.order_by(charges.c.id.desc()).limit(1)).one_or_none()
     if found is not None:
