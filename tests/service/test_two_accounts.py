@@ -9,7 +9,7 @@ from metrobot.service.membership.endings import END
 from metrobot.service.membership.transfer_rules import ANSWERING, SILENCE
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, Status
-from metrobot.service.model.table import Table
+from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.service.people.leaderboards import BASE
 from metrobot.store.statements.ballots import Ballot
 from tests.leaderboard_reference import standings_of
@@ -139,6 +139,27 @@ async def test_the_day_to_answer_begins_when_somebody_who_is_away_is_back(stage:
     stage.clock.advance(1)
 
     assert (await replaced(stage, await stage.tables.in_channel(CHANNEL), None)).people[SEAT].cover
+
+
+@pytest.mark.parametrize("is_moved", [True, False])
+async def test_the_day_to_answer_begins_when_a_lost_game_is_shown_again(
+    stage: Stage, is_moved: bool
+) -> None:
+    """Until then nobody could call: two accounts, one of which manages the channel, lose it."""
+    table = await called(stage)
+    await stage.tables.channels.channels_lost([CHANNEL], CHANNEL_GONE)
+    stage.clock.advance(2 * ANSWERING.total_seconds())
+    if is_moved:
+        channels = stage.tables.channels
+        await channels.move(table.id, GUILD, CHANNEL + 1, ANN.id, may_manage=False)
+    else:
+        await stage.store.channels.regain(table.id, stage.clock.now())
+        stage.tables.replaced()
+
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await replaced(stage, await stage.tables.by_id(table.id), None)
+    stage.clock.advance(ANSWERING.total_seconds())
+    assert (await replaced(stage, await stage.tables.by_id(table.id), None)).people[SEAT].outvoted
 
 
 async def test_votes_about_a_late_turn_are_void_once_it_is_played(stage: Stage) -> None:

@@ -117,7 +117,10 @@ def _tell_once(
 
 def regain_channel(connection: Connection, game: int, at: datetime) -> None:
     """Unmark the channel of a game as lost; all that waited is due at once."""
-    connection.execute(games.update().where(games.c.id == game).values(lost=None))
+    own = games.update().where(games.c.id == game)
+    connection.execute(own.values(lost=None))
+    # Whoever is awaited was called by nothing before that.
+    connection.execute(own.where(games.c.status == "running").values(turn_since=at))
     hurry(connection, game, at)
 
 
@@ -157,7 +160,7 @@ def relocate(
         ~IS_PUT_ASIDE if game.aside_at is None else IS_PUT_ASIDE,
     )
     values = {"channel": channel, "lost": None, "board_message": None, "acted_at": at}
-    if game.aside_at is not None:
+    if game.status == "running" and (game.aside_at or game.lost):
         values |= {"aside_at": None, "turn_since": at}
     try:
         if connection.execute(update.values(values)).rowcount != 1:
