@@ -7,7 +7,9 @@ from typing import Any
 
 import discord
 import pytest
+from discord.utils import utcnow
 
+from metrobot.store.schema.rows import NewDelivery
 from metrobot.ui.pages.page import letter
 from metrobot.ui.pages.post import edit
 from tests.ui.rounds_stage import Rounds, on_rounds
@@ -161,6 +163,22 @@ async def test_a_hand_comes_once_discord_takes_it(stage: Stage, status: int, cod
     assert asked.response is not None
     assert secret in texts(asked.response)
     assert [secret in texts(each) for each in stage.direct(stage.people[1])] == [True]
+
+
+async def test_letters_that_were_overtaken_are_not_sent_late(stage: Stage) -> None:
+    """The hand of a game that is over, and that a channel was lost which is there again."""
+    stage.env.inject_error("POST", "/users/@me/channels", status=403, code=40003, times=None)
+    await stage.start(1)
+    game = (await stage.table()).id
+    await stage.store.outbox.enqueue(
+        game, 1, [NewDelivery("lost", None, stage.people[0].id)], utcnow()
+    )
+    await stage.finish()
+    stage.env.backend.faults.clear()
+    await stage.env.advance_time(3600)
+
+    assert [stage.direct(each) for each in stage.people] == [[], [], []]
+    assert await stage.store.outbox.every_pending() == ()
 
 
 @pytest.mark.parametrize(("status", "code"), CLOSED)

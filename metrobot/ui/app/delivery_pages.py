@@ -141,7 +141,9 @@ async def _given_up(_: Desk, __: None, ___: Delivery, words: Words) -> Post:
     return page(words.say("seats.cancelled"))
 
 
-async def _hand(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+async def _hand(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    if table.status is not Status.RUNNING:
+        return None
     table, front = await desk.links.with_message(table), desk.fronts[table.title.id]
     return public_pages.hand_page(front, table, PlayerId(delivery.player or 0), words)
 
@@ -174,7 +176,9 @@ async def _idle(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
     return lost_pages.idle_page(front, table, words, is_direct=is_direct)
 
 
-async def _lost(desk: Desk, table: Table, _: Delivery, words: Words) -> Post:
+async def _lost(desk: Desk, table: Table, _: Delivery, words: Words) -> Post | None:
+    if table.place.lost is None:
+        return None
     return lost_pages.lost_page(table, await desk.server_name(table), words)
 
 
