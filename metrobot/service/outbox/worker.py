@@ -92,10 +92,10 @@ class OutboxWorker(TablesPart):
         """Deliver all that is due, of one game or of all, and wait until it is done."""
         if not self.notifier.is_ready:
             return
-        under_way = tuple(self._tasks)
         due = [Stream(game)] if game is not None else await self._due()
         await asyncio.gather(*(self._deliver(each) for each in due))
-        if under_way:
+        # Also for what has begun meanwhile, such as the look for those who have left.
+        if under_way := tuple(self._tasks):
             await asyncio.wait(under_way)
 
     async def deliver_due(self) -> None:
