@@ -14,6 +14,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverab
 from metrobot.service.outbox.retry import FIRST_PAUSE
 from metrobot.service.outbox.worker import GAMES_AT_ONCE
 from tests.databases import url_of
+from tests.patience import PATIENCE
 from tests.service.stage import (
     ANN,
     BOB,
@@ -29,6 +30,8 @@ from tests.service.stage import (
 REFUSED = Undeliverable("discord 400 50035", permanent=True)
 HOUR = 3600.0
 DAY = 24 * HOUR
+LOOKS = int(1_000 * PATIENCE)
+"""Looks, a millisecond or more apart, until something that should come about is given up."""
 
 
 @dataclass
@@ -56,7 +59,7 @@ class Stalling(FakeNotifier):
         return await super().deliver(table, delivery)
 
 
-async def settled(is_done: Callable[[], bool], looks: int = 2_000) -> bool:
+async def settled(is_done: Callable[[], bool], looks: int = LOOKS) -> bool:
     """Return whether something comes about while the loop goes round."""
     for _ in range(looks):
         if is_done():

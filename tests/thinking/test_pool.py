@@ -23,6 +23,7 @@ from metrobot.players.levels import LEVELS
 from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.pool import NICE, FairSemaphore, Pool, Priority
+from tests.patience import PATIENCE
 from tests.thinking.here import Here
 
 ROOT = Path(__file__).parents[2]
@@ -132,7 +133,7 @@ def test_processes_end_with_the_bot_however_it_ends(tmp_path: Path) -> None:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
         parent.kill()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while is_there(child) and time.monotonic() < deadline:
         os.sched_yield()
 
@@ -174,7 +175,7 @@ async def test_the_most_urgent_comes_next() -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
     assert order == ["first", "b", "f", "r"]
-    async with asyncio.timeout(1), places.one(Priority.REVIEW):
+    async with asyncio.timeout(PATIENCE), places.one(Priority.REVIEW):
         pass
 
 

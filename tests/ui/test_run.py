@@ -33,6 +33,7 @@ from metrobot.ui.process.front_check import check_front as selfcheck
 from metrobot.ui.process.run import EXIT_FAILED, EXIT_SETTINGS, helpers_of, nightly_of, run_bot
 from metrobot.vitals.asking import is_well
 from metrobot.workers.worker_thinker import WorkerThinker
+from tests.patience import PATIENCE
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.a-token-that-must-not-be-logged"
 
@@ -156,7 +157,7 @@ async def test_turns_left_to_workers_wait_for_no_place_here() -> None:
 
     assert left.hint_finder is pool  # a hint has to be there within two seconds
     async with ours.turn(1):
-        async with asyncio.timeout(10), left.turn(2):
+        async with asyncio.timeout(PATIENCE), left.turn(2):
             pass
         waiting = asyncio.create_task(in_a_turn(ours, 2))
         await asyncio.sleep(0)

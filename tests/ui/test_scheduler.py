@@ -11,9 +11,9 @@ import pytest
 from metrobot.service.upkeep.housekeeping import BUSY, IDLE
 from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.app.scheduler import Scheduler
+from tests.patience import PATIENCE
 from tests.ui.stage import Stage, texts
 
-PATIENCE = 5.0  # seconds of a machine that is busy
 AT_ONCE = timedelta(milliseconds=1)
 
 

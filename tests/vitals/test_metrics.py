@@ -13,6 +13,7 @@ import pytest
 from metrobot.vitals.asking import is_well
 from metrobot.vitals.metrics import Gauges, Metrics
 from metrobot.vitals.site import metrics_site
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 MOMENT = Gauges({("metromania", "running"): 2}, 60.5, 3, 4, {"turns": 5})
@@ -119,7 +120,7 @@ async def test_a_database_that_hangs_does_not_hold_up_the_answer(
             raise
         return MOMENT
 
-    async with asyncio.timeout(10), _told(hanging) as (port, _):
+    async with asyncio.timeout(PATIENCE), _told(hanging) as (port, _):
         ill = [(await _asked(port, path))[0] for path in ("/healthz", "/metrics", "/healthz")]
         back.set()
         while (await _asked(port, "/healthz"))[0] == 503:

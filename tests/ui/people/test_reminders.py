@@ -68,9 +68,9 @@ async def test_the_reminder_leads_to_the_planner(stage: Stage) -> None:
 async def test_a_month_of_silence_brings_three_reminders(stage: Stage) -> None:
     """And passes quickly on a clock that is turned."""
     await stage.start(1)
-    before = time.perf_counter()
+    before = time.process_time()
     await days_pass(stage, 30)
-    took = time.perf_counter() - before
+    took = time.process_time() - before
 
     days = [(m.created_at - (await stage.table()).turn_since).days for m in reminders(stage)]
     assert days == [1, 3, 7]
