@@ -36,8 +36,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
     Each of several processes has its own.
     """
-    kept.keep_all()
     gc.disable()
+    if not _only_hands_out(session.config):
+        kept.keep_all()
     if session.config.option.entrance == "http":
         entrances.over_http()
     if session.config.option.database == "sqlite" or _only_hands_out(session.config):
