@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from discord import app_commands
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
+from metrobot.memory import give_back_holes, give_back_large_blocks
 from metrobot.service.daily.chain import Chain
 from metrobot.ui.words import catalogue
 
@@ -138,8 +139,5 @@ def _keep_memory() -> None:
     from metrobot.ui.app import build  # noqa: PLC0415
     from metrobot.ui.kit.pictures import drawing  # noqa: PLC0415
 
-    for module, gives_back in (
-        (build, build.give_back_large_blocks),
-        (drawing, drawing.give_back_holes),
-    ):
-        setattr(module, gives_back.__name__, lambda: None)
+    setattr(build, give_back_large_blocks.__name__, lambda: None)
+    setattr(drawing, give_back_holes.__name__, lambda: None)
