@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from metrobot.games.metromania.city import SPOTS, TRIP_SPOTS, Marker
-from metrobot.games.metromania.geometry import POINT_NAMES, Cell
+from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES, Cell
 from metrobot.games.metromania.result import SUNDAY, Guilt, TripResult
 from metrobot.games.metromania.view import View
 from render import theme
@@ -207,6 +207,20 @@ def test_sunday_has_park_and_lake() -> None:
             beside = [e for e in picture.stamped(make) if abs(e.at[1] - word.middle[1]) < 12]
             assert any(0 < word.box[0] - e.at[0] < 60 for e in beside)
         assert park.box[1] < lake.box[1]
+
+
+def test_a_sunday_that_reaches_nothing_of_the_park_shows_all_of_it() -> None:
+    """Though no station stands there, nor any part of a route."""
+    for game in GAMES:
+        view, result, _, _ = trip_of(game, 6)
+        cells = [Cell(n) for n, kind in enumerate(view.grounds) if kind and kind not in SPOTS]
+        at_lake = frozenset(CORNERS[cells[-1]])
+        bare = replace(result, sections=(), route=(), reached=(frozenset(), at_lake))
+        grid = grid_for(_area(view, bare, ()), CITY, UNIT, CLOSE)
+
+        for x, y in (grid.at(corner) for cell in cells for corner in CORNERS[cell]):
+            assert 0 < x < CITY[0]
+            assert 0 < y < CITY[1]
 
 
 def test_an_impossible_trip_has_a_cross_and_what_is_in_reach() -> None:

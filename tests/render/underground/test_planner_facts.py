@@ -17,7 +17,7 @@ from metrobot.games.underground.forecast import sure_legs, sure_trips
 from metrobot.games.underground.trips.passenger import Route
 from metrobot.games.underground.view import View
 from render import theme
-from render.boxes import Box
+from render.boxes import Box, grown, holds
 from render.underground import inks
 from render.underground.changes import NOTHING, PlannerOption
 from render.underground.examples import EXAMPLES
@@ -195,7 +195,8 @@ def test_what_lies_outside_is_named_at_the_edge_with_an_arrow_towards_it() -> No
             angle = math.degrees(math.atan2(SIZE[1] / 2 - y, x - SIZE[0] / 2))
             turned = (arrow.of["angle"] - angle + 180) % 360 - 180
 
-            assert apart(text, arrow) < 2 * UNIT
+            assert UNIT / 4 < apart(text, arrow) < 2 * UNIT
+            assert holds((0, 0, *SIZE), grown(text.box, 6))
             assert not (0 < x < SIZE[0] and 0 < y < SIZE[1])
             assert abs(turned) < 12
         found += len(arrows)
