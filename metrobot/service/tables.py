@@ -225,6 +225,8 @@ class Tables(StoreListener):
         self._loader.forget(row.id)
         if told is not None:
             self._outbox.deliver_soon(Stream(channel=row.channel))
+            # The round says under open questions that they are closed.
+            self._hurry(SOON)
         return await self._loader.table(replace(row, status=Status.CANCELLED))
 
     # --- reading ---

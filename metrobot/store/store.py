@@ -91,7 +91,7 @@ class BallotStore(Transactions):
     by_id = read_transaction(ballots.ballot_by_id)
     vote = write_transaction(ballots.vote)
     close = write_transaction(ballots.close)
-    expired = read_transaction(ballots.expired)
+    settled = read_transaction(ballots.settled)
     unopposed = read_transaction(ballots.unopposed)
     next_unopposed_at = read_transaction(ballots.next_unopposed_at)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from itertools import permutations, product
 
 import pytest
 import sqlalchemy as sa
@@ -345,6 +346,29 @@ async def test_who_has_asked_may_let_it_be(stage: Stage) -> None:
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await stage.tables.undo.agree(table.id, ballot.id, BOB.id)
     assert (await asked(stage, table)).id > ballot.id
+
+
+async def test_the_first_no_lets_the_turn_stand(stage: Stage) -> None:
+    """Whoever says it, in whatever order three people answer; who has asked only withdraws."""
+    table = await played(stage)
+    length = len(table.log)
+    for order, answers in product(permutations((ANN, BOB, CAT)), product((True, False), repeat=3)):
+        stage.clock.advance(3601)  # nobody asks too often
+        ballot = await asked(stage, table)
+        for person, agrees in zip(order, answers, strict=True):
+            if await stage.tables.ballots.standing(table, ballot.id) is None:
+                break
+            if not agrees:
+                await stage.tables.undo.withdraw(table.id, ballot.id, person.id)
+            elif person is not ANN:
+                table = (await stage.tables.undo.agree(table.id, ballot.id, person.id)).table
+        is_undone = len(table.log) < length
+        last_yes = max(order.index(BOB), order.index(CAT))
+        assert is_undone == (False not in answers[: last_yes + 1])
+        assert is_undone or False in answers
+        assert await stage.tables.ballots.standing(table, ballot.id) is None
+        if is_undone:
+            table = await stage.take(table, 2, 1)
 
 
 async def test_somebody_who_plays_on_answers_the_question(stage: Stage) -> None:

@@ -86,8 +86,7 @@ def personal_pages(words: Words) -> Iterator[Post]:
     yield locked_page(table, table.people[0].id, words)
     for status in Status:
         yield lobby_page(replace(table, status=status), words)
-    for key in ("seats.withdrawn", "seats.question.withdrawn"):
-        yield closed_page(key, words, name=shown_name(ODD[1]))
+    yield closed_page("seats.question.withdrawn", words, name=shown_name(ODD[1]))
 
 
 def lesson_pages(words: Words) -> Iterator[Page]:

@@ -19,7 +19,7 @@ Where people may object to something for a while, `patience` says for how long:
 itself: what is void by time, by the board having moved on where it was `bound`
 to it, or since somebody else sits at the table, is refused at the next press
 and gives way to the next ballot of its kind. It is kept until its message says
-that it is closed (`overtaken`, `expired`).
+that it is closed (`overtaken`, `settled`).
 
 Whoever has left the server has no voice: each ballot that is given out is
 counted without them, until they are back.
@@ -158,9 +158,9 @@ class Ballots:
         # The table may have been read a while ago, and the ballot be bound to a newer board.
         return found if found is not None and (found.revision or 0) <= table.revision else None
 
-    async def expired(self) -> tuple[Ballot, ...]:
-        """Return the ballots whose time is up."""
-        return await self._store.ballots.expired(self._clock.now())
+    async def settled(self, unanimous: str) -> tuple[Ballot, ...]:
+        """Return the ballots that are void, and those of a kind that one No settles."""
+        return await self._store.ballots.settled(self._clock.now(), unanimous)
 
     async def vote(
         self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool

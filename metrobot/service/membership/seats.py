@@ -231,6 +231,14 @@ class Seats(TablesPart):
         """Return the state of the vote on a place."""
         return transfer_rules.agreement(table, ballot, self.clock.now())
 
+    def settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
+        """Return whether a vote on a place or on the end is decided, and whether it is lost."""
+        if ballot.kind == REPLACE:
+            count = self.count(table, ballot)
+            return count.is_decided, count.is_lost
+        # All have to agree, so the first No settles it.
+        return ballot.is_carried, bool(ballot.objected)
+
     async def unopposed(self) -> tuple[tuple[Table, Ballot], ...]:
         """Return the tables and ballots by which places pass now, as nobody has objected."""
         found = list[tuple[Table, Ballot]]()

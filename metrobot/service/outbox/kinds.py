@@ -113,8 +113,8 @@ KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.MOVED: Handling(calls=Calls.AWAITED, shows_board=True),
     DeliveryKind.VACATED: Handling(overtakes=True),
     DeliveryKind.SEATED: Handling(overtakes=True),
-    DeliveryKind.COVERED: Handling(calls=Calls.CONCERNED, calls_free=True),
-    DeliveryKind.BACK: Handling(),
+    DeliveryKind.COVERED: Handling(calls=Calls.CONCERNED, calls_free=True, overtakes=True),
+    DeliveryKind.BACK: Handling(overtakes=True),
     DeliveryKind.ENDED: Handling(in_private=True),
     DeliveryKind.BOARD: Handling(
         calls=Calls.NEWLY_AWAITED, shows_board=True, replaced_by_turns=True

@@ -19,6 +19,7 @@ _KEPT: Final = (
 """Columns of a ballot; its votes are rows of another table."""
 OVERTAKEN: Final = -1
 """Value of `revision` when the table has changed since the question was asked."""
+_IS_OPPOSED: Final = sa.exists().where(votes.c.ballot == ballots.c.id, votes.c.objects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +126,6 @@ def close(connection: Connection, number: int) -> bool:
     return connection.execute(ballots.delete().where(ballots.c.id == number)).rowcount == 1
 
 
-def close_all(connection: Connection, game: int) -> None:
-    """Remove all ballots of a game that is cancelled."""
-    found = sa.select(ballots.c.id).where(ballots.c.game == game)
-    connection.execute(votes.delete().where(votes.c.ballot.in_(found)))
-    connection.execute(ballots.delete().where(ballots.c.game == game))
-
-
 def overtake_all(connection: Connection, game: int) -> None:
     """Void all ballots of a game: other people sit there, or it has ended.
 
@@ -140,9 +134,17 @@ def overtake_all(connection: Connection, game: int) -> None:
     connection.execute(ballots.update().where(ballots.c.game == game).values(revision=OVERTAKEN))
 
 
-def expired(connection: Connection, now: datetime) -> tuple[Ballot, ...]:
-    """Return the ballots whose time is up."""
-    query = sa.select(ballots.c.id).where(ballots.c.until <= now).order_by(ballots.c.id)
+def settled(connection: Connection, now: datetime, unanimous: str) -> tuple[Ballot, ...]:
+    """Return the ballots that can come to nothing any more.
+
+    Args:
+        connection: within a transaction.
+        now: the present time; the time of some is up.
+        unanimous: kind of the ballots that one No settles.
+    """
+    is_void = sa.or_(ballots.c.until <= now, ballots.c.revision == OVERTAKEN)
+    is_refused = sa.and_(ballots.c.kind == unanimous, _IS_OPPOSED)
+    query = sa.select(ballots.c.id).where(sa.or_(is_void, is_refused)).order_by(ballots.c.id)
     return _existing(connection, query)
 
 
@@ -168,9 +170,8 @@ def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> Ballot | N
 
 def unopposed(connection: Connection, now: datetime) -> tuple[Ballot, ...]:
     """Return the ballots to which nobody has objected within the time for it."""
-    is_against = sa.exists().where(votes.c.ballot == ballots.c.id, votes.c.objects)
     stands = sa.or_(ballots.c.revision.is_(None), ballots.c.revision != OVERTAKEN)
-    query = sa.select(ballots.c.id).where(ballots.c.unopposed_at <= now, ~is_against, stands)
+    query = sa.select(ballots.c.id).where(ballots.c.unopposed_at <= now, ~_IS_OPPOSED, stands)
     return _existing(connection, query.order_by(ballots.c.id))
 
 

@@ -283,7 +283,7 @@ def cancel(
     _replace(connection, given_up, of_status=game.status, of_revision=game.revision)
     drop_where(connection, "cancelled", deliveries.c.game == game.id)
     sealed.open_all(connection, game.id)
-    ballots.close_all(connection, game.id)
+    ballots.overtake_all(connection, game.id)
     _note_unrated(connection, game)
     if left is not None:
         at = game.finished_at or game.turn_since

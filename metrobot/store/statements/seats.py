@@ -94,7 +94,11 @@ def cover(
     games.append(connection, move)
     place = (seats.c.game == game, seats.c.position == position)
     outvoted = move.game.people[position].outvoted
-    connection.execute(seats.update().where(*place).values(cover=level, outvoted=outvoted))
+    changed = seats.update().where(*place, seats.c.outvoted != outvoted)
+    # Whom the others have covered has no say until they are back: others would decide now.
+    if connection.execute(changed.values(outvoted=outvoted)).rowcount:
+        ballots.overtake_all(connection, game)
+    connection.execute(seats.update().where(*place).values(cover=level))
     # Whoever is back is reminded again.
     connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
     return pending(connection, game)

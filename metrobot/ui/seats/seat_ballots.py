@@ -1,7 +1,9 @@
 """Ballots about places and the end of a game: asked, answered, closed, carried out."""
 
 import logging
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import discord
 from cachetools import TTLCache
@@ -24,10 +26,12 @@ from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.seats import seat_pages
-from metrobot.ui.turn.ballot_messages import WITHDRAW, YES, asked_text, edit_ballot
+from metrobot.ui.turn.ballot_messages import WITHDRAW, YES, asked_text, closing, edit_ballot
 from metrobot.ui.words.player_names import shown_name, storable
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 @dataclass(eq=False)
@@ -49,6 +53,16 @@ class SeatBallots(Answerer):
         """Have the question posted; return the private answer, with a link to it."""
         return page(await asked_text(self.tables, table, ballot, key, self.readers.words(ix)))
 
+    async def ask_anew(self, ix: Press, table: Table, asking: Awaitable[T]) -> T:
+        """Ask about a place; a question that this withdraws says that it is closed."""
+        before = await self.tables.ballots.of(table, REPLACE)
+        asked = await asking
+        if before is not None and await self.tables.ballots.standing(table, before.id) is None:
+            words = self.readers.public_words(None, table.place.guild)
+            shown = seat_pages.closed_page(TableKey.BALLOT_CLOSED, words)
+            await edit_ballot(ix.client, table, before, shown)
+        return asked
+
     @on_press(PressKind.BALLOT, answers=Answers.EDIT, causes=(Account.CLAIMS,))
     async def vote(self, ix: Press, press: PressId) -> None:
         """Count somebody's answer, and do what is asked once enough agree.
@@ -56,23 +70,29 @@ class SeatBallots(Answerer):
         Raises:
             TableError: the question is closed, or not for this person.
         """
+        table = await self.games.table_of(press.game)
         number, _, answer = press.arg.partition(".")
-        table, player = await self.games.table_of(press.game), player_id(ix)
+        of, words = parse_number(number) or 0, self.readers.public_words(None, table.place.guild)
+        async with closing(ix, self.tables, table, of, words):
+            await self._vote(ix, table, of, answer)
+
+    async def _vote(self, ix: Press, table: Table, number: int, answer: str) -> None:
+        player = player_id(ix)
         ballots, agrees = self.tables.ballots, answer == YES
-        ballot = await ballots.by_id(table, parse_number(number) or 0, REPLACE, END)
+        ballot = await ballots.by_id(table, number, REPLACE, END)
         if answer == WITHDRAW or (ballot.opener == player and not agrees):
             await self._withdraw(ix, table, ballot)
             return
         if player not in (ballot.agreed if agrees else ballot.objected):
             ballot = await ballots.vote(table, ballot.id, player, REPLACE, END, agrees=agrees)
         # Somebody may have left the server since this answer, and that may have settled it.
-        elif not any(self._settled(table, ballot)):
+        elif not any(self.tables.seats.settled(table, ballot)):
             await self.say(ix, "seats.voted")
             return
-        is_decided, is_lost = self._settled(table, ballot)
+        is_decided, is_lost = self.tables.seats.settled(table, ballot)
         # Of two presses at once only the one that closes the ballot shows it.
         if is_lost and await self.tables.seats.withdraw(ballot):
-            shown = self._closed(ix, table, _reason_lost(table, ballot, player))
+            shown = self._lost(table, ballot, player)
             await edit_ballot(ix.client, table, ballot, shown, ix.message)
         elif is_decided:
             await self.carry_out(ix, table, ballot)
@@ -85,14 +105,10 @@ class SeatBallots(Answerer):
             raise TableError(TableKey.NOT_ASKER)
         said_no = replace(ballot, objected=ballot.objected | {ballot.opener})
         if await self.tables.seats.withdraw(said_no):
-            closed = self._closed(ix, table, "seats.question.withdrawn")
+            words = self.readers.public_words(None, table.place.guild)
+            name = shown_name(ix.user.display_name)
+            closed = seat_pages.closed_page("seats.question.withdrawn", words, name=name)
             await edit_ballot(ix.client, table, ballot, closed, ix.message)
-
-    def _settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
-        if ballot.kind == REPLACE:
-            count = self.tables.seats.count(table, ballot)
-            return count.is_decided, count.is_lost
-        return ballot.is_carried, ballot.opener in ballot.objected
 
     async def carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Hand a place over or end the game, and show that it is decided."""
@@ -133,37 +149,36 @@ class SeatBallots(Answerer):
                 log.info("a place at game %s does not pass yet: %s", table.id, error)
 
     async def close_expired(self, client: discord.Client) -> None:
-        """Close the questions whose time is up, and show that in their messages."""
-        for ballot in await self.tables.ballots.expired():
+        """Close the questions that are void or refused, and show that in their messages."""
+        for ballot in await self.tables.ballots.settled(END):
             table = await self.games.table_of(ballot.game)
             # No press tells the language of the server here.
             await self.readers.find_language(table.place.guild)
             words = self.readers.public_words(None, table.place.guild)
             if await self.tables.ballots.close(ballot):
-                shown = seat_pages.overtaken_page(table, ballot, words)
-                await edit_ballot(client, table, ballot, shown)
+                is_refused = ballot.kind == END and ballot.objected and ballot.revision is None
+                made = seat_pages.lost_page if is_refused else seat_pages.overtaken_page
+                await edit_ballot(client, table, ballot, made(table, ballot, words))
 
     async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
         """Let a place pass to a newcomer, if they are still on the server."""
         await self.readers.find_language(table.place.guild)
         words = self.readers.public_words(None, table.place.guild)
         is_done = await self._handed_over(table, ballot)
-        key = "seats.unopposed" if is_done else "seats.newcomer_gone"
-        await edit_ballot(client, table, ballot, seat_pages.closed_page(key, words))
+        carried = seat_pages.carried_page(table, ballot, words)
+        shown = carried if is_done else seat_pages.closed_page("seats.newcomer_gone", words)
+        await edit_ballot(client, table, ballot, shown)
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         words = self.readers.public_words(None, table.place.guild)
         return seat_pages.question_page(self.tables.seats, table, ballot, words)
 
-    def _closed(self, ix: Press, table: Table, key: str) -> Letter:
+    def _lost(self, table: Table, ballot: Ballot, player: PlayerId) -> Letter:
+        """Return the message that a question is lost, after somebody's answer to it."""
         words = self.readers.public_words(None, table.place.guild)
-        return seat_pages.closed_page(key, words, name=shown_name(ix.user.display_name))
-
-
-def _reason_lost(table: Table, ballot: Ballot, player: PlayerId) -> str:
-    """Return the key of the reason why a question is lost, after somebody's answer to it."""
-    if player in ballot.objected:
-        return "seats.withdrawn"
-    # Not this answer has settled it, but that somebody has left the server.
-    is_newcomer = newcomer_of(table, ballot) in ballot.objected
-    return "seats.newcomer_gone" if is_newcomer else "seats.overtaken.table"
+        if ballot.kind == END or player in ballot.objected:
+            return seat_pages.lost_page(table, ballot, words)
+        # Not this answer has settled it, but that somebody has left the server.
+        is_newcomer = newcomer_of(table, ballot) in ballot.objected
+        key = "seats.newcomer_gone" if is_newcomer else "seats.overtaken.table"
+        return seat_pages.closed_page(key, words)

@@ -130,9 +130,9 @@ class SeatHandlers(Answerer):
         guards.check_running(table)
         if newcomer.bot:
             raise TableError(TableKey.NO_BOTS)
-        ballot = await self.tables.seats.offer(
-            table, player_id(ix), _position(table, place), PlayerId(newcomer.id)
-        )
+        position, person = _position(table, place), PlayerId(newcomer.id)
+        offer = self.tables.seats.offer(table, player_id(ix), position, person)
+        ballot = await self.ballots.ask_anew(ix, table, offer)
         await self.replies.reply(
             ix, await self.ballots.ask_table(ix, table, ballot, "seats.offered")
         )
@@ -158,7 +158,8 @@ class SeatHandlers(Answerer):
 
     async def _compute(self, ix: Press, table: Table, position: int, level: str) -> None:
         """Let a computer play in a place, or ask about it, and answer in private."""
-        done = await self.tables.seats.offer_computer(table, player_id(ix), position, level)
+        offer = self.tables.seats.offer_computer(table, player_id(ix), position, level)
+        done = await self.ballots.ask_anew(ix, table, offer)
         if isinstance(done, Ballot):
             shown_page = await self.ballots.ask_table(ix, table, done, "seats.offered")
         else:

@@ -28,7 +28,7 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page
-from metrobot.ui.turn.ballot_messages import answer_row
+from metrobot.ui.turn.ballot_messages import answer_row, answers_text
 from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
 from metrobot.ui.turn.public_pages import asking, is_rated, last_headline
 from metrobot.ui.turn.waiting_for import pushed
@@ -145,34 +145,23 @@ def question_page(seats: Seats, table: Table, ballot: Ballot, words: Words) -> L
 def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> Letter:
     """Return the question whether somebody, or a computer, gets a place."""
     newcomer = newcomer_of(table, ballot)
-    facts = {
-        "opener": display_name(table, ballot.opener),
-        "place": _seat_name(table, ballot, words),
-        "title": words.title(table.title.id),
-    }
-    if (computer := computer_of(newcomer)) is not None:
-        level = level_word(computer.level, words)
-        texts = [words.say("seats.offer.computer", level=level, **facts)]
-    else:
-        called = f"<@{newcomer}>"
-        key = "seats.claim" if ballot.opener == newcomer else "seats.offer"
-        texts = [words.say(key, newcomer=called, **facts)]
-        if is_secret(table):
-            texts.append(words.say("seats.offer.secret", newcomer=called))
+    texts = [_what_is_asked(table, ballot, words)]
+    if computer_of(newcomer) is None and is_secret(table):
+        texts.append(words.say("seats.offer.secret", newcomer=f"<@{newcomer}>"))
     others = _asked(asked_by(table, ballot) - {newcomer}, words)
     is_timed = count.ground is TransferReason.VACANT and not ballot.objected
     # The line on a vacant place to which nobody objects has the deadline already.
     until = "" if is_timed else _until(ballot, words)
-    lines = (others, *texts, _say_of(table, ballot, count, words), until)
+    answers = answers_text(table, ballot, words)
+    lines = (others, *texts, answers, _say_of(table, ballot, count, words), until)
     return letter(*filter(None, lines), _ballot_row(table, ballot, words))
 
 
 def asked_by(table: Table, ballot: Ballot) -> frozenset[PlayerId]:
     """Return the people who have not answered and whose answer counts."""
-    left = ballot.voters - ballot.agreed
+    left = ballot.voters - ballot.agreed - ballot.objected
     if ballot.kind == END:
         return left
-    left -= ballot.objected
     heard = {person.id for person in deciders(table, ballot)}
     heard |= {table.people[position_in(ballot)].id, newcomer_of(table, ballot)}
     return left & heard
@@ -195,44 +184,61 @@ def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str
         key = "seats.offer.holder"
     if count.ground is TransferReason.VACANT and ballot.objected:
         key = "seats.offer.opposed"
-    if key is None:
+    is_given = table.people[position_in(ballot)].id in ballot.agreed
+    # Then the newcomer alone has still to answer.
+    if key is None or is_given or count.have >= count.need > 0:
         return ""
     return words.say(
         key,
         have=count.have,
         need=count.need,
         holder=display_name(table, table.people[position_in(ballot)].id),
-        names=tuple(display_name(table, player) for player in sorted(ballot.objected)),
         until=discord.utils.format_dt(ballot.unopposed_at or ballot.until, "R"),
     )
 
 
 def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return the question whether to end a game, with who agrees."""
-    key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
-    title = words.title(table.title.id)
-    parts: list[Part] = [
+    parts = (
         _asked(asked_by(table, ballot), words),
-        words.say(key, opener=display_name(table, ballot.opener), title=title),
-    ]
-    agreed = tuple(display_name(table, player) for player in sorted(ballot.agreed))
-    if agreed:
-        parts.append(words.say("seats.end.agreed", players=agreed))
-    parts += [words.say("seats.end.missing"), _until(ballot, words)]
-    return letter(*(part for part in parts if part), _ballot_row(table, ballot, words))
+        _what_is_asked(table, ballot, words),
+        answers_text(table, ballot, words),
+        words.say("seats.end.missing"),
+        _until(ballot, words),
+    )
+    return letter(*filter(None, parts), _ballot_row(table, ballot, words))
+
+
+def _what_is_asked(table: Table, ballot: Ballot, words: Words) -> str:
+    facts = {"opener": display_name(table, ballot.opener), "title": words.title(table.title.id)}
+    if ballot.kind == END:
+        key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
+        return words.say(key, **facts)
+    newcomer, place = newcomer_of(table, ballot), _seat_name(table, ballot, words)
+    if (computer := computer_of(newcomer)) is not None:
+        level = level_word(computer.level, words)
+        return words.say("seats.offer.computer", level=level, place=place, **facts)
+    key = "seats.claim" if ballot.opener == newcomer else "seats.offer"
+    return words.say(key, newcomer=f"<@{newcomer}>", place=place, **facts)
 
 
 def carried_page(table: Table, ballot: Ballot, words: Words) -> Letter:
-    """Return the message that a question was decided, on the table as it was asked about."""
-    title = words.title(table.title.id)
-    if ballot.kind == END:
-        key = "seats.carried.result" if ballot.payload["result"] else "seats.carried.given_up"
-        return letter(words.say(key, title=title))
-    newcomer, place = newcomer_of(table, ballot), _seat_name(table, ballot, words)
-    if (computer := computer_of(newcomer)) is None:
-        return letter(words.say("seats.carried.seat", newcomer=f"<@{newcomer}>", place=place))
-    level = level_word(computer.level, words)
-    return letter(words.say("seats.carried.computer", level=level, place=place))
+    """Return what is left of a question that was carried; another message says what is done.
+
+    Args:
+        table: as it was asked about.
+        ballot: with all answers.
+        words: of the server.
+    """
+    answers = answers_text(table, ballot, words) or words.say("seats.unopposed")
+    return letter(_what_is_asked(table, ballot, words), answers)
+
+
+def lost_page(table: Table, ballot: Ballot, words: Words) -> Letter:
+    """Return the message that a question is lost, with who said no."""
+    key = "seats.end.declined" if ballot.kind == END else "seats.withdrawn"
+    names = tuple(display_name(table, player) for player in sorted(ballot.objected))
+    return letter(words.count(key, len(names), names=names))
 
 
 def overtaken_page(table: Table, ballot: Ballot, words: Words) -> Letter:

@@ -1,22 +1,24 @@
 """Messages of ballots: found once they are posted, and kept up to date."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, Final
 
 import discord
 from discord import ui
 
+from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.replies import channel_of
-from metrobot.ui.pages.ids import PressId, Style, button
-from metrobot.ui.pages.page import Letter
+from metrobot.ui.pages.ids import Press, PressId, Style, button
+from metrobot.ui.pages.page import Letter, letter
 from metrobot.ui.pages.post import edit
-from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.turn.board_buttons import display_name, link_to
 from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)
@@ -43,6 +45,39 @@ def answer_row(press_of: Callable[[str], PressId], words: Words, yes: str) -> ui
         button(press_of(NO), words.say("seats.disagree")),
         button(press_of(WITHDRAW), words.say("seats.withdraw")),
     )
+
+
+def answers_text(table: Table, ballot: Ballot, words: Words) -> str:
+    """Return who has answered a question, and how; empty before anybody has."""
+    # Whoever asks for a seat of their own has answered nobody yet.
+    agreed = ballot.agreed if table.has(ballot.opener) else ballot.agreed - {ballot.opener}
+    answers = {"seats.agreed": agreed, "seats.objected": ballot.objected}
+    # Sorted, as a set has no order: each edit names people in the same one.
+    return "\n".join(
+        words.say(key, players=tuple(display_name(table, each) for each in sorted(players)))
+        for key, players in answers.items()
+        if players
+    )
+
+
+@asynccontextmanager
+async def closing(
+    ix: Press, tables: Tables, table: Table, number: int, words: Words
+) -> AsyncIterator[None]:
+    """Have the message of a question say that it is closed, if an answer is refused for that."""
+    try:
+        yield
+    except TableError as error:
+        is_closed = await tables.ballots.standing(table, number) is None
+        if error.key == TableKey.BALLOT_CLOSED and is_closed and ix.message is not None:
+            try:
+                # Somebody else's answer, just before, may have closed it and said why.
+                if (await ix.message.fetch()).components:
+                    await edit(ix.message, letter(words.say(error.key)))
+            # The message may be gone by now; who has answered is told so all the same.
+            except UNANSWERED as trouble:
+                log.info("a closed question was not brought up to date: %s", code_of(trouble))
+        raise
 
 
 async def asked_text(tables: Tables, table: Table, ballot: Ballot, key: str, words: Words) -> str:

@@ -1,7 +1,7 @@
 """/game undo, its buttons and messages: the last turn is taken back if all others agree."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import discord
 from discord import ui
@@ -25,7 +25,16 @@ from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
 from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page
-from metrobot.ui.turn.ballot_messages import NO, WITHDRAW, YES, answer_row, asked_text, edit_ballot
+from metrobot.ui.turn.ballot_messages import (
+    NO,
+    WITHDRAW,
+    YES,
+    answer_row,
+    answers_text,
+    asked_text,
+    closing,
+    edit_ballot,
+)
 from metrobot.ui.turn.board_buttons import display_name, link_to, press
 from metrobot.ui.turn.public_pages import TURN_COLOUR, asking, turn_report
 from metrobot.ui.turn.waiting_for import pushed
@@ -42,22 +51,24 @@ def ask_row(table: Table, player: PlayerId, words: Words) -> Iterator[Part]:
 
 def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return the question to all others, with the turn in words and who agrees."""
-    title = words.title(table.title.id)
-    # Sorted, as a set has no order: each edit names people in the same one.
     asked = tuple(f"<@{player}>" for player in sorted(ballot.voters - ballot.agreed))
     parts: list[Part] = [
-        words.say("undo.question", player=display_name(table, ballot.opener), title=title),
+        _asked(table, ballot, words),
         words.say("undo.needed", players=asked),
         Detail(_turn_quoted(front, table, int(ballot.payload["turn"]), words)),
     ]
-    if ballot.agreed:
-        agreed = tuple(display_name(table, player) for player in sorted(ballot.agreed))
-        parts.append(words.say("undo.agreed", players=agreed))
+    if answers := answers_text(table, ballot, words):
+        parts.append(answers)
 
     def press_of(answer: str) -> PressId:
         return press(table, PressKind.UNDO, f"{answer}.{ballot.id}")
 
     return letter(*parts, answer_row(press_of, words, "seats.agree"))
+
+
+def _asked(table: Table, ballot: Ballot, words: Words) -> str:
+    title = words.title(table.title.id)
+    return words.say("undo.question", player=display_name(table, ballot.opener), title=title)
 
 
 def _settled_page(key: str, table: Table, ballot: Ballot, words: Words, name: str = "") -> Letter:
@@ -131,13 +142,15 @@ class UndoHandlers(Answerer):
             await self.replies.defer_private(ix)
             await self._ask(ix, game, press.revision)
         # An id may be forged, or made by another release.
-        elif answer not in (YES, NO, WITHDRAW) or parse_number(number) is None:
+        elif answer not in (YES, NO, WITHDRAW) or (of := parse_number(number)) is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         else:
             await self.replies.defer_edit(ix)
-            async with self._locks.of(game):
+            table = await self.games.table_of(game)
+            words = self.readers.public_words(ix.guild_locale, table.place.guild)
+            async with self._locks.of(game), closing(ix, self.tables, table, of, words):
                 acts = {YES: self._agree, NO: self._refuse, WITHDRAW: self._withdraw}
-                await acts[answer](ix, game, parse_number(number) or 0)
+                await acts[answer](ix, game, of)
 
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
         """Ask all others in the channel, or take the turn back where there is nobody to ask."""
@@ -160,11 +173,13 @@ class UndoHandlers(Answerer):
             return
         asked = await self.tables.undo.agree(game, number, player_id(ix))
         if asked.ballot is None:
-            await self._settle(ix, table, ballot, "undo.carried")
+            words = self.readers.public_words(ix.guild_locale, table.place.guild)
+            all_agree = replace(ballot, agreed=ballot.voters)
+            told = (_asked(table, ballot, words), answers_text(table, all_agree, words))
+            shown = letter(*told)
         else:
-            await edit_ballot(
-                ix.client, table, ballot, self._question(table, asked.ballot), ix.message
-            )
+            shown = self._question(table, asked.ballot)
+        await edit_ballot(ix.client, table, ballot, shown, ix.message)
 
     async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
         """Let the turn stand: the person who asked withdraws the question."""

@@ -5,15 +5,22 @@ from typing import Any
 
 import pytest
 
+from metrobot.service.membership.endings import END
 from metrobot.service.membership.transfer_rules import Agreement
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.pages.page import Post
-from metrobot.ui.seats.seat_pages import board_news_page, closed_page, news_page, offer_page
+from metrobot.ui.seats.seat_pages import (
+    board_news_page,
+    carried_page,
+    lost_page,
+    news_page,
+    offer_page,
+)
 from metrobot.ui.words.catalogue import Words
-from tests.ui.stage import Stage, labels, texts
+from tests.ui.stage import Stage, ids, labels, texts
 from tests.ui.toy_front import ToyFront
 
 
@@ -322,24 +329,52 @@ async def test_a_game_is_ended_when_all_agree(stage: Stage, result: bool) -> Non
     assert ("has won" in said) == result
 
 
-async def test_agreeing_can_be_withdrawn(stage: Stage) -> None:
-    """Then it takes everybody again; who asked withdraws it for all."""
+async def test_who_asked_withdraws_the_question_for_all(stage: Stage) -> None:
+    """Until then it says who has agreed, and asks the others alone."""
     await stage.start(1, 2)
     await stage.people[0].slash(stage.channel, "game end", result=True)
     await stage.people[1].click(question(stage), label="Agree")
     agreed = texts(question(stage))
-    await stage.people[1].click(question(stage), label="No")
-    withdrawn = texts(question(stage))
-    again = (await stage.people[1].click(question(stage), label="No")).followups[0]
+    again = (await stage.people[1].click(question(stage), label="Agree")).followups[0]
     await stage.people[0].click(question(stage), label="Withdraw")
 
-    asked = f"<@{stage.people[1].id}>"
     assert "Agreed: \u2068Ann\u2069 and \u2068Bob\u2069." in agreed
-    assert asked not in agreed
-    assert f"Do you agree, {asked} and" in withdrawn
+    assert f"<@{stage.people[1].id}>" not in agreed
     assert "You have answered that already" in texts(again)
     assert not any("Agree" in labels(m) for m in stage.public)
     assert texts(stage.last) == "\u2068Ann\u2069 withdrew the question, so nothing changes."
+
+
+async def test_the_first_no_lets_the_game_go_on(stage: Stage) -> None:
+    """The message says who said it; all would have had to agree."""
+    await stage.start(1, 2)
+    await stage.people[0].slash(stage.channel, "game cancel")
+    asked = question(stage)
+    agree = next(each for each in ids(asked) if each.endswith(".yes"))
+    await stage.people[2].click(asked, label="No")
+    late = stage.forge(stage.people[1], asked, agree)
+    await stage.env.settle()
+
+    assert texts(stage.last) == "\u2068Cat\u2069 said no: the game goes on."
+    assert labels(stage.last) == []
+    assert "This vote is over" in texts(late.followups[0])
+    await stage.people[1].slash(stage.channel, "game end", result=True)
+    assert "Agree" in labels(stage.last)
+
+
+async def test_a_no_of_an_older_release_closes_the_question_in_the_next_round(stage: Stage) -> None:
+    """It was kept there, and the question stood open."""
+    await stage.start(1, 2)
+    await stage.people[0].slash(stage.channel, "game end", result=True)
+    asked, ballots = question(stage), stage.bot.parts.tables.ballots
+    table = await stage.table()
+    found = await ballots.of(table, END)
+    assert found is not None
+    await ballots.vote(table, found.id, stage.people[1].id, END, agrees=False)
+    await stage.env.advance_time(3600)
+
+    closed = stage.env.backend.get_message(stage.channel.id, asked.id)
+    assert closed.content == "\u2068Bob\u2069 said no: the game goes on."
 
 
 async def test_a_question_begins_with_its_call_and_ends_with_what_was_decided(stage: Stage) -> None:
@@ -356,7 +391,55 @@ async def test_a_question_begins_with_its_call_and_ends_with_what_was_decided(st
     assert f"/{asked.id}" in texts(answer)
     assert "Only the person who asked" in texts(refused.followups[0])
     closed = stage.env.backend.get_message(stage.channel.id, asked.id)
-    assert closed.content == "Decided: Counters ends now and is counted as it stands."
+    assert closed.content == (
+        "\u2068Ann\u2069 asks to end Counters now and count it as it stands.\n"
+        "Agreed: \u2068Ann\u2069 and \u2068Bob\u2069."
+    )
+    assert "have ended the game" in "".join(texts(m) for m in stage.public)
+
+
+async def test_a_vote_of_a_cancelled_game_closes(stage: Stage) -> None:
+    """Who manages the channel has not asked the others."""
+    await stage.start(1, 2)
+    await stage.people[0].slash(stage.channel, "game end", result=True)
+    asked = question(stage)
+    stage.let_manage(0)
+    sure = (await stage.people[0].slash(stage.channel, "game cancel")).response
+    await stage.people[0].click(sure, label="Yes, cancel the game")
+    await stage.env.advance_time(10)
+
+    closed = stage.env.backend.get_message(stage.channel.id, asked.id)
+    assert closed.content == "The game is over, so this vote is closed."
+
+
+async def test_an_offer_that_another_takes_the_place_of_says_so(stage: Stage) -> None:
+    """Its buttons would only be refused."""
+    await stage.start(1)
+    dan = stage.guild.add_member(stage.env.create_user("Dan"))
+    await stage.people[0].slash(stage.channel, "game replace", seat="1", by=dan)
+    first = question(stage)
+    await stage.people[0].slash(stage.channel, "game replace", seat="1", by=stage.people[2])
+
+    closed = stage.env.backend.get_message(stage.channel.id, first.id)
+    assert closed.content.startswith("This vote is over")
+    assert "Accept" in labels(stage.last)
+
+
+async def test_a_vote_is_void_once_the_others_let_a_computer_play_for_one_of_them(
+    stage: Stage,
+) -> None:
+    """Others would decide now; it says so, and can be asked anew."""
+    await stage.start(1, 2)
+    await stage.env.advance_time(25 * 3600)
+    await stage.people[1].slash(stage.channel, "game end", result=True)
+    ending = question(stage)
+    await stage.people[1].slash(stage.channel, "game replace", seat="1", computer="easy")
+    await stage.people[2].click(question(stage), label="Agree")
+    await stage.env.settle()
+
+    closed = stage.env.backend.get_message(stage.channel.id, ending.id)
+    assert (await stage.table()).people[0].outvoted
+    assert closed.content.startswith("Somebody has left the game or sat down since")
 
 
 async def test_a_vote_that_the_table_has_overtaken_closes_at_once(stage: Stage) -> None:
@@ -407,7 +490,7 @@ def everything_public(table: Table, ballot: Ballot, count: Agreement, words: Wor
         delivery = Delivery(1, table.id, kind, None, table.revision, PlayerId(9), "nonce")
         pages.append(news_page(table, delivery, words))
     pages.append(offer_page(table, ballot, count, words))
-    pages.append(closed_page("seats.withdrawn", words, name="Ann"))
+    pages += [made(table, ballot, words) for made in (carried_page, lost_page)]
     return repr([(_shown(each), each.pictures) for each in pages])
 
 

@@ -81,7 +81,10 @@ async def test_all_others_have_to_agree(stage: Stage) -> None:
     assert "Agreed: \u2068Bob\u2069." in half
     assert f"Do you agree, {cat}?" in half
     assert len(before.log) == 3
-    settled = "Everyone agreed, so \u2068Ann\u2069’s turn has been taken back."
+    settled = (
+        "\u2068Ann\u2069 asks to take back the last turn in Counters.\n"
+        "Agreed: \u2068Bob\u2069 and \u2068Cat\u2069."
+    )
     assert texts(question(stage)) == settled
     assert labels(question(stage)) == []
     assert texts(stage.last).startswith(
@@ -257,7 +260,7 @@ async def test_two_who_agree_at_once_take_back_once(stage: Stage) -> None:
 
     assert log_of(await stage.table()) == []
     assert len([m for m in stage.public if "took back the last turn" in texts(m)]) == 1
-    assert "Everyone agreed" in texts(question(stage))
+    assert "Agreed: \u2068Bob\u2069 and \u2068Cat\u2069." in texts(question(stage))
 
 
 async def test_with_nobody_to_ask_it_is_done_at_once(stage: Stage) -> None:
