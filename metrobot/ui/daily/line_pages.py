@@ -72,7 +72,7 @@ class LinePages:
             worth = "" if line.par is None else words.say("line.worth", par=line.par)
             return " ".join(filter(None, (over, worth, line_words.best_text(line, words))))
         far = words.say("line.new") if run is None else words.say("line.at_card", card=run.card)
-        return f"{far}\n{line_words.open_text(line, words)}"
+        return f"{far}\n{line_words.open_text(line, words, has_begun=run is not None)}"
 
     def _ways(self, line: Line, run: Run | None, words: Words) -> Iterator[Button]:
         """Yield the buttons of a line that somebody has not finished."""
@@ -102,7 +102,7 @@ class LinePages:
         """Return somebody's streak and the server's; nothing where there are none."""
         own = line_words.streak_text(await self.daily.standings.streak(person.id), words)
         town = await self.daily.standings.server_streak(guild)
-        ours = words.count("line.server_streak", town) if town else ""
+        ours = words.count("line.server_streak", town) if town >= line_words.LEAST_STREAK else ""
         return "\n".join(filter(None, (own, ours)))
 
     async def finished(self, run: Run, person: Person, guild: int, words: Words) -> Page:

@@ -18,6 +18,9 @@ DONE, HALF, LESS = "●", "◐", "○"
 CARDS_A_WINDOW: Final = 15 / 14
 """Cards for each window: of 7½ until the deck is shuffled, half a one is a free ride."""
 
+LEAST_STREAK: Final = 2
+"""Fewest days in a row that are worth a word."""
+
 
 def named(line: Line, words: Words) -> str:
     """Return the number of a line and what it runs on."""
@@ -41,11 +44,11 @@ def moment(at: float, style: str) -> str:
     return f"<t:{int(at)}:{style}>"
 
 
-def open_text(line: Line, words: Words) -> str:
-    """Return until when a line is open."""
+def open_text(line: Line, words: Words, *, has_begun: bool) -> str:
+    """Return until when a line is open to somebody, who may have begun it."""
     ends, closes = line.ends_at.timestamp(), line.closes_at.timestamp()
     facts = {"ends": moment(ends, "t"), "left": moment(ends, "R"), "closes": moment(closes, "t")}
-    return words.say("line.open", **facts)
+    return words.say("line.open.begun" if has_begun else "line.open", **facts)
 
 
 def against_par(score: int, line: Line, words: Words) -> str:
@@ -61,11 +64,9 @@ def against_par(score: int, line: Line, words: Words) -> str:
 
 
 def beaten_text(beaten: tuple[int, int], words: Words) -> str:
-    """Return the share of others with fewer points; nothing where there are no others."""
+    """Return the number of others with fewer points; nothing where there are none."""
     below, others = beaten
-    if not others:
-        return ""
-    return words.count("line.beaten", others, percent=str(round(100 * below / others)))
+    return words.count("line.beaten", others, below=below) if below else ""
 
 
 def best_text(line: Line, words: Words) -> str:
@@ -81,8 +82,8 @@ def salt_text(line: Line, words: Words) -> str:
 
 
 def streak_text(streak: Streak, words: Words) -> str:
-    """Return somebody's streak, with the days that they may miss; nothing without one."""
-    if not streak.length:
+    """Return somebody's streak, with the days that they may miss; nothing for a single day."""
+    if streak.length < LEAST_STREAK:
         return ""
     said = [words.count("line.streak", streak.length)]
     if streak.spare:

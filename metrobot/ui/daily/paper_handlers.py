@@ -50,7 +50,7 @@ class PaperHandlers(Answerer):
         before = await papers.of(guild)
         if off:
             await papers.stop(guild)
-            await self.say(ix, "line.paper.off")
+            await self.say(ix, "line.paper.stopped")
             return
         if (channel, hour, zone) == (None, None, None) and before is not None:
             await self._tell(ix, before)
@@ -97,6 +97,6 @@ class PaperHandlers(Answerer):
                 # Everybody can press a button under a public message.
                 check_manager(ix, FrameKey.NOT_MANAGER_OF_PAPER)
                 await self.tables.daily.papers.stop(ix.guild_id or 0)
-                await self.say(ix, "line.paper.off")
+                await self.say(ix, "line.paper.stopped")
             case _:
                 raise Refusal(FrameKey.UNKNOWN_PRESS)

@@ -84,10 +84,15 @@ def _lead(told: Paper, words: Words) -> str:
     else:
         key = "line.paper.lead.others" if told.others else "line.paper.lead.nobody"
         lead = words.say(key, number=line)
-    return f"{lead} {words.count('line.server_streak', told.streak)}" if told.streak else lead
+    if told.streak < line_words.LEAST_STREAK:
+        return lead
+    return f"{lead} {words.count('line.server_streak', told.streak)}"
 
 
 def _results(told: Paper, words: Words, most: int) -> Iterator[str]:
+    # The only one stands above.
+    if len(told.results) + told.others == 1:
+        return
     rows = [
         result_row(place, each, told.line, words)
         for place, each in enumerate(told.results[:most], 1)
@@ -107,12 +112,9 @@ def _week(told: Paper, words: Words, most: int) -> Iterator[str]:
 
 
 def _sealed(told: Paper, words: Words) -> str:
-    """Return the anchor and the commitments from today's line on, in small print."""
-    committed = tuple(each[:DIGITS] for each in told.seal.commitments.values())
-    first = str(next(iter(told.seal.commitments)))
-    return words.say(
-        "line.paper.seal", first=first, commitments=", ".join(committed), anchor=told.seal.anchor
-    )
+    """Return the start of the commitment of today's line, in small print."""
+    today = next(iter(told.seal.commitments.values()))
+    return words.say("line.paper.seal", commitment=today[:DIGITS])
 
 
 def _buttons(told: Paper, words: Words) -> Iterator[Button]:

@@ -12,9 +12,11 @@ from metrobot.service.upkeep.idle_lobbies import CLOSED_AFTER
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Letter, letter
+from metrobot.ui.turn import waiting_for
 from metrobot.ui.turn.board_buttons import cover_rows, go_row, link_to, plan_button, since_button
 from metrobot.ui.turn.public_pages import last_headline
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import shown_name
 
 MOST_LINES: Final = 3
 """Most lines on what a player may do."""
@@ -49,6 +51,10 @@ def reminder_page(
     lines = (front.to_do(game_view, words) or asked)[:MOST_LINES]
     news = last_headline(front, table, words)
     head = words.say("turn.push", call=call, news=news) if news else call
+    kept = [each for each in table.seated if each.cover is None and each not in table.to_act()]
+    others = tuple(shown_name(person.name) for person in kept)
+    waiting = (words.say("reminder.waiting", others=others),) if others else ()
+    more = "\n".join((more, *waiting, *waiting_for.absences(table, words)))
     if is_direct:
         return letter(head, more, *lines, go_row(table, words))
     row = ui.ActionRow[Any](plan_button(front, table, words), since_button(table, words))

@@ -114,6 +114,8 @@ def silent_page(
     there = [each for each in table.seated if each.id not in absent]
     others = [each for each in there if each.cover is None] or there
     key = "seats.silent" if gone is None else "seats.gone" if there else "seats.all_gone"
+    if gone is None and not others:
+        key = "seats.silent.all"
     text = words.say(
         key,
         others=tuple(f"<@{person.id}>" for person in others),
@@ -146,7 +148,10 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
     """Return the question whether somebody, or a computer, gets a place."""
     newcomer = newcomer_of(table, ballot)
     texts = [_what_is_asked(table, ballot, words)]
-    if computer_of(newcomer) is None and is_secret(table):
+    if computer_of(newcomer) is not None:
+        since = discord.utils.format_dt(table.turn_since, "R")
+        texts.append(words.say("reminder.since", since=since))
+    elif is_secret(table):
         texts.append(words.say("seats.offer.secret", newcomer=f"<@{newcomer}>"))
     others = _asked(asked_by(table, ballot) - {newcomer}, words)
     is_timed = count.ground is TransferReason.VACANT and not ballot.objected

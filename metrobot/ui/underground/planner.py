@@ -44,8 +44,8 @@ def _head(names: Names, draft_view: AnyDraftView) -> str:
     player = draft_view.view.players[draft_view.seat]
     return names.words.count(
         "ou.plan.done" if draft_view.is_turn_over else "ou.plan.title",
-        player.tokens,
-        score=player.score,
+        player.score,
+        tokens=names.words.count("ou.plan.tokens", player.tokens),
         points=names.words.signed(draft_view.turn.points),
     )
 

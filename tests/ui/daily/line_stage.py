@@ -47,7 +47,7 @@ async def home(stage: Stage, number: int = 0, **options: Any) -> Shown:
 async def begun(stage: Stage, number: int = 0) -> Shown:
     """Open today's line and press Play or Go on; return the planner."""
     shown = await home(stage, number)
-    return await stage.press(number, shown, "Play" if "Play" in labels(shown) else "Go on")
+    return await stage.press(number, shown, "Play" if "Play" in labels(shown) else "Continue")
 
 
 def choices(message: Shown) -> list[str]:

@@ -35,7 +35,7 @@ from tests.ui.daily.line_stage import (
     used,
     valued,
 )
-from tests.ui.daily.test_results import percent, without_times
+from tests.ui.daily.test_results import beaten, without_times
 from tests.ui.stage import Stage, again, ids, labels, texts
 
 
@@ -61,7 +61,7 @@ async def test_begin_again_after_a_bad_start(stage: Stage) -> None:
     await used(stage, 0, await begun(stage), 2)
     there = await elsewhere(stage, 0)
     page = await home(there)
-    taken_up = await there.press(0, page, "Go on")
+    taken_up = await there.press(0, page, "Continue")
     forged_anew = await forged(stage, 0, await home(stage), "mb1:1:0:line:again!")
     found = await kept(stage)
 
@@ -90,9 +90,9 @@ async def test_begun_counts_and_not_finished_is_a_missed_line(stage: Stage) -> N
     await advanced(stage, await begun_run(stage), 3)
     await leap(stage, 1.3)
     after = said(await home(stage))
-    table = said(await stage.press(0, await home(stage, line=3), "Table"))
+    table = said(await stage.press(0, await home(stage, line=3), "Standings"))
 
-    assert "2 lines in a row" in before
+    assert "2 days in a row" in before
     assert "in a row" not in after
     assert "Ann" not in table
 
@@ -104,7 +104,7 @@ async def test_begin_again_after_being_forgotten(stage: Stage) -> None:
     await forget(stage, 0)
     there = await elsewhere(stage, 0)
     refusals = [
-        answered(await stage.person(0).click(page, label="Go on")),
+        answered(await stage.person(0).click(page, label="Continue")),
         answered(await stage.person(0).click(await home(stage), label="Play")),
         answered(await there.person(0).click(await home(there), label="Play")),
     ]
@@ -140,7 +140,7 @@ async def test_who_was_forgotten_leaves_the_tables(stage: Stage) -> None:
     await done(stage, 0)
     await done(stage, 1)
     await forget(stage, 0)
-    table = said(await stage.press(1, await home(stage, 1), "Table"))
+    table = said(await stage.press(1, await home(stage, 1), "Standings"))
     other = await begun(stage, 2)
 
     assert "Ann" not in table
@@ -167,16 +167,16 @@ async def test_a_second_account_counts_in_no_percentile(stage: Stage) -> None:
     run = await done(stage, old)
     points = run.row.score or 0
     await scored(stage, Person(PlayerId(77), "Ada"), 1, points - 1)
-    before = percent(said(await home(stage, old)))
+    before = beaten(said(await home(stage, old)))
     message = await begun(stage, young)
     custom_id = ids_of_run(message)[0]
     who = person(stage, young)
     runs = stage.bot.parts.tables.daily.runs
     await advanced(stage, await runs.by_id(int(custom_id.split(":")[1]), who))
-    after = percent(said(await home(stage, old)))
-    table = said(await stage.press(old, await home(stage, old), "Table"))
+    after = beaten(said(await home(stage, old)))
+    table = said(await stage.press(old, await home(stage, old), "Standings"))
 
-    assert before == (100, 1)
+    assert before == (1, 1)
     assert after == before
     assert "Young" in table
 
@@ -187,12 +187,12 @@ async def test_a_young_account_is_told_its_share_of_all_others(stage: Stage) -> 
     run = await advanced(stage, await begun_run(stage, young, is_new=True))
     points = run.row.score or 0
     await scored(stage, Person(PlayerId(77), "Ada"), 1, points - 1)
-    one = percent(said(await home(stage, young)))
+    one = beaten(said(await home(stage, young)))
     await scored(stage, Person(PlayerId(78), "Bea"), 1, points + 1)
-    two = percent(said(await home(stage, young)))
+    two = beaten(said(await home(stage, young)))
 
-    assert one == (100, 1)
-    assert two == (50, 2)
+    assert one == (1, 1)
+    assert two == (1, 2)
 
 
 # --- telling others the cards ---
@@ -203,18 +203,18 @@ async def test_telling_others_the_cards(stage: Stage) -> None:
     await done(stage)
     await valued(stage, 1, par=30)
     page = await home(stage)
-    for label in ("Share here", "Table"):
+    for label in ("Share here", "Standings"):
         await stage.person(0).click(await home(stage), label=label)
     await forged(stage, 0, page, "mb1:1:0:line:show!")
     (strip,) = stage.public
-    others = said(await stage.press(1, await home(stage, 1), "Table"))
+    others = said(await stage.press(1, await home(stage, 1), "Standings"))
     run = await stage.store.runs.of(1, stage.person(0).id)
 
     assert run is not None
     assert "●" in strip.content or "◐" in strip.content or "○" in strip.content
     assert strip.attachments == []
     assert "points" not in others.replace("to see their points", "")
-    assert str(abs(run.score or 0)) not in without_times(others).replace("Line 1", "")
+    assert str(abs(run.score or 0)) not in without_times(others).replace("No. 1", "")
 
 
 # --- zones ---
@@ -230,7 +230,7 @@ async def test_a_zone_set_back_and_forth_saves_no_streak(stage: Stage) -> None:
         shown.append(texts(await home(stage)))
 
     assert len(set(shown)) == 1
-    assert "Line 3" in shown[0]
+    assert "No. 3" in shown[0]
     assert "in a row" not in shown[0]
 
 
@@ -265,7 +265,7 @@ async def test_a_player_program_learns_no_card_sooner(stage: Stage) -> None:
         message = await pressed(stage, 0, message, choices(message)[0])
         cards += 1
         assert f"card {cards + 1}" in said(message) or "Choose" not in labels(message)
-    table = said(await stage.press(1, await home(stage, 1), "Table"))
+    table = said(await stage.press(1, await home(stage, 1), "Standings"))
 
     assert stage.env.now() == start
     assert "Ann" not in table

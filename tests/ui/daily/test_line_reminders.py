@@ -56,7 +56,7 @@ async def test_each_day_until_one_has_finished(stage: Stage) -> None:
     await pass_days(stage, 0.5)
 
     assert len(reminders(stage)) == 1
-    assert "Line 1" in on_phone(texts(first))
+    assert "No. 1" in on_phone(texts(first))
     assert "<t:" in texts(first)
     assert "`/daily`" in texts(first)
     assert stage.public == []
@@ -82,7 +82,7 @@ async def test_a_streak_at_stake_is_three_lines_or_more(stage: Stage) -> None:
         await pass_days(stage, 0.1)
     (told,) = reminders(stage)
 
-    assert "3 lines in a row" in said(told)
+    assert "3 days in a row" in said(told)
 
 
 async def test_who_has_begun_and_not_finished_is_reminded(stage: Stage) -> None:

@@ -156,7 +156,7 @@ async def test_one_paper_comes_a_day(stage: Stage) -> None:
     moments = [each.created_at for each in papers(stage)]
 
     assert found == [0, 1, 2]
-    assert [re.findall(r"Line (\d+):", each.content)[0] for each in papers(stage)] == [
+    assert [re.findall(r"No. (\d+):", each.content)[0] for each in papers(stage)] == [
         *("1", "2", "3")
     ]
     assert [each.day for each in moments] == [2, 3, 4]
@@ -174,7 +174,7 @@ async def test_a_phone_shows_who_was_best_and_the_servers_streak(stage: Stage) -
     (paper,) = papers(stage)
     first = on_phone(paper.content).replace("−", "-")
 
-    assert "Line 1" in first
+    assert "No. 1" in first
     assert "Cat" in first
     assert f"{(best.row.score or 0) + 9} (par 33)" in first
     assert "1 day" in first
@@ -232,7 +232,7 @@ async def test_whoever_is_unlisted_is_not_named_though_alone(stage: Stage) -> No
     await pass_days(stage, 1.5)
     (paper,) = papers(stage)
 
-    assert "Line 1" in paper.content
+    assert "No. 1" in paper.content
     assert "Ann" not in paper.content
     assert "Nobody" not in paper.content
 
@@ -262,7 +262,7 @@ async def test_on_mondays_the_week_is_told(stage: Stage) -> None:
 
     assert [each.created_at.weekday() for each in papers(stage)] == [4, 5, 6, 0, 1, 2]
     assert [each.created_at.weekday() for each in weeks] == [0]
-    assert "Line 4" in weeks[0].content
+    assert "No. 4" in weeks[0].content
     assert "(4 of 7)" in weeks[0].content
 
 
@@ -277,9 +277,9 @@ async def test_the_sheet_is_of_who_has_switched_it_on(stage: Stage) -> None:
     off, on = papers(stage)
 
     assert drawn(off) == 0
-    assert "Watch how" not in labels(off)
+    assert "Watch the best run" not in labels(off)
     assert drawn(on) == 1
-    assert "Watch how" in labels(on)
+    assert "Watch the best run" in labels(on)
     assert len(alts(on)[0]) > 50
 
 
@@ -320,7 +320,7 @@ async def test_the_best_sheet_can_be_watched(stage: Stage) -> None:
     await show_sheet(stage, 0)
     await pass_days(stage, 1.5)
     (paper,) = papers(stage)
-    answer = await stage.person(1).click(paper, label="Watch how")
+    answer = await stage.person(1).click(paper, label="Watch the best run")
     replay = answer.response
     assert replay is not None
     on = await stage.press(1, replay, "Next ▶")
@@ -339,14 +339,14 @@ async def test_the_buttons_lead_on(stage: Stage) -> None:
     await pass_days(stage, 1.5)
     (paper,) = papers(stage)
     played = await stage.person(1).click(paper, label="Play")
-    table = await stage.person(1).click(paper, label="Table")
+    table = await stage.person(1).click(paper, label="Standings")
 
     assert labels(paper)[0] == "Play"
     assert played.ephemeral
     assert is_planner(played.response)
-    assert "Line 2" in said(played.response)
+    assert "No. 2" in said(played.response)
     assert table.ephemeral
-    assert "Line 1" in said(table.response)
+    assert "No. 1" in said(table.response)
     assert "Ann" in said(table.response)
 
 
@@ -364,7 +364,7 @@ async def test_the_paper_is_stopped_by_a_manager_alone(stage: Stage) -> None:
 
     assert "manage this server" in refused
     assert before.due_at is not None
-    assert "no morning paper" in stopped
+    assert "no more papers" in stopped
     assert len(papers(stage)) == 1
     assert "no morning paper" in await asked(stage, gil)
 
@@ -380,8 +380,8 @@ async def test_a_stopped_paper_can_be_started_again(stage: Stage) -> None:
     await done(stage)
     await pass_days(stage, 1.5)
 
-    assert "no morning paper" in told
-    assert [re.findall(r"Line (\d+):", each.content) for each in papers(stage)] == [["3"], ["4"]]
+    assert "no more papers" in told
+    assert [re.findall(r"No. (\d+):", each.content) for each in papers(stage)] == [["3"], ["4"]]
 
 
 async def test_a_paper_mentions_nobody(stage: Stage) -> None:
@@ -412,7 +412,7 @@ async def test_nothing_of_an_open_line_is_in_a_paper(stage: Stage) -> None:
     await pass_days(stage, 0.3)
     (paper,) = papers(stage)
 
-    assert "Line 2" in paper.content
+    assert "No. 2" in paper.content
     assert "Bob" not in paper.content
     assert "31" not in re.sub("[0-9a-f]{16,}", "", paper.content)
     assert "57" not in re.sub("[0-9a-f]{16,}", "", paper.content)

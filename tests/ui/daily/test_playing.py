@@ -37,7 +37,7 @@ async def test_a_line_is_played_to_its_end(tmp_path: Path) -> None:
         public = stage.public
 
     assert "You haven’t started it" in texts(first)
-    assert {"Play", "Table", "Past lines", "Fair dealing"} <= set(labels(first))
+    assert {"Play", "Standings", "Past lines", "Fair dealing"} <= set(labels(first))
     assert "Round 1" in texts(planner)
     assert "is chosen" in alts(planner)[0]
     assert re.search(r"points?:\*\*", texts(shown))
@@ -55,7 +55,7 @@ async def test_the_home_page_says_at_which_card_one_is(stage: Stage) -> None:
 
     assert "Round 4" in said(planner)
     assert "card 4" in said(own)
-    assert "Go on" in labels(own)
+    assert "Continue" in labels(own)
     assert "Play" not in labels(own)
     assert "Play" in labels(other)
     assert "card" not in said(other).replace("About", "").partition("cards")[2]
@@ -76,7 +76,7 @@ async def test_later_leads_back_to_the_home_page(stage: Stage) -> None:
     """In the same message, and nothing is lost."""
     planner = await used(stage, 0, await begun(stage))
     left = await stage.press(0, planner, "Later")
-    taken_up = await stage.press(0, left, "Go on")
+    taken_up = await stage.press(0, left, "Continue")
 
     assert "Round 2" in said(left)
     assert ids(taken_up) == ids(planner)
@@ -150,7 +150,7 @@ async def test_a_finished_line_opens_with_its_result(stage: Stage) -> None:
 
     assert "finished this line" in answered(old)
     assert f"{abs(result.row.score or 0)} point" in said(shown)
-    assert "Go on" not in labels(shown)
+    assert "Continue" not in labels(shown)
     assert "Play" not in labels(shown)
 
 
@@ -183,7 +183,7 @@ async def test_a_line_is_finished_up_to_six_hours_after_its_day(stage: Stage) ->
     assert "Round 2" in said(planner)
     assert "finished any more" in answered(over)
     assert "didn’t finish" in said(at)
-    assert "Go on" not in labels(at)
+    assert "Continue" not in labels(at)
 
 
 async def test_a_choice_while_another_is_confirmed_is_of_its_own_card(

@@ -25,9 +25,11 @@ def stranger(number: int) -> Person:
     return Person(PlayerId(900 + number), f"Stranger {number}")
 
 
-def percent(text: str) -> tuple[int, int] | None:
-    """Return the percentage that was beaten and the number of others, as a text gives them."""
-    found = re.search(r"(\d+)% of (\d+)", text)
+def beaten(text: str) -> tuple[int, int] | None:
+    """Return the number of others who were beaten, and of all others, as a text gives them."""
+    if "You beat the one other player" in text:
+        return (1, 1)
+    found = re.search(r"Better than (\d+) of (\d+)", text)
     return None if found is None else (int(found[1]), int(found[2]))
 
 
@@ -47,7 +49,7 @@ async def test_the_result_shows_points_and_what_they_are_made_of(stage: Stage) -
     assert "transfers" in said(shown)
     assert len(pictures(shown)) == 1
     assert len(alts(shown)[0]) > 50
-    assert {"Share here", "Table", "Past lines"} <= set(labels(shown))
+    assert {"Share here", "Standings", "Past lines"} <= set(labels(shown))
     assert "Show my sheet" not in labels(shown)
 
 
@@ -94,13 +96,13 @@ async def test_the_share_of_players_beaten_counts_all_servers(stage: Stage) -> N
     """Those with as many points are not beaten; oneself is none of the others."""
     run = await done(stage, newcomer(stage, "Old"))
     points = run.row.score or 0
-    alone = percent(said(await home(stage, 3)))
+    alone = beaten(said(await home(stage, 3)))
     for number, each in enumerate((points - 5, points - 1, points, points + 2)):
         await scored(stage, stranger(number), 1, each)
-    among = percent(said(await home(stage, 3)))
+    among = beaten(said(await home(stage, 3)))
 
     assert alone is None
-    assert among == (50, 4)
+    assert among == (2, 4)
 
 
 async def test_who_beats_everybody_and_who_beats_nobody(stage: Stage) -> None:
@@ -108,14 +110,14 @@ async def test_who_beats_everybody_and_who_beats_nobody(stage: Stage) -> None:
     run = await done(stage, newcomer(stage, "Old"))
     points = run.row.score or 0
     await scored(stage, stranger(1), 1, points - 1)
-    first = percent(said(await home(stage, 3)))
+    first = beaten(said(await home(stage, 3)))
     await done(stage, newcomer(stage, "Other"), which=0)
     await valued(stage, 1, par=1)
     await scored(stage, stranger(2), 1, points - 1)
-    second = percent(said(await home(stage, 3)))
+    second = beaten(said(await home(stage, 3)))
 
-    assert first == (100, 1)
-    assert second == (67, 3)
+    assert first == (1, 1)
+    assert second == (2, 3)
 
 
 async def test_a_streak_is_told_with_the_servers(stage: Stage) -> None:
@@ -130,9 +132,9 @@ async def test_a_streak_is_told_with_the_servers(stage: Stage) -> None:
         await done(stage, number)
     both = said(await home(stage))
 
-    assert "1 line in a row" in alone
+    assert "streak" not in alone
     assert "This server" not in alone
-    assert "2 lines in a row" in both
+    assert "2 days in a row" in both
     assert "This server: 2 days" in both
 
 
@@ -145,9 +147,9 @@ async def test_seven_in_a_row_earn_a_day_that_is_used_by_itself(stage: Stage) ->
     await leap(stage, 2)
     used = said(await home(stage))
 
-    assert "7 lines in a row" in earned
+    assert "7 days in a row" in earned
     assert "1 spare day" in earned
-    assert "7 lines in a row" in used
+    assert "7 days in a row" in used
     assert "stood in" in used
 
 

@@ -42,10 +42,10 @@ from tests.ui.stage import Stage, ids, labels, on_discord, raw, texts, walk
 
 STRIP = re.compile(
     r"\u2068\w+\u2069\n"
-    r"Line \d+ · [^·]+ · [-−]?\d+( \(par \d+\))? · \d+ of \d+ lines [●◐○]+( · 🔥 \d+)?"
+    r"No. \d+ · [^·]+ · [-−]?\d+( \(par \d+\))? · \d+ of \d+ lines [●◐○]+( · 🔥 \d+)?"
 )
 """All that is ever posted of an open line."""
-PRIVATE = ("Table", "Past lines", "Fair dealing", "Settings", "In words")
+PRIVATE = ("Standings", "Past lines", "Fair dealing", "Settings", "In words")
 
 
 @dataclass(frozen=True)

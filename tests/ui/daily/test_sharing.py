@@ -70,7 +70,7 @@ async def test_a_strip_is_one_line_that_tells_nothing_of_the_cards(stage: Stage)
     assert "\u2068Ann\u2069" in texts(message)
     assert length(strip) <= LONGEST
     assert "\n" not in strip
-    assert "Line 1" in strip
+    assert "No. 1" in strip
     assert "(par 33)" in strip
     assert "".join(sorted(circles, key="●◐○".index)) == circles
     assert len(circles) == len(map_named(run.line.map).lines)

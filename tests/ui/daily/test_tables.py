@@ -34,12 +34,12 @@ from tests.ui.stage import Stage, again, labels, raw, texts, walk
 async def table(stage: Stage, number: int = 0, line: int | None = None) -> str:
     """Return the table of a line as somebody sees it."""
     page = await home(stage, number, **({} if line is None else {"line": line}))
-    return texts(await stage.press(number, page, "Table"))
+    return texts(await stage.press(number, page, "Standings"))
 
 
 async def week(stage: Stage, number: int, line: int) -> str:
     """Return the table of a line's week as somebody sees it."""
-    shown = await stage.press(number, await home(stage, number, line=line), "Table")
+    shown = await stage.press(number, await home(stage, number, line=line), "Standings")
     return texts(await stage.press(number, shown, "Week"))
 
 
@@ -133,7 +133,7 @@ async def test_a_table_is_that_of_its_server(stage: Stage) -> None:
     zoe = guild.add_member(stage.env.create_user("Zoe"))
     page = (await zoe.slash(channel, "daily")).response
     assert page is not None
-    there = (await zoe.click(page, label="Table")).response
+    there = (await zoe.click(page, label="Standings")).response
 
     assert "Ann" in await table(stage)
     assert "Ann" not in texts(there)
@@ -205,7 +205,7 @@ async def test_past_lines_are_chosen_from_a_menu(stage: Stage) -> None:
 
     assert [each["value"] for each in before["options"]] == ["2", "1"]
     assert all(each["description"] for each in before["options"])
-    assert "Line 1" in said(opened)
+    assert "No. 1" in said(opened)
     assert "Play it again" in labels(opened)
 
 
@@ -216,7 +216,7 @@ async def test_a_menu_holds_the_latest_twenty_five(stage: Stage) -> None:
     oldest = await home(stage, line=1)
 
     assert [int(each["value"]) for each in menu(shown)["options"]] == list(range(27, 2, -1))
-    assert "Line 1" in said(oldest)
+    assert "No. 1" in said(oldest)
 
 
 async def test_a_past_line_is_played_again_for_nothing(stage: Stage) -> None:
@@ -235,7 +235,7 @@ async def test_a_past_line_is_played_again_for_nothing(stage: Stage) -> None:
     assert "Bob" not in shown
     assert "in a row" not in said(bobs)
     assert "Play it again" in labels(bobs)
-    assert "1 line in a row" in said(own)
+    assert "streak" not in said(own)
 
 
 async def _cards_played_again(stage: Stage, number: int) -> list[str]:
@@ -331,6 +331,6 @@ async def test_a_strip_opens_todays_line_for_whoever_presses(stage: Stage) -> No
     assert opened.ephemeral
     assert is_planner(opened.response)
     assert "started any more" in answered(too_late)
-    assert "Line 1" in answered(over)
+    assert "No. 1" in answered(over)
     assert timetable.number_at(stage.env.now()) == 2
     assert await begun(stage, 2) is not None

@@ -35,7 +35,7 @@ async def _look(stage: Stage, at: Any) -> None:
     stage.bot.parts.tables.channels.loader.forget()
 
 
-async def pressed(stage: Stage, number: int, message: Shown, label: str = "Go on") -> Shown:
+async def pressed(stage: Stage, number: int, message: Shown, label: str = "Continue") -> Shown:
     """Press a button; return the answer."""
     return (await stage.people[number].click(message, label=label)).response
 
@@ -74,10 +74,10 @@ async def test_old_buttons_and_commands_offer_to_go_on(stage: Stage) -> None:
 
     for label in ("Plan my turn", "Board", "My hand"):
         refused = await pressed(stage, 0, board, label)
-        assert (SET_ASIDE in texts(refused), labels(refused)) == (True, ["Go on"])
+        assert (SET_ASIDE in texts(refused), labels(refused)) == (True, ["Continue"])
     for command in ("board", "hand", "game status"):
         refused = await asked(stage, 1, command)
-        assert (SET_ASIDE in texts(refused), labels(refused)) == (True, ["Go on"])
+        assert (SET_ASIDE in texts(refused), labels(refused)) == (True, ["Continue"])
     refused = await asked(stage, 2, "board")
     assert (SET_ASIDE in texts(refused), labels(refused)) == (True, [])
 

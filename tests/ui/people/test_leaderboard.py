@@ -212,7 +212,7 @@ def test_while_games_are_counted_anew_board_and_profile_say_so() -> None:
         for is_behind in (True, False)
     ]
 
-    assert [("counting the games" in text_of(each.view)) == said for each, said in pages] == [
+    assert [("recounting this server" in text_of(each.view)) == said for each, said in pages] == [
         True
     ] * 4
 
@@ -226,7 +226,7 @@ async def test_a_profile_says_that_games_are_still_counted(
     await stage.finish()
     shown = (await stage.people[0].slash(stage.channel, "me profile")).response
 
-    assert "counting the games" in texts(shown)
+    assert "recounting this server" in texts(shown)
 
 
 async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:

@@ -208,8 +208,8 @@ def _check_purse(page: PlannerPage, draft: Draft[Any, Any]) -> None:
     score = draft.state.score(draft.seat)
     purse = ENGLISH.count(
         "ou.plan.done" if draft.is_turn_over else "ou.plan.title",
-        draft.state.tokens[draft.seat],
-        score=score,
+        score,
+        tokens=ENGLISH.count("ou.plan.tokens", draft.state.tokens[draft.seat]),
         points=ENGLISH.signed(score - draft.base.score(draft.seat)),
     )
     assert purse in page.text
