@@ -10,7 +10,7 @@ import gettext
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +37,8 @@ _NAMED: Final = re.compile(
     rf"|(?P<alone>{_OPTION}(?: {_OPTION})*))`"
 )
 """A command, with or without options, or options alone: `/game new seats:3`, `seats:`."""
+_BUTTON: Final = re.compile(r"\[\[([a-z_.]+)\]\]")
+"""A button, by the key of its label: `[[planner.confirm]]`."""
 _OPTION_NAME: Final = re.compile(r"\b([a-z_]+)(\d*):")
 
 Plural = tuple[tuple[str, ...], Callable[[int], int]]
@@ -214,10 +216,15 @@ def _languages(folders: tuple[Path, ...]) -> frozenset[str]:
 @cache
 def _language(locale: str, folders: tuple[Path, ...]) -> Words:
     sentences, plurals = _read(FALLBACK, folders)
-    if locale == FALLBACK:
-        return Words(locale, sentences, plurals)
-    own, own_plurals = _read(locale, folders)
-    return Words(locale, {**sentences, **own}, {**plurals, **own_plurals})
+    if locale != FALLBACK:
+        own, own_plurals = _read(locale, folders)
+        sentences, plurals = {**sentences, **own}, {**plurals, **own_plurals}
+    named = partial(_BUTTON.sub, lambda button: sentences[button[1]])
+    return Words(
+        locale,
+        {key: named(sentence) for key, sentence in sentences.items()},
+        {key: (tuple(map(named, forms)), form_of) for key, (forms, form_of) in plurals.items()},
+    )
 
 
 @cache

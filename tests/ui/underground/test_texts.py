@@ -232,5 +232,5 @@ def test_a_shared_win_is_said() -> None:
     names = names_for(view_of(table), ENGLISH)
     text = finale.table_text(names, shared)
 
-    assert "share the win with 9 points" in finale.winner_text(names, shared)
+    assert "share the win with a score of 9" in finale.winner_text(names, shared)
     assert "Best loved" not in text
