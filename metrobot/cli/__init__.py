@@ -46,18 +46,10 @@ def _work(*_: object) -> int:
 
 
 _COMMANDS: Final = {
-    "simulate": _Command(
-        "play random games, write their records", simulate.run_simulation, simulate.add_simulate
-    ),
-    "arena": _Command(
-        "let computer players play against each other", simulate.run_contest, simulate.add_arena
-    ),
-    "replay": _Command("check records by the rules", verify.run_replay, verify.add_replay),
-    "verify": _Command(
-        "check the dealing of records; ends with OK or NOT OK", verify.run_verify, verify.add_verify
-    ),
-    "copy": _Command(
-        "copy all of a database into an empty one of either kind", backup.run_copy, backup.add_copy
+    # As the help lists them: what hosts need, what players need of records, the rest.
+    "check": _Command(
+        "check settings, token, database and pictures; ends with whether the bot can start",
+        doctor.run_check,
     ),
     "backup": _Command(
         "copy the database into a file, also while the bot runs", backup.run_backup, backup.add
@@ -67,20 +59,29 @@ _COMMANDS: Final = {
         backup.run_backup,
         backup.add,
     ),
-    "newchain": _Command(
-        "begin other keys for the lines of the day, if somebody may know those there are",
-        lines.run_newchain,
+    "serve": _Command("be on Discord over HTTP, without the gateway (docs/hosting.md)", _serve),
+    "work": _Command("think for the bots that share a database of PostgreSQL", _work),
+    "copy": _Command(
+        "copy all of a database into an empty one of either kind", backup.run_copy, backup.add_copy
     ),
     "block": _Command(
         "keep a person or a server out, also while the bot runs", blocks.run, blocks.add
     ),
     "unblock": _Command("let them in again", blocks.run, blocks.add),
     "blocked": _Command("list who is kept out", blocks.run),
-    "serve": _Command("be on Discord over HTTP, without the gateway (docs/hosting.md)", _serve),
-    "work": _Command("think for the bots that share a database of PostgreSQL", _work),
-    "check": _Command(
-        "check settings, token, database and pictures; ends with whether the bot can start",
-        doctor.run_check,
+    "newchain": _Command(
+        "begin other keys for the lines of the day, if somebody may know those there are",
+        lines.run_newchain,
+    ),
+    "verify": _Command(
+        "check the dealing of records; ends with OK or NOT OK", verify.run_verify, verify.add_verify
+    ),
+    "replay": _Command("check records by the rules", verify.run_replay, verify.add_replay),
+    "simulate": _Command(
+        "play random games, write their records", simulate.run_simulation, simulate.add_simulate
+    ),
+    "arena": _Command(
+        "let computer players play against each other", simulate.run_contest, simulate.add_arena
     ),
 }
 
@@ -107,7 +108,7 @@ def main(arguments: Sequence[str], titles: Titles = TITLES) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m metrobot",
-        description="Play random games, check records of games, check this installation.",
+        description="Look after this installation, check records of games, play games at random.",
     )
     commands = parser.add_subparsers(dest="command", required=True, help="what to do")
     for name, command in _COMMANDS.items():

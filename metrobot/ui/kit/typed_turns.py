@@ -151,7 +151,8 @@ def typed_command(
 
 def matching(items: Iterable[Suggestion], text: str) -> list[Suggestion]:
     """Return the suggestions that contain what was typed so far, as many as Discord takes."""
-    wanted = text.strip().casefold()
+    # Nobody types the apostrophe that names have.
+    wanted = text.strip().casefold().replace("'", "’")
     found = (pair for pair in items if wanted in pair[0].casefold())
     return [(clipped(label, CHOICE_LIMIT), value) for label, value in islice(found, MOST_CHOICES)]
 

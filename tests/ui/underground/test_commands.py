@@ -87,7 +87,7 @@ async def test_autocomplete_offers_what_is_legal(tmp_path: Path) -> None:
         each["name"] for each in ends
     ]
     assert [each["name"] for each in starts] == ["Acton · free", "White City · free"]
-    assert "Shepherd's Bush · free" in [each["name"] for each in second]
+    assert "Shepherd’s Bush · free" in [each["name"] for each in second]
     assert nonsense == other == []
 
 
@@ -99,7 +99,7 @@ async def test_typed_pieces_open_the_planner(tmp_path: Path) -> None:
         planner = await typed(stage, 0, "build", **filled)
         table = await stage.table()
 
-    assert "Acton–White City–Shepherd's Bush" in texts(planner)
+    assert "Acton–White City–Shepherd’s Bush" in texts(planner)
     assert "2 actions left" in texts(planner)
     assert table.state.phase is Phase.BUILD
     assert not any(table.state.tracks)

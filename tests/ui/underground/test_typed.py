@@ -55,7 +55,7 @@ def test_a_turn_can_be_typed_in_short() -> None:
     pieces = [(COLOURS[b.colour].id, b.link) for b in links(done)]
     assert [colour for colour, _ in pieces] == ["red", "red", "red", "pink"]
     ends = [{STATIONS[LINKS[n].a].name, STATIONS[LINKS[n].b].name} for _, n in pieces]
-    assert ends[1:3] == [{"Acton", "White City"}, {"White City", "Shepherd's Bush"}]
+    assert ends[1:3] == [{"Acton", "White City"}, {"White City", "Shepherd’s Bush"}]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_what_the_rules_refuse_is_said_with_what_is_legal() -> None:
     branch = refused(
         draft,
         first,
-        Typed("red", "White City", "Shepherd's Bush"),
+        Typed("red", "White City", "Shepherd’s Bush"),
         Typed("red", "White City", "Alperton"),
     )
 
@@ -125,7 +125,7 @@ def _own(draft: AnyDraft) -> Sequence[int]:
 
 def test_station_names_forgive_case_and_signs() -> None:
     """The whole name or a beginning that fits one station alone."""
-    assert station(station_named("kings cross st pancras")) == "King's Cross St. Pancras"
+    assert station(station_named("kings cross st pancras")) == "King’s Cross St. Pancras"
     assert station(station_named("ELEPHANT")) == "Elephant & Castle"
     assert station(station_named("acton")) == "Acton"
     assert station(station_named("Acton T")) == "Acton Town"
@@ -177,7 +177,7 @@ def test_suggestions_follow_what_is_typed() -> None:
     ends = [value for _, value in commands.end_choices(names, draft, Typed(None, None, None), "")]
 
     assert starts == ["White City"]
-    assert "Shepherd's Bush" in ends
+    assert "Shepherd’s Bush" in ends
     assert "Acton" not in ends
 
 
