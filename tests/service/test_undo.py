@@ -11,7 +11,7 @@ from metrobot.engine.title import Title
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.membership import undo
 from metrobot.service.membership.ballots import LIFETIME
-from metrobot.service.membership.undo import UndoKey
+from metrobot.service.membership.undo import UNDO, UndoKey
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
@@ -375,13 +375,13 @@ async def test_somebody_who_plays_on_answers_the_question(stage: Stage) -> None:
     """It is void, and can be told so."""
     table = await played(stage)
     ballot = await asked(stage, table)
-    assert await stage.tables.undo.lapsed(table) is None
+    assert await stage.tables.ballots.overtaken(table, UNDO) is None
 
     after = await stage.take(table, 1, 1)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await stage.tables.undo.agree(table.id, ballot.id, BOB.id)
-    assert await stage.tables.undo.lapsed(after) == replace(ballot, message=77)
+    assert await stage.tables.ballots.overtaken(after, UNDO) == replace(ballot, message=77)
 
 
 async def test_a_newer_question_is_not_taken_for_an_old_one(stage: Stage) -> None:
@@ -389,7 +389,7 @@ async def test_a_newer_question_is_not_taken_for_an_old_one(stage: Stage) -> Non
     older = await stage.start(BOB, CAT)
     await asked(stage, await stage.take(older, 1, 1))
 
-    assert await stage.tables.undo.lapsed(older) is None
+    assert await stage.tables.ballots.overtaken(older, UNDO) is None
 
 
 async def test_a_question_does_not_stand_for_ever(stage: Stage) -> None:

@@ -151,13 +151,6 @@ class Undo(TablesPart):
         await self.ballots.close(ballot)
         return table
 
-    async def lapsed(self, table: Table) -> Ballot | None:
-        """Return the question that is void because somebody has played on, or None."""
-        found = await self.ballots.lapsed(table, UNDO)
-        # The table may have been read a while ago, and the question be newer.
-        is_older = found is not None and (found.revision or 0) < table.revision
-        return found if is_older else None
-
     async def undone(self, game: GameId, revision: int) -> Table:
         """Return a table as it stood just before a turn was taken back.
 

@@ -15,6 +15,7 @@ from discord.utils import snowflake_time
 from metrobot.service.membership.ballots import CALLED
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
+from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.newly_awaited import newly_awaited
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import BLOCKED, REMOVED, Table
@@ -33,7 +34,7 @@ from metrobot.ui.pages.post import NOBODY, Attached, calling, edit, post
 from metrobot.ui.seats.seat_pages import overtaken_page
 from metrobot.ui.turn.ballot_messages import edit_ballot
 from metrobot.ui.turn.public_pages import prepare_turn
-from metrobot.ui.turn.undo import tell_lapsed
+from metrobot.ui.turn.undo import lapsed_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
 
@@ -194,11 +195,10 @@ class DiscordNotifier:
 
     async def _close_ballots(self, table: Table) -> None:
         words = self.readers.public_words(None, table.place.guild)
-        await tell_lapsed(self.desk.tables, self.readers, self.desk.connection.client, table)
-        for kind in (END, REPLACE):
+        for kind, made in ((UNDO, lapsed_page), (END, overtaken_page), (REPLACE, overtaken_page)):
             if (ballot := await self.desk.tables.ballots.overtaken(table, kind)) is not None:
-                shown = overtaken_page(table, ballot, words)
-                await edit_ballot(self.desk.connection.client, table, ballot, shown)
+                client, shown = self.desk.connection.client, made(table, ballot, words)
+                await edit_ballot(client, table, ballot, shown)
                 await self.desk.tables.ballots.close(ballot)
 
     async def _stands(self, table: Table, shown: Post, envelope: _Envelope) -> bool:

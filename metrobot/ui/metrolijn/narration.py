@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.summary import Ride, Round
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.metrolijn.ride_text import ride_text, with_specials
@@ -18,8 +19,11 @@ def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
         return TurnReport(words.say("ml.round.nothing"), (), (), meter(names, turn.after))
     # Nobody rides without a card.
     assert card is not None
+    done = ", ".join(_done(names, turn, sheet.seat) for sheet in turn.after.sheets)
     return TurnReport(
-        headline=words.say("ml.round.headline", number=turn.number, card=names.card(card)),
+        headline=words.say(
+            "ml.round.headline", number=turn.number, card=names.card(card), done=done
+        ),
         lines=(
             *(_ride(names, ride) for ride in turn.rides),
             *finishes(names, turn),
@@ -29,6 +33,15 @@ def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
         warnings=() if turn.after.result else rest(names, turn.after, turn.through),
         meter=meter(names, turn.after),
     )
+
+
+def _done(names: Names, turn: Round, seat: Seat) -> str:
+    """Return the lines of a player's rides and the points of a round: Ada J +4."""
+    before, after = (view.sheets[seat].count.earned for view in (turn.before, turn.after))
+    lines = "".join(str(ride.line or "×") for ride in turn.rides if ride.seat == seat)
+    points = names.words.signed(after - before) if after != before else ""
+    facts = {"name": names.players[seat], "lines": lines or "–", "points": points}
+    return names.words.say("ml.round.done", **facts).rstrip()
 
 
 def _ride(names: Names, ride: Ride) -> str:

@@ -1,13 +1,13 @@
 """The status of a game: progress, the nearness of the end, and one person's stakes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from metrobot.games.metromania.geometry import cell_name
 from metrobot.games.metromania.options import cancels_shared_trips
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.summary import Turn
-from metrobot.games.metromania.view import CompanyView, LineView, View
+from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 from metrobot.ui.metromania.names import MetroGameView, Names, names_for, point
 from metrobot.ui.pages.values import Brief
 from metrobot.ui.words.catalogue import Words
@@ -33,7 +33,8 @@ def warnings(names: Names, turn: Turn) -> Iterator[str]:
     if turn.after.to_act is not None:
         yield from end_warnings(names, turn.after)
         yield from _blocked_changes(names, turn)
-        yield from _marker_warnings(names, turn.after)
+        new = [each for each in turn.after.unserved if each not in turn.before.unserved]
+        yield from _marker_warnings(names, new)
 
 
 def end_warnings(names: Names, view: View) -> Iterator[str]:
@@ -53,7 +54,7 @@ def end_warnings(names: Names, view: View) -> Iterator[str]:
         yield words.say("mm.warning.second_line", names=names.companies(near))
 
 
-def _marker_warnings(names: Names, view: View) -> Iterator[str]:
+def _marker_warnings(names: Names, unserved: Iterable[PlacedMarker]) -> Iterator[str]:
     """Yield the placed markers that have no station yet, all in one line (MM §13.4, §16)."""
     items = [
         names.words.say(
@@ -62,7 +63,7 @@ def _marker_warnings(names: Names, view: View) -> Iterator[str]:
             name=names.short(placed.company),
             cell=cell_name(placed.cell),
         )
-        for placed in view.unserved
+        for placed in unserved
     ]
     if items:
         yield names.words.say("mm.warning.unserved", items=names.words.listed(items))
@@ -127,7 +128,7 @@ def status(game_view: MetroGameView, words: Words) -> Sequence[str]:
         meter(names, view),
         *(score_line(names, view, company) for company in view.companies),
         *end_warnings(names, view),
-        *_marker_warnings(names, view),
+        *_marker_warnings(names, view.unserved),
         *stakes(names, view),
     )
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-import discord
 from discord import ui
 
 from metrobot.engine.errors import Refusal
@@ -20,7 +19,6 @@ from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
@@ -207,12 +205,6 @@ class UndoHandlers(Answerer):
         return question_page(self.fronts[table.title.id], table, ballot, words)
 
 
-async def tell_lapsed(
-    tables: Tables, readers: Readers, client: discord.Client, table: Table
-) -> None:
-    """Show that a question is void, if there is one, as somebody has played on."""
-    if (ballot := await tables.undo.lapsed(table)) is None:
-        return
-    words = readers.public_words(None, table.place.guild)
-    await edit_ballot(client, table, ballot, _settled_page("undo.lapsed", table, ballot, words))
-    await tables.ballots.close(ballot)
+def lapsed_page(table: Table, ballot: Ballot, words: Words) -> Letter:
+    """Return the message that a question is void, as somebody has played on."""
+    return _settled_page("undo.lapsed", table, ballot, words)

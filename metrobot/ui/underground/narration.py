@@ -34,7 +34,7 @@ def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
 def headline(names: Names, turn: Turn, seat: Seat) -> str:
     """Return the player's actions and points in one line."""
     words, counts = names.words, {"pieces": len(turn.pieces), "tokens": turn.tokens}
-    return words.count(
+    said = words.count(
         "ou.turn.headline",
         turn.points,
         name=names.players[seat],
@@ -42,6 +42,15 @@ def headline(names: Names, turn: Turn, seat: Seat) -> str:
         points=words.signed(turn.points),
         score=turn.after.players[seat].score,
     )
+    both = zip(turn.before.players, turn.after.players, strict=True)
+    others = [
+        words.say(
+            "ou.gets", name=names.players[now.seat], points=words.signed(now.score - was.score)
+        )
+        for was, now in both
+        if now.seat != seat and now.score != was.score
+    ]
+    return words.say("ou.turn.others", said=said, others=", ".join(others)) if others else said
 
 
 def _lines(names: Names, turn: Turn) -> Iterator[str]:

@@ -178,11 +178,11 @@ def test_two_companies_are_told_apart() -> None:
 
 
 def test_an_unserved_marker_is_a_warning() -> None:
-    """As long as a placed marker has no station, each report says so (MM §13.4, §16)."""
+    """The report of the turn that has placed it says so, as each status does (MM §13.4, §16)."""
     said = []
     for game_view, turn in turns(play(4, 1)):
-        view = game_view.view
-        missing = view.to_act is not None and any(not p.is_served for p in view.placed)
+        new = set(turn.after.unserved) - set(turn.before.unserved)
+        missing = turn.after.to_act is not None and bool(new)
         report = narration.report(game_view, turn, ENGLISH)
         said.append((missing, any("No station yet" in line for line in report.warnings)))
 

@@ -75,7 +75,8 @@ def test_a_turns_message_tells_what_was_scored(players: int, seed: int) -> None:
     for number, steps in turns(game):
         report, seat = FRONT.report(game_view, table.summary(number), ENGLISH), steps[0][0].to_act
         after = steps[-1][2].score(seat)
-        grown, score = re.findall(r"\d+", report.headline.rpartition(":")[2])
+        own = report.headline.partition(";")[0]
+        grown, score = re.findall(r"\d+", own.rpartition(":")[2])
         lines = [_without_marks(line) for line in report.lines]
         assert shown_name(NAMES[seat]) in report.headline
         assert (int(grown), int(score)) == (after - steps[0][0].score(seat), after)

@@ -69,7 +69,11 @@ def test_points_of_a_turn_are_told() -> None:
         score = after.view_for(None).players[seat].score
         grown = score - view.players[seat].score
         points = f"{ENGLISH.signed(grown)} {'point' if grown == 1 else 'points'}"
-        assert told(after, view.turn).headline.endswith(f": {points} (total {score})")
+        own, _, ridden = told(after, view.turn).headline.partition("; on the ride ")
+        others = zip(view.players, after.view_for(None).players, strict=True)
+        paid = [now.score - was.score for was, now in others if now.seat != seat]
+        assert own.endswith(f": {points} (total {score})")
+        assert [int(n) for n in re.findall(r"\+(\d+)", ridden)] == [n for n in paid if n]
 
 
 def test_a_report_of_an_old_turn_stays_the_same() -> None:
