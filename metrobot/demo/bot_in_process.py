@@ -12,6 +12,7 @@ import simcord
 from metrobot.demo.playground import playground
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.people.quotas import UNLIMITED
 from metrobot.service.ports import Helpers
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import IDLE
@@ -132,6 +133,7 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
             store,
             FRONTS,
             dev_guild=None,
+            quotas=UNLIMITED,
             helpers=Helpers(pool, pool, pause=no_pause, turn=pool.turn),
         )
         # Nobody blocks anybody beside the playground, where a day passes at one press.

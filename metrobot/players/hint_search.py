@@ -15,7 +15,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.title import AnyTitle
-from metrobot.players.contract import Budget, RankingPlayer, Way
+from metrobot.players.contract import UNBOUND, Budget, Player, RankingPlayer, Way
 from metrobot.players.explain import Reason, explained, turn_from
 from metrobot.players.levels import ADVISERS, EXPLAINERS
 
@@ -71,18 +71,30 @@ def advised(asked: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Ad
         budget: returns a fresh budget for each step of the turn.
         dice: source of all randomness.
     """
-    title = asked.title
-    # The draft is replayed on an imagined state: choices follow from what the asker knows, so
-    # their numbers mean the same as on the true one.
-    base = title.imagined(asked.view, dice)
-    start: AnyDraft = reduce(Draft.then, asked.chosen, new_draft(title, base, asked.seat))
+    start = _imagined_draft(asked, dice)
     search = _HintSearch(asked, start, budget, dice)
     end = search.found()
     if end is None:
         return None
     others = [turn_from(start, each) for each in search.others(end)]
-    reason = explained(turn_from(start, end), EXPLAINERS[title.id], others)
+    reason = explained(turn_from(start, end), EXPLAINERS[asked.title.id], others)
     return Advice(end.choices[len(start.choices) :], reason)
+
+
+def turn_of(player: Player, asked: HintQuestion, dice: Dice) -> Path:
+    """Return the further choices with which a player ends a turn."""
+    start = draft = _imagined_draft(asked, dice)
+    while not draft.is_turn_over:
+        view = asked.title.view_for(draft.state, asked.view.seats)
+        draft = draft.then(player(view, draft.open_choices, UNBOUND, dice).index)
+    return draft.choices[len(start.choices) :]
+
+
+def _imagined_draft(asked: HintQuestion, dice: Dice) -> AnyDraft:
+    # The draft is replayed on an imagined state: choices follow from what the asker knows, so
+    # their numbers mean the same as on the true one.
+    base = asked.title.imagined(asked.view, dice)
+    return reduce(Draft.then, asked.chosen, new_draft(asked.title, base, asked.seat))
 
 
 class _HintSearch:

@@ -173,6 +173,8 @@ ChoicePath = tuple[int, ...]
 
 HINT_SECONDS: Final = 1.5
 """Seconds for one hint once it is begun; it gives the best turn found by then."""
+QUICK: Final = "fair"
+"""Level whose turns take milliseconds, and stand in for hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,7 @@ class HintJob:
         seed: of all draws.
         seconds: to take once it is begun.
         person: id of the asker; those who ask often wait behind others.
+        is_quick: whether the turn of the level `QUICK` is wanted instead, without a reason.
     """
 
     title: str
@@ -198,6 +201,7 @@ class HintJob:
     seed: bytes = field(repr=False)
     seconds: float = HINT_SECONDS
     person: int = 0
+    is_quick: bool = False
 
 
 @dataclass(frozen=True, slots=True)

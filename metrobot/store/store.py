@@ -68,6 +68,7 @@ class ChargeStore(Transactions):
     note = write_transaction(charges.note_charge)
     within = read_transaction(charges.charges_within)
     has = read_transaction(charges.has_charge)
+    is_first_game = read_transaction(charges.is_first_game)
     uncharge = write_transaction(charges.uncharge)
     clear = write_transaction(charges.clear_charges)
 

@@ -6,8 +6,9 @@ from time import monotonic
 
 from metrobot.games.registry import TITLES
 from metrobot.players.contract import Budget
-from metrobot.players.hint_search import HintQuestion, advised
-from metrobot.service.ports import Hint, HintJob
+from metrobot.players.hint_search import HintQuestion, advised, turn_of
+from metrobot.players.levels import PLAYERS
+from metrobot.service.ports import QUICK, Hint, HintJob
 
 SHARE = 0.6
 """Share of the time left that each step of a turn may take."""
@@ -16,6 +17,9 @@ SHARE = 0.6
 def hint_for(job: HintJob) -> Hint | None:
     """Return a hint, or None if all were shown."""
     asked = HintQuestion(TITLES[job.title], job.view, job.seat, job.chosen, job.shown)
+    if job.is_quick:
+        player = PLAYERS[job.title][QUICK]
+        return Hint(turn_of(player, asked, random.Random(job.seed)), ())
     share = partial(_share, monotonic() + job.seconds)
     found = advised(asked, share, random.Random(job.seed))
     return None if found is None else Hint(found.path, found.reason)

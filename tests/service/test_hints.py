@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import pytest
 
@@ -9,6 +10,8 @@ from metrobot.engine.sentence import Sentence
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import HINT, Account
+from metrobot.service.people.ledger import KEPT as KEPT_CHARGES
 from metrobot.service.play.hints import Hinted, are_counted
 from metrobot.service.ports import ChoicePath, Hint, HintJob
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, Stage
@@ -220,3 +223,82 @@ async def test_whoever_takes_a_seat_has_taken_no_hints(stage: Stage) -> None:
     left = await stage.tables.by_id(table.id)
 
     assert [person.hints for person in left.people] == [0, 0]
+
+
+async def seconds(stage: Stage) -> float:
+    """Return the seconds of a processor that Ann has caused."""
+    now = stage.clock.now()
+    span = (now - timedelta(hours=1), now)
+    return sum(n for _, n in await stage.store.charges.within(ANN.id, Account.SECONDS, span))
+
+
+async def begun_again(stage: Stage, table: Table) -> Table:
+    """Finish a game, and start another one of the title with hints."""
+    await stage.finish(table)
+    return (await started(stage))[0]
+
+
+async def test_a_first_game_of_a_title_is_free(stage: Stage) -> None:
+    """The next one is not; only so many hints are."""
+    table, _ = await started(stage)
+    await ask(stage, table)
+    assert await seconds(stage) == 0
+
+    again = await begun_again(stage, table)
+    await ask(stage, again)
+    assert await seconds(stage) == HINT
+
+
+async def test_a_free_game_has_an_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After so many hints they cost what they cost elsewhere."""
+    monkeypatch.setattr("metrobot.service.play.hints.FREE_HINTS", 1)
+    table, _ = await started(stage)
+    first = await ask(stage, table)
+    assert first.advised is not None
+    await ask(stage, table, shown=(first.advised.choices,))
+
+    assert await seconds(stage) == HINT
+
+
+async def test_to_be_forgotten_makes_no_game_a_first_one(stage: Stage) -> None:
+    """Not before eight days have passed."""
+    table, _ = await started(stage)
+    await ask(stage, table)
+    await stage.finish(table)
+    await stage.tables.privacy.forget(ANN.id)
+    again, _ = await started(stage)
+    assert not await stage.tables.ledger.is_first_game(ANN.id, again.id)
+
+    stage.clock.advance(KEPT_CHARGES.total_seconds() + 1)
+    await stage.tables.ledger.clear()
+    assert await stage.tables.ledger.is_first_game(ANN.id, again.id)
+
+
+async def test_a_spent_account_leaves_a_quick_turn(stage: Stage) -> None:
+    """It says when there are hints again; what takes milliseconds is free."""
+    table, adviser = await started(stage)
+    table = await begun_again(stage, table)
+    adviser = FakeAdviser(gate=adviser.gate)
+    stage.tables.hints.finder = adviser
+    assert await stage.tables.hints.minutes_left(table, ANN.id) == 0
+    await stage.tables.ledger.note(ANN.id, Account.SECONDS, 120, table.id)
+
+    assert await stage.tables.hints.minutes_left(table, ANN.id) == 60
+    assert await refusal(stage, table) == TableKey.THOUGHT_LONG
+    _, draft = await stage.tables.turns.begin_draft(table.id, ANN.id)
+    asked = (table.id, ANN.id, table.revision, draft.code)
+    assert (await stage.tables.hints.ask(*asked, is_quick=True)).advised is not None
+    assert [job.is_quick for job in adviser.jobs] == [True]
+
+
+async def test_a_hint_that_waits_too_long_costs_nothing(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is given up, and not counted."""
+    monkeypatch.setattr("metrobot.service.play.hints.LONGEST", 0)
+    table, adviser = await started(stage)
+    adviser.gate.clear()
+
+    assert await refusal(stage, table) == TableKey.HINT_LATE
+    later = await stage.tables.by_id(table.id)
+    assert [person.hints for person in later.people] == [0, 0]

@@ -10,7 +10,7 @@ from metrobot.arena.simulation import simulated
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.finished.reviews import LEFT, RETRIED_AFTER, ReviewKey, review_job
-from metrobot.service.model.play import Play
+from metrobot.service.model.play import Play, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import REVIEW, Account
 from metrobot.service.ports import ReviewJob
@@ -167,6 +167,18 @@ async def test_a_review_that_fails_is_left_alone_for_a_while(stage: Stage) -> No
     await stage.tables.reviews.finished()
     assert len(reviewer.jobs) == 2
 
+
+async def test_a_review_that_failed_is_not_charged_and_stays_promised(stage: Stage) -> None:
+    """It comes once somebody asks again, even if they have used up their time by then."""
+    table, reviewer = await over(stage)
+    reviewer.failure = ValueError("spoilt")
+    await asked(stage, table)
+    await stage.tables.reviews.finished()
+    now = stage.clock.now()
+    span = (now - timedelta(hours=1), now)
+    assert not await stage.store.charges.within(1, Account.SECONDS, span)
+
+    await stage.tables.ledger.note(PlayerId(1), Account.SECONDS, 120, table.id)
     reviewer.failure = None
     assert await asked(stage, table) is None
     await stage.tables.reviews.finished()

@@ -67,6 +67,7 @@ class Reviews:
     reviewer: Reviewer | None
     _making: dict[ReviewSubject, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _failed: dict[ReviewSubject, float] = field(default_factory=dict, init=False)
+    _paid: dict[ReviewSubject, int] = field(default_factory=dict, init=False)
     _asking: KeyedLocks = field(default_factory=KeyedLocks, init=False)
     _awaited: dict[ReviewSubject, list[tuple[float, Show]]] = field(
         default_factory=dict, init=False
@@ -134,10 +135,11 @@ class Reviews:
         # Somebody wants it now, so it need not wait until a failed one is tried again.
         self._failed.pop(of, None)
         now = self.clock.now()
-        # One that was asked for already has been paid for, also if it failed.
-        cost = 0.0 if of in await self.store.finished.requested_reviews(now) else REVIEW
-        async with self.ledger.charged(person, Account.SECONDS, cost, game=of.number):
-            await self.store.finished.request_review(of, now)
+        # One that was promised is never refused, even if it failed.
+        if of not in await self.store.finished.requested_reviews(now):
+            pay = self.ledger.charged(person, Account.SECONDS, REVIEW, game=of.number)
+            async with pay as self._paid[of]:
+                await self.store.finished.request_review(of, now)
         self._begin(of, self.reviewer, person)
 
     async def sweep(self, reviewer: Reviewer | None = None) -> None:
@@ -185,11 +187,14 @@ class Reviews:
             table = await self.table_of(of)
             body = await reviewer.review(replace(review_job(table, of), person=person))
             await self.store.finished.store_review(of, body)
+            self._paid.pop(of, None)
             await self._tell(of)
         except Exception:
             # Tried again much later: what fails once mostly fails again, and costs a minute of a
             # processor.
             self._failed[of] = self.clock.monotonic()
+            if of in self._paid:
+                await self.ledger.refund(self._paid.pop(of))
             log.exception("the review of %s %d failed", _kind(of), of.number)
 
 

@@ -132,3 +132,5 @@ class TableKey(StrEnum):
     """Hints among people, where the host has not allowed them."""
     HINT_UNDER_WAY = "table.hint_under_way"
     """The hint that the person asked for last is still being found."""
+    HINT_LATE = "table.hint_late"
+    """A hint had to wait too long, and was given up."""

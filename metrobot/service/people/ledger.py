@@ -5,13 +5,14 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from enum import StrEnum
+from math import ceil
 from typing import Final, NamedTuple
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.quotas import Quotas
-from metrobot.store.statements.charges import Charge
+from metrobot.store.statements.charges import Charge, blocking
 from metrobot.store.store import Store
 
 KEPT: Final = timedelta(days=8)
@@ -29,6 +30,8 @@ class Account(StrEnum):
     """People who are mentioned by such messages."""
     SECONDS = "seconds"
     """Seconds of a processor: hints, films, reviews, imports."""
+    FREE_HINTS = "free_hints"
+    """Hints in the first game of a title, instead of seconds."""
     OPENINGS = "openings"
     """Lobbies that are opened."""
     IMPORTS = "imports"
@@ -38,6 +41,9 @@ class Account(StrEnum):
     JOINS = "joins"
     """Lobbies that were joined, each once."""
 
+
+FREE_HINTS: Final = 60
+"""Most hints in the first game of a title that cost nothing."""
 
 # Seconds of a processor that are charged, near what `make bench` measures.
 HINT: Final = 2.0
@@ -87,9 +93,10 @@ class Ledger:
             Account.SERVER_POSTS: _Limit(quotas.server_posts, hour, TableKey.SERVER_POSTED_OFTEN),
             Account.PINGS: _Limit(quotas.pings, hour, TableKey.POSTED_OFTEN),
             Account.SECONDS: _Limit(quotas.seconds, hour, TableKey.THOUGHT_LONG),
+            Account.FREE_HINTS: _Limit(FREE_HINTS * len(Account), KEPT, TableKey.THOUGHT_LONG),
             Account.OPENINGS: _Limit(quotas.openings, timedelta(minutes=10), TableKey.OPENED_OFTEN),
             Account.IMPORTS: _Limit(quotas.imports, hour, TableKey.IMPORTED_OFTEN),
-            Account.CLAIMS: _Limit(1, day, TableKey.CLAIMED_TODAY),
+            Account.CLAIMS: _Limit(quotas.claims, day, TableKey.CLAIMED_TODAY),
         }
 
     @asynccontextmanager
@@ -101,8 +108,11 @@ class Ledger:
         *,
         game: int | None = None,
         guild: int | None = None,
-    ) -> AsyncIterator[None]:
+    ) -> AsyncIterator[int]:
         """Charge somebody for the work inside the block; if it fails, take the charge back.
+
+        Yields:
+            The id of the charge.
 
         Raises:
             TableError: they have caused as much as they may; it says when they may again.
@@ -114,13 +124,17 @@ class Ledger:
         try:
             if account is Account.POSTS and guild is not None:
                 async with self.charged(guild, Account.SERVER_POSTS, amount):
-                    yield
+                    yield made.id
             else:
-                yield
+                yield made.id
         # Also what is cancelled is not charged.
         except BaseException:
-            await self._store.charges.uncharge(made.id)
+            await self.refund(made.id)
             raise
+
+    async def refund(self, charge: int) -> None:
+        """Take a charge back, as nothing came of it."""
+        await self._store.charges.uncharge(charge)
 
     async def note(
         self,
@@ -168,8 +182,22 @@ class Ledger:
             TableError: they have; it says when they may ask again.
         """
         limit = self._limits[Account.CLAIMS]
-        if made := await self._made(person, Account.CLAIMS, limit.span, game):
+        made = await self._made(person, Account.CLAIMS, limit.span, game)
+        if len(made) >= limit.most:
             raise _refusal(limit, made[-1][0])
+
+    async def is_first_game(self, person: PlayerId, game: int) -> bool:
+        """Return whether a game is somebody's first one of its title, as far as is known."""
+        return await self._store.charges.is_first_game(person, game, Account.FREE_HINTS)
+
+    async def minutes_left(self, person: PlayerId, account: Account, amount: float) -> int:
+        """Return the minutes until somebody can be charged an amount; 0: they can be now."""
+        limit = self._limits[account]
+        made = await self._made(person, account, limit.span)
+        blocked_by = blocking(made, limit.most - amount)
+        if blocked_by is None:
+            return 0
+        return ceil((blocked_by + limit.span - self._clock.now()).total_seconds() / 60)
 
     async def first_join(self, person: PlayerId, game: int) -> Charge | None:
         """Return the charge for somebody's first join of a lobby; None if they joined it before."""

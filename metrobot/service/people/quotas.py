@@ -22,6 +22,7 @@ class Quotas:
         posts: messages other than turns, caused by one person in an hour.
         server_posts: the same, caused by all people of a server together.
         pings: people mentioned because of one person in an hour.
+        claims: requests for a seat of one game that one person may take back in a day.
         seconds: of a processor for one person in an hour.
         replay_bytes: size of all imported replays of one person.
         joined: open lobbies of others that one person may be in.
@@ -38,13 +39,19 @@ class Quotas:
     posts: int = 5
     server_posts: int = 20
     pings: int = 5
+    claims: int = 1
     seconds: float = 120.0
     joined: int = _MANY
     idle_days: int = 0
 
 
 NO_QUOTAS: Final = Quotas()
-"""Almost no limits, for tests and for the playground."""
+"""Limits that no host can change, and no others: for tests."""
+
+UNLIMITED: Final = Quotas(
+    posts=_MANY, server_posts=_MANY, pings=_MANY, claims=_MANY, seconds=float(_MANY)
+)
+"""No limits, for the playground: whoever plays there disturbs nobody."""
 
 
 def check_quotas(limits: Quotas, held: UnfinishedCounts) -> None:

@@ -8,6 +8,7 @@ hint can tell nothing that its reader may not know.
 
 import asyncio
 import hashlib
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -22,11 +23,13 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, Play, PlayerId
 from metrobot.service.model.table import Table
-from metrobot.service.people.ledger import HINT, Account, Ledger
+from metrobot.service.people.ledger import FREE_HINTS, HINT, Account, Ledger
 from metrobot.service.ports import ChoicePath, Hint, HintFinder, HintJob
 
 KEPT: Final = 64
 """Most hints that are remembered, so that looking again neither costs nor counts."""
+LONGEST: Final = 30
+"""Seconds after which a hint that waits is given up; most take two."""
 
 
 class Hinted(NamedTuple):
@@ -37,12 +40,14 @@ class Hinted(NamedTuple):
         draft: choices of the player.
         advised: `start` with the hint, to the turn's end; None: all were shown.
         reason: why, in one or two sentences.
+        is_quick: whether it is the turn of the level `QUICK`.
     """
 
     table: Table
     draft: Draft[Any, Any]
     advised: Draft[Any, Any] | None
     reason: tuple[Sentence, ...] = ()
+    is_quick: bool = False
 
     @property
     def start(self) -> Draft[Any, Any]:
@@ -59,6 +64,7 @@ class HintKey(NamedTuple):
         seat: the seat that chooses.
         chosen: choices of the draft.
         shown: choices of the hints that were shown.
+        is_quick: whether it is the turn of the level `QUICK`.
     """
 
     game: GameId
@@ -66,6 +72,7 @@ class HintKey(NamedTuple):
     seat: Seat
     chosen: ChoicePath
     shown: tuple[ChoicePath, ...]
+    is_quick: bool = False
 
 
 def are_counted(table: Play) -> bool:
@@ -108,6 +115,8 @@ class Hints(TablesPart):
         revision: int,
         code: str,
         shown: tuple[ChoicePath, ...] = (),
+        *,
+        is_quick: bool = False,
     ) -> Hinted:
         """Return a hint for a draft, unlike those shown; for a whole draft, another turn.
 
@@ -117,10 +126,11 @@ class Hints(TablesPart):
             revision: of the table when the draft was begun.
             code: as `Draft.code` gave it.
             shown: the further choices of hints that were shown already.
+            is_quick: whether the turn of the level `QUICK` is wanted, which costs nothing.
 
         Raises:
             TableError: not seated, not running, moved on since, not their turn,
-                hints are not allowed, or their last one is still being found.
+                hints are not allowed or used up, or their last one is still being found.
         """
         table = await self.loader.by_id(game)
         seat = guards.seat_on(table, player, revision)
@@ -130,14 +140,14 @@ class Hints(TablesPart):
         draft = self.drafts.read(table, seat, code)
         start = start_of(draft)
         _check_paths(start, shown)
-        key = HintKey(game, revision, seat, start.choices, shown)
+        key = HintKey(game, revision, seat, start.choices, shown, is_quick)
         hint = await self._hint(finder, table, player, key)
         # Read again: the count has changed, and others may have acted meanwhile.
         table = await self.loader.by_id(game)
         guards.seat_on(table, player, revision)
         if hint is None:
             return Hinted(table, draft, None)
-        return Hinted(table, draft, followed(start, hint.path), hint.reason)
+        return Hinted(table, draft, followed(start, hint.path), hint.reason, is_quick)
 
     async def _hint(
         self, finder: HintFinder, table: Table, player: PlayerId, key: HintKey
@@ -151,15 +161,38 @@ class Hints(TablesPart):
             raise TableError(TableKey.HINT_UNDER_WAY)
         self._asking[player] = key
         try:
-            async with self.ledger.charged(player, Account.SECONDS, HINT, game=table.id):
-                hint = await finder.find_hint(hint_job(table, player, key))
+            async with await self._paid(table, player, key):
+                job = hint_job(table, player, key)
+                hint = await asyncio.wait_for(finder.find_hint(job), LONGEST)
             if hint is not None:
                 await self._count(table.id, player)
+        except TimeoutError as error:
+            raise TableError(TableKey.HINT_LATE) from error
         finally:
             del self._asking[player]
         # As a tuple: None is an answer too, which says that all hints were shown.
         self._found[key] = (hint,)
         return hint
+
+    async def minutes_left(self, table: Play, player: PlayerId) -> int:
+        """Return the minutes until somebody can get a hint again; 0: they can now."""
+        if await self._is_free(table, player):
+            return 0
+        return await self.ledger.minutes_left(player, Account.SECONDS, HINT)
+
+    async def _is_free(self, table: Play, player: PlayerId) -> bool:
+        taken = next(person.hints for person in table.people if person.id == player)
+        return taken < FREE_HINTS and await self.ledger.is_first_game(player, table.id)
+
+    async def _paid(
+        self, table: Play, player: PlayerId, key: HintKey
+    ) -> AbstractAsyncContextManager[object]:
+        """Return the block in which a hint is charged."""
+        if key.is_quick:
+            return nullcontext()
+        if await self._is_free(table, player):
+            return self.ledger.charged(player, Account.FREE_HINTS, game=table.id)
+        return self.ledger.charged(player, Account.SECONDS, HINT, game=table.id)
 
     async def _count(self, game: GameId, player: PlayerId) -> None:
         async with self.locks.of(game):
@@ -174,7 +207,8 @@ def hint_job(table: Table, player: PlayerId, key: HintKey) -> HintJob:
     # Made of the question alone: the hint is the same after a restart, and unrelated to any draw.
     seed = hashlib.sha256(repr(tuple(key)).encode()).digest()
     view = table.view_for(player)
-    return HintJob(table.title.id, view, key.seat, key.chosen, key.shown, seed, person=int(player))
+    asked = (table.title.id, view, key.seat, key.chosen, key.shown, seed)
+    return HintJob(*asked, person=int(player), is_quick=key.is_quick)
 
 
 def start_of(draft: Draft[Any, Any]) -> Draft[Any, Any]:

@@ -1,5 +1,6 @@
 """Statements about charges: what people have lately caused, such as posts and thinking."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -8,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
-from metrobot.store.schema.tables import charges, games, players
+from metrobot.store.schema.tables import charges, departures, games, players, seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +70,26 @@ def charge(
     if partly:
         new = replace(new, amount=min(int(new.amount), int(left)))
         return Charged(note_charge(connection, new), amount=int(new.amount)) if left >= 1 else _NONE
-    left -= new.amount
+    if at := blocking(made, most - new.amount):
+        return Charged(None, at)
+    return Charged(note_charge(connection, new))
+
+
+def blocking(made: Sequence[tuple[datetime, float]], most: float) -> datetime | None:
+    """Return the time of the charge that has to expire before all are at most an amount; or None.
+
+    Args:
+        made: times and amounts of charges, the oldest first.
+        most: the amount.
+    """
+    left = most - sum(amount for _, amount in made)
     for at, amount in made:
         if left >= 0:
             break
         left += amount
         if left >= 0:
-            return Charged(None, at)
-    return Charged(note_charge(connection, new))
+            return at
+    return None
 
 
 def note_charge(connection: Connection, new: Charge) -> int:
@@ -117,6 +130,28 @@ def has_charge(connection: Connection, person: int, account: str, game: int) -> 
     own = (charges.c.person == person) & (charges.c.account == account)
     query = sa.select(charges.c.id).where(own, charges.c.of_game == game).limit(1)
     return connection.execute(query).first() is not None
+
+
+def is_first_game(connection: Connection, person: int, game: int, account: str) -> bool:
+    """Return whether a game is somebody's first one of its title.
+
+    Args:
+        connection: within a transaction.
+        person: id of the person.
+        game: id of the game.
+        account: what is charged in first games; whoever was forgotten is still known by it.
+    """
+    held = (
+        sa.select(each.c.game).where(each.c.player == person, each.c.game < game)
+        for each in (seats, departures)
+    )
+    free = sa.select(charges.c.of_game).where(
+        charges.c.person == person, charges.c.account == account, charges.c.of_game != game
+    )
+    title = sa.select(games.c.title).where(games.c.id == game).scalar_subquery()
+    # Lobbies that never started have no players.
+    other = sa.select(games.c.id).where(games.c.title == title, games.c.players.is_not(None))
+    return connection.execute(other.where(games.c.id.in_(sa.union(*held, free)))).first() is None
 
 
 def uncharge(connection: Connection, number: int) -> None:

@@ -58,8 +58,10 @@ class PressKind(StrEnum):
     BACK = "back"
     ANEW = "anew"
     DONE = "done"
-    # A hint for the draft; after its code the hints that were shown already.
+    # A hint for the draft; after its code the hints that were shown already. QUICK: the turn of
+    # a weaker computer instead.
     HINT = "hint"
+    QUICK = "quick"
     # Where all choose at once: open your locked choice again.
     CHANGE = "change"
     # Pages: LOG: which; TOPIC: of which title.

@@ -4,8 +4,9 @@ It stands in the planner's place. The ids of its buttons hold the draft and the 
 that were shown already.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -17,8 +18,8 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
-from metrobot.service.play.hints import Hinted, are_counted
-from metrobot.service.ports import ChoicePath
+from metrobot.service.play.hints import LONGEST, Hinted, are_counted
+from metrobot.service.ports import QUICK, ChoicePath
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press
@@ -33,17 +34,42 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ID_LIMIT
 from metrobot.ui.words.text_length import fitting_lines
 
+SOON: Final = 0.7
+"""Seconds after which the page says that the hint is still being found."""
 HINT_LINES: Final = 15
 """Most lines that leave a phone room for a hint's picture."""
 SHOWN_MARK: Final = "|"
 """Mark before each hint that was shown, after the draft."""
 
 
-def hint_button(press_ids: PressIds, draft: AnyDraft, group: str | None, words: Words) -> Button:
-    """Return the button that asks for a hint, also with a whole turn to compare it with."""
+def hint_button(
+    press_ids: PressIds, draft: AnyDraft, group: str | None, words: Words, minutes: int = 0
+) -> Button:
+    """Return the button that asks for a hint, also with a whole turn to compare it with.
+
+    Args:
+        press_ids: makes its id.
+        draft: what was chosen so far.
+        group: of choices that is looked at.
+        words: of the reader.
+        minutes: until there are hints for them again.
+    """
     press = hint_press(press_ids, draft, group, ())
     is_forced = draft.is_turn_over and not draft.choices
-    return button(press, words.say("hint.button"), disabled=is_forced)
+    label = words.say("hint.again", minutes=minutes) if minutes else words.say("hint.button")
+    return button(press, label, disabled=is_forced or minutes > 0)
+
+
+def quick_hint_row(
+    press_ids: PressIds, draft: AnyDraft, group: str | None, words: Words
+) -> ui.ActionRow[Any]:
+    """Return the button that shows the turn of a weaker computer while there are no hints."""
+    press = press_ids(PressKind.QUICK, draft.code + tail_of(group))
+    return ui.ActionRow(button(press, words.say("hint.fair", level=_level(words))))
+
+
+def _level(words: Words) -> str:
+    return words.say(f"computer.level.{QUICK}")
 
 
 def hint_press(
@@ -68,20 +94,32 @@ class HintHandlers(Answerer):
     fronts: Mapping[str, Front]
     drawing: Drawing
 
-    @on_press(PressKind.HINT, answers=Answers.EDIT, only_private=True, causes=(Account.SECONDS,))
+    @on_press(
+        PressKind.HINT,
+        PressKind.QUICK,
+        answers=Answers.EDIT,
+        only_private=True,
+        causes=(Account.SECONDS, Account.FREE_HINTS),
+    )
     async def press(self, ix: Press, press: PressId) -> None:
         """Show a hint in the planner's place.
 
         Raises:
             TableError: not their turn, the board has moved on, hints are not
-                allowed, or the last one is still being found.
+                allowed or used up, or the last one is still being found.
         """
         base, shown_already = _read(press.arg)
-        code, group = split_group(base)
-        hinted = await self.tables.hints.ask(
-            GameId(press.game), player_id(ix), press.revision, code, shown_already
-        )
-        front, words = self.fronts[hinted.table.title.id], self.readers.words(ix)
+        (code, group), words = split_group(base), self.readers.words(ix)
+        asked = (GameId(press.game), player_id(ix), press.revision, code, shown_already)
+        is_quick = press.kind is PressKind.QUICK
+        asking = asyncio.ensure_future(self.tables.hints.ask(*asked, is_quick=is_quick))
+        await asyncio.wait({asking}, timeout=SOON)
+        if not asking.done():
+            back = button(replace(press, kind=PressKind.TRY, arg=base), words.say("hint.back"))
+            told = words.say("hint.thinking", seconds=LONGEST)
+            await self.replies.replace(ix, page(told, ui.ActionRow(back)))
+        hinted = await asking
+        front = self.fronts[hinted.table.title.id]
         if hinted.advised is not None:
             # So the press on Play this need not try the whole draft again.
             self.tables.turns.keep_draft(hinted.table, hinted.advised)
@@ -135,12 +173,15 @@ def hint_page(
     another = hint_press(partial(press_of, table), draft, group, (*shown_already, path))
     is_same = advised.choices == draft.choices
     row, key = ui.ActionRow[Any](), "hint.same" if is_same else "hint.head"
+    head, tag = words.say(key, reason=reason), _tag(table, (*shown_already, path))
+    if hinted.is_quick:
+        head = words.say("hint.fair_head", level=_level(words))
     if not is_same:
         play = press_of(table, PressKind.TRY, advised.code)
         row.add_item(button(play, words.say("hint.play"), Style.success))
-    row.add_item(button(another, words.say("hint.another")))
+    if not hinted.is_quick:
+        row.add_item(button(another, words.say("hint.another")))
     row.add_item(_back(table, draft, group, words))
-    head, tag = words.say(key, reason=reason), _tag(table, (*shown_already, path))
     if are_counted(table):
         taken = next(person.hints for person in table.people if person.id == player)
         head = f"{head}\n{words.count('hint.counted', taken)}"

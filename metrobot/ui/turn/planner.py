@@ -22,7 +22,7 @@ from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
-from metrobot.ui.turn.hint_buttons import hint_button
+from metrobot.ui.turn.hint_buttons import hint_button, quick_hint_row
 from metrobot.ui.turn.planner_page import (
     AnyDraft,
     is_remembered,
@@ -99,7 +99,11 @@ class TablePlanner:
             await self.drawing.work(look_ahead, player_id(self.ix))
         hint = None
         if self.tables.hints.are_offered(play):
-            hint = hint_button(partial(PressId, play.id, play.revision), draft, group, words)
+            press_ids = partial(PressId, play.id, play.revision)
+            minutes = await self.tables.hints.minutes_left(play, player_id(self.ix))
+            hint = hint_button(press_ids, draft, group, words, minutes)
+            if minutes:
+                below = (quick_hint_row(press_ids, draft, group, words), *below)
         return planner_page(front, play, draft, words, group, news=news, below=below, hint=hint)
 
     async def confirm(self, code: str) -> Page:
