@@ -55,6 +55,7 @@ def draw_sheet(
     intent: Intent | None = None,
     lit: Line | None = None,
     changed: frozenset[Station] = frozenset(),
+    offered: tuple[tuple[Station, int], ...] = (),
 ) -> bytes:
     """Draw one sheet with the round's card and the state of every line, as PNG.
 
@@ -68,9 +69,11 @@ def draw_sheet(
         intent: the marks of a draft: its lines are lit, the others dimmed.
         lit: one line to light up without a draft.
         changed: stations marked in the last round.
+        offered: stations to choose from, each with its number.
     """
     lines = intent.lines if intent is not None else () if lit is None else (lit,)
-    look = Emphasis(intent or NOTHING, lines, changed, _named(view, seat, lines, intent or NOTHING))
+    named = _named(view, seat, lines, intent or NOTHING)
+    look = Emphasis(intent or NOTHING, lines, changed, named, offered=offered)
     layout, sheet = phone_layout(str(view.rules["map"])), view.sheets[seat]
     # Everything that the ground shows is in the key; a view would be a new key each turn.
     key = ("phone", layout, bool(view.rules["special"]), bool(lines), view.is_alone)

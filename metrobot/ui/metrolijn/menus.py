@@ -6,7 +6,7 @@ from typing import Final
 
 from metrobot.games.metrolijn.board import Card, CardKind, Line
 from metrobot.games.metrolijn.legality import CLOCKWISE
-from metrobot.games.metrolijn.line_state import LineState, line_state, line_states
+from metrobot.games.metrolijn.line_state import LineState, line_states
 from metrobot.games.metrolijn.summary import Ride
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.names import Names
@@ -56,6 +56,25 @@ class RideChoices:
             return ()
         states = line_states(self.view, self.draft_view.seat)
         return tuple(state for state in states if not state.is_finished)
+
+    @property
+    def numbered(self) -> Iterator[tuple[int, OpenRide]]:
+        """For a free ride, the empty stations of the line shown but for the chosen one.
+
+        The best come first, and they are numbered so in the picture.
+        """
+        shown = {at for state in self.unfinished if state.line == self.line for at in state.empty}
+        found = [each for each in self.rides if shown.intersection(each.ride.crossed)]
+        chosen = self.draft_view.turn.rides[-1].crossed if self.instead else ()
+        for number, each in enumerate(sorted(found, key=self._promise, reverse=True), 1):
+            if each.ride.crossed != chosen:
+                yield number, each
+
+    def _promise(self, each: OpenRide) -> tuple[float, float]:
+        """Return the points that a station gains, and its share in those of lines under way."""
+        lines = (state for state in self.unfinished if each.ride.crossed[0] in state.empty)
+        share = sum(state.pay.points / len(state.empty) for state in lines)
+        return sum(ending.pay.points for ending in each.ride.endings), share
 
 
 def ride_choices(draft_view: AnyDraftView, group: str | None) -> RideChoices:
@@ -113,7 +132,11 @@ def _short(names: Names, ride: Ride) -> str:
 def _marks_short(ride: Ride) -> str:
     """Return the number of marks or the transfer number, with a flag if a line is finished."""
     marks = len(ride.crossed) if ride.number is None else ride.number[1]
-    return f"{marks}{'🏁' if ride.endings else ''}"
+    return f"{marks}{_flag(ride)}"
+
+
+def _flag(ride: Ride) -> str:
+    return "🏁" if ride.endings else ""
 
 
 def line_label(names: Names, ride: Ride) -> str:
@@ -177,18 +200,13 @@ def _marks(names: Names, ride: Ride) -> str:
 
 
 def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
-    """Yield the empty stations of the line shown, except the chosen one."""
-    if offered.line is None:
-        return
-    empty = line_state(offered.view, offered.draft_view.seat, offered.line).empty
-    # A free ride crosses one station, so that the first is the only one.
-    found = {each.ride.crossed[0]: each for each in offered.rides if each.ride.crossed}
-    chosen = offered.draft_view.turn.rides[-1].crossed if offered.instead else ()
-    for each in (found[at] for at in empty if at not in chosen):
+    """Yield the empty stations of the line shown, except the chosen one, by their numbers."""
+    for number, each in offered.numbered:
+        # A free ride crosses one station, so that the first is the only one.
         notes = " · ".join((names.letters_at(each.ride.crossed[0]), *_gains(names, each.ride)))
-        name = names.station(each.ride.crossed[0])
+        name = f"{number} {names.station(each.ride.crossed[0])}"
         label = names.words.say("ml.button.station", station=name, notes=notes)
-        yield _choice(offered, each, label)
+        yield _choice(offered, each, label, f"{number}{_flag(each.ride)}")
 
 
 def station_hint(names: Names, ride: Ride) -> str:
@@ -220,14 +238,18 @@ def _giving_up(names: Names, offered: RideChoices) -> Iterator[Choice]:
     for each in offered.rides:
         if each.ride.line is None and not each.ride.crossed:
             label, short = map(names.words.say, ("ml.button.give_up", "ml.short.give_up"))
-            yield replace(_choice(offered, each, label, short), is_extra=True)
+            is_quiet = bool(offered.unfinished)
+            choice = _choice(offered, each, label, short)
+            yield replace(choice, is_extra=True, is_quiet=is_quiet)
 
 
 def _fewer(names: Names, draft_view: AnyDraftView) -> Iterator[Choice]:
     """Yield other numbers of crosses on the line chosen last, to replace that choice."""
     for each in fewer(draft_view) if draft_view.chosen else ():
-        label, short = _fewer_label(names, draft_view, each.ride), f"= {_marks_short(each.ride)}"
-        yield Choice(each.index, label, instead=True, short=short, is_extra=True)
+        label, marks = _fewer_label(names, draft_view, each.ride), _marks_short(each.ride)
+        key = "ml.short.only" if each.ride.crossed else "ml.short.none"
+        short = f"= {marks}" if each.ride.number else names.words.say(key, marks=marks)
+        yield Choice(each.index, label, instead=True, short=short, is_extra=True, is_quiet=True)
 
 
 def _fewer_label(names: Names, draft_view: AnyDraftView, ride: Ride) -> str:

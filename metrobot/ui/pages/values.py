@@ -37,6 +37,7 @@ class Choice:
         short: name in the picture, for a button: at most 8 characters; empty: the
             label, where it is as short.
         is_extra: whether it is no place in the picture, so that it has a button in any case.
+        is_quiet: whether its button is grey, as it does less than others.
         then: choices that the same press makes after it, each an index into those
             that are open by then.
         instead: taken in place of the draft's last choice, an index into what was
@@ -50,6 +51,7 @@ class Choice:
     instead: bool = False
     short: str = ""
     is_extra: bool = False
+    is_quiet: bool = False
 
     @property
     def path(self) -> tuple[int, ...]:

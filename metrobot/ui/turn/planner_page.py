@@ -331,7 +331,8 @@ class PlannerControls:
         draft = self._undone if choice.instead else self.draft
         code = draft.once(("code", choice.path), lambda: _code_of(draft, *choice.path))
         press = self.press_ids(PressKind.TRY, code + tail_of(self.group))
-        return button(press, choice.on_button, Style.primary)
+        style = Style.secondary if choice.is_quiet else Style.primary
+        return button(press, choice.on_button, style)
 
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
         options = (option(each.label, _value(each), each.hint) for each in offered.choices)

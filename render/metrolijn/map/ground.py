@@ -178,6 +178,7 @@ class Emphasis:
         changed: stations marked in the last round.
         named: stations whose names are written if the ground has none.
         is_special: whether stations have stars (ML §9).
+        offered: stations to choose from, each with its number.
     """
 
     intent: Intent = NOTHING
@@ -185,6 +186,7 @@ class Emphasis:
     changed: frozenset[Station] = frozenset()
     named: frozenset[Station] = frozenset()
     is_special: bool = False
+    offered: tuple[tuple[Station, int], ...] = ()
 
 
 def draw_map(view: View, sheet: SheetView, layout: Layout, look: Emphasis) -> Image.Image:
@@ -254,12 +256,12 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis
             pale, ground = ink != theme.INK, inks.FILLED
             draw_station(canvas, layout, station, is_special=False, is_dim=pale, ground=ground)
             _write(canvas, layout, station, number, ink)
-    for station in sorted(would):
+    for station in sorted(would | {station for station, _ in look.offered}):
         canvas.stamp(glyphs.would_stamp(layout.half), *layout.at(layout.map.stations[station].at))
     for station in sorted(look.intent.crossed):
         stamp = glyphs.cross_stamp(layout.half, inks.WOULD, inks.WOULD_GROUND)
         canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
-    for station, number in look.intent.numbers:
+    for station, number in (*look.intent.numbers, *look.offered):
         _write(canvas, layout, station, number, inks.WOULD)
 
 

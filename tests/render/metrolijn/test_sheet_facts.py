@@ -126,6 +126,20 @@ def test_what_is_new_has_a_glow_and_what_would_be_marked_has_dashes() -> None:
     ] == [inks.WOULD]
 
 
+def test_stations_of_a_free_ride_have_their_numbers() -> None:
+    """Each in dashes, so that nobody takes it for marked."""
+    view = late("amsterdam")
+    layout, line = layout_of(view), next(each for each in line_states(view, ADA) if each.empty)
+    offered = tuple((station, number) for number, station in enumerate(line.empty, 1))
+    picture = sheet(view, lit=line.line, offered=offered)
+    at = {n: spot(layout, layout.at(site.at)) for n, site in enumerate(view.map.stations)}
+
+    assert picture.spots(would_stamp) == {at[station] for station in line.empty}
+    for station, number in offered:
+        inks_there = [t.ink for t in picture.written(str(number)) if close(t.middle, at[station])]
+        assert inks_there == [inks.WOULD]
+
+
 def close(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Return whether two spots are about the same."""
     return math.dist(one, other) < 8

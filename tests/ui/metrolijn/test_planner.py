@@ -211,13 +211,31 @@ def test_a_free_ride_offers_the_stations_of_a_line() -> None:
             assert [each.key for each in shown.tabs if each.is_shown] == [tab.key]
             *stations, last = shown.buttons
             assert last.label == "Skip this card"
+            assert last.is_quiet
             assert len(stations) == int(tab.label.split()[1])
+            assert [each.on_button for each in stations] == [
+                f"{n}{'🏁' * ('🏁' in each.label)}" for n, each in enumerate(stations, 1)
+            ]
             actions = [draft.open_choices[choice.index] for choice in stations]
             met |= {each.station for each in actions if isinstance(each, FreeRide)}
         empty = {
             site.id for n, site in enumerate(view.map.stations) if n not in view.sheets[0].marked
         }
         assert met == empty
+
+
+def test_the_best_station_of_a_free_ride_comes_first() -> None:
+    """One that finishes a line, where there is one."""
+    game, met = play(2, 2), 0
+    for events in game.turn_starts()[12:-1:6]:
+        free = with_card(game, events, "F")
+        draft = draft_at(free, events)
+        for tab in look(free, events, draft).tabs:
+            finish = ["🏁" in each.label for each in look(free, events, draft, tab.key).buttons]
+            assert finish[0] == any(finish)
+            met += finish[0]
+
+    assert met
 
 
 def test_a_chosen_station_can_be_exchanged() -> None:
