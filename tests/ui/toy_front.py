@@ -56,6 +56,10 @@ class ToyFront(Front):
         """Return a PNG whose size follows from the number of counters."""
         return png(view.pile + 1)
 
+    def newcomer(self, draft_view: Any, rounds: int, words: Words) -> str:
+        """Return nothing: the toy has no catalogue of its own."""
+        return ""
+
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return two halves."""
         return (Zoom("left", "Left half"), Zoom("right", "Right half"))

@@ -52,6 +52,10 @@ class RoundsFront(Front):
         """Return a PNG whose size follows from the number of points."""
         return png(sum(view.totals) + 1)
 
+    def newcomer(self, draft_view: Any, rounds: int, words: Words) -> str:
+        """Return nothing: the toy has no catalogue of its own."""
+        return ""
+
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return none."""
         return ()

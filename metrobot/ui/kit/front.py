@@ -125,6 +125,16 @@ class Front(ABC):
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[values.Zoom]:
         """Return the parts of the board that the reader may ask for."""
 
+    def newcomer(self, draft_view: AnyDraftView, rounds: int, words: Words) -> str:
+        """Return the line above the planner in somebody's first game of the title, or nothing.
+
+        Args:
+            draft_view: what was chosen so far.
+            rounds: how many they have played; at most two.
+            words: of the reader.
+        """
+        return "" if rounds or draft_view.chosen else words.say(f"{self.prefix}.first.aim")
+
     @abstractmethod
     def board_text(self, game_view: AnyGameView, words: Words) -> str:
         """Return the whole board in words, with all that the picture shows."""

@@ -121,6 +121,15 @@ class MetroManiaFront(Front):
         text = board_text.hand_text(names_for(game_view, words), game_view.view)
         return Block(text, pictures.hand_picture(game_view, words))
 
+    def newcomer(self, draft_view: MetroDraftView, rounds: int, words: Words) -> str:
+        """Return what to do for what, by the hand; later what two tunnels to one point are."""
+        if not (rounds or draft_view.chosen):
+            hand = draft_view.view.companies[draft_view.seat].hand or ()
+            return words.say("mm.first.aim", letters=tuple(marker.letter for marker in hand))
+        digs = steps.open_choices(draft_view.options).digs
+        has_sides = len({each.dig.end for each in digs}) < len(digs)
+        return words.say("mm.first.sides") if has_sides else ""
+
     def planner(
         self, game_view: MetroGameView, draft_view: MetroDraftView, words: Words, group: str | None
     ) -> PlannerPage:

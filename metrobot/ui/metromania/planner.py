@@ -7,7 +7,7 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania import draft_text, steps
 from metrobot.ui.metromania.names import MetroDraftView, Names, point
-from metrobot.ui.pages.values import Choice, Group, Menu
+from metrobot.ui.pages.values import SHORT, Choice, Group, Menu
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT
 from metrobot.ui.words.text_length import clipped, fitting_lines, utf16_length
 
@@ -112,10 +112,14 @@ def menus(look: PlannerTab) -> tuple[Menu, ...]:
 
 
 def _short(number: int, option: steps.OpenDig | steps.OpenStation) -> str:
-    """Return a choice's button: its number, a sign if it does harm, its end."""
+    """Return a choice's button: its number, a sign if it does harm, its end, its marker."""
     at = option.dig.end if isinstance(option, steps.OpenDig) else option.station.point
     # One sign at most, however many risks there are.
-    return " ".join((str(number), *"⚠"[: len(option.effect.risks)], point(at)))
+    said = " ".join((str(number), *"⚠"[: len(option.effect.risks)], point(at)))
+    placed = option.effect.placed
+    # It tells two tunnels to one point apart: they pass different areas.
+    longer = said if placed is None else f"{said} {placed.letter}"
+    return longer if len(longer) <= SHORT else said
 
 
 def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStation) -> str:

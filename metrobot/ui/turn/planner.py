@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
+from typing import Final
 
 from metrobot.service.model.guards import check_fresh
 from metrobot.service.model.play import GameId, Play, PlayerId, Status
@@ -29,12 +30,16 @@ from metrobot.ui.turn.planner_page import (
     page_after,
     planner_look,
     planner_page,
+    seen_draft,
 )
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.turn.undo import ask_row
 from metrobot.ui.turn.waiting_for import locked_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import missing_permissions
+
+NEWCOMER: Final = 3
+"""Rounds of somebody's first game of a title in which the planner explains a little."""
 
 
 @dataclass(eq=False)
@@ -104,7 +109,17 @@ class TablePlanner:
             hint = hint_button(press_ids, draft, group, words, minutes)
             if minutes:
                 below = (quick_hint_row(press_ids, draft, group, words), *below)
+        news = "\n".join(filter(None, (news, await self._told_newcomer(play, draft))))
         return planner_page(front, play, draft, words, group, news=news, below=below, hint=hint)
+
+    async def _told_newcomer(self, play: Play, draft: AnyDraft) -> str:
+        """Return what is said in the first turns of somebody's first game of the title."""
+        each = 1 if play.title.is_simultaneous else len(play.player_of)
+        rounds, me = play.title.turn_number(play.state) // each, player_id(self.ix)
+        if rounds >= NEWCOMER or not await self.tables.ledger.is_first_game(me, play.id):
+            return ""
+        front = self.fronts[play.title.id]
+        return front.newcomer(seen_draft(front, draft), rounds, self.readers.words(self.ix))
 
     async def confirm(self, code: str) -> Page:
         """Play a whole draft, or lock it; the channel is told by itself.

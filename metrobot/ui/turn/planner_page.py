@@ -13,7 +13,7 @@ from discord import ui
 from metrobot.engine.draft import Draft, StaleDraftError, code_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
-from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.front import AnyDraftView, Front
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Page, Part, page
@@ -197,10 +197,16 @@ def planner_look(
 ) -> PlannerPage:
     """Return a front's page of a draft for its owner, made once for each look at it."""
     game_view = game_view_of(play, words, play.person_at(draft.seat).id)
-    draft_view = draft.once("plan", lambda: draft_view_of(draft, replaces=front.replaces))
+    draft_view = seen_draft(front, draft)
     return draft.once(
         _look(play, words, group), lambda: front.planner(game_view, draft_view, words, group)
     )
+
+
+def seen_draft(front: Front, draft: AnyDraft) -> AnyDraftView:
+    """Return a draft as its owner may see it, made once."""
+    view: AnyDraftView = draft.once("plan", lambda: draft_view_of(draft, replaces=front.replaces))
+    return view
 
 
 def is_remembered(play: Play, draft: AnyDraft, words: Words, group: str | None) -> bool:

@@ -10,6 +10,8 @@ import pytest
 
 from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import LINE_NAMES, Dig
+from metrobot.games.metromania.geometry import POINT_NAMES
+from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.metromania import planner
 from metrobot.ui.metromania.names import names_for
 from metrobot.ui.metromania.planner import MOST_BUTTONS
@@ -190,3 +192,29 @@ def test_too_many_tunnels_go_into_a_menu() -> None:
     ]
     labels = [each.label for each in (*buttons, *menu.choices)]
     assert [int(label.split(" · ")[0]) for label in labels] == list(range(1, 26))
+
+
+def test_a_tunnel_that_places_a_marker_says_so_on_its_button() -> None:
+    """So two tunnels to one point can be told apart."""
+    met = set[bool]()
+    for game, draft in drafts():
+        digs = {each.index: each for each in choices_of(draft).digs}
+        for choice in look(game, draft)["buttons"]:
+            if (dig := digs.get(choice.index)) is not None:
+                placed, (_, *rest) = dig.effect.placed, choice.short.split()
+                assert placed is None or rest[-1] == placed.letter or len(choice.short) > 6
+                assert placed is not None or rest[-1] == POINT_NAMES[dig.dig.end]
+                met.add(placed is not None)
+
+    assert met == {True, False}
+
+
+def test_a_newcomer_hears_what_it_is_about() -> None:
+    """By the hand before the first choice; then what two tunnels to one point are."""
+    front, (_, draft) = FRONTS["metromania"], drafts()[0]
+    said = front.newcomer(plan(draft), 0, ENGLISH)
+    letters = [marker.letter for marker in plan(draft).view.companies[draft.seat].hand or ()]
+    assert said == ENGLISH.say("mm.first.aim", letters=tuple(letters))
+
+    later = [front.newcomer(plan(draft), 1, ENGLISH) for _, draft in drafts()[:20]]
+    assert set(later) == {"", ENGLISH.say("mm.first.sides")}

@@ -1,5 +1,6 @@
 """Hints on a simulated Discord: shown in private, taken over, counted where others play."""
 
+import asyncio
 import pickle
 import random
 import re
@@ -8,25 +9,30 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import new_draft
 from metrobot.players.contract import Budget
+from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
+from metrobot.service.people.ledger import Account
 from metrobot.service.play.hints import Hinted, HintKey, hint_job
 from metrobot.service.ports import Hint, HintJob
 from metrobot.thinking import hint as thinking
 from metrobot.thinking.hint import hint_for
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.pages.ids import PressId
+from metrobot.ui.pages.ids import PressId, PressKind
+from metrobot.ui.pages.page import Page
 from metrobot.ui.turn.board_buttons import press as press_of
-from metrobot.ui.turn.hint_buttons import hint_page, hint_press, reason_text
+from metrobot.ui.turn.hint_buttons import HintHandlers, hint_page, hint_press, reason_text
 from metrobot.ui.words.catalogue import languages, words_for
 from tests.thinking.here import Here
 from tests.titles import FEWEST, GAMES, LARGEST, SMALLEST
-from tests.ui.stage import Shown, Stage, alts, ids, labels, on_discord, texts, walk
+from tests.ui.stage import Shown, Stage, alts, ids, labels, on_discord, raw, texts, walk
 
 ALONE = next(title for title, players in SMALLEST if players == 1)
 """A title that can be played by oneself."""
@@ -99,6 +105,60 @@ async def test_back_leads_to_the_draft_as_it_was(tmp_path: Path) -> None:
         back = await alone.press(0, hint, "Back")
 
         assert (texts(back), ids(back)) == before
+
+
+async def test_where_hints_are_used_up_a_quick_turn_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hint is grey and says when it is back; the first game of the title is over by then."""
+    async with at_table(tmp_path, ALONE) as alone:
+        planner = await planner_alone(alone)
+        assert "Cross off whole lines" in texts(planner)
+        ledger, game = alone.bot.parts.tables.ledger, await alone.table()
+        await ledger.note(alone.people[0].id, Account.SECONDS, 120, game.id)
+        hint = await alone.press(0, planner, "Hint")
+        planner = await alone.press(0, hint, "Play this")
+        assert "Cross off whole lines" not in texts(planner)
+
+        monkeypatch.setattr(ledger, "is_first_game", never_first)
+        planner = await alone.press(0, planner, "Restart")
+        assert "Hint in 60 min" in [each.get("label") for each in walk(raw(planner))]
+        quick = await alone.press(0, planner, "Turn of a computer (fair)")
+        assert texts(quick).startswith("💡 **What a computer (fair) would play.**")
+        assert labels(quick) == ["Play this", "Back"]
+
+
+async def never_first(*_: object) -> bool:
+    """Know everybody."""
+    return False
+
+
+async def test_a_hint_that_waits_says_that_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a way back, and for how long at most; a refusal leaves that way open."""
+    monkeypatch.setattr("metrobot.ui.turn.hint_buttons.SOON", 0)
+    told, is_told = list[Page](), asyncio.Event()
+
+    async def ask(*_: object, is_quick: bool) -> Hinted:
+        await is_told.wait()
+        raise TableError(TableKey.HINT_LATE, quick=is_quick)
+
+    async def replace_(_: object, shown: Page) -> None:
+        told.append(shown)
+        is_told.set()
+
+    parts: dict[str, Any] = {
+        "readers": SimpleNamespace(words=lambda _: words_for("en")),
+        "replies": SimpleNamespace(replace=replace_),
+        "tables": SimpleNamespace(hints=SimpleNamespace(ask=ask)),
+    }
+    ix: Any = SimpleNamespace(user=SimpleNamespace(id=1))
+    handlers = HintHandlers(fronts={}, drawing=parts["replies"], **parts)
+    with pytest.raises(TableError, match=TableKey.HINT_LATE):
+        await handlers.press(ix, PressId(1, 2, PressKind.HINT, "0000:~a"))
+
+    (waiting,) = told
+    assert "at most 30" in str(waiting.parts[0])
+    assert "mb1:1:2:try:0000:~a" in str(waiting.view.to_components())
 
 
 async def test_another_hint_is_another_turn(tmp_path: Path) -> None:
