@@ -138,9 +138,17 @@ class Replays:
             self._played[row.id, row.created_at] = played
         return Replay(row.guild, row.channel, replay_play(played, row, namer))
 
-    async def finished(self, channel: int, most: int) -> tuple[PastGame, ...]:
-        """Return the latest finished games of a channel, so many at most, the newest first."""
-        return await self._store.finished.games(channel, most)
+    async def finished(
+        self, channel: int, most: int, *, given_up: bool = False
+    ) -> tuple[PastGame, ...]:
+        """Return the latest finished games of a channel, so many at most, the newest first.
+
+        Args:
+            channel: id of the channel.
+            most: number of games.
+            given_up: whether those are meant that were given up after some turns.
+        """
+        return await self._store.finished.games(channel, most, given_up=given_up)
 
 
 def check_size(size: int) -> None:

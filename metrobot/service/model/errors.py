@@ -74,6 +74,8 @@ class TableKey(StrEnum):
     """The game has started: the lobby is closed."""
     NOT_STARTED = "table.not_started"
     """The game has not started: there is nothing to play or see yet."""
+    GIVEN_UP = "table.given_up"
+    """number: of the channel's last game, which was given up; titles: the id of its title."""
     NOT_SEATED = "table.not_seated"
     """The person does not play in this game."""
     NOT_YOUR_TURN = "table.not_your_turn"

@@ -164,10 +164,22 @@ def replay_by_id(connection: Connection, number: int) -> ReplayRow | None:
     return ReplayRow(row.id, row.guild, row.channel, row.person, row.record, row.created_at)
 
 
-def finished_games(connection: Connection, channel: int, most: int) -> tuple[PastGame, ...]:
-    """Return the latest finished games of a channel, the newest first."""
+def finished_games(
+    connection: Connection, channel: int, most: int, *, given_up: bool = False
+) -> tuple[PastGame, ...]:
+    """Return the latest finished games of a channel, the newest first.
+
+    Args:
+        connection: within a transaction.
+        channel: id of the channel.
+        most: number of games.
+        given_up: whether those are meant that were given up after some turns; no private ones.
+    """
     query = sa.select(games.c.id, games.c.title, games.c.created_at)
-    over = query.where(games.c.channel == channel, games.c.status == "over")
+    which = games.c.status == "over"
+    if given_up:
+        which = (games.c.status == "cancelled") & (games.c.turn > 0) & ~games.c.private
+    over = query.where(games.c.channel == channel, which)
     found = connection.execute(over.order_by(games.c.id.desc()).limit(most))
     return tuple(PastGame(*row) for row in found)
 

@@ -19,7 +19,7 @@ from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
 from metrobot.ui.app import discord_codes as codes
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.replies import Answerer, is_promised, player_id
+from metrobot.ui.kit.replies import PLANNER, Answerer, is_promised, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
@@ -100,7 +100,10 @@ class ErrorAnswers(Answerer):
             ClientError: Discord cuts this connection too.
         """
         try:
-            await self.replies.reply(ix, shown)
+            if _is_overtaken(ix, error):
+                await self.replies.replace(ix, shown, is_due=True)
+            else:
+                await self.replies.reply(ix, shown)
         except discord.HTTPException as failure:
             if failure.code != _ANSWERED or not isinstance(error, _CUT):
                 raise
@@ -135,7 +138,10 @@ class ErrorAnswers(Answerer):
             return [said]
         if refusal.key == TableKey.EXISTS:
             refusal = await self._present(ix, refusal)
-        return [refusal_text(words, refusal, ix.guild_id), *await self._way_on(ix, refusal)]
+        told = refusal_text(words, refusal, ix.guild_id)
+        if _is_overtaken(ix, refusal):
+            told = words.say("planner.overtaken")
+        return [told, *await self._way_on(ix, refusal)]
 
     async def _present(self, ix: Press, refusal: Refusal) -> Refusal:
         """Return the refusal of a channel that has a game, with a message that can be linked to."""
@@ -176,6 +182,12 @@ async def _say_last_word(ix: Press) -> None:
         log.warning("nothing could be said: %s", _named(failure))
     except Exception:
         log.exception("nothing could be said")
+
+
+def _is_overtaken(ix: Press, error: BaseException) -> bool:
+    """Return whether a planner was pressed that another press has made out of date."""
+    is_stale = isinstance(error, TableError) and error.key == TableKey.STALE
+    return is_stale and bool(ix.extras.get(PLANNER))
 
 
 def _key(error: BaseException) -> str | None:

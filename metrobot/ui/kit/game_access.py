@@ -3,6 +3,7 @@
 from typing import Final
 
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
@@ -53,6 +54,25 @@ class GameAccess:
             if table.status is Status.CANCELLED:
                 raise TableError(TableKey.NONE_HERE)
             raise TableError(TableKey.PRIVATE, host=table.people[0].name)
+        return table
+
+    async def started_here(self, ix: Press) -> Table:
+        """Return the game of the channel, which has started.
+
+        Raises:
+            TableError: as for `table_here`; it has not started; or the only one was given up,
+                and the refusal says how to see it.
+        """
+        try:
+            table = await self.table_here(ix)
+        except TableError as error:
+            if error.key == TableKey.NONE_HERE:
+                past = self._tables.replays.finished(ix.channel_id or 0, 1, given_up=True)
+                for game in await past:
+                    number, titles = str(game.id), (game.title,)
+                    raise TableError(TableKey.GIVEN_UP, number=number, titles=titles) from error
+            raise
+        check_started(table)
         return table
 
     async def admit(self, ix: Press, game: int, *, to_resume: bool = False) -> None:

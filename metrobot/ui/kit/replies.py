@@ -1,8 +1,10 @@
 """Answers to presses and commands: promised at once, sent once all is drawn."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import discord
+from cachetools import TTLCache
 
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
@@ -13,6 +15,11 @@ from metrobot.ui.kit.readers import Readers
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.player_names import storable
+
+PLANNER: Final = "planner"
+"""Key of an interaction's extras that says that a refusal may take the planner's place."""
+_JUST_NOW: Final = 10.0
+"""Seconds for which the answer to Confirm stays."""
 
 
 class Replies:
@@ -25,6 +32,15 @@ class Replies:
 
     def __init__(self, drawing: Drawing, readers: Readers) -> None:
         self._drawing, self._readers = drawing, readers
+        self._confirmed: TTLCache[int, bool] = TTLCache(1_000, _JUST_NOW)
+
+    def note_planner(self, ix: Press, *, is_confirm: bool) -> None:
+        """Note a press in a planner: if that is out of date, the refusal takes its place."""
+        place = ix.message.id if ix.message else 0
+        # Confirm pressed twice: the second refusal must not hide the first answer.
+        ix.extras[PLANNER] = place not in self._confirmed
+        if is_confirm:
+            self._confirmed[place] = True
 
     async def defer(self, ix: Press, answers: Answers) -> None:
         """Promise an answer of the kind that a handler declares."""

@@ -285,8 +285,9 @@ class ReplayHandlers(Answerer):
 
     async def table_here(self, ix: Press, game: int | None) -> Play:
         """Return a game of this server by its number, else that of the channel."""
-        found = self.games.table_here(ix) if game is None else self.games.table_seen(ix, game)
-        table = await found
+        if game is None:
+            return await self.games.started_here(ix)
+        table = await self.games.table_seen(ix, game)
         check_started(table)
         return table
 
@@ -347,8 +348,7 @@ class ExportCommand(Answerer):
         Raises:
             TableError: there is none, or it has not started.
         """
-        table = await self.games.table_here(ix)
-        check_started(table)
+        table = await self.games.started_here(ix)
         await self.replies.reply(ix, _record_page(table, self.readers.words(ix)))
 
 

@@ -108,6 +108,7 @@ class HintHandlers(Answerer):
             TableError: not their turn, the board has moved on, hints are not
                 allowed or used up, or the last one is still being found.
         """
+        self.replies.note_planner(ix, is_confirm=False)
         base, shown_already = _read(press.arg)
         (code, group), words = split_group(base), self.readers.words(ix)
         asked = (GameId(press.game), player_id(ix), press.revision, code, shown_already)

@@ -47,7 +47,7 @@ class LogHandlers(Answerer):
         Raises:
             TableError: there is none, or it has not started.
         """
-        await self.replies.reply(ix, await self._page(ix, await self.games.table_here(ix), 0))
+        await self.replies.reply(ix, await self._page(ix, await self.games.started_here(ix), 0))
 
     @on_press(PressKind.LOG, answers=Answers.EDIT, causes=())
     async def turn_page(self, ix: Press, press: PressId) -> None:

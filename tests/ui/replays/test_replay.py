@@ -184,6 +184,20 @@ async def test_a_lobby_has_nothing_to_look_back_on(stage: Stage) -> None:
     assert texts(answer.response) == ENGLISH.say("table.not_started")
 
 
+@pytest.mark.parametrize("command", ["game replay", "game log", "game export"])
+async def test_a_game_that_was_given_up_is_named(stage: Stage, command: str) -> None:
+    """Instead of saying that there is none; what shows it works."""
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Take 1")
+    await stage.people[0].slash(stage.channel, "game cancel")
+    await stage.people[1].click(stage.last, label="Agree")
+    answer = await stage.people[0].slash(stage.channel, command)
+    shown = await stage.people[0].slash(stage.channel, "game replay", game=1)
+
+    assert "Counters, was given up. `/game replay` `game:1`" in texts(answer.response)
+    assert "Turn 1 of 1" in texts(shown.response)
+
+
 async def test_unreadable_buttons_are_refused(stage: Stage) -> None:
     """An id that no replay of ours has leads nowhere, or to the nearest turn."""
     turns = await finished(stage)

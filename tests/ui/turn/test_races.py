@@ -61,7 +61,10 @@ async def test_of_two_planners_of_one_player_the_first_confirmed_wins(tmp_path: 
         answers = await pressed(game, (person, one, "done"), (person, other, "done"))
         table, said = await game.table(), game.public
 
-    assert sorted(answers) == [[], [MOVED_ON]]
+        now = [texts(game.again(each)) for each in (one, other)]
+
+    assert answers == [[], []]
+    assert sum(each.startswith("**Already played.**") for each in now) == 1
     assert {each.turn for each in table.log} == {0}
     assert len(said) == 3
 
@@ -78,7 +81,10 @@ async def test_an_old_planner_refuses_all_that_is_pressed_in_it(tmp_path: Path) 
         answers = await pressed(game, *presses)
         after = await game.table()
 
-    assert answers == [[MOVED_ON]] * 3
+        now = texts(game.again(other))
+
+    assert answers == [[], [], []]
+    assert now.startswith("**Already played.**")
     assert after.log == before.log
 
 
