@@ -38,6 +38,7 @@ def keys_said(title: AnyTitle, refusals: Iterable[str], prefix: str) -> set[str]
     front = FRONTS[title.id]
     captions = {f"{prefix}.picture.{field.name}" for field in fields(front.caption_kind)}
     found |= {f"{prefix}.topic.{page}.{part}" for page in front.pages for part in ("name", "text")}
+    found.add(f"{prefix}.first.aim")
     found |= {f"{prefix}.alt.topic_{page}" for page in front.pictured}
     found |= captions & keys_known(title.id)  # some are filled with other sentences
     for path in (ROOT / title.id).glob("*.py"):
