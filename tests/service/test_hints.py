@@ -267,11 +267,12 @@ async def test_to_be_forgotten_makes_no_game_a_first_one(stage: Stage) -> None:
     await stage.finish(table)
     await stage.tables.privacy.forget(ANN.id)
     again, _ = await started(stage)
-    assert not await stage.tables.ledger.is_first_game(ANN.id, again.id)
+    known = (ANN.id, again.id, Account.FREE_HINTS)
+    assert not await stage.store.charges.is_first_game(*known)
 
     stage.clock.advance(KEPT_CHARGES.total_seconds() + 1)
     await stage.tables.ledger.clear()
-    assert await stage.tables.ledger.is_first_game(ANN.id, again.id)
+    assert await stage.store.charges.is_first_game(*known)
 
 
 async def test_a_spent_account_leaves_a_quick_turn(stage: Stage) -> None:

@@ -1,6 +1,7 @@
 """Reviews: asked for, made once, kept with the game, found again after a restart."""
 
 import asyncio
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -245,3 +246,22 @@ async def test_a_forgotten_person_is_in_no_review(stage: Stage) -> None:
     assert BOB.name not in body
     assert str(int(BOB.id)) not in body
     assert all(person.id != BOB.id for person in table.people)
+
+
+async def test_a_review_is_shown_in_the_context_of_its_asker(stage: Stage) -> None:
+    """In the playground whoever makes it cannot answer on the simulated Discord."""
+    table, reviewer = await over(stage)
+    stage.tables.reviews.reviewer = None
+    asker, seen = ContextVar("asker", default=""), list[str]()
+
+    async def show() -> None:
+        seen.append(asker.get())
+
+    await asked(stage, table)
+    asker.set("Ann")
+    await stage.tables.reviews.show_when_made(table, show, is_replay=False)
+    asker.set("")
+    await stage.tables.reviews.sweep(reviewer)
+    await stage.tables.reviews.finished()
+
+    assert seen == ["Ann"]

@@ -250,7 +250,7 @@ async def test_forged_values_of_menus_are_stale(stage: Stage, code: str) -> None
     answer = stage.emit(stage.people[0], planner, menu, code)
     await stage.env.settle()
 
-    assert told(answer).startswith("The game has moved on")
+    assert "The game has moved on" in told(answer)
 
 
 @pytest.mark.parametrize("arg", ["99", "-1", "x", "", "²", "9" * 60])

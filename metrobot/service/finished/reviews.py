@@ -3,9 +3,10 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from contextvars import Context, copy_context
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
@@ -33,7 +34,7 @@ LEFT: Final = timedelta(minutes=10)
 AWAITED: Final = timedelta(minutes=14)
 """Time for which an asker can still be answered; Discord takes an answer for fifteen minutes."""
 
-Show: TypeAlias = Callable[[], Awaitable[None]]
+Show: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 """Shows a review that is there to somebody who has asked for it."""
 
 
@@ -69,7 +70,7 @@ class Reviews:
     _failed: dict[ReviewSubject, float] = field(default_factory=dict, init=False)
     _paid: dict[ReviewSubject, int] = field(default_factory=dict, init=False)
     _asking: KeyedLocks = field(default_factory=KeyedLocks, init=False)
-    _awaited: dict[ReviewSubject, list[tuple[float, Show]]] = field(
+    _awaited: dict[ReviewSubject, list[tuple[datetime, Show, Context]]] = field(
         default_factory=dict, init=False
     )
 
@@ -103,21 +104,23 @@ class Reviews:
     async def show_when_made(self, table: Play, show: Show, *, is_replay: bool) -> None:
         """Show a review as soon as it is there, unless that takes too long."""
         of = ReviewSubject(table.id, is_replay)
-        until = self.clock.monotonic() + AWAITED.total_seconds()
-        self._awaited.setdefault(of, []).append((until, show))
+        # Whoever makes it in the playground stands beside the simulated Discord, where the
+        # monotonic clock is another, and nothing can be answered but in the asker's context.
+        until = self.clock.now() + AWAITED
+        self._awaited.setdefault(of, []).append((until, show, copy_context()))
         # It may be there by now.
         await self._tell(of)
 
     async def _tell(self, of: ReviewSubject) -> None:
         """Show a review that is there to all who wait for it; drop those who waited too long."""
-        now, is_there = self.clock.monotonic(), await self.store.finished.review(of) is not None
+        now, is_there = self.clock.now(), await self.store.finished.review(of) is not None
         waiting = [each for each in self._awaited.pop(of, ()) if now < each[0]]
         if waiting and not is_there:
             self._awaited[of] = waiting
             return
-        for _, show in waiting:
+        for _, show, context in waiting:
             try:
-                await show()
+                await asyncio.get_running_loop().create_task(show(), context=context)
             # An answer that has lapsed must not keep the others from theirs.
             except Exception:
                 log.exception("the review of %s %d could not be shown", _kind(of), of.number)

@@ -8,6 +8,8 @@ from enum import StrEnum
 from math import ceil
 from typing import Final, NamedTuple
 
+from cachetools import LRUCache, TTLCache
+
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
@@ -52,6 +54,12 @@ REVIEW: Final = 40.0
 IMPORT: Final = 1.0
 
 
+_REMEMBERED: Final = 1_000
+"""Most people of whom it is remembered what they may do."""
+_FOR_SECONDS: Final = 20.0
+"""Seconds for which it is remembered that there are hints: another process may charge, too."""
+
+
 class _Limit(NamedTuple):
     """Limit for one person on one account.
 
@@ -87,6 +95,8 @@ class Ledger:
     def __init__(self, store: Store, clock: Clock, quotas: Quotas) -> None:
         self._store = store
         self._clock = clock
+        self._firsts: LRUCache[tuple[PlayerId, int], bool] = LRUCache(_REMEMBERED)
+        self._blocked: TTLCache[int, datetime | None] = TTLCache(_REMEMBERED, _FOR_SECONDS)
         hour, day = timedelta(hours=1), timedelta(days=1)
         self._limits = {
             Account.POSTS: _Limit(quotas.posts, hour, TableKey.POSTED_OFTEN),
@@ -188,16 +198,21 @@ class Ledger:
 
     async def is_first_game(self, person: PlayerId, game: int) -> bool:
         """Return whether a game is somebody's first one of its title, as far as is known."""
-        return await self._store.charges.is_first_game(person, game, Account.FREE_HINTS)
+        if (person, game) not in self._firsts:
+            first = self._store.charges.is_first_game(person, game, Account.FREE_HINTS)
+            self._firsts[person, game] = await first
+        return self._firsts[person, game]
 
-    async def minutes_left(self, person: PlayerId, account: Account, amount: float) -> int:
-        """Return the minutes until somebody can be charged an amount; 0: they can be now."""
-        limit = self._limits[account]
-        made = await self._made(person, account, limit.span)
-        blocked_by = blocking(made, limit.most - amount)
-        if blocked_by is None:
+    async def minutes_to_hint(self, person: PlayerId) -> int:
+        """Return the minutes until somebody can be charged for a hint; 0: they can be now."""
+        limit = self._limits[Account.SECONDS]
+        # Asked for with each look at a planner.
+        if person not in self._blocked:
+            made = await self._made(person, Account.SECONDS, limit.span)
+            self._blocked[person] = blocking(made, limit.most - HINT)
+        if (blocked_by := self._blocked[person]) is None:
             return 0
-        return ceil((blocked_by + limit.span - self._clock.now()).total_seconds() / 60)
+        return max(0, ceil((blocked_by + limit.span - self._clock.now()).total_seconds() / 60))
 
     async def first_join(self, person: PlayerId, game: int) -> Charge | None:
         """Return the charge for somebody's first join of a lobby; None if they joined it before."""
@@ -220,6 +235,7 @@ class Ledger:
         self, person: int, account: Account, amount: float, game: int | None, guild: int | None
     ) -> Charge:
         """Return a charge as of now."""
+        self._blocked.pop(person, None)
         # A handler that causes something undeclared is a fault of ours; outside of handlers
         # nothing is declared.
         declared = _DECLARED.get()

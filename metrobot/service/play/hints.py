@@ -178,7 +178,7 @@ class Hints(TablesPart):
         """Return the minutes until somebody can get a hint again; 0: they can now."""
         if await self._is_free(table, player):
             return 0
-        return await self.ledger.minutes_left(player, Account.SECONDS, HINT)
+        return await self.ledger.minutes_to_hint(player)
 
     async def _is_free(self, table: Play, player: PlayerId) -> bool:
         taken = next(person.hints for person in table.people if person.id == player)

@@ -220,6 +220,7 @@ class Planner:
         Raises:
             TableError: the board has moved on: all have locked by now.
         """
+        self.replies.note_planner(ix, is_confirm=False)
         table = await self.games.table_of(press.game)
         check_fresh(table, press.revision)
         await self.show_instead(ix, table, draft_for(table, player_id(ix)))

@@ -41,6 +41,8 @@ def _id(planner: Any, kind: str) -> str:
 async def test_plan_loads_the_game_once(stage: Stage, loads: list[str]) -> None:
     """The draft and the page are made of the same table."""
     board, ann = await stage.start(1), stage.people[0]
+    # Whether it is their first game is asked once.
+    await ann.click(board, label="Plan my turn")
 
     assert await _loads_of(loads, ann.click(board, label="Plan my turn")) == 1
 

@@ -9,7 +9,7 @@ from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.outbox.delivery import NoNotifier
 from tests.service.toy_rounds import Pick
 from tests.ui.rounds_stage import Rounds
-from tests.ui.stage import alts, ids, labels, on_discord, texts
+from tests.ui.stage import again, alts, ids, labels, on_discord, texts
 from tests.ui.test_deliveries import posts
 
 
@@ -191,11 +191,12 @@ async def test_a_late_lock_is_refused_with_a_way_on(game: Rounds) -> None:
     locked = await game.lock(0, 1)
     await game.lock(1, 1)
 
-    for message, label in ((left, "Lock"), (locked, "Change"), (left, "Undo")):
-        answer = await game.stage.people[0].click(message, label=label)
-        refusal = answer.followups[0]
-        assert refusal.ephemeral
-        assert texts(refusal).startswith("The game has moved on")
+    late = await game.stage.people[0].click(left, label="Lock")
+    assert late.followups == []
+    # The answer to the lock of a moment ago stays.
+    changed = await game.stage.people[0].click(locked, label="Change")
+    for refusal in (again(game.stage, left), changed.followups[0]):
+        assert texts(refusal).startswith(("**Already played.**", "The game has moved on"))
         assert labels(refusal) == ["Choose"]
     assert (await game.table()).locked == frozenset()
 

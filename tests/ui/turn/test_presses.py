@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.ui.stage import Stage, alts, ids, texts
+from tests.ui.stage import Stage, again, alts, ids, texts
 
 
 async def test_an_old_boards_button_leads_to_the_new_planner(stage: Stage) -> None:
@@ -109,7 +109,8 @@ async def test_forged_menu_values_are_refused(stage: Stage, value: str) -> None:
     answer = stage.emit(stage.people[0], planner, menu, value)
     await stage.env.settle()
 
-    assert texts(answer.followups[0]).startswith("The game has moved on")
+    assert answer.followups == []
+    assert "The game has moved on" in texts(again(stage, planner))
 
 
 async def test_another_persons_planner_cannot_be_pressed(stage: Stage) -> None:

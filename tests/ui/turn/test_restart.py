@@ -12,7 +12,9 @@ from metrobot.ui.app.notifier import DiscordNotifier
 from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
-MOVED_ON = "The game has moved on since then, so nothing was changed."
+MOVED_ON = (
+    "**Already played.** The game has moved on since you opened this, so nothing was changed."
+)
 
 
 @pytest.fixture(autouse=True)
@@ -215,8 +217,8 @@ async def test_an_old_planner_offers_the_newest_board(tmp_path: Path) -> None:
         await game.turn(chooser)
         await game.restart()
         before = await game.table()
-        answer = await person.click(spare, custom_id=ids(spare, "try")[0])
-        said = answer.followups[0]
+        await person.click(spare, custom_id=ids(spare, "try")[0])
+        said = game.again(spare)
         fresh = (await person.click(said, custom_id=ids(said, "plan")[0])).response
         after = await game.table()
 
