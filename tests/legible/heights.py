@@ -33,7 +33,7 @@ from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import PressId
 from metrobot.ui.pages.page import Post
 from metrobot.ui.pages.post import post
-from metrobot.ui.turn.hint_buttons import hint_button
+from metrobot.ui.turn.hint_buttons import hint_buttons
 from metrobot.ui.turn.planner_page import planner_look, planner_page
 from metrobot.ui.turn.public_pages import present_page
 from metrobot.ui.words.catalogue import words_for
@@ -121,14 +121,14 @@ def _planners(table: Table, language: str, dice: Random) -> Iterator[Sketch]:
     front, words, title = FRONTS[table.title.id], words_for(language), table.title.id
     draft: Draft[Any, Any] = new_draft(table.title, table.state, table.seats_to_act()[0])
     is_first = table.title.turn_number(table.state) < len(table.people)
-    hint = partial(hint_button, partial(PressId, table.id, table.revision))
+    hints = partial(hint_buttons, partial(PressId, table.id, table.revision))
     while True:
         look = planner_look(front, table, draft, words, None)
         groups = [None, *(each.key for each in (*look.tabs, *look.groups))]
         state = "whole turn" if draft.is_turn_over else "first turn" if is_first else "turn"
         for group in {None, dice.choice(groups)}:
-            button = hint(draft, group, words)
-            shown = planner_page(front, table, draft, words, group, hint=button)
+            buttons = hints(draft, group, words)
+            shown = planner_page(front, table, draft, words, group, hints=buttons)
             yield Sketch(title, f"planner, {state}", language, shown)
         if draft.is_turn_over or not draft.open_choices:
             return

@@ -114,5 +114,5 @@ class RunPlanner:
             text="\n".join(filter(None, (news, f"{head} {look.text}"))),
             instruction=look.instruction,
             tag=f"run{run.row.id}-{play.revision}-{len(draft.choices)}",
-            hint=line_button(run.line.number, Wanted.HOME, words.say("line.leave")),
+            hints=(line_button(run.line.number, Wanted.HOME, words.say("line.leave")),),
         )

@@ -21,7 +21,10 @@ WAY_NAMES: Final = {CLOCKWISE: "ml.way.name.clockwise", -CLOCKWISE: "ml.way.name
 
 
 OTHERS: Final = 5
-"""Most other lines that keep a button once one is chosen, as the text above is longer then."""
+"""Most other lines, or stations with Skip, that keep a button once one is chosen.
+
+The text above is longer then.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +209,8 @@ def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
         notes = " · ".join((names.letters_at(each.ride.crossed[0]), *_gains(names, each.ride)))
         name = f"{number} {names.station(each.ride.crossed[0])}"
         label = names.words.say("ml.button.station", station=name, notes=notes)
-        yield _choice(offered, each, label, f"{number}{_flag(each.ride)}")
+        has_button = number < OTHERS or not offered.instead
+        yield _choice(offered, each, label, f"{number}{_flag(each.ride)}" if has_button else "")
 
 
 def station_hint(names: Names, ride: Ride) -> str:

@@ -42,9 +42,9 @@ SHOWN_MARK: Final = "|"
 """Mark before each hint that was shown, after the draft."""
 
 
-def hint_button(
+def hint_buttons(
     press_ids: PressIds, draft: AnyDraft, group: str | None, words: Words, minutes: int = 0
-) -> Button:
+) -> tuple[Button, ...]:
     """Return the button that asks for a hint, also with a whole turn to compare it with.
 
     Args:
@@ -52,20 +52,16 @@ def hint_button(
         draft: what was chosen so far.
         group: of choices that is looked at.
         words: of the reader.
-        minutes: until there are hints for them again.
+        minutes: until there are hints for them again; the turn of a weaker computer stands in.
     """
     press = hint_press(press_ids, draft, group, ())
     is_forced = draft.is_turn_over and not draft.choices
-    label = words.say("hint.again", minutes=minutes) if minutes else words.say("hint.button")
-    return button(press, label, disabled=is_forced or minutes > 0)
-
-
-def quick_hint_row(
-    press_ids: PressIds, draft: AnyDraft, group: str | None, words: Words
-) -> ui.ActionRow[Any]:
-    """Return the button that shows the turn of a weaker computer while there are no hints."""
-    press = press_ids(PressKind.QUICK, draft.code + tail_of(group))
-    return ui.ActionRow(button(press, words.say("hint.fair", level=_level(words))))
+    if not minutes:
+        return (button(press, words.say("hint.button"), disabled=is_forced),)
+    quick = press_ids(PressKind.QUICK, draft.code + tail_of(group))
+    said = words.say("hint.fair", level=_level(words))
+    again = button(press, words.say("hint.again", minutes=minutes), disabled=True)
+    return again, button(quick, said, disabled=is_forced)
 
 
 def _level(words: Words) -> str:

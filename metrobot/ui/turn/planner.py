@@ -20,10 +20,10 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.kit.views import draft_view_of, game_view_of
-from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
-from metrobot.ui.turn.hint_buttons import hint_button, quick_hint_row
+from metrobot.ui.turn.hint_buttons import hint_buttons
 from metrobot.ui.turn.planner_page import (
     AnyDraft,
     is_remembered,
@@ -102,15 +102,13 @@ class TablePlanner:
             # Looking ahead takes milliseconds, which others need not wait for.
             look_ahead = partial(planner_look, front, play, draft, words, group)
             await self.drawing.work(look_ahead, player_id(self.ix))
-        hint = None
+        hints: tuple[Button, ...] = ()
         if self.tables.hints.are_offered(play):
             press_ids = partial(PressId, play.id, play.revision)
             minutes = await self.tables.hints.minutes_left(play, player_id(self.ix))
-            hint = hint_button(press_ids, draft, group, words, minutes)
-            if minutes:
-                below = (quick_hint_row(press_ids, draft, group, words), *below)
+            hints = hint_buttons(press_ids, draft, group, words, minutes)
         news = "\n".join(filter(None, (news, await self._told_newcomer(play, draft))))
-        return planner_page(front, play, draft, words, group, news=news, below=below, hint=hint)
+        return planner_page(front, play, draft, words, group, news=news, below=below, hints=hints)
 
     async def _told_newcomer(self, play: Play, draft: AnyDraft) -> str:
         """Return what is said in the first turns of somebody's first game of the title."""

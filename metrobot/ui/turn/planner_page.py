@@ -121,7 +121,7 @@ def planner_page(
     *,
     news: str = "",
     below: tuple[Part, ...] = (),
-    hint: Button | None = None,
+    hints: tuple[Button, ...] = (),
 ) -> Page:
     """Return the planner for a draft of a game.
 
@@ -133,7 +133,7 @@ def planner_page(
         group: the group of choices that is looked at.
         news: what has happened just now, said first.
         below: what stands under the planner's own buttons.
-        hint: the button that asks for a hint; None where there are none.
+        hints: the buttons that ask for a hint, or for what stands in for it.
     """
     look = planner_look(front, play, draft, words, group)
     return planner_message(
@@ -144,7 +144,7 @@ def planner_page(
         instruction=look.instruction,
         tag=f"{play.revision}-{len(draft.choices)}",
         below=below,
-        hint=hint,
+        hints=hints,
     )
 
 
@@ -157,7 +157,7 @@ def planner_message(
     instruction: str,
     tag: str,
     below: tuple[Part, ...] = (),
-    hint: Button | None = None,
+    hints: tuple[Button, ...] = (),
 ) -> Page:
     """Return a planner as a message.
 
@@ -169,14 +169,14 @@ def planner_message(
         instruction: stands directly above the buttons.
         tag: tells its pictures from those of other messages.
         below: what stands under the planner's own buttons.
-        hint: the last button: asks for a hint, or leads away; None where there is none.
+        hints: the last buttons: they ask for a hint, or lead away.
     """
     return page(
         text,
         _with_choices_said(look),
         instruction,
         *controls.rows(look, words),
-        controls.controls(words, hint),
+        controls.controls(words, hints),
         *below,
         tag=tag,
     )
@@ -316,8 +316,8 @@ class PlannerControls:
         for number, each in enumerate(menus_of(look, words)):
             yield self._menu(number, each)
 
-    def controls(self, words: Words, hint: Button | None = None) -> ui.ActionRow[Any]:
-        """Return Undo, Start over, Confirm (or Lock, where all choose), and one more if given."""
+    def controls(self, words: Words, hints: tuple[Button, ...] = ()) -> ui.ActionRow[Any]:
+        """Return Undo, Start over, Confirm (or Lock, where all choose), and more if given."""
         code, empty = self.draft.code, not self.draft.choices
         unready = empty or not self.draft.is_turn_over
         last = words.say("sealing.lock" if is_shared(self.play) else "planner.confirm")
@@ -325,7 +325,7 @@ class PlannerControls:
             button(self.press_ids(PressKind.BACK, code), words.say("planner.undo"), disabled=empty),
             button(self.press_ids(PressKind.ANEW, code), words.say("planner.anew"), disabled=empty),
             button(self.press_ids(PressKind.DONE, code), last, Style.success, disabled=unready),
-            *(() if hint is None else (hint,)),
+            *hints,
         )
 
     def _tab(self, tab: Group) -> Button:
