@@ -57,16 +57,31 @@ class ExplainedTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Sacrifice:
+    """What a turn gives up, of which the planner warns.
+
+    Attributes:
+        said: what is given up, and for what.
+        is_worth_it: whether what the rules tell of its gain outweighs it.
+    """
+
+    said: Sentence
+    is_worth_it: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Explainer:
-    """The two functions with which a title explains turns.
+    """The functions with which a title explains turns.
 
     Attributes:
         reasons: yields the reasons for a turn, the weightiest first; there may be none.
         cost: returns the cost of another turn in its place, None if the rules tell none.
+        sacrifice: returns what a turn gives up, None if the planner warns of nothing.
     """
 
     reasons: Callable[[ExplainedTurn], Iterable[Sentence]]
     cost: Callable[[ExplainedTurn, ExplainedTurn], Sentence | None]
+    sacrifice: Callable[[ExplainedTurn], Sacrifice | None] = lambda _: None
 
 
 OTHERWISE: Final = Sentence("why.best")
@@ -90,7 +105,7 @@ def explained(
 ) -> Reason:
     """Return the reason for a turn, in one or two sentences.
 
-    A second sentence tells the cost of the best other turn, if there is one.
+    A second sentence tells what it gives up, or else the cost of the best other turn.
 
     Args:
         choice: the turn.
@@ -99,12 +114,13 @@ def explained(
     """
     # A sentence that is true of all other turns too is no reason for this one.
     alike = [frozenset(map(_told, explainer.reasons(each))) for each in others]
-    own = (
-        said
-        for said in explainer.reasons(choice)
-        if not alike or not all(_told(said) in each for each in alike)
-    )
-    found = tuple(islice(own, SENTENCES)) or (OTHERWISE,)
+    told = tuple(explainer.reasons(choice))
+    own = (said for said in told if not alike or not all(_told(said) in each for each in alike))
+    # Where nothing tells it from the others, what is good about it still teaches.
+    found = tuple(islice(own, SENTENCES)) or told[:1] or (OTHERWISE,)
+    sacrifice = explainer.sacrifice(choice)
+    if sacrifice is not None:
+        return (found[0], sacrifice.said)
     cost = explainer.cost(choice, others[0]) if others else None
     return found if cost is None else (found[0], cost)
 

@@ -7,7 +7,7 @@ so it cannot depend on anything that the asker may not know.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 
 from metrobot.engine.actions import Action
@@ -148,11 +148,18 @@ class _HintSearch:
         ways = self._ways(draft, legal, self._budget)
         longer = (reduce(Draft.then_action, way, draft) for way in ways)
         new = (each for each in longer if each.state not in self._seen)
-        best = next(new, None)
+        top = list(islice(new, 1 + OTHERS_BEGUN))
+        # What the planner warns of is advised only if its gain can be told.
+        best = next(filter(self._is_sound, chain(top, new)), top[0] if top else None)
         # Other turns branch off at the first decision that has alternatives.
         if not self._begun:
-            self._begun = list(islice(new, OTHERS_BEGUN))
+            self._begun = [each for each in top if each is not best]
         return best
+
+    def _is_sound(self, draft: AnyDraft) -> bool:
+        """Return whether a draft gives up nothing, or gains more by it."""
+        found = EXPLAINERS[self._asked.title.id].sacrifice(turn_from(self._start, draft))
+        return found is None or found.is_worth_it
 
     def others(self, end: AnyDraft) -> list[AnyDraft]:
         """Return the best other turns, the best first; they are ended at a glance."""

@@ -46,8 +46,12 @@ ADVISERS: Final[Mapping[str, RankingPlayer]] = MappingProxyType(
 EXPLAINERS: Final[Mapping[str, Explainer]] = MappingProxyType(
     {
         "metrolijn": Explainer(metrolijn_reasons.reasons, metrolijn_reasons.cost),
-        "metromania": Explainer(metromania_reasons.reasons, metromania_reasons.cost),
-        "underground": Explainer(underground_reasons.reasons, underground_reasons.cost),
+        "metromania": Explainer(
+            metromania_reasons.reasons, metromania_reasons.cost, metromania_reasons.sacrifice
+        ),
+        "underground": Explainer(
+            underground_reasons.reasons, underground_reasons.cost, underground_reasons.sacrifice
+        ),
     }
 )
 """The functions that explain turns, by title."""

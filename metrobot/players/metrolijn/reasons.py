@@ -120,11 +120,17 @@ def _shared(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
 
 
 def _missed(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield the line on which a window is given up without a mark."""
+    """Yield the line on which a window is given up without a mark, and why (ML §3.3, §6)."""
     for ride in rides:
-        if ride.line is not None and not ride.marked:
-            stand = line_state(turn.after, choice.seat, ride.line)
-            line = {"line": _line(turn.after.map, stand.line)}
+        if ride.line is None or ride.marked:
+            continue
+        stand = line_state(turn.after, choice.seat, ride.line)
+        line = {"line": _line(turn.after.map, stand.line)}
+        if stand.is_finished:
+            yield Sentence("why.ml.spare_window", line)
+        elif len(stand.empty) > MOST_MARKED * stand.windows_left:
+            yield Sentence("why.ml.lost_line", line, len(stand.empty))
+        else:
             yield Sentence("why.ml.wastes", line, len(stand.empty))
 
 
@@ -139,9 +145,7 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
     if lost > 0:
         return Sentence("why.ml.instead_points", facts, lost)
     fewer = _marked(own) - _marked(instead)
-    if fewer > 0:
-        return Sentence("why.ml.instead_marks", facts, fewer)
-    return Sentence("why.ml.instead", facts)
+    return Sentence("why.ml.instead_marks", facts, fewer) if fewer > 0 else None
 
 
 def _rides(choice: ExplainedTurn) -> list[Ride]:

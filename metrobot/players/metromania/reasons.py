@@ -3,17 +3,26 @@
 Source: MM §6 to §10, §12, §13.4.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
-from metrobot.games.metromania.actions import LINE_NAMES
-from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMES
-from metrobot.games.metromania.outlook.risks import Harm, is_never_served
-from metrobot.games.metromania.state import State
+from metrobot.games.metromania.actions import LINE_NAMES, LineName
+from metrobot.games.metromania.building.stations import stations_made, value_of
+from metrobot.games.metromania.building.tunnels import fitting_markers, line_refusal, ways_on
+from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMES, Cell, Point, Step
+from metrobot.games.metromania.outlook.risks import Harm, Risk
+from metrobot.games.metromania.result import SUNDAY
+from metrobot.games.metromania.state import State, line_index
 from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import CompanyView, PlacedMarker
-from metrobot.players.explain import ExplainedTurn
+from metrobot.players.explain import ExplainedTurn, Sacrifice
+from metrobot.players.metromania.looks import count_now
+from metrobot.players.metromania.spot_search import nearest_spot
+
+A_LINE: Final = 3
+"""Least that a line counts for, in points, if it can no longer be finished."""
 
 
 def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
@@ -22,11 +31,13 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     if turn.seat is None:
         return
     yield from _finished(turn)
+    yield from _trips(choice)
     yield from _stations(turn)
     yield from _served(turn)
-    yield from _placed(turn, choice)
+    yield from _placed(turn)
     yield from _started(turn)
-    yield from _within_reach(turn, choice)
+    yield from _to_spots(choice)
+    yield from _next_stations(choice)
     yield from _lines(turn)
     yield from _worthless(turn)
     # The rules allow stopping only where this reason holds (MM §4.2, §4.4).
@@ -49,6 +60,22 @@ def _finished(turn: Turn) -> Iterator[Sentence]:
             yield Sentence("why.mm.finishes_keeping", {**facts, "was": was}, kept)
         else:
             yield Sentence("why.mm.finishes", facts)
+
+
+def _trips(choice: ExplainedTurn) -> Iterator[Sentence]:
+    """Yield the trips that come to pay the company, if all were counted now (MM §13)."""
+    seat = choice.turn.company
+    was, now = (count_now(draft.state).trips for draft in (choice.start, choice.end))
+    found = [
+        (new.trip, new.points[seat] - max(0, old.points[seat]))
+        for old, new in zip(was, now, strict=True)
+        if new.points[seat] > max(0, old.points[seat])
+    ]
+    if letters := tuple(trip for trip, _ in found if trip != SUNDAY):
+        points = sum(more for trip, more in found if trip != SUNDAY)
+        yield Sentence("why.mm.trips", {"letters": letters, "points": points}, len(letters))
+    for points in (more for trip, more in found if trip == SUNDAY):
+        yield Sentence("why.mm.sunday", {"points": points})
 
 
 def _stations(turn: Turn) -> Iterator[Sentence]:
@@ -77,7 +104,7 @@ def _served(turn: Turn) -> Iterator[Sentence]:
         yield Sentence("why.mm.served", {"letters": tuple(letters)}, len(letters))
 
 
-def _placed(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
+def _placed(turn: Turn) -> Iterator[Sentence]:
     """Yield the marker that was placed, if its trip can succeed (MM §9, §13.4)."""
     placed = turn.placed
     if placed is None:
@@ -85,32 +112,69 @@ def _placed(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     letter = {"letter": placed.marker.letter}
     if placed.is_served:
         yield Sentence("why.mm.places_served", letter)
-    elif placed in _reachable(turn, choice):
+    elif all(risk.marker != placed.marker for risk in turn.risks):
         yield Sentence("why.mm.places", letter)
 
 
-def _reachable(turn: Turn, choice: ExplainedTurn) -> list[PlacedMarker]:
-    """Return the own markers that have no station but can still get one."""
-    state: State = choice.end.state
-    lost = {each.marker for each in state.placed if is_never_served(state, each)}
-    return [p for p in _own(turn) if not p.is_served and p.marker not in lost]
-
-
-def _within_reach(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield the own markers that still need a station and can get one (MM §13.4)."""
-    now = turn.placed
-    found = [placed for placed in _reachable(turn, choice) if placed != now]
-    if found and turn.built:
-        letters = tuple(placed.marker.letter for placed in found)
-        yield Sentence("why.mm.reachable", {"letters": letters}, len(letters))
-
-
 def _started(turn: Turn) -> Iterator[Sentence]:
-    """Yield the lines that start, and their gates (MM §5)."""
+    """Yield the lines that start, with their gates and their ways to a black one (MM §5, §10)."""
+    needs = {stand.name: stand.needs for stand in turn.outlook}
     for dig in turn.digs:
-        if dig.start in GATE_OF:
-            facts = {"line": str(dig.line), "gate": GATE_OF[dig.start].name}
-            yield Sentence("why.mm.starts", facts)
+        if dig.start in GATE_OF and (far := needs.get(dig.line)):
+            left = _company(turn).lines[LINE_NAMES.index(dig.line)].tunnels_left
+            facts = {"line": str(dig.line), "gate": GATE_OF[dig.start].name, "left": left}
+            yield Sentence("why.mm.starts", facts, far)
+
+
+def _going(choice: ExplainedTurn) -> Iterator[tuple[LineName, int]]:
+    """Yield the lines that grew and go on, each with its index, if there is a next turn."""
+    turn, state = choice.turn, choice.end.state
+    for name in turn.lines if state.ended_by is None else ():
+        ix = line_index(turn.company, name)
+        if line_refusal(state.lines[ix]) is None:
+            yield name, ix
+
+
+def _to_spots(choice: ExplainedTurn) -> Iterator[Sentence]:
+    """Yield the nearest spot for a marker of the hand, if a line has come nearer (MM §9)."""
+    found = list[tuple[int, Sentence]]()
+    for name, ix in _going(choice):
+        near, was = (nearest_spot(draft.state, ix) for draft in (choice.end, choice.start))
+        has_placed = choice.turn.placed is not None
+        if near is not None and (was is None or has_placed or near.tunnels < was.tunnels):
+            facts = {"line": str(name), "letter": near.letter}
+            found.append((near.tunnels, Sentence("why.mm.to_spot", facts, near.tunnels)))
+    yield from (said for _, said in sorted(found, key=lambda each: each[0])[:1])
+
+
+def _next_stations(choice: ExplainedTurn) -> Iterator[Sentence]:
+    """Yield the best new stations that one tunnel of the next turn can make (MM §7)."""
+    found = list[tuple[int, Sentence]]()
+    for name, ix in _going(choice):
+        were = _one_tunnel_away(choice.start.state, ix)
+        for at, points in _one_tunnel_away(choice.end.state, ix).items():
+            if points and at not in were:
+                named = tuple(POINT_NAMES[each] for each in at)
+                facts: dict[str, Fact] = {"line": str(name), "stations": named, "points": points}
+                found.append((points, Sentence("why.mm.next_stations", facts, len(at))))
+    yield from (said for _, said in sorted(found, key=lambda each: -each[0])[:1])
+
+
+def _one_tunnel_away(state: State, ix: int) -> dict[tuple[Point, ...], int]:
+    """Return the stations that one tunnel of a line can make, with their points (MM §7)."""
+    line = state.lines[ix]
+    if not line.points:
+        return {}
+    made = (stations_made(state, line, step) for step, _ in _diggable(state, ix))
+    return {at: sum(value_of(state, each) for each in at) for at in made}
+
+
+def _diggable(state: State, ix: int) -> Iterator[tuple[Step, Cell]]:
+    """Yield the tunnels of a started line that need no marker, or one of the hand (MM §6, §9)."""
+    spots, hand = state.built_city.spots, state.hands[ix // 2]
+    for step, cell in ways_on(state, state.lines[ix]):
+        if spots[cell] is None or fitting_markers(state, hand, cell):
+            yield step, cell
 
 
 def _lines(turn: Turn) -> Iterator[Sentence]:
@@ -136,12 +200,47 @@ def _spared(choice: ExplainedTurn) -> Iterator[Sentence]:
         yield Sentence("why.mm.spares", {"others": others}, len(harmful))
 
 
-def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return the gravest cost of another turn, if that ends with a tunnel (MM §6 to §13)."""
-    turn, instead = choice.turn, other.turn
-    if turn.seat is None or instead.seat is None or not instead.digs:
+def sacrifice(choice: ExplainedTurn) -> Sacrifice | None:
+    """Return the harm that a turn does to its own company, and its gain (MM §12, §13.4)."""
+    turn: Turn = choice.turn
+    if turn.seat is None or not turn.risks:
         return None
-    dig = instead.digs[-1]
+    risk, facts = turn.risks[0], dict[str, Fact]()
+    if risk.line is not None:
+        facts["line"] = str(risk.line)
+    if risk.marker is not None:
+        facts["letter"] = risk.marker.letter
+    if risk.harm is Harm.NOTHING_TO_SPARE:
+        return Sacrifice(Sentence("why.mm.tight", facts), is_worth_it=True)
+    lost = _lost(turn.risks)
+    was, now = (count_now(draft.state) for draft in (choice.start, choice.end))
+    gain = now.company_points(turn.seat) - was.company_points(turn.seat)
+    kind = "line" if risk.line else "marker" if risk.marker else "end"
+    if gain > lost:
+        said = Sentence(f"why.mm.gives_{kind}", {**facts, "lost": lost, "gain": gain})
+    else:
+        said = Sentence(f"why.mm.loses_{kind}", {**facts, "lost": lost})
+    return Sacrifice(said, is_worth_it=gain > lost)
+
+
+def _lost(risks: Sequence[Risk]) -> int:
+    """Return about how many points harm costs in the end."""
+    # What is kept is that of both lines together.
+    keeps = (r.keeps for r in risks if not r.marker and r.harm is not Harm.NOTHING_TO_SPARE)
+    kept = max((max(A_LINE, was - now) for was, now in keeps), default=0)
+    return kept + sum(risk.penalty for risk in risks)
+
+
+def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
+    """Return the gravest cost of another turn, if it digs elsewhere (MM §6 to §13)."""
+    turn, instead = choice.turn, other.turn
+    if turn.seat is None or instead.seat is None:
+        return None
+    # Where the turn itself goes, the other one cannot be told by.
+    own = {dig.end for dig in turn.digs}
+    dig = next((dig for dig in reversed(instead.digs) if dig.end not in own), None)
+    if dig is None:
+        return None
     facts: dict[str, Fact] = {"line": str(dig.line), "place": POINT_NAMES[dig.end]}
     return next(_costs(turn, instead, facts), None)
 
@@ -168,7 +267,6 @@ def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sen
         if stand.needs and then and then > stand.needs:
             other = {**facts, "other": str(stand.name)}
             yield Sentence("why.mm.instead_farther", other, then - stand.needs)
-    yield Sentence("why.mm.instead", facts)
 
 
 def _unserved(turn: Turn) -> set[str]:

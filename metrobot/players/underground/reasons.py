@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
-from metrobot.games.underground.board import STATIONS, Station
+from metrobot.games.underground.board import BRANCH_COST, COLOURS, STATIONS, Station, StationKind
+from metrobot.games.underground.forecast import game_end_with, stranded
 from metrobot.games.underground.summary import Piece, Turn
 from metrobot.games.underground.view import View
-from metrobot.players.explain import ExplainedTurn
+from metrobot.players.explain import ExplainedTurn, Sacrifice
 
 MOST_NAMED = 3
 """Most stations that are named; of more only the number is told."""
@@ -23,6 +24,7 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     weighed.sort(key=lambda each: -each[0])
     yield from (said for _, said in weighed)
     yield from _destinations(turn, choice)
+    yield from _express(turn, choice)
     yield from _tokens(turn, choice)
     yield from _grown(turn, choice)
 
@@ -79,6 +81,14 @@ def _destinations(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
         yield Sentence("why.ou.reaches", {"stations": found}, len(found))
 
 
+def _express(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
+    """Yield the express stations that the player's lines newly reach (OU §6.1)."""
+    new = _stations_of(turn.after, choice) - _stations_of(turn.before, choice)
+    found = sum(STATIONS[station].kind is StationKind.EXPRESS for station in new)
+    if found:
+        yield Sentence("why.ou.express", {}, found)
+
+
 def _tokens(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield the tokens that were saved for branches (OU §4.1, §4.4)."""
     total = turn.after.players[choice.seat].tokens
@@ -91,6 +101,20 @@ def _grown(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     was, now = len(_stations_of(turn.before, choice)), len(_stations_of(turn.after, choice))
     if now > was > 0:
         yield Sentence("why.ou.grows", {"was": was, "now": now})
+    elif now > was:
+        yield Sentence("why.ou.begins", {}, now)
+
+
+def sacrifice(choice: ExplainedTurn) -> Sacrifice | None:
+    """Return the lines that can then only branch, and the points gained (OU §4.4, §4.5)."""
+    turn: Turn = choice.turn
+    found = stranded(turn.before, turn.after, choice.seat)
+    if not found or game_end_with(turn.after) is not None:
+        return None
+    names = tuple(COLOURS[colour].code for colour in found)
+    facts: dict[str, Fact] = {"colours": names, "cost": BRANCH_COST, "gain": turn.points}
+    key = "why.ou.strands" if turn.points else "why.ou.strands_all"
+    return Sacrifice(Sentence(key, facts, len(found)), is_worth_it=turn.points > 0)
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
@@ -102,7 +126,9 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
     lost = turn.points - instead.points
     if not instead.pieces:
         return None
-    facts: dict[str, Fact] = {"station": STATIONS[instead.pieces[-1].end].name}
-    if lost <= 0:
-        return Sentence("why.ou.instead", facts)
+    station = instead.pieces[-1].end
+    # A station that the turn itself lays to tells nobody which other turn is meant.
+    if lost <= 0 or any(station in (piece.start, piece.end) for piece in turn.pieces):
+        return None
+    facts: dict[str, Fact] = {"station": STATIONS[station].name}
     return Sentence("why.ou.instead_points", facts, lost)

@@ -1,0 +1,64 @@
+"""Search for the nearest spot where a company can place a marker of its hand.
+
+A line is counted as if it could cross itself, as the board stands.
+
+Source: MM §6, §9.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from metrobot.games.metromania.actions import TUNNELS_PER_LINE
+from metrobot.games.metromania.building.tunnels import fitting_markers, ways_on
+from metrobot.games.metromania.geometry import Point
+from metrobot.games.metromania.state import State
+
+MOST_TUNNELS: Final = 4
+"""Distance beyond which a spot is too far to be a goal."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearSpot:
+    """The nearest spot for a marker of a hand.
+
+    Attributes:
+        tunnels: least number of tunnels, the one on the spot included.
+        letter: of a marker that can lie there, the first of several.
+    """
+
+    tunnels: int
+    letter: str
+
+
+def nearest_spot(state: State, ix: int) -> NearSpot | None:
+    """Return the nearest spot for the hand of a line's company, None if all are far.
+
+    Args:
+        state: the board.
+        ix: of a line in `State.lines`; an unstarted one has none.
+    """
+    line = state.lines[ix]
+    ends = {(line.points[-1], line.heading)} if line.points else set()
+    for tunnels in range(1, MOST_TUNNELS + 1):
+        letters, further = _dug(state, ix, ends)
+        if letters:
+            # A line with too few tunnels left never gets there.
+            fits = tunnels <= TUNNELS_PER_LINE - len(line.cells)
+            return NearSpot(tunnels, min(letters)) if fits else None
+        ends = further
+    return None
+
+
+def _dug(
+    state: State, ix: int, ends: Iterable[tuple[Point, int]]
+) -> tuple[set[str], set[tuple[Point, int]]]:
+    """Return the letters that one more tunnel can place, and the line's ends without placing."""
+    letters, further, spots = set[str](), set[tuple[Point, int]](), state.built_city.spots
+    for at, heading in ends:
+        moved = replace(state.lines[ix], points=(at,), heading=heading)
+        for step, cell in ways_on(state, moved):
+            if spots[cell] is None:
+                further.add((step.to, step.direction))
+            letters.update(m.letter for m in fitting_markers(state, state.hands[ix // 2], cell))
+    return letters, further
