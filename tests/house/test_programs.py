@@ -80,6 +80,18 @@ def test_a_league_is_played(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_hints_are_followed_and_recounted() -> None:
+    """One game of each title; a hint without a reason, or a false one, fails it."""
+    said = said_by("tests.hints", "--hints", "1", "--tries", "4")
+
+    assert re.findall(r"^\| (\w+) \| \d+ \| 0 \| 0 \| 0 \| 1 \|", said, re.MULTILINE) == [
+        "metromania",
+        "underground",
+        "metrolijn",
+    ]
+
+
+@pytest.mark.long
 def test_a_mistake_is_made_and_noticed(tmp_path: Path) -> None:
     """One, with a few tests, which need not notice it."""
     results = tmp_path / "found.json"

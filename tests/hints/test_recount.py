@@ -1,0 +1,42 @@
+"""Whatever can be said of a turn is true, by a count that shares nothing with its reasons."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from metrobot.players.levels import EXPLAINERS
+from tests.hints.__main__ import RECOUNTS
+from tests.hints.games import GivenHint
+from tests.players.test_explain import pairs
+from tests.titles import AGAINST_OTHERS
+
+
+@pytest.mark.parametrize(
+    ("name", "turns"),
+    [
+        *((name, 6) for name in RECOUNTS),
+        *(pytest.param(name, 60, marks=pytest.mark.long) for name in RECOUNTS),
+    ],
+)
+def test_nothing_that_is_said_of_a_turn_is_false(name: str, turns: int) -> None:
+    """Another number would be; and what the planner warns of is said, and nothing else."""
+    kinds, explainer = Counter[str](), EXPLAINERS[name]
+    for (turn, _), (other, _) in islice(pairs(name, AGAINST_OTHERS[name]), turns):
+        sacrifice, cost = explainer.sacrifice(turn), explainer.cost(turn, other)
+        costs = (
+            *(() if sacrifice is None else (sacrifice.said,)),
+            *(() if cost is None else (cost,)),
+        )
+        hint = GivenHint(turn.start, turn.end, (*explainer.reasons(turn), *costs), other)
+        recount = RECOUNTS[name](hint)
+        kinds.update(said.key for said in hint.reason)
+
+        assert recount.false_sentences() == []
+        assert recount.is_warned_of() == recount.says_what_it_gives_up()
+        counted = [said for said in hint.reason if said.count is not None and len(said.facts) < 4]
+        for said in (each for each in counted if not {"letters", "stations"} & each.facts.keys()):
+            more = replace(hint, reason=(replace(said, count=(said.count or 0) + 9),))
+            assert RECOUNTS[name](more).false_sentences(), said
+    assert len(kinds) > 3
