@@ -13,6 +13,7 @@ from tests.games.metromania.reference import (
     NAMED,
     NAMES,
     SPOTS,
+    At,
     Cell,
     Reference,
     grounds,
@@ -172,11 +173,13 @@ class Recount:
         """Yield for 1 tunnel, 2 and so on whether a gate is reached, and letters on spots."""
         board = deepcopy(board)
         line = board.lines[self.seat][name]
-        visited, seen, ends = list(line.points), set[tuple[Any, Any]](), [tuple(line.points[-2:])]
+        visited, stations = list(line.points), board.stations
+        seen, ends = set[tuple[Any, Any]](), [(*line.points[-2:], set[At]())]
         for count in range(1, 19):
             further, letters, is_out = list[tuple[Any, ...]](), set[str](), False
-            for u, v in ends:
-                line.points = [*visited, u, v]
+            for u, v, new in ends:
+                # A station that the line makes on its way lets it turn there.
+                line.points, board.stations = [*visited, u, v], stations | new
                 for tunnel in board.tunnels(self.seat, name, marked=False):
                     is_out |= not is_inside(tunnel.w)
                     if tunnel.marker:
@@ -185,7 +188,8 @@ class Recount:
                     is_way = is_inside(tunnel.w) and (past_spots or not tunnel.marker)
                     if is_way and tunnel.w not in visited and (v, tunnel.w) not in seen:
                         seen.add((v, tunnel.w))
-                        further.append((v, tunnel.w))
+                        made = board.made_by(line, v, tunnel.w)
+                        further.append((v, tunnel.w, {tunnel.w} & set(made)))
             yield count, is_out, letters
             ends = further
 
@@ -251,14 +255,19 @@ class Recount:
             line = self._line(self.after, facts)
             needs = self._to_gate(self.after, facts["line"])
             return names_harm and needs is not None and needs >= 18 - len(line.cells)
+        if kind.startswith("loses"):
+            return names_harm and self._gain() <= facts["lost"]
+        return names_harm and self._gain() == facts["gain"] > facts["lost"] > 0
+
+    def _gain(self) -> int:
         was, now = (
-            board.result()["companies"][self.seat]["line_points"]
-            + sum(trip["points"][self.seat] for trip in board.result()["trips"])
+            self._kept(board) + sum(trip["points"][self.seat] for trip in board.result()["trips"])
             for board in (self.before, self.after)
         )
-        if kind.startswith("loses"):
-            return names_harm and now - was <= facts["lost"]
-        return names_harm and now - was == facts["gain"] > facts["lost"] > 0
+        return now - was
+
+    def _last(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        return self.hint.end.state.ended_by is not None and not self._gain()
 
     def _costs(self, kind: str, said: Sentence) -> bool:
         other = self.other

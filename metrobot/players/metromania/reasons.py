@@ -44,6 +44,8 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     if turn.has_stopped:
         yield Sentence("why.mm.stops")
     yield from _spared(choice)
+    if turn.after.ended_by is not None and not _gain(choice):
+        yield Sentence("why.mm.last")
 
 
 def _company(turn: Turn) -> CompanyView:
@@ -213,14 +215,19 @@ def sacrifice(choice: ExplainedTurn) -> Sacrifice | None:
     if risk.harm is Harm.NOTHING_TO_SPARE:
         return Sacrifice(Sentence("why.mm.tight", facts), is_worth_it=True)
     lost = _lost(turn.risks)
-    was, now = (count_now(draft.state) for draft in (choice.start, choice.end))
-    gain = now.company_points(turn.seat) - was.company_points(turn.seat)
+    gain = _gain(choice)
     kind = "line" if risk.line else "marker" if risk.marker else "end"
     if gain > lost:
         said = Sentence(f"why.mm.gives_{kind}", {**facts, "lost": lost, "gain": gain})
     else:
         said = Sentence(f"why.mm.loses_{kind}", {**facts, "lost": lost})
     return Sacrifice(said, is_worth_it=gain > lost)
+
+
+def _gain(choice: ExplainedTurn) -> int:
+    """Return how many points the company gains, if all were counted now (MM §12, §13)."""
+    was, now = (count_now(draft.state) for draft in (choice.start, choice.end))
+    return now.company_points(choice.seat) - was.company_points(choice.seat)
 
 
 def _lost(risks: Sequence[Risk]) -> int:

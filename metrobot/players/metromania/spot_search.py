@@ -7,9 +7,10 @@ Source: MM §6, §9.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from metrobot.games.metromania.actions import TUNNELS_PER_LINE
+from metrobot.games.metromania.building.stations import stations_made
 from metrobot.games.metromania.building.tunnels import fitting_markers, ways_on
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.state import State
@@ -39,7 +40,7 @@ def nearest_spot(state: State, ix: int) -> NearSpot | None:
         ix: of a line in `State.lines`; an unstarted one has none.
     """
     line = state.lines[ix]
-    ends = {(line.points[-1], line.heading)} if line.points else set()
+    ends = {_End(line.points[-1], line.heading)} if line.points else set()
     for tunnels in range(1, MOST_TUNNELS + 1):
         letters, further = _dug(state, ix, ends)
         if letters:
@@ -50,15 +51,24 @@ def nearest_spot(state: State, ix: int) -> NearSpot | None:
     return None
 
 
-def _dug(
-    state: State, ix: int, ends: Iterable[tuple[Point, int]]
-) -> tuple[set[str], set[tuple[Point, int]]]:
+class _End(NamedTuple):
+    """An end of a line on its way: where, in which direction, and a station it made, as a bit."""
+
+    at: Point
+    heading: int
+    made: int = 0
+
+
+def _dug(state: State, ix: int, ends: Iterable[_End]) -> tuple[set[str], set[_End]]:
     """Return the letters that one more tunnel can place, and the line's ends without placing."""
-    letters, further, spots = set[str](), set[tuple[Point, int]](), state.built_city.spots
-    for at, heading in ends:
-        moved = replace(state.lines[ix], points=(at,), heading=heading)
-        for step, cell in ways_on(state, moved):
-            if spots[cell] is None:
-                further.add((step.to, step.direction))
+    letters, further, spots = set[str](), set[_End](), state.built_city.spots
+    for end in ends:
+        # A station that the line makes on its way lets it turn there.
+        board = replace(state, stations=state.stations | end.made)
+        moved = replace(state.lines[ix], points=(end.at,), heading=end.heading)
+        for step, cell in ways_on(board, moved):
             letters.update(m.letter for m in fitting_markers(state, state.hands[ix // 2], cell))
+            if spots[cell] is None:
+                made = step.to in stations_made(board, state.lines[ix], step)
+                further.add(_End(step.to, step.direction, made << step.to))
     return letters, further
