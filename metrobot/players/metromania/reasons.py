@@ -24,6 +24,11 @@ from metrobot.players.metromania.spot_search import nearest_spot
 A_LINE: Final = 3
 """Least that a line counts for, in points, if it can no longer be finished."""
 
+GIVES_LINE: Final = "why.mm.gives_line", "why.mm.loses_line"
+GIVES_MARKER: Final = "why.mm.gives_marker", "why.mm.loses_marker"
+GIVES_END: Final = "why.mm.gives_end", "why.mm.loses_end"
+"""Keys for what a turn gives up: for a greater gain, and for none."""
+
 
 def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield the reasons for a turn, the weightiest first."""
@@ -216,11 +221,8 @@ def sacrifice(choice: ExplainedTurn) -> Sacrifice | None:
         return Sacrifice(Sentence("why.mm.tight", facts), is_worth_it=True)
     lost = _lost(turn.risks)
     gain = _gain(choice)
-    kind = "line" if risk.line else "marker" if risk.marker else "end"
-    if gain > lost:
-        said = Sentence(f"why.mm.gives_{kind}", {**facts, "lost": lost, "gain": gain})
-    else:
-        said = Sentence(f"why.mm.loses_{kind}", {**facts, "lost": lost})
+    keys = GIVES_LINE if risk.line else GIVES_MARKER if risk.marker else GIVES_END
+    said = Sentence(keys[gain <= lost], {**facts, "lost": lost, "gain": gain})
     return Sacrifice(said, is_worth_it=gain > lost)
 
 
