@@ -15,7 +15,7 @@ from metrobot.engine.draft import Draft, new_draft
 from metrobot.games.registry import TITLES
 from metrobot.players import hint_search
 from metrobot.players.contract import UNBOUND, Budget
-from metrobot.players.explain import ExplainedTurn, Explainer, Reason
+from metrobot.players.explain import ExplainedTurn, Explainer, Reason, explained
 from metrobot.players.hint_search import HintQuestion
 from metrobot.players.levels import PLAYERS
 
@@ -109,7 +109,7 @@ def given_hint(
 @contextmanager
 def _others_noted() -> Iterator[list[ExplainedTurn]]:
     """Yield a list that gets the other turns with which a hint is compared."""
-    noted, explained = list[ExplainedTurn](), hint_search.explained
+    noted = list[ExplainedTurn]()
 
     def noting(
         choice: ExplainedTurn, explainer: Explainer, others: Sequence[ExplainedTurn] = ()

@@ -123,7 +123,7 @@ class Recount:
         return sheet
 
     def _worth(self, sheet: Sheet) -> int:
-        lines = (s for s in self.map.lines if set(s.stations) <= sheet.marked)
-        return sum(line.first_points for line in lines) + 2 * sum(
-            value for _, value in sheet.numbers
-        )
+        lines = [line for line in self.map.lines if set(line.stations) <= sheet.marked]
+        numbers: int = sum(value for _, value in sheet.numbers)
+        points: int = sum(line.first_points for line in lines)
+        return points + 2 * numbers

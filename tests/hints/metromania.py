@@ -110,10 +110,10 @@ class Recount:
         return sum(more[trip] for trip in trips) if grown == trips else 0
 
     def _trips(self, said: Sentence, facts: dict[str, Any]) -> bool:
-        return 0 < facts["points"] == self._paid(set(facts["letters"]))
+        return bool(0 < facts["points"] == self._paid(set(facts["letters"])))
 
     def _sunday(self, said: Sentence, facts: dict[str, Any]) -> bool:
-        return 0 < facts["points"] == self._paid({"S"})
+        return bool(0 < facts["points"] == self._paid({"S"}))
 
     def _stations(self, said: Sentence, facts: dict[str, Any]) -> bool:
         more = self._points(self.after) - self._points(self.before)
@@ -174,9 +174,10 @@ class Recount:
         board = deepcopy(board)
         line = board.lines[self.seat][name]
         visited, stations = list(line.points), board.stations
-        seen, ends = set[tuple[Any, Any]](), [(*line.points[-2:], set[At]())]
+        u, v = line.points[-2:]
+        seen, ends = set[tuple[At, At]](), [(u, v, set[At]())]
         for count in range(1, 19):
-            further, letters, is_out = list[tuple[Any, ...]](), set[str](), False
+            further, letters, is_out = list[tuple[At, At, set[At]]](), set[str](), False
             for u, v, new in ends:
                 # A station that the line makes on its way lets it turn there.
                 line.points, board.stations = [*visited, u, v], stations | new
@@ -241,7 +242,7 @@ class Recount:
         return any(key.startswith(LATE_HARMS) for key in keys)
 
     def _gives(self, kind: str, said: Sentence) -> bool:
-        risks, facts = self._risks(), dict(said.facts)
+        risks, facts = self._risks(), dict[str, Any](said.facts)
         lines = {str(risk.line) for risk in risks if risk.line is not None}
         letters = {risk.marker.letter for risk in risks if risk.marker is not None}
         names_harm = (
@@ -256,15 +257,15 @@ class Recount:
             needs = self._to_gate(self.after, facts["line"])
             return names_harm and needs is not None and needs >= 18 - len(line.cells)
         if kind.startswith("loses"):
-            return names_harm and self._gain() <= facts["lost"]
-        return names_harm and self._gain() == facts["gain"] > facts["lost"] > 0
+            return names_harm and bool(self._gain() <= facts["lost"])
+        return names_harm and bool(self._gain() == facts["gain"] > facts["lost"] > 0)
 
     def _gain(self) -> int:
         was, now = (
             self._kept(board) + sum(trip["points"][self.seat] for trip in board.result()["trips"])
             for board in (self.before, self.after)
         )
-        return now - was
+        return int(now - was)
 
     def _last(self, said: Sentence, facts: dict[str, Any]) -> bool:
         return self.hint.end.state.ended_by is not None and not self._gain()
@@ -289,7 +290,7 @@ class Recount:
         return (said.facts["line"], place) in new and place not in own
 
     def _loses(self, other: Reference, kind: str, said: Sentence) -> bool:
-        facts, noted = dict(said.facts), self.hint.other
+        facts, noted = dict[str, Any](said.facts), self.hint.other
         if kind == "points":
             return self._points(self.after) - self._points(other) == said.count
         if kind == "unfinished":

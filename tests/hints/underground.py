@@ -54,7 +54,7 @@ class Recount:
 
     def _gained(self, kind: type, seat: int) -> int:
         return sum(
-            after.score(seat) - before.score(seat)  # type: ignore[arg-type]  # a seat's number
+            after.score(seat) - before.score(seat)
             for action, before, after in self._steps
             if isinstance(action, kind)
         )

@@ -129,7 +129,8 @@ def _started(turn: Turn) -> Iterator[Sentence]:
     for dig in turn.digs:
         if dig.start in GATE_OF and (far := needs.get(dig.line)):
             left = _company(turn).lines[LINE_NAMES.index(dig.line)].tunnels_left
-            facts = {"line": str(dig.line), "gate": GATE_OF[dig.start].name, "left": left}
+            facts: dict[str, Fact] = {"line": str(dig.line), "left": left}
+            facts["gate"] = GATE_OF[dig.start].name
             yield Sentence("why.mm.starts", facts, far)
 
 
@@ -149,7 +150,7 @@ def _to_spots(choice: ExplainedTurn) -> Iterator[Sentence]:
         near, was = (nearest_spot(draft.state, ix) for draft in (choice.end, choice.start))
         has_placed = choice.turn.placed is not None
         if near is not None and (was is None or has_placed or near.tunnels < was.tunnels):
-            facts = {"line": str(name), "letter": near.letter}
+            facts: dict[str, Fact] = {"line": str(name), "letter": near.letter}
             found.append((near.tunnels, Sentence("why.mm.to_spot", facts, near.tunnels)))
     yield from (said for _, said in sorted(found, key=lambda each: each[0])[:1])
 
