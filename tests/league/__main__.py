@@ -26,18 +26,16 @@ ALONE: Final = 40
 
 def _metromania(against: Sequence[str]) -> Iterator[Pairing]:
     yield from _among_equals("metromania", ("easy", "fair", "strong"), (2, 3, 4))
-    opponents = (*RIVALS, RANDOM, BEGINNER, "easy", FIRST, "fair", *against)
-    for players in (2, 4):
-        yield from (Pairing("metromania", ("strong", *[o] * (players - 1))) for o in opponents)
-    yield from (Pairing("metromania", ("fair", rival)) for rival in (*RIVALS, RANDOM, FIRST))
-    yield from (Pairing("metromania", (kind, "easy")) for kind in (BEGINNER, *RIVALS))
+    rivals = RIVALS["metromania"]
+    yield from _strong("metromania", (*rivals, RANDOM, BEGINNER, "easy", FIRST, "fair", *against))
+    yield from (Pairing("metromania", ("fair", rival)) for rival in (*rivals, RANDOM, FIRST))
+    yield from (Pairing("metromania", (kind, "easy")) for kind in (BEGINNER, *rivals))
 
 
 def _underground(against: Sequence[str]) -> Iterator[Pairing]:
     yield from _among_equals("underground", ("easy", "fair", "strong"), (2, 4))
-    for opponent in (RANDOM, BEGINNER, "easy", FIRST, "fair", *against):
-        yield Pairing("underground", ("strong", opponent))
-    yield Pairing("underground", ("strong", "fair", "fair", "fair"))
+    rivals = RIVALS["underground"]
+    yield from _strong("underground", (*rivals, RANDOM, BEGINNER, "easy", FIRST, "fair", *against))
     yield Pairing("underground", (BEGINNER, "easy"))
 
 
@@ -45,10 +43,15 @@ def _metrolijn(against: Sequence[str]) -> Iterator[Pairing]:
     for kind in ("easy", "fair", "strong"):
         for map_ in ("amsterdam", "berlin", "madrid", "paris"):
             yield Pairing("metrolijn", (kind,), {"map": map_})
-    for opponent in (RANDOM, BEGINNER, "easy", "fair", *against):
-        yield Pairing("metrolijn", ("strong", opponent))
-    yield Pairing("metrolijn", ("strong", "fair", "fair", "fair"))
+    rivals = RIVALS["metrolijn"]
+    yield from _strong("metrolijn", (*rivals, RANDOM, BEGINNER, "easy", "fair", *against))
     yield Pairing("metrolijn", (BEGINNER, "easy"))
+
+
+def _strong(title: str, opponents: Sequence[str]) -> Iterator[Pairing]:
+    """Yield strong against one and against three of each opponent."""
+    for count in (1, 3):
+        yield from (Pairing(title, ("strong", *[kind] * count)) for kind in opponents)
 
 
 def _among_equals(title: str, kinds: Sequence[str], counts: Sequence[int]) -> Iterator[Pairing]:
@@ -136,7 +139,7 @@ def _played(given: argparse.Namespace, pairing: Pairing) -> list[LeagueGame]:
     title = TITLES[pairing.title]
     rules = title.ruleset(len(pairing.kinds), dict(pairing.options))
     games = min(given.games, ALONE) if pairing.is_among_equals else given.games
-    plan = ArenaPlan(title, rules, pairing.kinds, games, given.seed, None, RIVALS)
+    plan = ArenaPlan(title, rules, pairing.kinds, games, given.seed, None, RIVALS[pairing.title])
     played = _Played.of(given.into / f"{pairing.name}-{file_name(given.seed)}.jsonl")
     for game in all_games(plan, given.jobs, len(played.games)):
         played.add(measured(game))

@@ -1,4 +1,4 @@
-"""Opponents with one idea each, for measuring the levels; nobody meets them at a table.
+"""Rivals of MetrOmania.
 
 Source: MM §5 to §13.
 """
