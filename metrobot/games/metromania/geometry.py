@@ -9,6 +9,7 @@ Source: MM §1.
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NewType
 
 Point = NewType("Point", int)
@@ -203,6 +204,7 @@ STEPS: Final = tuple(_steps_from(Point(p)) for p in range(CITY_POINTS))
 """For each city point, its steps within the city, by direction."""
 
 
+@cache
 def direction_between(a: Point, b: Point) -> int:
     """Return the direction, 0 to 5, from a point to a neighbouring one.
 
@@ -213,6 +215,7 @@ def direction_between(a: Point, b: Point) -> int:
     return DIRECTIONS.index((bq - aq, br - ar))
 
 
+@cache
 def step_between(a: Point, b: Point, *cells: Cell) -> Step:
     """Return the step from a point to a neighbouring one, along these cells.
 

@@ -22,10 +22,8 @@ from metrobot.games.metromania.geometry import (
     CORNERS,
     DIRECTIONS,
     EXITS,
-    SHARP,
     SIDE,
     STEPS,
-    TURNS,
     Point,
     Step,
     direction_between,
@@ -37,11 +35,8 @@ _CITY: Final = (1 << CITY_POINTS) - 1
 _CELLS: Final = (1 << CITY_CELLS) - 1
 _BITS: Final = tuple(1 << (r + SIDE + 1) * _WIDTH + q + SIDE + 1 for q, r in AXIAL[:CITY_POINTS])
 """Points as bits of the board with a rim, so that a step is a shift."""
-_SHIFTS: Final = tuple(r * _WIDTH + q for q, r in DIRECTIONS)
-_EASY: Final = tuple(tuple(h for h in range(6) if TURNS[h][d] < SHARP) for d in range(6))
-"""For each direction the headings from which it is straight on or a gentle turn."""
-_HARD: Final = tuple(tuple(h for h in range(6) if TURNS[h][d] == SHARP) for d in range(6))
-"""For each direction the headings from which it is a sharp turn."""
+_BACK: Final = tuple(-r * _WIDTH - q for q, r in DIRECTIONS)
+"""For each direction the shift of a step back."""
 _HALF: Final = tuple(
     (direction_between(corners[0], corners[1]), _BITS[corners[0]])
     for corners in CORNERS[:CITY_CELLS]
@@ -151,19 +146,26 @@ def _distances(
         ends: cells of gates where the line may end.
         most: number of tunnels to count to.
     """
-    passable, out = _passable(open_cells), list(_ways_out(ends))
-    seen, levels = [0] * 6, list[tuple[int, ...]]()
+    ways, out = tuple(zip(_BACK, _passable(open_cells), strict=True)), _ways_out(ends)
+    free, levels = ~closed, list[tuple[int, ...]]()
+    unseen: tuple[int, ...] = (~0,) * 6
     # Backwards from the gates, one tunnel at a time.
     while any(out) and len(levels) < most:
-        level = _before(out, seen, sharp)
-        levels.append(tuple(level))
-        out = [
-            _moved(level[d] & ~closed, -_SHIFTS[d]) & passable[d] for d in range(len(DIRECTIONS))
-        ]
+        level = _before(out, unseen, sharp)
+        levels.append(level)
+        unseen = tuple([points & ~new for points, new in zip(unseen, level, strict=True)])
+        out = tuple(
+            [
+                ((at & free) << by if by > 0 else (at & free) >> -by) & passable
+                for at, (by, passable) in zip(level, ways, strict=True)
+            ]
+        )
     return Distances(tuple(levels))
 
 
-def _passable(open_cells: int) -> list[int]:
+# All lines of a company dig in the same cells.
+@lru_cache(maxsize=64)
+def _passable(open_cells: int) -> tuple[int, ...]:
     """Return for each direction the points that can be left that way within the city."""
     halves, closed = list(_HALVES), _CELLS & ~open_cells
     while closed:
@@ -172,7 +174,7 @@ def _passable(open_cells: int) -> list[int]:
         # A closed cell no longer carries the steps along its sides.
         halves[half] ^= bit
         closed ^= low
-    return [_moved(halves[a], by) | _moved(halves[b], far) for (a, by), (b, far) in _BESIDE]
+    return tuple(_moved(halves[a], by) | _moved(halves[b], far) for (a, by), (b, far) in _BESIDE)
 
 
 @lru_cache(maxsize=256)
@@ -185,21 +187,23 @@ def _ways_out(ends: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _before(out: Sequence[int], seen: list[int], sharp: Sequence[int]) -> list[int]:
-    """Return for each heading the points from which one of these directions can be taken.
+def _before(
+    out: tuple[int, ...], unseen: tuple[int, ...], sharp: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return for each heading the unseen points from which one of these directions can be taken.
 
-    Points in `seen` are left out; the new ones are added to it.
+    Straight on and gentle turns are always possible, sharp ones only at some points.
     """
-    level = [0] * 6
-    for direction, points in enumerate(out):
-        for heading in _EASY[direction] if points else ():
-            level[heading] |= points
-        for heading in _HARD[direction] if points else ():
-            level[heading] |= points & sharp[heading]
-    for heading in range(6):
-        level[heading] &= ~seen[heading]
-        seen[heading] |= level[heading]
-    return level
+    # Written out, as this takes a fifth of the time of a game that is played on.
+    a, b, c, d, e, f = out
+    return (
+        (f | a | b | (e | c) & sharp[0]) & unseen[0],
+        (a | b | c | (f | d) & sharp[1]) & unseen[1],
+        (b | c | d | (a | e) & sharp[2]) & unseen[2],
+        (c | d | e | (b | f) & sharp[3]) & unseen[3],
+        (d | e | f | (c | a) & sharp[4]) & unseen[4],
+        (e | f | a | (d | b) & sharp[5]) & unseen[5],
+    )
 
 
 def _moved(points: int, by: int) -> int:
