@@ -1,18 +1,26 @@
 """The review of a game: its chances, and the three turns that moved them most."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.players.analysis.course import Course, CourseTurn
-from metrobot.players.analysis.duels import Mover, alternatives, better_than, contradicts, mover_of
-from metrobot.players.analysis.facts import Estimate, Review, Turning
+from metrobot.players.analysis.duels import (
+    SCREENED,
+    Mover,
+    alternatives,
+    better_than,
+    contradicts,
+    mover_of,
+)
+from metrobot.players.analysis.facts import Better, Estimate, Review, Turning
 from metrobot.players.analysis.traces import DiceOf, Limit, Means, Traces, play_all
-from metrobot.players.contract import Lens
+from metrobot.players.contract import Budget, Lens
 from metrobot.players.levels import PLAYERS
 from metrobot.players.metrolijn import playout as metrolijn
+from metrobot.players.metromania import last_turn
 from metrobot.players.metromania import playout as metromania
 from metrobot.players.underground import playout as underground
 
@@ -29,6 +37,9 @@ ADVISERS: Final = {
     "underground": ("strong", "fair"),
 }
 """Levels of the computer players whose turns are tried out, by title; each has its own dice."""
+
+LAST_TURNS: Final = {"metromania": last_turn.best_way}
+"""Functions that search out a title's last turn of all, by its id."""
 
 PLAYOUTS: Final = 400
 """Games for a position or a way to play a turn, at most."""
@@ -73,24 +84,48 @@ def analyse(
     if not course.turns:
         return None
     means = Means(course.title, LENSES[course.title.id], dice, used)
-    traces = Traces(course)
+    # Before the positions, which may use up more than their share of the time.
+    missed, traces = _missed_at_the_end(course, means, playouts), Traces(course)
     play_all((traces.at_start, *traces.after.values()), means, Limit(playouts, TRACED))
-    sifted = _sifted(traces, means, Limit(2 * playouts, SIFTED), tells)
+    sifted = _sifted(traces, means, Limit(2 * playouts, SIFTED), tells, missed)
     # A share of the time for each, so that the first turns do not use up all of it.
     found, share = list[Turning](), (COMPARED - SIFTED) / max(1, len(sifted))
     for number, turning in enumerate(sifted, start=1):
-        found.append(_advised(course, turning, means, Limit(playouts, SIFTED + share * number)))
+        limit = Limit(playouts, SIFTED + share * number)
+        found.append(turning if turning.better else _advised(course, turning, means, limit))
     # Better ways were found since, and a missed gain counts as much as a shift in a game alone.
     found.sort(key=lambda turning: -turning.weight)
     del found[TURNINGS:]
-    found = _judged(course, found, means)
+    found = _judged(course, found, means, missed)
     return Review(traces.players == 1, traces.positions(), tuple(found), course.is_cut)
 
 
+def _missed_at_the_end(course: Course, means: Means, playouts: int) -> Mapping[int, Better]:
+    """Return the better way to play the last turn of all, by the turn's number; at most one."""
+    turn, search = course.turns[-1], LAST_TURNS.get(course.title.id)
+    (seat, *others), budget = turn.seats, Budget(is_over=lambda: means.used() >= COMPARED)
+    if search is None or others or seat in course.title.vacant(turn.before):
+        return {}
+    mover = mover_of(course.title, turn, seat, turn.before)
+    way = search(mover.view, budget, means.dice("last"))
+    if way is None:
+        return {}
+    # Both ways end the game, so that only hidden hands differ from game to game.
+    few = Limit(min(playouts, SCREENED), COMPARED)
+    better = better_than(mover, turn.deeds_of(seat), [way], means, few)
+    if better is None or better.gain.value < LEAST_SHIFT:
+        return {}
+    return {turn.number: better}
+
+
 def _sifted(
-    traces: Traces, means: Means, limit: Limit, tells: Callable[[Turning], bool]
+    traces: Traces,
+    means: Means,
+    limit: Limit,
+    tells: Callable[[Turning], bool],
+    missed: Mapping[int, Better],
 ) -> list[Turning]:
-    """Return the turns that changed most, not yet with better ways to play them.
+    """Return the turns that changed most; only what is `missed` has a better way yet.
 
     In a game alone all candidates are kept, since a missed gain counts there too.
     """
@@ -98,7 +133,7 @@ def _sifted(
     # A vacant seat chooses nothing, so its turns cannot be reviewed.
     turns = [turn for turn in traces.course.turns if not vacant(turn.before).issuperset(turn.seats)]
     rough = _rough(traces)
-    turns.sort(key=lambda turn: -rough[turn.number])
+    turns.sort(key=lambda turn: (turn.number not in missed, -rough[turn.number]))
     # Positions are known only roughly by now, so those around the candidates are played on
     # further. They are taken right before and after the deeds: draws in between moved nobody.
     near = [(turn, traces.before(turn.number)) for turn in turns[:CANDIDATES]]
@@ -106,11 +141,13 @@ def _sifted(
     around = [*(before for _, before in near), *(end for end in ends if end is not None)]
     # A position may come after one candidate and before another: it is played on once.
     play_all(list({trace.name: trace for trace in around}.values()), means, limit)
-    found = [_weighed(traces, turn, before.estimates()) for turn, before in near]
-    found.sort(key=lambda turning: -abs(turning.shift))
+    found = [
+        _weighed(traces, turn, before.estimates(), missed.get(turn.number)) for turn, before in near
+    ]
+    found.sort(key=lambda turning: (turning.better is None, -abs(turning.shift)))
     if traces.players == 1:
         return found
-    return list(filter(tells, found))[:TURNINGS]
+    return [each for each in found if each.better or tells(each)][:TURNINGS]
 
 
 def _rough(traces: Traces) -> dict[int, float]:
@@ -124,7 +161,9 @@ def _rough(traces: Traces) -> dict[int, float]:
     return rough
 
 
-def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> Turning:
+def _weighed(
+    traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...], better: Better | None
+) -> Turning:
     title, vacant = traces.course.title, traces.course.title.vacant(turn.before)
     after = traces.worths_after(turn.number)
 
@@ -135,7 +174,9 @@ def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> 
         return abs(after[player_of(seat)].value - before[player_of(seat)].value)
 
     seat = max((seat for seat in turn.seats if seat not in vacant), key=moved)
-    return Turning(turn.number, seat, player_of(seat), before, after, better=None, found=0)
+    return Turning(
+        turn.number, seat, player_of(seat), before, after, better, found=int(better is not None)
+    )
 
 
 def _played(course: Course, turning: Turning) -> tuple[Mover, tuple[Action, ...]]:
@@ -144,11 +185,16 @@ def _played(course: Course, turning: Turning) -> tuple[Mover, tuple[Action, ...]
     return mover_of(course.title, turn, seat, turn.before), turn.deeds_of(seat)
 
 
-def _judged(course: Course, found: Sequence[Turning], means: Means) -> list[Turning]:
-    """Return the turns, without the first claim if a second judge contradicts it."""
+def _judged(
+    course: Course, found: Sequence[Turning], means: Means, certain: Container[int]
+) -> list[Turning]:
+    """Return the turns, without the first claim if a second judge contradicts it.
+
+    Claims about the turns that are certain need no judge.
+    """
     title, judged = course.title, list(found)
     for place, turning in enumerate(found):
-        if turning.better is None:
+        if turning.better is None or turning.turn in certain:
             continue
         mover, played = _played(course, turning)
         better = [title.decode(deed.kind, deed.fields) for deed in turning.better.deeds]

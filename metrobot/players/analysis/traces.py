@@ -11,7 +11,7 @@ from metrobot.players.analysis.course import Course
 from metrobot.players.analysis.facts import Estimate, Position
 from metrobot.players.contract import Lens, PlayoutEnd
 
-BATCH: Final = 20
+BATCH: Final = 10
 """Games played from one position before it is the next one's turn."""
 
 FEW: Final = 60

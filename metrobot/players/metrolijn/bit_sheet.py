@@ -19,6 +19,9 @@ DECK_IDS = tuple(card.id for card in DECK)
 RESHUFFLING = frozenset(card.id for card in DECK if card.reshuffles)
 FREE, TRANSFER = "F", "T"
 
+SPARE = 6
+"""Cards beyond the number of empty windows: free rides fill none."""
+
 
 @dataclass(slots=True)
 class BitSheet:

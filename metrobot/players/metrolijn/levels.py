@@ -10,6 +10,8 @@ from metrobot.games.metrolijn.turn import marks_of
 from metrobot.games.metrolijn.view import View
 from metrobot.players.contract import Budget, Decision, ReasonKey, Way
 from metrobot.players.metrolijn import bit_sheet as sheets
+from metrobot.players.metrolijn.bit_sheet import SPARE
+from metrobot.players.metrolijn.playout import Rivals, World
 from metrobot.players.random_player import best_of
 from metrobot.players.sequential_halving import HalvingResult, halved
 
@@ -42,20 +44,26 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
 
 
 PLAYOUTS, MOST_CHOICES = 2000, 16
-"""Games played on for a decision, and most choices compared in them."""
-
-SPARE = 6
-"""Cards beyond the number of empty windows: free rides fill none."""
+"""Games played on for a decision, shared by the players, and most choices compared in them."""
 
 
 def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return the promising choices, the one whose games end best first."""
-    order, _ = _order(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
+    order, _ = _order(
+        view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES, rivals=_rivals(view)
+    )
     return [(legal[place],) for place in order]
 
 
 def tried_out(
-    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, playouts: int, most: int
+    view: View,
+    legal: Sequence[Action],
+    budget: Budget,
+    dice: Dice,
+    *,
+    playouts: int,
+    most: int,
+    has_rivals: bool = False,
 ) -> Decision:
     """Return the choice whose games end best.
 
@@ -66,20 +74,35 @@ def tried_out(
         dice: shuffles.
         playouts: games to play on, unless the budget says.
         most: most choices to compare, the best-looking ones.
+        has_rivals: whether the other sheets are played on as well.
     """
-    order, found = _order(view, legal, budget, dice, playouts=playouts, most=most)
+    rivals = _rivals(view) if has_rivals else None
+    order, found = _order(view, legal, budget, dice, playouts=playouts, most=most, rivals=rivals)
     if found is None:
         return Decision(order[0], ReasonKey.ONLY)
     facts = {"tries": found.tries, "lead": round(found.worth)}
     return Decision(order[0], ReasonKey.TRIED, facts, steps=found.tries)
 
 
-choose_strong = partial(tried_out, playouts=PLAYOUTS, most=MOST_CHOICES)
+choose_strong = partial(tried_out, playouts=PLAYOUTS, most=MOST_CHOICES, has_rivals=True)
 """The choice whose games end best."""
 
 
+def _rivals(view: View) -> Rivals | None:
+    """Return the rivals of the seat on turn, None in a game alone."""
+    (seat,) = view.seats
+    return None if view.is_alone else Rivals(view, seat)
+
+
 def _order(
-    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, playouts: int, most: int
+    view: View,
+    legal: Sequence[Action],
+    budget: Budget,
+    dice: Dice,
+    *,
+    playouts: int,
+    most: int,
+    rivals: Rivals | None,
 ) -> tuple[list[int], HalvingResult | None]:
     """Return the places of the best-looking choices, the best first, with the search's result.
 
@@ -96,19 +119,25 @@ def _order(
     del open_[most:]
     if len(open_) == 1:
         return [open_[0][0]], None
-    owed, count = view.sheets[seat].owed, sum(sheet.free) + SPARE
+    owed, count = view.sheets[seat].owed, max(each.windows_left for each in view.sheets) + SPARE
     # Try number n of each choice meets the same cards, so that luck favours none.
-    shuffled = list[list[str]]()
+    shuffled, worlds = list[list[str]](), list[World]()
 
     def tried(place: int, number: int) -> float:
         while len(shuffled) <= number:
             shuffled.append(sheets.cards_to_come(left, card, dice, count))
+            if rivals is not None:
+                worlds.append(rivals.world(shuffled[-1]))
         after = sheet.copy()
         more = owed - 1 + sheets.play(table, after, open_[place][1])
         sheets.play_card(table, after, card, more)
+        if rivals is not None:
+            return rivals.worth(worlds[number], after)
         return sheets.play_on(table, after, shuffled[number])
 
-    tries = playouts if budget.playouts is None else budget.playouts
+    # With rivals a game takes longer, and fewer are enough.
+    whole = playouts if rivals is None else playouts // len(view.sheets)
+    tries = whole if budget.playouts is None else budget.playouts
     found = halved(len(open_), tried, tries, budget)
     return [open_[place][0] for place in found.order], found
 

@@ -18,7 +18,7 @@ Scale: TypeAlias = tuple[tuple[dict[Lack, float], ...], ...]
 """Worth of a line, by line, by empty windows and by its lack."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def scale_of(chart_id: str, points: tuple[int, ...]) -> Scale:
     """Return the worth of the lines of a map while they are unfinished.
 
@@ -33,6 +33,8 @@ def scale_of(chart_id: str, points: tuple[int, ...]) -> Scale:
     )
 
 
+# Lines of many scales share these, so that each scale takes little room.
+@lru_cache(maxsize=1024)
 def _worths(points: int, length: int, free: int) -> dict[Lack, float]:
     """Return the worth of a line with this many windows empty, by its lack."""
     return {

@@ -5,25 +5,17 @@ The first to finish a line, round by round, takes its higher points.
 Source: ML §4, §6, §7.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from metrobot.engine.dice import Dice
 from metrobot.engine.outcome import shares_of
-from metrobot.games.metrolijn.board import Line
-from metrobot.games.metrolijn.result import (
-    SheetCount,
-    first_round,
-    minus_of,
-    sheet_places,
-    transfer_points,
-)
+from metrobot.games.metrolijn.result import SheetCount, minus_of, sheet_places, transfer_points
 from metrobot.games.metrolijn.state import State
-from metrobot.games.metrolijn.view import view_for
+from metrobot.games.metrolijn.view import View, view_for
 from metrobot.players.contract import PlayoutEnd
 from metrobot.players.metrolijn import bit_sheet as sheets
-from metrobot.players.metrolijn.bit_sheet import BitSheet, PayTable
-from metrobot.players.metrolijn.levels import SPARE
+from metrobot.players.metrolijn.bit_sheet import SPARE, BitSheet, PayTable
 
 
 @dataclass(slots=True)
@@ -35,72 +27,109 @@ class _Place:
         sheet: the sheet so far.
         done: the points of its finished lines, by line.
         is_vacant: whether nobody sits there, so that nothing is marked.
+        rounds: for each line finished on the way, the number of the round.
     """
 
     table: PayTable
     sheet: BitSheet
     done: dict[int, int]
     is_vacant: bool
+    rounds: dict[int, int] = field(default_factory=dict)
+
+    def copy(self) -> "_Place":
+        """Return a copy that can be played on by itself."""
+        return replace(self, sheet=self.sheet.copy(), done=self.done.copy(), rounds={})
+
+    def ride(self, card: str, actions: int) -> None:
+        """Play the best-looking moves with a card."""
+        # Those who have already chosen in this round owe nothing.
+        if actions and not self.is_vacant:
+            sheets.play_card(self.table, self.sheet, card, actions)
+
+    def finish(self, number: int) -> set[int]:
+        """Pay the lines finished in a round, and return them."""
+        fresh = set[int]()
+        for line, track in enumerate(self.table.chart.tracks):
+            if line not in self.done and not track.stops & ~self.sheet.marked:
+                self.done[line], self.rounds[line] = self.table.points[line], number
+                fresh.add(line)
+        return fresh
+
+    def pay(self, map_: str, lower: Mapping[int, int]) -> None:
+        """Lower the points of lines that somebody has finished, for later rounds (ML §6.2)."""
+        self.table = sheets.paying(self.table, map_, {**lower, **self.done})
+
+    def count(self, players: int) -> SheetCount:
+        """Count the sheet (ML §7, §8)."""
+        empty = (self.table.chart.all & ~self.sheet.marked).bit_count()
+        return SheetCount(
+            lines=sum(self.done.values()),
+            transfers=transfer_points(self.sheet.numbers),
+            empty=empty,
+            minus=minus_of(empty, players),
+        )
+
+
+class _Race:
+    """Some sheets of a game, all played on with the same cards."""
+
+    def __init__(self, view: View, places: Sequence[_Place]) -> None:
+        self.places, self._map = places, str(view.rules["map"])
+        self._later = [line.later_points for line in view.map.lines]
+        self._taken = {line for line, pay in enumerate(view.offers) if not pay.is_first}
+
+    def ride(self, card: str, owed: Sequence[int]) -> None:
+        """Play the best-looking moves of all seats with a card."""
+        for place, actions in zip(self.places, owed, strict=True):
+            place.ride(card, actions)
+
+    def settle(self, number: int) -> dict[int, int]:
+        """Pay the lines finished in a round; return those that pay less from now on."""
+        # Points fall only after the round: all who finish a line in the same round get the
+        # higher ones.
+        fresh = set[int]().union(*(place.finish(number) for place in self.places)) - self._taken
+        self._taken |= fresh
+        lower = {line: self._later[line] for line in fresh}
+        if lower:
+            for place in self.places:
+                place.pay(self._map, lower)
+        return lower
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all windows are filled (ML §7)."""
+        return not any(any(place.sheet.free) for place in self.places if not place.is_vacant)
+
+
+def _places(view: View) -> list[_Place]:
+    return [
+        _Place(
+            table=sheets.pay_table_of(view, each.seat),
+            sheet=sheets.sheet_of(view, each.seat),
+            done={n: pay.points for n, pay in enumerate(each.paid) if pay is not None},
+            is_vacant=each.seat in view.vacant,
+        )
+        for each in view.sheets
+    ]
 
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     """Play a game on to an end, and return it."""
-    places = _places(state)
-    taken = {n for n in range(len(state.map.lines)) if first_round(state, Line(n)) is not None}
+    view = view_for(state)
+    race = _Race(view, _places(view))
     if not state.is_over:
         card = None if state.card is None else state.card.id
         if card is not None:
-            _ride(places, card, state.owed)
-            _settle(state, places, taken)
-        count = max(sum(place.sheet.free) for place in places) + SPARE
+            race.ride(card, state.owed)
+            race.settle(0)
+        count = max(sum(place.sheet.free) for place in race.places) + SPARE
         left = [each.id for each in state.left]
-        for coming in sheets.cards_to_come(left, card, dice, count):
-            if not any(any(place.sheet.free) for place in places if not place.is_vacant):
+        for number, coming in enumerate(sheets.cards_to_come(left, card, dice, count), start=1):
+            if race.is_over:
                 break
-            _ride(places, coming, (1,) * len(places))
-            _settle(state, places, taken)
-    return _counted(state, places)
-
-
-def _places(state: State) -> list[_Place]:
-    view = view_for(state, frozenset(), preview=False)
-    found = list[_Place]()
-    for each in view.sheets:
-        done = {n: pay.points for n, pay in enumerate(each.paid) if pay is not None}
-        table, sheet = sheets.pay_table_of(view, each.seat), sheets.sheet_of(view, each.seat)
-        found.append(_Place(table, sheet, done, each.seat in state.vacant))
-    return found
-
-
-def _ride(places: Sequence[_Place], card: str, owed: Sequence[int]) -> None:
-    """Play the best-looking moves of all seats with a card."""
-    for place, actions in zip(places, owed, strict=True):
-        # Those who have already chosen in this round owe nothing.
-        if actions and not place.is_vacant:
-            sheets.play_card(place.table, place.sheet, card, actions)
-
-
-def _settle(state: State, places: Sequence[_Place], taken: set[int]) -> None:
-    """Pay the lines finished in a round, and lower their points for later seats (ML §6.2)."""
-    tracks, fresh = places[0].table.chart.tracks, set[int]()
-    for place in places:
-        for line, track in enumerate(tracks):
-            if line not in place.done and not track.stops & ~place.sheet.marked:
-                place.done[line] = place.table.points[line]
-                fresh.add(line)
-    # Points fall only after the round: all who finish a line in the same round get the higher ones.
-    fresh -= taken
-    taken |= fresh
-    if fresh and len(places) > 1:
-        lower = {line: state.map.lines[line].later_points for line in fresh}
-        map_ = str(state.rules["map"])
-        for place in places:
-            place.table = sheets.paying(place.table, map_, {**lower, **place.done})
-
-
-def _counted(state: State, places: Sequence[_Place]) -> PlayoutEnd:
-    """Return the end of a game from the final count (ML §7, §8)."""
-    counts = [_count(state, place) for place in places]
+            race.ride(coming, (1,) * len(race.places))
+            race.settle(number)
+    counts = [place.count(state.rules.players) for place in race.places]
     return PlayoutEnd(
         shares=shares_of(sheet_places(counts)),
         scores=tuple(count.score for count in counts),
@@ -111,11 +140,84 @@ def _counted(state: State, places: Sequence[_Place]) -> PlayoutEnd:
     )
 
 
-def _count(state: State, place: _Place) -> SheetCount:
-    empty = (place.table.chart.all & ~place.sheet.marked).bit_count()
-    return SheetCount(
-        lines=sum(place.done.values()),
-        transfers=transfer_points(place.sheet.numbers),
-        empty=empty,
-        minus=minus_of(empty, state.rules.players),
-    )
+A_WIN = 10
+"""Worth of a win; a point of lead is worth a half."""
+
+
+@dataclass(slots=True)
+class World:
+    """The rivals' games with the cards of one shuffle.
+
+    Attributes:
+        cards: the cards to come.
+        tables: the seat's own pay table in each round, until the rivals have ended.
+        scores: the rivals' scores, if the seat finishes no line before them.
+        losses: the points that each rival loses for each line if the seat does, by line;
+            with the round until which it can.
+    """
+
+    cards: Sequence[str]
+    tables: Sequence[PayTable]
+    scores: Sequence[float]
+    losses: Sequence[Mapping[int, tuple[int, int]]]
+
+
+class Rivals:
+    """The other sheets of a game, played on beside a seat's own.
+
+    They are played on once for each shuffle, since the seat changes only what their lines pay.
+
+    Args:
+        view: what the seat may see, while a card is up.
+        seat: the seat.
+    """
+
+    def __init__(self, view: View, seat: int) -> None:
+        self._view, self._map, self._players = view, str(view.rules["map"]), view.rules.players
+        self._others = _places(view)
+        self._own = self._others.pop(seat)
+        self._owed = [each.owed for each in view.sheets if each.seat != seat]
+        self._gaps = [line.first_points - line.later_points for line in view.map.lines]
+
+    def world(self, cards: Sequence[str]) -> World:
+        """Play the rivals on with the card of this round and the cards to come."""
+        race = _Race(self._view, [place.copy() for place in self._others])
+        # As long as a seat has choices, a card is up.
+        assert self._view.card is not None
+        race.ride(self._view.card.id, self._owed)
+        own, tables, firsts = self._own.copy(), [self._own.table], dict[int, int]()
+        for number, coming in enumerate(cards):
+            lower = race.settle(number)
+            own.pay(self._map, lower)
+            tables.append(own.table)
+            firsts.update(dict.fromkeys(lower, number))
+            if race.is_over:
+                break
+            race.ride(coming, (1,) * len(race.places))
+        losses = [
+            {
+                line: (number, self._gaps[line])
+                for line, number in place.rounds.items()
+                if firsts.get(line) == number
+            }
+            for place in race.places
+        ]
+        scores = [place.count(self._players).score for place in race.places]
+        return World(cards, tables, scores, losses)
+
+    def worth(self, world: World, sheet: BitSheet) -> float:
+        """Play the seat's own sheet on to the end after its choices, and return its worth."""
+        own = replace(self._own, sheet=sheet, done=self._own.done.copy(), rounds={})
+        for number, coming in enumerate(world.cards):
+            own.finish(number)
+            own.table = world.tables[min(number + 1, len(world.tables) - 1)]
+            if not any(sheet.free):
+                break
+            own.ride(coming, 1)
+        best = max(
+            score
+            - sum(gap for line, (until, gap) in lost.items() if own.rounds.get(line, until) < until)
+            for score, lost in zip(world.scores, world.losses, strict=True)
+        )
+        lead = own.count(self._players).score - best
+        return lead / 2 + A_WIN * (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0)

@@ -56,6 +56,15 @@ def ways_to_end(
     return sorted(found, key=lambda each: each[1][0], reverse=True)
 
 
+def best_way(view: View, budget: Budget, dice: Dice) -> Way | None:
+    """Return the choices with the best end for the company on turn; None if it is no last turn."""
+    state = imagine.imagined(view, dice)
+    if not is_last(state):
+        return None
+    legal = legality.legal_actions(state, state.active)
+    return ways_to_end(view, legal, budget, dice)[0][1][1]
+
+
 def best_end(state: State) -> State:
     """Return the best end for the company on turn in the last turn, with all hands known."""
     best = _LastTurn((state,), UNBOUND).best(state)
@@ -79,12 +88,16 @@ class _LastTurn:
 
     def best(self, state: State) -> Found | None:
         """Return the best end from a state of the first world; None if the time is up."""
-        if state not in self._known:
-            # At least one end is counted, so that there is always a choice to make.
-            if self._counted and self.budget.ends_after(len(self._counted)):
-                return None
-            self._known[state] = self._looked_for(state)
-        return self._known[state]
+        # A state takes long to hash, so it is looked up once.
+        try:
+            return self._known[state]
+        except KeyError:
+            pass
+        # At least one end is counted, so that there is always a choice to make.
+        if self._counted and self.budget.ends_after(len(self._counted)):
+            return None
+        found = self._known[state] = self._looked_for(state)
+        return found
 
     def _looked_for(self, state: State) -> Found | None:
         if state.phase is Phase.OVER:
