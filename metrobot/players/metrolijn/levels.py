@@ -44,13 +44,13 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
 
 
 PLAYOUTS, MOST_CHOICES = 2000, 16
-"""Games played on for a decision, shared by the players, and most choices compared in them."""
+"""Games played on for a decision alone, and most choices compared in them."""
 
 
 def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return the promising choices, the one whose games end best first."""
     order, _ = _order(
-        view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES, rivals=_rivals(view)
+        view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES, has_rivals=True
     )
     return [(legal[place],) for place in order]
 
@@ -76,8 +76,9 @@ def tried_out(
         most: most choices to compare, the best-looking ones.
         has_rivals: whether the other sheets are played on as well.
     """
-    rivals = _rivals(view) if has_rivals else None
-    order, found = _order(view, legal, budget, dice, playouts=playouts, most=most, rivals=rivals)
+    order, found = _order(
+        view, legal, budget, dice, playouts=playouts, most=most, has_rivals=has_rivals
+    )
     if found is None:
         return Decision(order[0], ReasonKey.ONLY)
     facts = {"tries": found.tries, "lead": round(found.worth)}
@@ -88,12 +89,6 @@ choose_strong = partial(tried_out, playouts=PLAYOUTS, most=MOST_CHOICES, has_riv
 """The choice whose games end best."""
 
 
-def _rivals(view: View) -> Rivals | None:
-    """Return the rivals of the seat on turn, None in a game alone."""
-    (seat,) = view.seats
-    return None if view.is_alone else Rivals(view, seat)
-
-
 def _order(
     view: View,
     legal: Sequence[Action],
@@ -102,7 +97,7 @@ def _order(
     *,
     playouts: int,
     most: int,
-    rivals: Rivals | None,
+    has_rivals: bool,
 ) -> tuple[list[int], HalvingResult | None]:
     """Return the places of the best-looking choices, the best first, with the search's result.
 
@@ -120,6 +115,7 @@ def _order(
     if len(open_) == 1:
         return [open_[0][0]], None
     owed, count = view.sheets[seat].owed, max(each.windows_left for each in view.sheets) + SPARE
+    rivals = Rivals(view, seat) if has_rivals and not view.is_alone else None
     # Try number n of each choice meets the same cards, so that luck favours none.
     shuffled, worlds = list[list[str]](), list[World]()
 
@@ -135,8 +131,8 @@ def _order(
             return rivals.worth(worlds[number], after)
         return sheets.play_on(table, after, shuffled[number])
 
-    # With rivals a game takes longer, and fewer are enough.
-    whole = playouts if rivals is None else playouts // len(view.sheets)
+    # With rivals a game takes longer, and fewer are enough (`docs/strength.md`).
+    whole = playouts if rivals is None else playouts // (2 * len(view.sheets))
     tries = whole if budget.playouts is None else budget.playouts
     found = halved(len(open_), tried, tries, budget)
     return [open_[place][0] for place in found.order], found

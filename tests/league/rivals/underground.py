@@ -45,14 +45,6 @@ def _by(idea: Idea, view: View, legal: Sequence[Action], budget: Budget, dice: D
     return Decision(best, ReasonKey.LOOKS, {"worth": round(worths[best])})
 
 
-def _looks(_state: State, _piece: Build, _gain: Gain) -> float:
-    return 0.0
-
-
-def _termini(_state: State, _piece: Build, gain: Gain) -> float:
-    return 3.0 * len(gain.termini)
-
-
 def _pairs(_state: State, _piece: Build, gain: Gain) -> float:
     return 3.0 * len(gain.pairs) + 2.0 * len(gain.enclosed)
 
@@ -84,13 +76,11 @@ def _drives(state: State, piece: Build, _gain: Gain) -> float:
 
 
 RIVALS: Final[Mapping[str, Player]] = {
-    "layer": partial(_by, _looks),
-    "ender": partial(_by, _termini),
     "coupler": partial(_by, _pairs),
     "spreader": partial(_by, _spreads),
     "stopper": partial(_by, _blocks),
     "follower": partial(_by, _follows),
     "driver": partial(_by, _drives),
 }
-"""Opponents by name: they go by looks; run for termini; for pairs and rings; for new stations;
-fill up links; lie where others lie; carry the passenger to the open destinations."""
+"""Opponents by name: they run for pairs and rings; for new stations; fill up links; lie where
+others lie; carry the passenger to the open destinations."""
