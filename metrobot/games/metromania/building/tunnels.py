@@ -74,10 +74,11 @@ def cell_refusal(state: State, cell: Cell) -> Reason | None:
 def is_too_close(state: State, letter: str, cell: Cell) -> bool:
     """Return whether the other marker of this letter lies on a cell sharing a point (MM §9.3)."""
     corners = CORNER_BITS[cell]
-    return any(
-        placed.marker.letter == letter and CORNER_BITS[placed.cell] & corners
-        for placed in state.placed
-    )
+    # A plain loop: this is asked for each spot at every glance.
+    for placed in state.placed:
+        if placed.marker.letter == letter and CORNER_BITS[placed.cell] & corners:
+            return True
+    return False
 
 
 def fitting_markers(state: State, hand: tuple[Marker, ...], cell: Cell) -> tuple[Marker, ...]:

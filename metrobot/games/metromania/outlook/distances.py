@@ -7,7 +7,6 @@ Source: MM §5 to §7, §9, §10.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -65,28 +64,34 @@ _OUT: Final = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Distances:
     """Least numbers of tunnels to a gate.
 
-    Attributes:
+    Args:
         levels: for 1 tunnel, 2 tunnels and so on, for each heading the points
-            at just that distance, as bits of the board with a rim.
+            at just that distance, as bits of the board with a rim; they are asked for
+            only as far as they are needed.
     """
 
-    levels: tuple[tuple[int, ...], ...]
+    def __init__(self, levels: Iterator[tuple[int, ...]]) -> None:
+        self._known, self._coming = list[tuple[int, ...]](), levels
 
     def of(self, at: Point, heading: int) -> int | None:
         """Return the distance of a line's end from a gate, or None if it is out of reach."""
         bit = _BITS[at]
-        for number, level in enumerate(self.levels, start=1):
+        for number, level in enumerate(self._known, start=1):
             if level[heading] & bit:
                 return number
+        for level in self._coming:
+            self._known.append(level)
+            if level[heading] & bit:
+                return len(self._known)
         return None
 
     def nearest(self, steps: Sequence[Step], most: int) -> Iterator[Step]:
         """Yield the steps after which a gate is at most this many tunnels away, nearest first."""
-        for level in self.levels[:most]:
+        self._known.extend(self._coming)
+        for level in self._known[:most]:
             for step in steps:
                 if level[step.direction] & _BITS[step.to]:
                     yield step
@@ -125,7 +130,8 @@ def is_lost(state: State, ix: int) -> bool:
 def _of_line(state: State, ix: int, sharp: tuple[int, ...], ends: int, most: int) -> Distances:
     """Return the distances for a line, given its sharp turns and gates."""
     open_cells = _open_cells(state, state.hands[ix // 2])
-    return _distances(open_cells, _rimmed(state.lines[ix].visited), sharp, ends, most)
+    closed = _rimmed(state.lines[ix].visited)
+    return Distances(_levels(open_cells, closed, sharp, ends, most))
 
 
 def _rimmed(points: int) -> int:
@@ -133,11 +139,10 @@ def _rimmed(points: int) -> int:
     return sum(_BITS[point] for point in points_in(points & _CITY))
 
 
-@lru_cache(maxsize=64)
-def _distances(
+def _levels(
     open_cells: int, closed: int, sharp: tuple[int, ...], ends: int, most: int
-) -> Distances:
-    """Return the distance of each point from a gate, for each heading.
+) -> Iterator[tuple[int, ...]]:
+    """Yield for each heading the points at 1 tunnel from a gate, at 2 tunnels, and so on.
 
     Args:
         open_cells: cells of the city that can be dug, as bits.
@@ -147,12 +152,13 @@ def _distances(
         most: number of tunnels to count to.
     """
     ways, out = tuple(zip(_BACK, _passable(open_cells), strict=True)), _ways_out(ends)
-    free, levels = ~closed, list[tuple[int, ...]]()
-    unseen: tuple[int, ...] = (~0,) * 6
+    free, unseen = ~closed, (~0,) * 6
     # Backwards from the gates, one tunnel at a time.
-    while any(out) and len(levels) < most:
+    for _ in range(most):
+        if not any(out):
+            return
         level = _before(out, unseen, sharp)
-        levels.append(level)
+        yield level
         unseen = tuple([points & ~new for points, new in zip(unseen, level, strict=True)])
         out = tuple(
             [
@@ -160,7 +166,6 @@ def _distances(
                 for at, (by, passable) in zip(level, ways, strict=True)
             ]
         )
-    return Distances(tuple(levels))
 
 
 # All lines of a company dig in the same cells.
