@@ -6,11 +6,14 @@ from dataclasses import replace
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.view import View, view_for
+from metrobot.games.metrolijn.board import Station
+from metrobot.games.metrolijn.view import View, imagined, view_for
+from metrobot.players.contract import Budget
 from metrobot.players.metrolijn import bit_sheet as sheets
 from metrobot.players.metrolijn.bit_sheet import BitSheet
+from metrobot.players.metrolijn.levels import choose_strong
 from metrobot.players.metrolijn.playout import A_WIN, Rivals, World
-from tests.games.metrolijn.positions import FIRST, game
+from tests.games.metrolijn.positions import FIRST, TITLE, game
 
 
 def view_of_round(number: int) -> View:
@@ -69,3 +72,21 @@ def test_whoever_has_left_finishes_nothing() -> None:
     view = replace(view_of_round(1), vacant=frozenset({Seat(1)}))
 
     assert world_of(view, 0).losses == [{}]
+
+
+def test_strong_plays_otherwise_where_a_rival_is_near_the_end_of_lines() -> None:
+    """The same own sheet, the same cards: the rival has all but one station of each line."""
+    changed = 0
+    for number in range(2, 8):
+        view = view_of_round(number)
+        stops = [set(line.stations) for line in view.map.lines]
+        spared = {min(each) for each in stops}
+        marked = frozenset(set[Station]().union(*stops) - spared)
+        near = replace(view.sheets[1], crossed=marked)
+        legal = TITLE.legal_actions(imagined(view), FIRST)
+        alone, raced = (
+            choose_strong(each, legal, Budget(playouts=40), random.Random(1)).index
+            for each in (view, replace(view, sheets=(view.sheets[0], near)))
+        )
+        changed += alone != raced
+    assert changed
