@@ -49,7 +49,7 @@ TURNINGS, CANDIDATES = 3, 10
 
 TRACED, SIFTED, COMPARED = 0.25, 0.35, 0.55
 """Shares of the time by which positions, candidates and other ways are done. In the rest
-a second judge looks at the first claim."""
+a second judge looks at the claims."""
 
 LEAST_SHIFT: Final = 0.05
 """Least change of a chance that counts as deciding something."""
@@ -188,20 +188,21 @@ def _played(course: Course, turning: Turning) -> tuple[Mover, tuple[Action, ...]
 def _judged(
     course: Course, found: Sequence[Turning], means: Means, certain: Container[int]
 ) -> list[Turning]:
-    """Return the turns, without the first claim if a second judge contradicts it.
+    """Return the turns, without the claims that a second judge contradicts.
 
     Claims about the turns that are certain need no judge.
     """
-    title, judged = course.title, list(found)
-    for place, turning in enumerate(found):
-        if turning.better is None or turning.turn in certain:
-            continue
+    title, judged, start = course.title, list(found), means.used()
+    claims = [n for n, each in enumerate(found) if each.better and each.turn not in certain]
+    for number, place in enumerate(claims, start=1):
+        turning = found[place]
+        assert turning.better is not None
         mover, played = _played(course, turning)
         better = [title.decode(deed.kind, deed.fields) for deed in turning.better.deeds]
-        # Playouts at a glance misjudge some turns, so the first claim is checked by strong play.
-        if contradicts(mover, better, played, means, 1.0):
+        # Playouts at a glance misjudge some turns, so claims are checked by strong play.
+        until = start + (1 - start) * number / len(claims)
+        if contradicts(mover, better, played, means, until):
             judged[place] = replace(turning, better=None)
-        break
     return judged
 
 
