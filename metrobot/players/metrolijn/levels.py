@@ -43,15 +43,13 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
     return Decision(open_[best][0], ReasonKey.POINTS, {"points": round(worths[best])})
 
 
-PLAYOUTS, MOST_CHOICES = 2000, 16
-"""Games played on for a decision alone, and most choices compared in them."""
+PLAYOUTS, RACES, MOST_CHOICES = 2000, 500, 16
+"""Games played on for a decision, alone and with rivals, and most choices compared in them."""
 
 
 def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return the promising choices, the one whose games end best first."""
-    order, _ = _order(
-        view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES, has_rivals=True
-    )
+    order, _ = _order(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES, races=RACES)
     return [(legal[place],) for place in order]
 
 
@@ -63,7 +61,7 @@ def tried_out(
     *,
     playouts: int,
     most: int,
-    has_rivals: bool = False,
+    races: int = 0,
 ) -> Decision:
     """Return the choice whose games end best.
 
@@ -74,18 +72,16 @@ def tried_out(
         dice: shuffles.
         playouts: games to play on, unless the budget says.
         most: most choices to compare, the best-looking ones.
-        has_rivals: whether the other sheets are played on as well.
+        races: games to play on with all sheets instead; 0: with the seat's own alone.
     """
-    order, found = _order(
-        view, legal, budget, dice, playouts=playouts, most=most, has_rivals=has_rivals
-    )
+    order, found = _order(view, legal, budget, dice, playouts=playouts, most=most, races=races)
     if found is None:
         return Decision(order[0], ReasonKey.ONLY)
     facts = {"tries": found.tries, "lead": round(found.worth)}
     return Decision(order[0], ReasonKey.TRIED, facts, steps=found.tries)
 
 
-choose_strong = partial(tried_out, playouts=PLAYOUTS, most=MOST_CHOICES, has_rivals=True)
+choose_strong = partial(tried_out, playouts=PLAYOUTS, most=MOST_CHOICES, races=RACES)
 """The choice whose games end best."""
 
 
@@ -97,7 +93,7 @@ def _order(
     *,
     playouts: int,
     most: int,
-    has_rivals: bool,
+    races: int,
 ) -> tuple[list[int], HalvingResult | None]:
     """Return the places of the best-looking choices, the best first, with the search's result.
 
@@ -115,7 +111,7 @@ def _order(
     if len(open_) == 1:
         return [open_[0][0]], None
     owed, count = view.sheets[seat].owed, max(each.windows_left for each in view.sheets) + SPARE
-    rivals = Rivals(view, seat) if has_rivals and not view.is_alone else None
+    rivals = Rivals(view, seat) if races and not view.is_alone else None
     # Try number n of each choice meets the same cards, so that luck favours none.
     shuffled, worlds = list[list[str]](), list[World]()
 
@@ -131,8 +127,7 @@ def _order(
             return rivals.worth(worlds[number], after)
         return sheets.play_on(table, after, shuffled[number])
 
-    # With rivals a game takes longer, and fewer are enough (`docs/strength.md`).
-    whole = playouts if rivals is None else playouts // (2 * len(view.sheets))
+    whole = playouts if rivals is None else races
     tries = whole if budget.playouts is None else budget.playouts
     found = halved(len(open_), tried, tries, budget)
     return [open_[place][0] for place in found.order], found
