@@ -152,7 +152,7 @@ def _levels(
         most: number of tunnels to count to.
     """
     ways, out = tuple(zip(_BACK, _passable(open_cells), strict=True)), _ways_out(ends)
-    free, unseen = ~closed, (~0,) * 6
+    free, unseen = ~closed, tuple([~0] * 6)
     # Backwards from the gates, one tunnel at a time.
     for _ in range(most):
         if not any(out):
