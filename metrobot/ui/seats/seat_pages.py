@@ -123,7 +123,7 @@ def silent_page(
         title=words.title(table.title.id),
         since=discord.utils.format_dt(table.turn_since, "D"),
     )
-    return letter(text, *(cover_rows(table, silent, words) if there else ()))
+    return letter(text, *(cover_rows(table, silent, words) if there or gone is None else ()))
 
 
 def board_news_page(front: Front, table: Table, words: Words) -> Letter:

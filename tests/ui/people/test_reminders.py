@@ -49,6 +49,7 @@ async def test_a_silent_player_is_called_in_the_channel(stage: Stage) -> None:
     assert texts(message).startswith(f"⏰ {ann.mention}, it’s your turn in Counters.")
     assert f"/{table.place.channel}/{board.id})" in texts(message)
     assert since in texts(message)
+    assert "Waiting for you: \u2068Bob\u2069." in texts(message)
     stored = stage.env.backend.get_message(stage.channel.id, message.id)
     assert set(stored.ping_user_ids) == {ann.id}
     assert labels(message) == ["Plan my turn", "Since my last turn", "Let a computer play"]

@@ -23,7 +23,7 @@ from metrobot.service.model.table import Table
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.pages.page import Letter
-from metrobot.ui.seats.seat_pages import carried_page, end_page, lost_page, offer_page
+from metrobot.ui.seats.seat_pages import carried_page, end_page, lost_page, offer_page, silent_page
 from tests.ui.extremes import LANGUAGES, NOW, course, words_in
 
 PEOPLE = tuple(
@@ -212,3 +212,12 @@ def test_the_words_of_every_end() -> None:
         "Ann asks to end Metrolijn now and count it as it stands.\nAgreed: Ann, Bob, Cat and Dan."
         in decided
     )
+
+
+def test_where_all_are_silent_nobody_is_called() -> None:
+    """The message goes to nobody in particular, and offers the same way on."""
+    table = asked(END).table
+    shown = silent_page(table, (ANN, BOB, CAT, DAN), words_in("en"))
+
+    assert shown.content.startswith("Metrolijn has been waiting for all players since")
+    assert "<@" not in shown.content
