@@ -204,7 +204,7 @@ async def test_where_the_bot_is_no_member_a_line_is_played_and_not_shared(stage:
     strip = await forged(stage, 0, after, "mb1:1:0:line:share!")
 
     assert "Share here" in labels(before)
-    assert "Table" in labels(after)
+    assert "Standings" in labels(after)
     assert "Share here" not in labels(after)
     assert is_planner(planner)
     assert "scope=bot" in answered(answer)

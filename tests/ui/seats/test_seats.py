@@ -371,7 +371,7 @@ async def test_a_no_of_an_older_release_closes_the_question_in_the_next_round(st
     found = await ballots.of(table, END)
     assert found is not None
     await ballots.vote(table, found.id, stage.people[1].id, END, agrees=False)
-    await stage.env.advance_time(3600)
+    await stage.env.advance_time(3 * 3600)
 
     closed = stage.env.backend.get_message(stage.channel.id, asked.id)
     assert closed.content == "\u2068Bob\u2069 said no: the game goes on."
