@@ -389,6 +389,20 @@ async def test_numbers_that_no_database_takes_are_refused(stage: Stage, number: 
     assert told(answer) == ENGLISH.say("error.old_command")
 
 
+@pytest.mark.parametrize("of", [("me profile", "person", 6), ("game import", "record", 11)])
+async def test_an_id_without_what_it_stands_for_is_refused(
+    stage: Stage, of: tuple[str, str, int], caplog: pytest.LogCaptureFixture
+) -> None:
+    """A person or a file of whom Discord tells nothing more."""
+    caplog.set_level(logging.ERROR)
+    path, name, kind = of
+    answer = with_values(stage, 2, {"name": name, "type": kind, "value": "77"}, path=path)
+    await stage.env.settle()
+
+    assert told(answer) == ENGLISH.say("error.old_command")
+    assert caplog.records == []
+
+
 async def test_half_a_pair_of_characters_is_a_question_mark(stage: Stage) -> None:
     """No database and no message takes it."""
     answer = with_values(stage, 2, {"name": "topic", "type": 3, "value": "a\ud800b"})

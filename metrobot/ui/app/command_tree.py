@@ -91,10 +91,17 @@ _KINDS: Final[Mapping[int, tuple[type, ...]]] = {3: (str,), 4: (int,), 5: (bool,
 """Types of an option's value, by the type that the option declares."""
 _MOST: Final = 2**53
 """Largest number in an option: no client sends a larger one, and databases take little more."""
+_RESOLVED: Final = {6: "users", 7: "channels", 8: "roles", 11: "attachments"}
+"""Where Discord tells more of a value that is an id, by the type that the option declares."""
 
 
-def _are_sound(options: Sequence[dict[str, Any]]) -> bool:
-    """Return whether values have their options' types; make texts in them storable."""
+def _are_sound(options: Sequence[dict[str, Any]], told: Mapping[str, Any] | None) -> bool:
+    """Return whether values have their options' types; make texts in them storable.
+
+    Args:
+        options: as Discord sends them.
+        told: what it sends with the ids among them; None while somebody types.
+    """
     for option in options:
         value, kinds = option.get("value"), _KINDS.get(option.get("type", 0))
         if kinds is not None and option.get("focused"):
@@ -104,9 +111,13 @@ def _are_sound(options: Sequence[dict[str, Any]]) -> bool:
             return False
         if type(value) is int and abs(value) > _MOST:
             return False
+        # discord.py hands on a bare id in place of the person, channel, role or file.
+        of = _RESOLVED.get(option.get("type", 0))
+        if of and told is not None and str(value) not in told.get(of, ()):
+            return False
         if isinstance(value, str):
             option["value"] = storable(value)
-        if not _are_sound(option.get("options") or ()):
+        if not _are_sound(option.get("options") or (), told):
             return False
     return True
 
@@ -135,7 +146,9 @@ def _refusal(ix: Press) -> Refusal | None:
     # Somebody may have brought the bot for themselves into a server that has not invited it.
     if ix.is_user_integration() and not ix.is_guild_integration():
         return not_invited(ix)
-    if not _are_sound(data.get("options") or ()):
+    is_typing = ix.type is discord.InteractionType.autocomplete
+    told = None if is_typing else data.get("resolved") or {}
+    if not _are_sound(data.get("options") or (), told):
         return Refusal(FrameKey.OLD_COMMAND)
     is_for_all = ix.command is not None and ix.command.name in _FOR_ALL
     blocked = None if is_for_all else ix.client.parts.tables.blocks.refusal(ix.guild_id, ix.user.id)
