@@ -46,8 +46,12 @@ async def test_a_thread_that_is_gone_is_noticed(unheard: Stage) -> None:
     assert (await stage.table()).place.lost == CHANNEL_GONE
 
 
+@pytest.mark.events
 async def test_an_empty_thread_is_put_away_at_the_next_start(stage: Stage) -> None:
-    """It was killed between making one and storing its game; threads of games stay open."""
+    """It was killed between making one and storing its game; threads of games stay open.
+
+    Over HTTP nobody tells which threads there are.
+    """
     await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
     kept = (await stage.table()).place.channel
     threads: Any = stage.env.backend.channels
