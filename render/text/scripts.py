@@ -3,6 +3,7 @@
 Each is a file of its own, opened when a name needs it.
 """
 
+import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -20,45 +21,11 @@ TRIED: Final = 20
 HAN, EMOJI, SIGNS = "Han-Bold.otf", "Emoji-Bold.ttf", "Signs-Bold.ttf"
 _ANY: Final = (HAN, EMOJI, SIGNS)
 """Files that are tried in turn for characters of no script."""
-BLOCKS: Final = (
-    (0x0530, 0x058F, "Armenian"),
-    (0x0590, 0x05FF, "Hebrew"),
-    (0x0600, 0x06FF, "Arabic"),
-    (0x0750, 0x077F, "Arabic"),
-    (0x0780, 0x07BF, "Thaana"),
-    (0x08A0, 0x08FF, "Arabic"),
-    (0x0900, 0x097F, "Devanagari"),
-    (0x0980, 0x09FF, "Bengali"),
-    (0x0A00, 0x0A7F, "Gurmukhi"),
-    (0x0A80, 0x0AFF, "Gujarati"),
-    (0x0B00, 0x0B7F, "Oriya"),
-    (0x0B80, 0x0BFF, "Tamil"),
-    (0x0C00, 0x0C7F, "Telugu"),
-    (0x0C80, 0x0CFF, "Kannada"),
-    (0x0D00, 0x0D7F, "Malayalam"),
-    (0x0D80, 0x0DFF, "Sinhala"),
-    (0x0E00, 0x0E7F, "Thai"),
-    (0x0E80, 0x0EFF, "Lao"),
-    (0x1000, 0x109F, "Myanmar"),
-    (0x10A0, 0x10FF, "Georgian"),
-    (0x1200, 0x139F, "Ethiopic"),
-    (0x13A0, 0x13FF, "Cherokee"),
-    (0x1400, 0x167F, "CanadianAboriginal"),
-    (0x1780, 0x17FF, "Khmer"),
-    (0x18B0, 0x18FF, "CanadianAboriginal"),
-    (0x19E0, 0x19FF, "Khmer"),
-    (0x1C90, 0x1CBF, "Georgian"),
-    (0x2D00, 0x2D2F, "Georgian"),
-    (0x2D80, 0x2DDF, "Ethiopic"),
-    (0xA8E0, 0xA8FF, "Devanagari"),
-    (0xA9E0, 0xA9FF, "Myanmar"),
-    (0xAA60, 0xAA7F, "Myanmar"),
-    (0xAB00, 0xAB2F, "Ethiopic"),
-    (0xAB70, 0xABBF, "Cherokee"),
-    (0xFB13, 0xFB17, "Armenian"),
-    (0xFB1D, 0xFB4F, "Hebrew"),
-    (0xFB50, 0xFDFF, "Arabic"),
-    (0xFE70, 0xFEFC, "Arabic"),
+FILE: Final = Path(__file__).with_suffix(".toml")
+BLOCKS: Final = tuple(
+    (first, last, script)
+    for script, blocks in tomllib.loads(FILE.read_text("utf-8")).items()
+    for first, last in blocks
 )
 """Blocks of Unicode: the first and last character of each, and its script."""
 
