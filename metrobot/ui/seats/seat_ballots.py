@@ -27,6 +27,7 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn.ballot_messages import WITHDRAW, YES, asked_text, closing, edit_ballot
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name, storable
 
 log = logging.getLogger(__name__)
@@ -58,8 +59,7 @@ class SeatBallots(Answerer):
         before = await self.tables.ballots.of(table, REPLACE)
         asked = await asking
         if before is not None and await self.tables.ballots.standing(table, before.id) is None:
-            words = self.readers.public_words(None, table.place.guild)
-            shown = seat_pages.closed_page(TableKey.BALLOT_CLOSED, words)
+            shown = seat_pages.closed_page(TableKey.BALLOT_CLOSED, self._words(table))
             await edit_ballot(ix.client, table, before, shown)
         return asked
 
@@ -72,8 +72,8 @@ class SeatBallots(Answerer):
         """
         table = await self.games.table_of(press.game)
         number, _, answer = press.arg.partition(".")
-        of, words = parse_number(number) or 0, self.readers.public_words(None, table.place.guild)
-        async with closing(ix, self.tables, table, of, words):
+        of = parse_number(number) or 0
+        async with closing(ix, self.tables, table, of, self._words(table)):
             await self._vote(ix, table, of, answer)
 
     async def _vote(self, ix: Press, table: Table, number: int, answer: str) -> None:
@@ -95,9 +95,11 @@ class SeatBallots(Answerer):
             shown = self._lost(table, ballot, player)
             await edit_ballot(ix.client, table, ballot, shown, ix.message)
         elif is_decided:
-            await self.carry_out(ix, table, ballot)
+            await self.carry_out(ix.client, table, ballot, ix.message)
         else:
-            await edit_ballot(ix.client, table, ballot, self._question(table, ballot), ix.message)
+            words = self._words(table)
+            shown = seat_pages.question_page(self.tables.seats, table, ballot, words)
+            await edit_ballot(ix.client, table, ballot, shown, ix.message)
 
     async def _withdraw(self, ix: Press, table: Table, ballot: Ballot) -> None:
         # Everybody can press a button under a public message.
@@ -105,20 +107,28 @@ class SeatBallots(Answerer):
             raise TableError(TableKey.NOT_ASKER)
         said_no = replace(ballot, objected=ballot.objected | {ballot.opener})
         if await self.tables.seats.withdraw(said_no):
-            words = self.readers.public_words(None, table.place.guild)
-            name = shown_name(ix.user.display_name)
+            words, name = self._words(table), shown_name(ix.user.display_name)
             closed = seat_pages.closed_page("seats.question.withdrawn", words, name=name)
             await edit_ballot(ix.client, table, ballot, closed, ix.message)
 
-    async def carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
-        """Hand a place over or end the game, and show that it is decided."""
-        words = self.readers.public_words(None, table.place.guild)
+    async def carry_out(
+        self,
+        client: discord.Client,
+        table: Table,
+        ballot: Ballot,
+        pressed: discord.Message | None = None,
+    ) -> None:
+        """Hand a place over or end the game, and show that it is decided.
+
+        A place passes only if the newcomer is still on the server.
+        """
+        words = self._words(table)
         shown = seat_pages.carried_page(table, ballot, words)
         if ballot.kind == END:
             await self.tables.endings.end(table.id, ballot)
         elif not await self._handed_over(table, ballot):
             shown = seat_pages.closed_page("seats.newcomer_gone", words)
-        await edit_ballot(ix.client, table, ballot, shown, ix.message)
+        await edit_ballot(client, table, ballot, shown, pressed)
 
     async def _handed_over(self, table: Table, ballot: Ballot) -> bool:
         """Hand a place over; close the ballot and return False if the newcomer has left."""
@@ -140,7 +150,8 @@ class SeatBallots(Answerer):
             if table.place.guild in self.absent:
                 continue
             try:
-                await self._pass(client, table, ballot)
+                await self.readers.find_language(table.place.guild)
+                await self.carry_out(client, table, ballot)
             # One place that cannot pass yet must not hold up the others, nor the round.
             except (TableError, *UNANSWERED) as error:
                 # A server that the bot has left is not asked about for a while.
@@ -154,28 +165,17 @@ class SeatBallots(Answerer):
             table = await self.games.table_of(ballot.game)
             # No press tells the language of the server here.
             await self.readers.find_language(table.place.guild)
-            words = self.readers.public_words(None, table.place.guild)
             if await self.tables.ballots.close(ballot):
                 is_refused = ballot.kind == END and ballot.objected and ballot.revision is None
                 made = seat_pages.lost_page if is_refused else seat_pages.overtaken_page
-                await edit_ballot(client, table, ballot, made(table, ballot, words))
+                await edit_ballot(client, table, ballot, made(table, ballot, self._words(table)))
 
-    async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
-        """Let a place pass to a newcomer, if they are still on the server."""
-        await self.readers.find_language(table.place.guild)
-        words = self.readers.public_words(None, table.place.guild)
-        is_done = await self._handed_over(table, ballot)
-        carried = seat_pages.carried_page(table, ballot, words)
-        shown = carried if is_done else seat_pages.closed_page("seats.newcomer_gone", words)
-        await edit_ballot(client, table, ballot, shown)
-
-    def _question(self, table: Table, ballot: Ballot) -> Letter:
-        words = self.readers.public_words(None, table.place.guild)
-        return seat_pages.question_page(self.tables.seats, table, ballot, words)
+    def _words(self, table: Table) -> Words:
+        return self.readers.public_words(None, table.place.guild)
 
     def _lost(self, table: Table, ballot: Ballot, player: PlayerId) -> Letter:
         """Return the message that a question is lost, after somebody's answer to it."""
-        words = self.readers.public_words(None, table.place.guild)
+        words = self._words(table)
         if ballot.kind == END or player in ballot.objected:
             return seat_pages.lost_page(table, ballot, words)
         # Not this answer has settled it, but that somebody has left the server.

@@ -203,7 +203,7 @@ class SeatHandlers(Answerer):
             table, END, player_id(ix), voters, payload={"result": result}
         )
         if ballot.is_carried:
-            await self.ballots.carry_out(ix, table, ballot)
+            await self.ballots.carry_out(ix.client, table, ballot, ix.message)
             shown_page = await self.ballots.done_page(ix, table, "seats.end.asked")
         else:
             shown_page = await self.ballots.ask_table(ix, table, ballot, "seats.end.asked")

@@ -147,8 +147,10 @@ class UndoHandlers(Answerer):
             table = await self.games.table_of(game)
             words = self.readers.public_words(ix.guild_locale, table.place.guild)
             async with self._locks.of(game), closing(ix, self.tables, table, of, words):
-                acts = {YES: self._agree, NO: self._refuse, WITHDRAW: self._withdraw}
-                await acts[answer](ix, game, of)
+                if answer == YES:
+                    await self._agree(ix, game, of)
+                else:
+                    await self._refuse(ix, game, of, is_withdrawal=answer == WITHDRAW)
 
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
         """Ask all others in the channel, or take the turn back where there is nobody to ask."""
@@ -179,25 +181,18 @@ class UndoHandlers(Answerer):
             shown = self._question(table, asked.ballot)
         await edit_ballot(ix.client, table, ballot, shown, ix.message)
 
-    async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
-        """Let the turn stand: the person who asked withdraws the question."""
-        ballot = await self.tables.ballots.by_id(await self.games.table_of(game), number, undo.UNDO)
-        # Everybody can press a button under a public message.
-        if ballot.opener != player_id(ix):
-            raise TableError(TableKey.NOT_ASKER)
-        await self._refuse(ix, game, number)
-
-    async def _refuse(self, ix: Press, game: GameId, number: int) -> None:
+    async def _refuse(self, ix: Press, game: GameId, number: int, *, is_withdrawal: bool) -> None:
         """Let the turn stand: somebody says no, or the person who asked withdraws the question."""
         table = await self.games.table_of(game)
         ballot = await self.tables.ballots.by_id(table, number, undo.UNDO)
-        await self.tables.undo.withdraw(game, number, player_id(ix))
         is_asker = ballot.opener == player_id(ix)
-        await self._settle(ix, table, ballot, "undo.withdrawn" if is_asker else "undo.declined")
-
-    async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
+        # Everybody can press a button under a public message.
+        if is_withdrawal and not is_asker:
+            raise TableError(TableKey.NOT_ASKER)
+        await self.tables.undo.withdraw(game, number, player_id(ix))
         words = self.readers.public_words(ix.guild_locale, table.place.guild)
-        shown = _settled_page(key, table, ballot, words, name=shown_name(ix.user.display_name))
+        key, name = "undo.withdrawn" if is_asker else "undo.declined", ix.user.display_name
+        shown = _settled_page(key, table, ballot, words, name=shown_name(name))
         await edit_ballot(ix.client, table, ballot, shown, ix.message)
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:

@@ -47,14 +47,12 @@ def absences(table: Table, words: Words) -> Iterator[str]:
 
 def hints_taken(table: Table, words: Words) -> str:
     """Return the hints taken, by whoever took any, where all may see it; else nothing."""
-    if not are_counted(table) or not any(person.hints for person in table.seated):
-        return ""
     people = tuple(
         words.say("hint.of", name=shown_name(person.name), n=person.hints)
         for person in table.seated
         if person.hints
     )
-    return words.say("hint.taken", people=people)
+    return words.say("hint.taken", people=people) if people and are_counted(table) else ""
 
 
 def is_shared(table: Play) -> bool:
