@@ -20,7 +20,7 @@ from metrobot.players.analysis.review import CANDIDATES, LENSES, analyse, has_mo
 from metrobot.players.analysis.review_json import dump_review, is_current, load_review
 from metrobot.players.analysis.traces import Limit, Means
 from metrobot.players.contract import UNBOUND
-from metrobot.players.metrolijn.levels import tried_out
+from metrobot.players.metrolijn.levels import Effort, tried_out
 from tests.titles import LARGEST, SMALLEST
 
 GAMES = (*SMALLEST, *LARGEST)
@@ -210,7 +210,7 @@ def careless() -> tuple[list[Event], set[int]]:
             nothing = [each for each in legal if isinstance(each, Mark) and not each.stations]
             view = title.view_for(state, {actor})
             is_large = state.card.id in {"5", "6", "E3"} and number > 3 and len(rounds) < 3
-            best = tried_out(view, legal, UNBOUND, dice, playouts=200, most=16).index
+            best = tried_out(view, legal, UNBOUND, dice, Effort(200, 16)).index
             rounds |= {number} if is_large and nothing else set()
             step = Event(0, actor, nothing[0] if number in rounds else legal[best])
         found.append(step)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final, NamedTuple
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
@@ -43,57 +44,49 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
     return Decision(open_[best][0], ReasonKey.POINTS, {"points": round(worths[best])})
 
 
-PLAYOUTS, RACES, MOST_CHOICES = 2000, 500, 16
-"""Games played on for a decision, alone and with rivals, and most choices compared in them."""
+class Effort(NamedTuple):
+    """Limits on the trying out of choices.
+
+    Attributes:
+        playouts: games to play on with the seat's own sheet alone, unless the budget says.
+        most: most choices to compare, the best-looking ones.
+        races: games to play on with all sheets instead; 0: none.
+    """
+
+    playouts: int
+    most: int
+    races: int = 0
+
+
+STRONG: Final = Effort(playouts=2000, most=16, races=500)
+FAIR: Final = Effort(playouts=2, most=2)
 
 
 def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return the promising choices, the one whose games end best first."""
-    order, _ = _order(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES, races=RACES)
+    order, _ = _order(view, legal, budget, dice, STRONG)
     return [(legal[place],) for place in order]
 
 
 def tried_out(
-    view: View,
-    legal: Sequence[Action],
-    budget: Budget,
-    dice: Dice,
-    *,
-    playouts: int,
-    most: int,
-    races: int = 0,
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, effort: Effort = STRONG
 ) -> Decision:
-    """Return the choice whose games end best.
-
-    Args:
-        view: what the seat may see.
-        legal: what is open to it.
-        budget: limits on its thinking.
-        dice: shuffles.
-        playouts: games to play on, unless the budget says.
-        most: most choices to compare, the best-looking ones.
-        races: games to play on with all sheets instead; 0: with the seat's own alone.
-    """
-    order, found = _order(view, legal, budget, dice, playouts=playouts, most=most, races=races)
+    """Return the choice whose games end best."""
+    order, found = _order(view, legal, budget, dice, effort)
     if found is None:
         return Decision(order[0], ReasonKey.ONLY)
     facts = {"tries": found.tries, "lead": round(found.worth)}
     return Decision(order[0], ReasonKey.TRIED, facts, steps=found.tries)
 
 
-choose_strong = partial(tried_out, playouts=PLAYOUTS, most=MOST_CHOICES, races=RACES)
-"""The choice whose games end best."""
+choose_strong = tried_out
+choose_fair = partial(tried_out, effort=FAIR)
+choose_first = choose_fair
+"""The first `fair` there was; it gets better only as the looks of choices do."""
 
 
 def _order(
-    view: View,
-    legal: Sequence[Action],
-    budget: Budget,
-    dice: Dice,
-    *,
-    playouts: int,
-    most: int,
-    races: int,
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, effort: Effort
 ) -> tuple[list[int], HalvingResult | None]:
     """Return the places of the best-looking choices, the best first, with the search's result.
 
@@ -107,11 +100,11 @@ def _order(
     open_ = full_choices(view.map, legal)
     open_.sort(key=lambda each: -sheets.gain(table, sheet, each[1]))
     # Time is better spent on many games of few choices than on few games of many.
-    del open_[most:]
+    del open_[effort.most :]
     if len(open_) == 1:
         return [open_[0][0]], None
     owed, count = view.sheets[seat].owed, max(each.windows_left for each in view.sheets) + SPARE
-    rivals = Rivals(view, seat) if races and not view.is_alone else None
+    rivals = Rivals(view, seat) if effort.races and not view.is_alone else None
     # Try number n of each choice meets the same cards, so that luck favours none.
     shuffled, worlds = list[list[str]](), list[World]()
 
@@ -127,20 +120,10 @@ def _order(
             return rivals.worth(worlds[number], after)
         return sheets.play_on(table, after, shuffled[number])
 
-    whole = playouts if rivals is None else races
+    whole = effort.playouts if rivals is None else effort.races
     tries = whole if budget.playouts is None else budget.playouts
     found = halved(len(open_), tried, tries, budget)
     return [open_[place][0] for place in found.order], found
-
-
-FAIR_PLAYOUTS, FAIR_CHOICES = 2, 2
-"""The same for `fair`."""
-
-
-choose_fair = partial(tried_out, playouts=FAIR_PLAYOUTS, most=FAIR_CHOICES)
-
-choose_first = choose_fair
-"""The first `fair` there was; it gets better only as the looks of choices do."""
 
 
 def full_choices(map_: Map, legal: Sequence[Action]) -> list[tuple[int, sheets.Move]]:
