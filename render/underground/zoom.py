@@ -142,11 +142,8 @@ def draw_planner(
     draw_discs(canvas, spread(grid, drawn.room, view, options, UNIT), UNIT)
     _planner_names(canvas, grid, drawn, view, wanted(view, shown.changes, _reached(view, options)))
     canvas.box((0, SIZE[1], SIZE[0], height), theme.PAGE)
-    names, top, right = (
-        drawable_names(people, captions.player),
-        SIZE[1] + MARGIN,
-        SIZE[0] - MARGIN,
-    )
+    names = drawable_names(people, captions.player)
+    top, right = SIZE[1] + MARGIN, SIZE[0] - MARGIN
     panel = Panel(canvas, view, names, captions, MARGIN, top, right, UNIT)
     draw_outlook(panel, likely)
     draw_strip(replace(panel, top=top + outlook_height(UNIT) + MARGIN))

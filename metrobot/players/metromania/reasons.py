@@ -11,7 +11,7 @@ from metrobot.engine.sentence import Sentence
 from metrobot.games.metromania.actions import LINE_NAMES, LineName
 from metrobot.games.metromania.building.stations import stations_made, value_of
 from metrobot.games.metromania.building.tunnels import fitting_markers, line_refusal, ways_on
-from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMES, Cell, Point, Step
+from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMES, Point
 from metrobot.games.metromania.outlook.risks import Harm, Risk
 from metrobot.games.metromania.result import SUNDAY
 from metrobot.games.metromania.state import State, line_index
@@ -170,19 +170,16 @@ def _next_stations(choice: ExplainedTurn) -> Iterator[Sentence]:
 
 def _one_tunnel_away(state: State, ix: int) -> dict[tuple[Point, ...], int]:
     """Return the stations that one tunnel of a line can make, with their points (MM §7)."""
-    line = state.lines[ix]
+    line, spots, hand = state.lines[ix], state.built_city.spots, state.hands[ix // 2]
     if not line.points:
         return {}
-    made = (stations_made(state, line, step) for step, _ in _diggable(state, ix))
+    made = (
+        stations_made(state, line, step)
+        for step, cell in ways_on(state, line)
+        # A tunnel on a spot needs a marker of the hand (MM §9).
+        if spots[cell] is None or fitting_markers(state, hand, cell)
+    )
     return {at: sum(value_of(state, each) for each in at) for at in made}
-
-
-def _diggable(state: State, ix: int) -> Iterator[tuple[Step, Cell]]:
-    """Yield the tunnels of a started line that need no marker, or one of the hand (MM §6, §9)."""
-    spots, hand = state.built_city.spots, state.hands[ix // 2]
-    for step, cell in ways_on(state, state.lines[ix]):
-        if spots[cell] is None or fitting_markers(state, hand, cell):
-            yield step, cell
 
 
 def _lines(turn: Turn) -> Iterator[Sentence]:

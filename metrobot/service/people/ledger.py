@@ -170,10 +170,8 @@ class Ledger:
         if not people:
             yield people
             return
-        charge, limit = (
-            self._of(person, Account.PINGS, len(people), game, None),
-            self._limits[Account.PINGS],
-        )
+        charge = self._of(person, Account.PINGS, len(people), game, None)
+        limit = self._limits[Account.PINGS]
         # In one transaction: of several messages at one moment each would find all pings left.
         made = await self._store.charges.charge(
             charge, limit.most, charge.at - limit.span, partly=True
@@ -182,7 +180,7 @@ class Ledger:
             yield people[: made.amount]
         except BaseException:
             if made.id is not None:
-                await self._store.charges.uncharge(made.id)
+                await self.refund(made.id)
             raise
 
     async def check_claim(self, person: PlayerId, game: int) -> None:

@@ -153,10 +153,8 @@ def _draw_bar(canvas: Canvas, ends: tuple[Spot, Spot], width: float, colour: Col
 def bar_stamp(way: tuple[int, int], width: float) -> Stamp:
     """Return a stroke with round ends around its middle, to be filled with any colour."""
     dx, dy = way
-    drawing, path = (
-        Drawing(abs(dx) / 2 + width, INK, abs(dy) / 2 + width),
-        [(-dx / 2, -dy / 2), (dx / 2, dy / 2)],
-    )
+    drawing = Drawing(abs(dx) / 2 + width, INK, abs(dy) / 2 + width)
+    path = [(-dx / 2, -dy / 2), (dx / 2, dy / 2)]
     return drawing.stroke(path, width, INK, is_round=True).stamp()
 
 

@@ -113,10 +113,8 @@ def draw_station(
     """Draw one station with its termini's colours and star (ML §9); a dim one is small."""
     half = layout.paled.half if is_dim else layout.half
     site, rim = layout.map.stations[station], inks.GONE if is_dim else theme.INK
-    ends, is_starred = (
-        ends_at(layout.map_id, station, is_dim=is_dim),
-        is_special and site.is_special,
-    )
+    ends = ends_at(layout.map_id, station, is_dim=is_dim)
+    is_starred = is_special and site.is_special
     stamp = box_stamp(half, ends, rim, ground, is_special=is_starred)
     canvas.stamp(stamp, *layout.at(site.at))
 
