@@ -89,7 +89,6 @@ class Lobbies(TablesPart):
             rules,
             host,
             guild=guild,
-            channel=0,
             capacity=capacity,
             seating=seating,
             key=self.entropy(),

@@ -36,14 +36,13 @@ def new_lobby(
     host: Person,
     *,
     guild: int,
-    channel: int,
     capacity: int | None,
     seating: Seating,
     key: bytes,
     now: datetime,
     private: bool = False,
 ) -> GameRow:
-    """Return a new lobby with its host in it; a private one has no other place.
+    """Return a new lobby with its host in it, in no channel yet; a private one has one place.
 
     Raises:
         TableError: the title cannot be played by so many, or others are to join
@@ -58,7 +57,7 @@ def new_lobby(
     return GameRow(
         id=0,
         guild=guild,
-        channel=channel,
+        channel=0,
         title=title.id,
         rules_version=title.rules_version,
         status=Status.LOBBY,
