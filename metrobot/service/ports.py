@@ -253,12 +253,14 @@ class Par:
         easy: of an easy computer, likewise.
         best: the highest that was found with all cards known.
         policy: version of these computers.
+        fair: score of a fair computer, likewise; None: an older worker has found them.
     """
 
     par: int
     easy: int
     best: int
     policy: int
+    fair: int | None = None
 
 
 class LineJudge(Protocol):

@@ -182,7 +182,6 @@ class LineStore(Transactions):
     has_finishers = read_transaction(lines.has_finishers)
     table_here = read_transaction(lines.table_here)
     finisher_here = read_transaction(lines.finisher_here)
-    best_shown = read_transaction(lines.best_shown)
     played_here = read_transaction(lines.lines_played_here)
     of_player = read_transaction(lines.lines_of_player)
     beaten = read_transaction(lines.beaten)
@@ -197,6 +196,8 @@ class RunStore(Transactions):
     open_past = read_transaction(runs.open_past_run)
     save = write_transaction(runs.save_run)
     best_to_show = read_transaction(runs.best_to_show)
+    best_shown = read_transaction(runs.best_shown)
+    month_of = read_transaction(runs.month_of)
     clear = write_transaction(runs.clear_runs)
 
 

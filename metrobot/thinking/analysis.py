@@ -71,12 +71,12 @@ class AnalysisProcess(Pool):
             level: [
                 await self.run(Priority.PAR, line_score, job, level, game) for game in range(GAMES)
             ]
-            for level in ("strong", "easy")
+            for level in ("strong", "easy", "fair")
         }
         best = await self.run(Priority.PAR, best_score, job)
-        par, easy = median_low(scores["strong"]), median_low(scores["easy"])
+        par, easy, fair = (median_low(each) for each in scores.values())
         # The search does not try everything: a computer may have found more.
-        return Par(par, easy, max(best, *scores["strong"]), POLICY)
+        return Par(par, easy, max(best, *scores["strong"], *scores["fair"]), POLICY, fair)
 
     async def run(
         self, rank: Priority, work: Callable[..., T], /, *given: object, who: Hashable = None

@@ -10,7 +10,7 @@ import pytest
 from metrobot.games.metrolijn.view import View
 from metrobot.players.metrolijn.hindsight import best_known
 from metrobot.service.daily.timetable import map_of
-from metrobot.service.ports import ChoiceJob, ChosenAction, Par, ParJob
+from metrobot.service.ports import ChoiceJob, ChosenAction, ParJob
 from metrobot.thinking import pars
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.choice import choose_action
@@ -100,7 +100,7 @@ def test_a_choice_does_not_depend_on_cards_to_come(monkeypatch: pytest.MonkeyPat
 async def test_a_line_is_judged_in_a_process_behind_reviews(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Some strong games, some easy ones, one search: the most is no less than any of them."""
+    """Some games of each level, one search: the most is no less than any of them."""
     games = 3
     monkeypatch.setattr("metrobot.thinking.analysis.GAMES", games)
     judge, ranks = AnalysisProcess(), list[Priority]()
@@ -119,8 +119,13 @@ async def test_a_line_is_judged_in_a_process_behind_reviews(
     strong = [line_score(job, "strong", game) for game in range(games)]
     easy = [line_score(job, "easy", game) for game in range(games)]
 
-    assert found == Par(median_low(strong), median_low(easy), max(best_score(job), *strong), POLICY)
+    fair = [line_score(job, "fair", game) for game in range(games)]
+    middles = (median_low(strong), median_low(easy), median_low(fair))
+
+    assert (found.par, found.easy, found.fair) == middles
+    assert found.best == max(best_score(job), *strong, *fair)
+    assert found.policy == POLICY
     assert found.easy <= found.par <= found.best
-    assert max(*strong, *easy) <= found.best
-    assert ranks == [Priority.PAR] * (2 * games + 1)
+    assert max(*strong, *easy, *fair) <= found.best
+    assert ranks == [Priority.PAR] * (3 * games + 1)
     assert max(Priority) is Priority.PAR

@@ -147,7 +147,7 @@ class Papers:
         week, young = NO_WEEK, timetable.first_young(number)
         # Somebody with a second account knows the cards when they play again.
         results = tuple(dropwhile(lambda each: each.player >= young, table.shown))[:NAMED]
-        best = await self.store.lines.best_shown(guild, number, young)
+        best = await self.store.runs.best_shown(guild, number, young)
         if timetable.is_sunday(number):
             week = await self.standings.week(guild, number, _LOOKED_AT)
             shown = tuple(dropwhile(lambda each: each.player >= young, week.shown))

@@ -74,7 +74,7 @@ class Pars:
             dealing = await self.lines.keys.dealing(line_at(row, self.clock.now()))
             found = await judge.judge(ParJob(row.number, row.map, dealing.key, dealing.salt))
             worth = replace(row, par=found.par, easy=found.easy, best=found.best)
-            await self.store.lines.store_par(replace(worth, policy=found.policy))
+            await self.store.lines.store_par(replace(worth, policy=found.policy, fair=found.fair))
         except Exception:
             # The line stays without a par, so a later sweep tries again.
             log.exception("the par of line %d could not be found out", row.number)

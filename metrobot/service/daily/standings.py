@@ -22,10 +22,13 @@ from metrobot.service.daily.streaks import (
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.play import PlayerId
 from metrobot.store.statements.daily.lines import Finisher, LineRow, LineTable
+from metrobot.store.statements.daily.runs import DayResult
 from metrobot.store.store import Store
 
 TOWN: Final = 2
 """People of a server who have to finish a line for the server's own streak, of `GROWN` age."""
+MONTH: Final = 30
+"""Days of somebody's own page."""
 _STREAKS: Final = 4096
 """Most people, and most servers, whose streaks are remembered."""
 _WEEKS: Final = 20_000
@@ -112,6 +115,10 @@ class LineStandings:
     async def beaten(self, number: int, score: int, player: PlayerId) -> tuple[int, int]:
         """Return the number of others with fewer points on a line, and the number of all others."""
         return await self._store.lines.beaten(number, score, player)
+
+    async def month(self, player: PlayerId, until: int) -> tuple[DayResult, ...]:
+        """Return the lines of thirty days that count, each with what somebody got on it."""
+        return await self._store.runs.month_of(player, until - MONTH + 1, until)
 
     async def table(self, guild: int, line: Line, player: PlayerId, most: int) -> LineTable:
         """Return a server's table of a line, as somebody may see it.

@@ -76,6 +76,10 @@ class People:
         """Set whether the morning paper may show a person's sheet."""
         return await self._change(person, lambda wishes: replace(wishes, show_sheet=wants))
 
+    async def note_asked(self, person: Person) -> None:
+        """Store that a person was asked about their sheet."""
+        await self._change(person, lambda wishes: replace(wishes, sheet_asked=True))
+
     async def remind_of_line(self, person: Person, when: RemindLine) -> Preferences:
         """Set on which days a person is reminded of the line of the day."""
         return await self._change(person, lambda wishes: replace(wishes, remind_line=when))

@@ -40,6 +40,7 @@ class Preferences:
         at_once: whether a choice in a line of the day is played without Confirm.
         show_sheet: whether the morning paper may show their sheet.
         remind_line: days on which they are reminded of the line of the day.
+        sheet_asked: whether they were asked about their sheet.
     """
 
     remind_by: RemindBy = RemindBy.CHANNEL
@@ -49,6 +50,7 @@ class Preferences:
     at_once: bool = False
     show_sheet: bool = False
     remind_line: RemindLine = RemindLine.NEVER
+    sheet_asked: bool = False
 
     def free_from(self, moment: datetime) -> datetime:
         """Return the first moment, not before this one, at which they may be disturbed."""
@@ -100,7 +102,7 @@ def load_preferences(row: PreferenceRow) -> Preferences:
     quiet = None if begin is None or end is None else (begin, end)
     # Zones are renamed now and then.
     zone = row.zone if row.zone in zones() else None
-    line = (row.at_once, row.show_sheet, RemindLine(row.remind_line))
+    line = (row.at_once, row.show_sheet, RemindLine(row.remind_line), row.sheet_asked)
     return Preferences(RemindBy(row.remind_by), zone, quiet, row.away_until, *line)
 
 
@@ -109,4 +111,5 @@ def dump_preferences(preferences: Preferences) -> PreferenceRow:
     begin, end = preferences.quiet or (None, None)
     by, zone = preferences.remind_by.value, preferences.zone
     line = (preferences.at_once, preferences.show_sheet, preferences.remind_line.value)
-    return PreferenceRow(by, zone, begin, end, preferences.away_until, *line)
+    asked = preferences.sheet_asked
+    return PreferenceRow(by, zone, begin, end, preferences.away_until, *line, asked)

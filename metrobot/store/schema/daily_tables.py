@@ -21,6 +21,7 @@ lines = sa.Table(
     # What computers got, the most that was found with all cards known, and by which policy.
     sa.Column("par", sa.Integer),
     sa.Column("easy", sa.Integer),
+    sa.Column("fair", sa.Integer),
     sa.Column("best", sa.Integer),
     sa.Column("policy", sa.Integer),
     sa.Column("par_asked_at", UtcDateTime),
@@ -88,4 +89,6 @@ papers = sa.Table(
     sa.Column("due_at", UtcDateTime),
     # How many papers in a row could not be posted.
     sa.Column("failed", sa.Integer, nullable=False, server_default="0"),
+    # The line of its first paper, since it was turned on.
+    sa.Column("since", sa.Integer, nullable=False, server_default=sa.text("0")),
 )

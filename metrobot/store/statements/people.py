@@ -192,6 +192,7 @@ class PreferenceRow:
         at_once: whether a choice in a line of the day is played without Confirm.
         show_sheet: whether the morning paper may show their sheet.
         remind_line: days of reminders of the line: never, at_stake or daily.
+        sheet_asked: whether they were asked about their sheet.
     """
 
     remind_by: str = "channel"
@@ -202,6 +203,7 @@ class PreferenceRow:
     at_once: bool = False
     show_sheet: bool = False
     remind_line: str = "never"
+    sheet_asked: bool = False
 
 
 _PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slots__)

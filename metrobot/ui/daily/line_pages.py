@@ -113,9 +113,9 @@ class LinePages:
         said = [
             words.say("line.head", line=line_words.named(line, words)),
             self._result(run, words),
-            line_words.against_par(score, line, words),
+            line_words.scale_text(score, line, words),
             line_words.beaten_text(beaten, words),
-            line_words.best_text(line, words),
+            await self._own(run, person, words) if is_valid else "",
         ]
         if not run.counts:
             said.append(words.say("line.past_counts_nothing"))
@@ -136,6 +136,11 @@ class LinePages:
             ),
             tag=f"line{line.number}-{run.row.id}-{run.row.turns}",
         )
+
+    async def _own(self, run: Run, person: Person, words: Words) -> str:
+        number = run.line.number
+        month = await self.daily.standings.month(person.id, number)
+        return line_words.own_text(month, number, words)
 
     def _result(self, run: Run, words: Words) -> str:
         """Return the parts of a score, as far as they are kept."""
@@ -222,7 +227,9 @@ class LinePages:
     async def dealing(self, line: Line, words: Words) -> Page:
         """Return the anchor, the commitments and, for a line that is over, its link."""
         seal, say = await self.daily.lines.keys.seal(), words.say
-        said = [say("line.dealing.how"), say("line.dealing.anchor", anchor=seal.anchor)]
+        policy = "–" if line.row.policy is None else str(line.row.policy)
+        said = [say("line.dealing.how"), say("line.par", policy=policy)]
+        said.append(say("line.dealing.anchor", anchor=seal.anchor))
         if seal.since > 1:
             said.append(say("line.dealing.since", number=str(seal.since)))
         for since, secret in seal.former:
@@ -271,7 +278,9 @@ def result_row(place: int, each: Finisher, line: Line, words: Words) -> str:
     facts = {"place": str(place), "name": shown_name(each.name), "points": each.score}
     if line.par is None:
         return words.say("line.table.row.no_par", **facts)
-    return words.say("line.table.row", **facts, against=words.signed(each.score - line.par))
+    return words.say(
+        "line.table.row", **facts, against=line_words.against_par(each.score - line.par, words)
+    )
 
 
 def week_row(place: int, each: WeekScore, words: Words) -> str:

@@ -1,6 +1,8 @@
 """Words about a line: its network, par, streaks, the strip to share."""
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from statistics import fmean
 from typing import Final
 
 from metrobot.games.metrolijn.board import map_named
@@ -10,8 +12,10 @@ from metrobot.service.daily.replayed import ALONE, TITLE
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.streaks import Streak
 from metrobot.service.model.play import Play
+from metrobot.store.statements.daily.runs import DayResult
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import value_key
+from metrobot.ui.words.player_names import level_word
 
 DONE, HALF, LESS = "●", "◐", "○"
 """A finished line, one of which half the stations or more are marked, and any other."""
@@ -51,16 +55,56 @@ def open_text(line: Line, words: Words, *, has_begun: bool) -> str:
     return words.say("line.open.begun" if has_begun else "line.open", **facts)
 
 
-def against_par(score: int, line: Line, words: Words) -> str:
-    """Return a score compared with par, or that par is not known yet."""
+def against_par(by: int, words: Words) -> str:
+    """Return points above or below par: "4 above par"."""
+    if not by:
+        return words.say("line.par.even")
+    return words.count("line.par.above" if by > 0 else "line.par.below", abs(by))
+
+
+def scale_text(score: int, line: Line, words: Words) -> str:
+    """Return a score among those of computers, the lowest first, or that these are not known."""
     if line.par is None:
         return words.say("line.par.pending")
-    facts = {"par": line.par, "policy": str(line.row.policy)}
-    said = words.say("line.par", **facts)
-    if score == line.par:
-        return f"{said} {words.say('line.par.even')}"
-    key = "line.par.above" if score > line.par else "line.par.below"
-    return f"{said} {words.count(key, abs(score - line.par))}"
+    levels = (("easy", line.row.easy), ("fair", line.row.fair), ("strong", line.par))
+    marks = [
+        (points, words.say("line.scale.level", level=level_word(level, words), points=points))
+        for level, points in levels
+        if points is not None
+    ]
+    marks.append((score, words.say("line.scale.you", points=score)))
+    if line.row.best is not None:
+        best = max(score, line.row.best)  # the search does not try everything
+        marks.append((best, words.say("line.scale.best", points=best)))
+    return " · ".join(text for _, text in sorted(marks, key=itemgetter(0)))
+
+
+def own_text(month: Sequence[DayResult], number: int, words: Words) -> str:
+    """Return a result against par, beside one's others of thirty days; nothing without a par.
+
+    Args:
+        month: the results, the newest last.
+        number: of the line whose result it is.
+        words: of whoever reads it.
+    """
+    known = {each.number: each for each in month if each.score is not None and each.par is not None}
+    if number not in known:
+        return ""
+    by = {each.number: (each.score or 0) - (each.par or 0) for each in known.values()}
+    empty = {each.number: each.empty or 0 for each in known.values()}
+    today, fewest = by.pop(number), empty.pop(number)
+    said = [f"**{against_par(today, words)}.**"]
+    if by:
+        average = round(fmean(by.values()))
+        facts = {"average": words.signed(average), "best": words.signed(max(by.values()))}
+        said.append(words.count("line.own", len(by), **facts))
+        if today > max(by.values()):
+            said.append(words.say("line.own.best"))
+        elif today > average:
+            said.append(words.count("line.own.better", today - average))
+        if (fewer := round(fmean(empty.values())) - fewest) > 0:
+            said.append(words.count("line.own.fewer", fewer))
+    return " ".join(said)
 
 
 def beaten_text(beaten: tuple[int, int], words: Words) -> str:

@@ -214,11 +214,12 @@ async def scored(
     await store.runs.save(over)
 
 
-async def valued(stage: Stage, line: int, par: int, easy: int = 5, best: int = 60) -> None:
+async def valued(
+    stage: Stage, line: int, par: int, *, easy: int = 5, best: int = 60, fair: int | None = None
+) -> None:
     """Store a line's worth."""
-    await stage.store.lines.store_par(
-        LineRow(line, "", "", par=par, easy=easy, best=best, policy=7)
-    )
+    worth = LineRow(line, "", "", par=par, easy=easy, best=best, policy=7, fair=fair)
+    await stage.store.lines.store_par(worth)
 
 
 async def paper_row(stage: Stage) -> PaperRow:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from metrobot.service.model.play import Person, PlayerId
+from metrobot.ui.words.catalogue import words_for
 from tests.ui.daily.line_stage import (
     begun_run,
     done,
@@ -13,6 +14,7 @@ from tests.ui.daily.line_stage import (
     leap,
     newcomer,
     pass_days,
+    person,
     said,
     scored,
     valued,
@@ -54,20 +56,46 @@ async def test_the_result_shows_points_and_what_they_are_made_of(stage: Stage) -
 
 
 async def test_par_is_pending_until_it_is_known(stage: Stage) -> None:
-    """Then it stands there, with the version of whoever made it, and the best that was found."""
-    await done(stage)
+    """Then it stands on one scale with the others; the version is behind Fair dealing."""
+    run = await done(stage)
     before = said(await home(stage))
-    await valued(stage, 1, par=33, best=47)
-    after = said(await home(stage))
+    await valued(stage, 1, par=33, easy=-40, fair=12, best=47)
+    after = await home(stage)
+    told = said(after)
+    dealing = said(await stage.press(0, after, "Fair dealing"))
 
     assert "known yet" in before
-    assert "Par is 33" not in before
-    assert "Par is 33" in after
-    assert "version 7" in after
-    assert "at least 47" in after
+    assert "strong" not in before
+    scale = f"easy −40 · **you {words_for('en').number(run.row.score or 0)}** · fair 12 · strong 33"
+    assert f"{scale} · possible 47" in told
+    assert "version 7" in dealing
+    assert "version" not in told
 
 
-@pytest.mark.parametrize(("by", "told"), [(3, "3 above"), (-4, "4 below"), (0, "right on it")])
+async def test_a_result_stands_beside_ones_own_of_thirty_days(stage: Stage) -> None:
+    """The average and the best against par, and what is better than usual."""
+    who = person(stage, 0)
+    for number, score in enumerate((4, 8), 1):
+        await leap(stage, 0.01)
+        await scored(stage, who, number, score)
+        await valued(stage, number, par=10)
+        alone = said(await home(stage))
+        await leap(stage)
+    run = await done(stage)
+    await valued(stage, 3, par=(run.row.score or 0) + 3)
+    better = said(await home(stage))
+    await valued(stage, 3, par=(run.row.score or 0) - 1)
+    best = said(await home(stage))
+
+    assert "2 below par" in alone
+    assert "−6" in alone
+    assert "3 below par" in better
+    assert "other 2 in 30 days: −4 on average, −2 at best. 1 point better than usual." in better
+    assert "1 above par" in best
+    assert "Your best in 30 days!" in best
+
+
+@pytest.mark.parametrize(("by", "told"), [(3, "3 above"), (-4, "4 below"), (0, "on par")])
 async def test_a_score_is_held_against_par(stage: Stage, by: int, told: str) -> None:
     """Above, below, or the same."""
     run = await done(stage)

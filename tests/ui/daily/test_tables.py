@@ -84,7 +84,7 @@ async def test_points_stand_there_for_who_has_finished(stage: Stage) -> None:
     after = rows(await table(stage))
 
     assert before == {"Ada": [1, points + 7], "Ann": [2, points]}
-    assert after == {"Ada": [1, points + 7, 5], "Ann": [2, points, -2]}
+    assert after == {"Ada": [1, points + 7, 5], "Ann": [2, points, 2]}
 
 
 async def test_once_closed_all_see_all(stage: Stage) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.daily_tables import line_bars, line_places, lines, runs
 from metrobot.store.schema.rows import Announcement
-from metrobot.store.schema.tables import literally, players, preferences
+from metrobot.store.schema.tables import literally, players
 from metrobot.store.statements.outbox import announce
 
 
@@ -28,6 +28,7 @@ class LineRow:
         void: whether it counts for nobody, as that was before it was over.
         par: score of a strong computer, the median of several games, or None.
         easy: score of an easy computer, likewise.
+        fair: score of a fair computer, likewise; None in lines of older releases.
         best: highest score that was found with all cards known.
         policy: version of these computers.
         par_asked_at: when a judge began to find these scores, or None.
@@ -44,6 +45,7 @@ class LineRow:
     best: int | None = None
     policy: int | None = None
     par_asked_at: datetime | None = None
+    fair: int | None = None
 
 
 class Finisher(NamedTuple):
@@ -89,7 +91,7 @@ _RESULT = (runs.c.id.label("run"), runs.c.score, runs.c.empty, runs.c.over_at)
 """Columns of a finished run that are copied to `line_places`."""
 _IS_VALID = lines.c.void.is_(sa.false())
 _HAS_FINISHED = line_places.c.score.is_not(None)
-_RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, line_places.c.run)
+RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, line_places.c.run)
 """Order of results: score, then fewer empty stations, then earlier end."""
 _IDS_A_DAY = 86_400_000 << 22
 """Number of ids that Discord can give to accounts in a day."""
@@ -191,7 +193,7 @@ def ask_for_par(connection: Connection, line: LineRow, at: datetime) -> bool:
 
 def store_par(connection: Connection, line: LineRow) -> None:
     """Store the par of a line."""
-    names = ("par", "easy", "best", "policy")
+    names = ("par", "easy", "best", "policy", "fair")
     values = {name: getattr(line, name) for name in names}
     connection.execute(lines.update().where(lines.c.number == line.number).values(values))
 
@@ -258,7 +260,7 @@ def _place(guild: int, number: int, player: int) -> sa.ColumnElement[bool]:
     return own & (line_places.c.player == player)
 
 
-def _here(guild: int, first: int, last: int) -> sa.Select[Any]:
+def results_here(guild: int, first: int, last: int) -> sa.Select[Any]:
     """Return the query for the results of some lines on a server."""
     joined = line_places.join(players, players.c.id == line_places.c.player)
     query = sa.select(*_FINISHER).select_from(joined)
@@ -270,7 +272,7 @@ def finishers(
     connection: Connection, guild: int, first: int, last: int
 ) -> dict[int, tuple[Finisher, ...]]:
     """Return the results of some lines on a server, by line; the best of each first."""
-    query = _here(guild, first, last).order_by(line_places.c.line, *_RANK)
+    query = results_here(guild, first, last).order_by(line_places.c.line, *RANK)
     found = dict[int, list[Finisher]]()
     for *row, number in connection.execute(query.add_columns(line_places.c.line)):
         found.setdefault(number, []).append(Finisher(*row))
@@ -301,34 +303,19 @@ def table_here(
     counted = sa.select(sa.func.count()).select_from(line_places).where(*own, _HAS_FINISHED)
     mine = sa.select(line_places.c.run).where(*own, line_places.c.player == player, _HAS_FINISHED)
     sees = not is_open or connection.execute(mine).first() is not None
-    shown = _here(guild, number, number).where(sa.or_(players.c.listed, players.c.id == player))
+    is_shown = sa.or_(players.c.listed, players.c.id == player)
+    shown = results_here(guild, number, number).where(is_shown)
     # Hidden points must not show in the order either.
-    ordered = shown.order_by(*(_RANK if sees else (line_places.c.player,))).limit(most)
+    ordered = shown.order_by(*(RANK if sees else (line_places.c.player,))).limit(most)
     rows = tuple(Finisher(*row) for row in connection.execute(ordered))
     return LineTable(rows, connection.execute(counted).scalar_one(), sees)
 
 
 def finisher_here(connection: Connection, guild: int, number: int, player: int) -> Finisher | None:
     """Return the result of somebody in a line on a server, or None."""
-    query = _here(guild, number, number).where(line_places.c.player == player)
+    query = results_here(guild, number, number).where(line_places.c.player == player)
     row = connection.execute(query).one_or_none()
     return None if row is None else Finisher(*row)
-
-
-def best_shown(connection: Connection, guild: int, number: int, young: int) -> int | None:
-    """Return the best run of a line on a server that the morning paper may show, or None.
-
-    Args:
-        connection: within a transaction.
-        guild: id of the server.
-        number: of the line.
-        young: lowest id of an account that is too young.
-    """
-    query = _here(guild, number, number).with_only_columns(line_places.c.run)
-    query = query.join(preferences, preferences.c.player == line_places.c.player)
-    query = query.join(runs, runs.c.id == line_places.c.run).where(runs.c.deeds.is_not(None))
-    query = query.where(players.c.listed, preferences.c.show_sheet, players.c.id < young)
-    return connection.execute(query.order_by(*_RANK).limit(1)).scalar_one_or_none()
 
 
 def lines_played_here(

@@ -28,6 +28,7 @@ class PaperRow:
         told: number of the last line that it has told of.
         due_at: when the next one is due; None: it is off.
         failed: number of papers in a row that could not be posted.
+        since: number of the line of its first paper, since it was turned on.
     """
 
     guild: int
@@ -37,6 +38,7 @@ class PaperRow:
     told: int
     due_at: datetime | None
     failed: int = 0
+    since: int = 0
 
 
 def paper_of(connection: Connection, guild: int) -> PaperRow | None:

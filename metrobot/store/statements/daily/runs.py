@@ -3,17 +3,25 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
-from metrobot.store.schema.daily_tables import lines, runs
+from metrobot.store.schema.daily_tables import line_places, lines, runs
 from metrobot.store.schema.rows import StaleError
-from metrobot.store.schema.tables import preferences
+from metrobot.store.schema.tables import players, preferences
 from metrobot.store.statements import people
-from metrobot.store.statements.daily.lines import COUNTS, is_barred, join_place, note_result
+from metrobot.store.statements.daily.lines import (
+    COUNTS,
+    IS_OVER,
+    RANK,
+    is_barred,
+    join_place,
+    note_result,
+    results_here,
+)
 
 Deed: TypeAlias = tuple[Mapping[str, Any], ...]
 """One turn of a run: the kind and the fields of each action, as in records."""
@@ -57,6 +65,24 @@ class RunRow:
     compared: bool
     begun_at: datetime
     over_at: datetime | None = None
+
+
+class DayResult(NamedTuple):
+    """Result of somebody on one line.
+
+    Attributes:
+        number: of the line.
+        par: of the line; None while unknown.
+        easy: score of an easy computer, likewise.
+        score: their own; None: they have not finished it.
+        empty: number of stations that they left empty, likewise.
+    """
+
+    number: int
+    par: int | None
+    easy: int | None
+    score: int | None
+    empty: int | None
 
 
 _COLUMNS = tuple(runs.c[each.name] for each in fields(RunRow))
@@ -157,6 +183,31 @@ def best_to_show(connection: Connection, ids: list[int]) -> int | None:
     query = query.where(runs.c.id.in_(ids), preferences.c.show_sheet, runs.c.deeds.is_not(None))
     shown = set(connection.execute(query).scalars())
     return next((number for number in ids if number in shown), None)
+
+
+def best_shown(connection: Connection, guild: int, number: int, young: int) -> int | None:
+    """Return the best run of a line on a server that the morning paper may show, or None.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the server.
+        number: of the line.
+        young: lowest id of an account that is too young.
+    """
+    query = results_here(guild, number, number).with_only_columns(line_places.c.run)
+    query = query.join(preferences, preferences.c.player == line_places.c.player)
+    query = query.join(runs, runs.c.id == line_places.c.run).where(runs.c.deeds.is_not(None))
+    query = query.where(players.c.listed, preferences.c.show_sheet, players.c.id < young)
+    return connection.execute(query.order_by(*RANK).limit(1)).scalar_one_or_none()
+
+
+def month_of(connection: Connection, player: int, first: int, last: int) -> tuple[DayResult, ...]:
+    """Return some lines that count, each with what somebody got on it, the oldest first."""
+    own = sa.and_(COUNTS, IS_OVER, runs.c.of == lines.c.number, runs.c.player == player)
+    columns = (lines.c.number, lines.c.par, lines.c.easy, runs.c.score, runs.c.empty)
+    query = sa.select(*columns).select_from(lines.outerjoin(runs, own))
+    query = query.where(lines.c.number.between(first, last), lines.c.void.is_(sa.false()))
+    return tuple(DayResult(*row) for row in connection.execute(query.order_by(lines.c.number)))
 
 
 def clear_runs(connection: Connection, before: datetime, most: int) -> int:

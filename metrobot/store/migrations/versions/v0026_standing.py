@@ -1,0 +1,25 @@
+"""How people stand in lines: the fair computer's score, papers that have begun, a question."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0026"
+down_revision = "0024"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the columns: papers there are have begun long ago, and nobody was asked yet."""
+    op.add_column("lines", sa.Column("fair", sa.Integer))
+    since = sa.Column("since", sa.Integer, nullable=False, server_default=sa.text("0"))
+    op.add_column("papers", since)
+    asked = sa.Column("sheet_asked", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("preferences", asked)
+
+
+def downgrade() -> None:
+    """Bring the database back."""
+    op.drop_column("preferences", "sheet_asked")
+    op.drop_column("papers", "since")
+    op.drop_column("lines", "fair")
