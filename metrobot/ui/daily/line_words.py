@@ -17,7 +17,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import value_key
 from metrobot.ui.words.player_names import level_word
 
-DONE, HALF, LESS = "●", "◐", "○"
+DONE, HALF, LESS = "🟩", "🟨", "⬛"
 """A finished line, one of which half the stations or more are marked, and any other."""
 CARDS_A_WINDOW: Final = 15 / 14
 """Cards for each window: of 7½ until the deck is shuffled, half a one is a free ride."""
@@ -137,8 +137,8 @@ def streak_text(streak: Streak, words: Words) -> str:
     return " ".join(said)
 
 
-def circles(play: Play) -> tuple[str, int]:
-    """Return a circle for each line, and the number of finished ones."""
+def squares(play: Play) -> str:
+    """Return a square for each line: finished, half done, less."""
     view = TITLE.view_for(play.state, frozenset())
     found = list[str]()
     for state in line_states(view, ALONE):
@@ -146,21 +146,18 @@ def circles(play: Play) -> tuple[str, int]:
         found.append(DONE if state.is_finished else HALF if is_half else LESS)
     # Sorted, so that nobody learns which lines can be finished.
     order = (DONE, HALF, LESS)
-    return "".join(sorted(found, key=order.index)), found.count(DONE)
+    return "".join(sorted(found, key=order.index))
 
 
 def strip(run: Run, streak: Streak, words: Words) -> str:
-    """Return a finished run in one line that tells nothing of the cards."""
-    drawn, done = circles(run.play)
-    facts = {
-        "line": named(run.line, words),
-        "points": run.row.score or 0,
-        "par": run.line.par,
-        "lines": words.say("line.strip.lines", done=done, count=len(drawn)),
-        "circles": drawn,
-    }
-    said = words.say("line.strip" if run.line.par is not None else "line.strip.no_par", **facts)
-    return f"{said} · 🔥 {streak.length}" if streak.length > 1 else said
+    """Return a finished run in short lines that tell nothing of the cards."""
+    score, par = run.row.score or 0, run.line.par
+    points = words.count("review.points", score)
+    said = [words.say("line.strip", number=str(run.line.number))]
+    said.append(points if par is None else f"{points} · {against_par(score - par, words)}")
+    if streak.length > 1:
+        said.append(f"🔥 {streak.length}")
+    return "\n".join((*said, squares(run.play)))
 
 
 def listed(rows: Sequence[str], more: int, words: Words) -> Iterator[str]:

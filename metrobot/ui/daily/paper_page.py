@@ -155,7 +155,9 @@ async def shared_letter(
         strip = line_words.strip(run, await daily.standings.streak(player), words)
         play = play_button((await daily.lines.today()).number, words)
         said = words.say("line.strip.posted", name=shown, strip=strip)
-        return letter(said, ui.ActionRow(play))
+        # Whoever has not finished the line sees names there, and no points.
+        table = (run.line.number, Wanted.TABLE, words.say("line.table"), Style.secondary)
+        return letter(said, ui.ActionRow(play, public_button(*table)))
     # The clock may have been set back since: a sheet tells the cards, which others have to play.
     if not run.line.is_closed:
         return None

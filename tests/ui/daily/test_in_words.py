@@ -6,7 +6,6 @@ import pytest
 
 from metrobot.engine.draft import new_draft
 from metrobot.games.metrolijn.board import CardKind, map_named
-from metrobot.service.daily.streaks import Streak
 from metrobot.ui.daily import line_words
 from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.turn.planner_page import menus_of, planner_look, planner_page
@@ -106,20 +105,8 @@ async def test_a_finished_sheet_has_a_text_too(stage: Stage) -> None:
         assert re.search(rf"\*\*{line.letter}\b", text)
 
 
-@pytest.mark.parametrize("language", COMPLETE)
-async def test_a_strip_says_in_words_what_its_circles_show(stage: Stage, language: str) -> None:
-    """The words give the numbers of finished lines and of all lines."""
-    run, words = await done(stage), words_for(language)
-    strip = line_words.strip(run, Streak(), words)
-    circles, finished = line_words.circles(run.play)
-
-    before = strip.partition(circles)[0]
-    assert {str(finished), str(len(circles))} == set(re.findall(r"\d+", before)[-2:])
-    assert words.say("line.strip.lines", done=finished, count=len(circles)) in before
-
-
-def test_a_circle_is_half_full_from_half_the_stations_on() -> None:
-    """Full once all have a mark; sorted, so that none is of a certain line."""
+def test_a_square_is_yellow_from_half_the_stations_on() -> None:
+    """Green once all have a mark; sorted, so that none is of a certain line."""
     halves = 0
     for turn in turns_of_line(1):
         sheet, map_ = turn.table.state.sheets[0], map_named(str(turn.table.options["map"]))
@@ -129,9 +116,9 @@ def test_a_circle_is_half_full_from_half_the_stations_on() -> None:
         full = sum(count == of for count, of in marked)
         half = sum(of <= 2 * count < 2 * of for count, of in marked)
         halves += sum(of == 2 * count for count, of in marked)
-        drawn = "●" * full + "◐" * half + "○" * (len(marked) - full - half)
+        drawn = "🟩" * full + "🟨" * half + "⬛" * (len(marked) - full - half)
 
-        assert line_words.circles(turn.table) == (drawn, full)
+        assert line_words.squares(turn.table) == drawn
     assert halves
 
 

@@ -42,7 +42,7 @@ from tests.ui.stage import Stage, ids, labels, on_discord, raw, texts, walk
 
 STRIP = re.compile(
     r"\u2068\w+\u2069\n"
-    r"No. \d+ · [^·]+ · [-−]?\d+( \(par \d+\))? · \d+ of \d+ lines [●◐○]+( · 🔥 \d+)?"
+    r"Line of the day \d+\n[-−]?\d+ points?( · (\d+ (above|below)|on) par)?\n(🔥 \d+\n)?[🟩🟨⬛]+"
 )
 """All that is ever posted of an open line."""
 PRIVATE = ("Standings", "Past lines", "Fair dealing", "Settings", "In words")
@@ -276,7 +276,10 @@ async def test_of_an_open_line_the_public_sees_strips_alone(stage: Stage) -> Non
         stored = stage.env.backend.get_message(stage.channel.id, message.id)
         assert STRIP.fullmatch(message.content), message.content
         assert not stored.attachments
-        assert [each["label"] for each in walk(raw(message)) if each["type"] == 2] == ["Play"]
+        assert [each["label"] for each in walk(raw(message)) if each["type"] == 2] == [
+            "Play",
+            "Table",
+        ]
 
 
 async def test_the_key_of_an_open_line_is_nowhere(

@@ -33,8 +33,8 @@ from tests.ui.daily.line_stage import (
 from tests.ui.limits import length
 from tests.ui.stage import Stage, alts, ids, labels, pictures, texts
 
-LONGEST = 120
-CIRCLES = re.compile("[●◐○]+")
+LONGEST = 40
+SQUARES = re.compile("[🟩🟨⬛]+")
 
 
 async def shared(stage: Stage, number: int = 0, channel: Any = None, **options: Any) -> Any:
@@ -45,7 +45,7 @@ async def shared(stage: Stage, number: int = 0, channel: Any = None, **options: 
 
 
 def strip_of(message: Any) -> str:
-    """Return the line of a strip: what stands after the name."""
+    """Return a strip: what stands after the name."""
     _, _, strip = texts(message).partition("\n")
     return strip
 
@@ -58,27 +58,27 @@ async def posted(stage: Stage) -> list[Any]:
     return list(await stage.store.charges.within(ann, Account.POSTS, within))
 
 
-async def test_a_strip_is_one_line_that_tells_nothing_of_the_cards(stage: Stage) -> None:
-    """At most 120 characters: the line, points, par, circles in order; no letter of a line."""
+async def test_a_strip_is_short_lines_that_tell_nothing_of_the_cards(stage: Stage) -> None:
+    """Number, points against par, squares in order, each on a line; no letter of a line."""
     run = await done(stage)
     await valued(stage, 1, par=33)
     await shared(stage)
     (message,) = stage.public
     strip = strip_of(message)
-    (circles,) = CIRCLES.findall(strip)
+    (squares,) = SQUARES.findall(strip)
 
     assert "\u2068Ann\u2069" in texts(message)
-    assert length(strip) <= LONGEST
-    assert "\n" not in strip
-    assert "No. 1" in strip
-    assert "(par 33)" in strip
-    assert "".join(sorted(circles, key="●◐○".index)) == circles
-    assert len(circles) == len(map_named(run.line.map).lines)
+    assert all(length(each) <= LONGEST for each in strip.split("\n"))
+    head, points, *_ = strip.split("\n")
+    assert head == "Line of the day 1"
+    assert points.endswith("par")
+    assert "".join(sorted(squares, key="🟩🟨⬛".index)) == squares
+    assert len(squares) == len(map_named(run.line.map).lines)
     assert not re.search(r"\b[A-J]\b", strip)
     assert "*" not in strip
     assert "`" not in strip
     assert pictures(message) == []
-    assert labels(message) == ["Play"]
+    assert labels(message) == ["Play", "Table"]
 
 
 async def test_without_a_par_a_strip_does_without(stage: Stage) -> None:
@@ -99,19 +99,18 @@ async def test_a_strip_tells_of_a_streak(stage: Stage) -> None:
     first, second = stage.public
 
     assert "🔥" not in strip_of(first)
-    assert strip_of(second).endswith("🔥 2")
+    assert "\n🔥 2\n" in strip_of(second)
 
 
 @pytest.mark.parametrize("language", COMPLETE)
 async def test_the_longest_strip_is_short_in_each_language(stage: Stage, language: str) -> None:
-    """The largest numbers, on each map: one line of at most 120 characters."""
+    """The largest numbers, on each map: four lines, each for the width of a phone."""
     run, words = await done(stage), words_for(language)
     for map_ in MAP_IDS:
         row = replace(run.line.row, number=39_999, map=map_, par=-100)
         longest = Run(Line(row, is_closed=False), replace(run.row, score=-100), run.play)
         strip = line_words.strip(longest, Streak(9_999), words)
-        assert length(strip) <= LONGEST, strip
-        assert "\n" not in strip
+        assert all(length(each) <= LONGEST for each in strip.split("\n")), strip
 
 
 async def test_one_strip_a_person_line_and_server(stage: Stage) -> None:
@@ -282,7 +281,7 @@ async def test_six_posts_in_an_hour_are_too_many(stage: Stage) -> None:
     for answer in (sixth, strip):
         assert "<t:" in answered(answer)
     assert len(stage.public) == 6
-    assert CIRCLES.search(texts(stage.last))
+    assert SQUARES.search(texts(stage.last))
 
 
 async def test_nobody_shows_anothers_sheet(stage: Stage) -> None:
