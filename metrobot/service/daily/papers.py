@@ -32,7 +32,10 @@ MOST: Final = 200
 SPREAD: Final = 1800
 """Seconds over which the papers of one hour are spread."""
 QUIET_AFTER: Final = 7
-"""Latest lines that a server may leave unfinished before its paper stops until somebody plays."""
+"""Latest lines that a server may leave unfinished before its paper stops until somebody plays.
+
+A paper that was just turned on comes as often.
+"""
 USUAL_HOUR: Final = 9
 NAMED: Final = 10
 """Most people that a paper names, for the line and again for the week."""
@@ -119,8 +122,12 @@ class Papers:
         if before is not None:
             # A paper that is due still comes, and none comes twice, even if the clock was set back.
             told = max(before.told, told if before.due_at is None else told - 1)
+        today = await self.lines.today()
+        # Its first paper is promised, so it is about a line that there is.
+        while told + 1 < today.number and not await self._exists(told + 1):
+            told += 1
         due_at = _due_at(guild, told + 1, chosen, name)
-        row = PaperRow(guild, channel, chosen, name, told, due_at)
+        row = PaperRow(guild, channel, chosen, name, told, due_at, since=told + 1)
         await self.store.papers.save(row)
         return row
 
@@ -186,7 +193,7 @@ class Papers:
             row, told=number, due_at=_due_at(row.guild, number + 1, row.hour, row.zone)
         )
         told = None
-        if number > row.told and await self._is_worth_it(row.guild, number):
+        if number > row.told and await self._is_worth_it(row.guild, number, row.since):
             told = NewDelivery(
                 DeliveryKind.PAPER, turn=number, guild=row.guild, channel=row.channel
             )
@@ -194,13 +201,17 @@ class Papers:
         if await self.store.papers.turn_page(row, next_row, told, now) and told is not None:
             self.outbox.deliver_soon(Stream(channel=row.channel))
 
-    async def _is_worth_it(self, guild: int, number: int) -> bool:
-        """Return whether the line exists and somebody here has finished one of the latest."""
-        line = await self.store.lines.by_number(number)
-        if line is None or line.void:
-            return False  # the bot was down on its day, or its clock was wrong
+    async def _is_worth_it(self, guild: int, number: int, since: int) -> bool:
+        """Return whether the line exists, and the paper has just begun or somebody here plays."""
         first = max(1, number - QUIET_AFTER + 1)
-        return await self.store.lines.has_finishers(guild, first, number)
+        if not await self._exists(number):
+            return False
+        return since >= first or await self.store.lines.has_finishers(guild, first, number)
+
+    async def _exists(self, number: int) -> bool:
+        line = await self.store.lines.by_number(number)
+        # Else the bot was down on its day, or its clock was wrong.
+        return line is not None and not line.void
 
 
 @dataclass(eq=False)

@@ -109,6 +109,10 @@ class DailyHandlers(Answerer):
         match wanted:
             case Wanted.SETTINGS | Wanted.ONCE | Wanted.SHEET | Wanted.REMIND:
                 await self.replies.replace(ix, await self._wish(ix, line, wanted))
+            case Wanted.SHOWN | Wanted.HIDDEN:
+                person = person_of(ix)
+                await self.tables.people.show_sheet(person, wants=wanted == Wanted.SHOWN)
+                await self.replies.replace(ix, await self._home(ix, line))
             case Wanted.SHARE:
                 await self._post(ix, DeliveryKind.STRIP, line)
             case Wanted.SHOW:
@@ -213,6 +217,7 @@ class DailyHandlers(Answerer):
             revision=revision,
             guild=ix.guild_id or 0,
             at_once=wishes.at_once,
+            asks=not (wishes.show_sheet or wishes.sheet_asked),
         )
 
     async def _again(self, ix: Press, line: Line) -> Page:

@@ -28,6 +28,8 @@ class Wanted(StrEnum):
     """Switch for playing choices at once."""
     SHEET = "sheet"
     """Switch for one's sheet in the morning paper."""
+    SHOWN, HIDDEN = "shown", "hidden"
+    """Answers to the question whether the morning paper may show one's sheet."""
     REMIND = "remind"
     SHARE = "share"
     SHOW = "show"

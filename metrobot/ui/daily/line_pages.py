@@ -105,8 +105,18 @@ class LinePages:
         ours = words.count("line.server_streak", town) if town >= line_words.LEAST_STREAK else ""
         return "\n".join(filter(None, (own, ours)))
 
-    async def finished(self, run: Run, person: Person, guild: int, words: Words) -> Page:
-        """Return the page of a finished run, with its sheet."""
+    async def finished(
+        self, run: Run, person: Person, guild: int, words: Words, *, asks: bool = False
+    ) -> Page:
+        """Return the page of a finished run, with its sheet.
+
+        Args:
+            run: the run.
+            person: whose it is.
+            guild: the server where they are.
+            words: of the person.
+            asks: whether they are asked if the morning paper may show their sheet.
+        """
         line, score = run.line, run.row.score or 0
         compared, is_valid = (line.number, score, person.id), run.counts and not line.row.void
         beaten = await self.daily.standings.beaten(*compared) if is_valid else (0, 0)
@@ -129,6 +139,7 @@ class LinePages:
             "\n".join(filter(None, said)),
             await self._streaks(person, guild, words) if run.counts else "",
             *((self.sheet(run, words),) if run.is_whole else ()),
+            *(self._question(line, words) if asks else ()),
             ui.ActionRow(*self._after(run, words, can_post=await self.is_there(guild))),
             ui.ActionRow(
                 *((self._in_words_button(run, words),) if run.is_whole else ()),
@@ -155,6 +166,13 @@ class LinePages:
     def sheet(self, run: Run, words: Words) -> Picture:
         """Return the picture of a finished run."""
         return self.fronts[TITLE.id].board(game_view_of(run.play, words), words)
+
+    def _question(self, line: Line, words: Words) -> Iterator[Part]:
+        yield words.say("line.ask_sheet")
+        answers = {Wanted.SHOWN: "line.ask_sheet.yes", Wanted.HIDDEN: "line.ask_sheet.no"}
+        yield ui.ActionRow(
+            *(line_button(line.number, to, words.say(key)) for to, key in answers.items())
+        )
 
     def _after(self, run: Run, words: Words, *, can_post: bool) -> Iterator[Button]:
         number, say = run.line.number, words.say

@@ -3,20 +3,21 @@
 from dataclasses import dataclass
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.people.preferences import zone_named
 from metrobot.service.tables import Tables
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.ui.daily.daily_handlers import DailyHandlers
-from metrobot.ui.daily.line_ids import Wanted, wanted_of
+from metrobot.ui.daily.line_ids import Wanted, public_button, wanted_of
 from metrobot.ui.kit.access import check_can_post, check_manager
 from metrobot.ui.kit.channel_option import ChannelOption
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.kit.zone_choices import zone_choices
-from metrobot.ui.pages.ids import Press, PressId, PressKind
+from metrobot.ui.pages.ids import Press, PressId, PressKind, Style
+from metrobot.ui.pages.page import page
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.zones import time_there, zone_meant, zone_text
 
@@ -70,15 +71,17 @@ class PaperHandlers(Answerer):
             await self.say(ix, key, channel=channel)
             return
         zone = zone_named(row.zone) or "UTC"  # zones are renamed now and then
-        await self.say(
-            ix,
+        words, now = self.readers.words(ix), discord.utils.utcnow()
+        said = words.say(
             "line.paper.set",
             channel=channel,
             hour=f"{row.hour}:00",
-            zone=zone_text(zone, self.readers.words(ix)),
-            now=time_there(zone, discord.utils.utcnow()),
-            first=f"<t:{int(row.due_at.timestamp())}:R>",
+            zone=zone_text(zone, words),
+            now=time_there(zone, now),
+            first=f"<t:{int(max(now, row.due_at).timestamp())}:R>",
         )
+        stop = (row.told, Wanted.STOP, words.say("line.paper.stop"), Style.secondary)
+        await self.replies.reply(ix, page(said, ui.ActionRow(public_button(*stop))))
 
     @on_press(PressKind.DAILY, answers=Answers.PRIVATE, of_game=never, causes=(), anywhere=True)
     async def press(self, ix: Press, press: PressId) -> None:

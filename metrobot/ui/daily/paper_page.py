@@ -14,6 +14,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverab
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_ids import Wanted, play_button, public_button
 from metrobot.ui.daily.line_pages import result_row, week_row
+from metrobot.ui.daily.line_words import against_par
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, Style, button
@@ -105,6 +106,9 @@ def _week(told: Paper, words: Words, most: int) -> Iterator[str]:
     """Yield the table of the week that is over; nothing on other days."""
     if told.week.shown:
         yield words.say("line.week.head")
+        best = told.week.shown[0]
+        facts = {"name": shown_name(best.name), "against": against_par(best.against, words)}
+        yield words.say("line.paper.week", **facts)
         rows = [
             week_row(place, each, words) for place, each in enumerate(told.week.shown[:most], 1)
         ]
@@ -124,7 +128,6 @@ def _buttons(told: Paper, words: Words) -> Iterator[Button]:
         yield button(press, words.say("line.watch"))
     number, style = told.line.number, Style.secondary
     yield public_button(number, Wanted.TABLE, words.say("line.table"), style)
-    yield public_button(number, Wanted.STOP, words.say("line.paper.stop"), style)
 
 
 def reminder_page(told: LineReminder, words: Words) -> Letter:

@@ -33,6 +33,7 @@ class RunPlanner:
         revision: of the game when the planner was made.
         guild: the server where it is played.
         at_once: whether a choice is played without Confirm.
+        asks: whether they are still to be asked if the morning paper may show their sheet.
         is_choice: whether the press was a choice.
     """
 
@@ -47,6 +48,7 @@ class RunPlanner:
     revision: int
     guild: int
     at_once: bool
+    asks: bool = False
     is_choice: bool = False
     _run: Run | None = field(default=None, init=False)
 
@@ -80,7 +82,12 @@ class RunPlanner:
         runs = self.daily.runs
         run = await runs.play_draft(self.number, self.person, self.revision, code)
         if run.is_over:
-            return await self.pages.finished(run, self.person, self.guild, self.words)
+            # Sheets of new accounts are not shown, nor is a line that counts for nothing.
+            asks = self.asks and bool(self.guild) and run.counts and run.row.compared
+            if asks:
+                await self.daily.reminders.people.note_asked(self.person)
+            about = (run, self.person, self.guild, self.words)
+            return await self.pages.finished(*about, asks=asks)
         return await self.begun(run, news=news_of(self.front, run.play, self.words))
 
     async def begun(self, run: Run, news: str = "") -> Page:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.ui.daily.line_stage import PAPER_HOUR, manager
-from tests.ui.stage import Stage, labels, pictures
+from tests.ui.stage import Stage, pictures
 
 
 async def with_paper(stage: Stage, **options: Any) -> int:
@@ -16,7 +16,7 @@ async def with_paper(stage: Stage, **options: Any) -> int:
 
 def is_paper(message: Any) -> bool:
     """Return whether a public message is a morning paper."""
-    return "Stop the paper" in labels(message)
+    return "**Today: " in str(message.content)
 
 
 def papers(stage: Stage) -> list[Any]:

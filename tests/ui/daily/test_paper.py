@@ -23,8 +23,11 @@ from tests.ui.daily.line_stage import (
     answered,
     begun_run,
     done,
+    forged,
     home,
     is_planner,
+    label_id,
+    leap,
     manager,
     newcomer,
     paper_row,
@@ -194,7 +197,7 @@ async def test_results_stand_against_par_and_unlisted_people_are_counted(stage: 
 
     assert "Ann" not in paper.content
     assert "99" not in paper.content
-    assert "P00\u2069 40 (+5)" in paper.content
+    assert "P00\u2069 40, 5 above par" in paper.content
     assert "P09" in paper.content
     assert "P10" not in paper.content
     assert "3 more" in paper.content
@@ -351,17 +354,20 @@ async def test_the_buttons_lead_on(stage: Stage) -> None:
 
 
 async def test_the_paper_is_stopped_by_a_manager_alone(stage: Stage) -> None:
-    """By the button under each, or by typing."""
+    """By the button that they see alone, by that under an older paper, or by typing."""
     gil = await with_paper(stage)
+    told = (await stage.person(gil).slash(stage.channel, "server daily")).response
     await done(stage)
     await pass_days(stage, 1.5)
     (paper,) = papers(stage)
-    refused = answered(await stage.person(0).click(paper, label="Stop the paper"))
+    older = label_id(told, "Stop the paper")
+    refused = await forged(stage, 0, paper, older)
     before = await paper_row(stage)
-    stopped = answered(await stage.person(gil).click(paper, label="Stop the paper"))
+    stopped = answered(await stage.person(gil).click(told, label="Stop the paper"))
     await done(stage)
     await pass_days(stage, 2)
 
+    assert "Stop the paper" not in labels(paper)
     assert "manage this server" in refused
     assert before.due_at is not None
     assert "no more papers" in stopped
@@ -435,13 +441,17 @@ async def test_after_a_week_without_a_player_it_is_silent(stage: Stage) -> None:
     assert len(papers(stage)) == QUIET_AFTER + 1
 
 
-async def test_where_nobody_has_ever_played_none_comes(stage: Stage) -> None:
-    """The first player brings the first paper."""
-    await with_paper(stage)
-    await pass_days(stage, 3.5)
+async def test_the_first_paper_comes_when_it_is_promised(stage: Stage) -> None:
+    """Though nobody here has ever played, and the bot was not there the day before."""
+    await leap(stage, 0.1)
+    answer = await stage.person(manager(stage)).slash(stage.channel, "server daily", hour=7)
+    promised = re.search(r"first one <t:(\d+):R>", texts(answer.response))
+    await pass_days(stage, 2)
 
-    assert papers(stage) == []
-    assert (await paper_row(stage)).due_at is not None
+    assert promised is not None
+    assert "Nobody here finished line 1" in papers(stage)[0].content
+    posted = papers(stage)[0].created_at.timestamp()
+    assert 0 <= posted - int(promised[1]) < 120
 
 
 async def test_what_discord_cannot_take_is_tried_again_and_appears_once(stage: Stage) -> None:
@@ -545,7 +555,7 @@ async def test_a_paper_is_in_the_servers_language(stage: Stage, language: str) -
 
     assert "Ann" in paper.content
     assert "33" in on_phone(paper.content)
-    assert ("Stop the paper" in labels(paper)) == (language == "en")
+    assert ("Table" in labels(paper)) == (language == "en")
     assert len(paper.content) <= LONGEST
     assert drawn(paper) == 1
     assert len(texts(paper)) == len(paper.content)

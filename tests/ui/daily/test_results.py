@@ -181,6 +181,23 @@ async def test_seven_in_a_row_earn_a_day_that_is_used_by_itself(stage: Stage) ->
     assert "stood in" in used
 
 
+async def test_whether_a_sheet_is_shown_is_asked_once(stage: Stage) -> None:
+    """At the end of a line; Yes sets the setting, and whoever said nothing is left in peace."""
+    for name, label, shows in (("Old", "Yes", True), ("Other", "No", False), ("Third", "", False)):
+        number = newcomer(stage, name)
+        shown = await finished(stage, number)
+        asked = said(shown)
+        after = await stage.press(number, shown, label) if label else await home(stage, number)
+        wishes = await stage.bot.parts.tables.people.preferences(person(stage, number).id)
+
+        assert "Show your sheet tomorrow" in asked
+        assert "Show your sheet tomorrow" not in said(after)
+        assert "Share here" in labels(after)
+        assert (wishes.show_sheet, wishes.sheet_asked) == (shows, True)
+    await leap(stage)
+    assert "Show your sheet tomorrow" not in said(await finished(stage, number))
+
+
 async def test_of_an_old_run_the_score_is_left(stage: Stage) -> None:
     """Without the sheet, and nothing that would need it."""
     await done(stage)
