@@ -154,7 +154,6 @@ class Papers:
         week, young = NO_WEEK, timetable.first_young(number)
         # Somebody with a second account knows the cards when they play again.
         results = tuple(dropwhile(lambda each: each.player >= young, table.shown))[:NAMED]
-        best = await self.store.runs.best_shown(guild, number, young)
         if timetable.is_sunday(number):
             week = await self.standings.week(guild, number, _LOOKED_AT)
             shown = tuple(dropwhile(lambda each: each.player >= young, week.shown))
@@ -165,10 +164,19 @@ class Papers:
             others=table.total - len(results),
             streak=await self.standings.server_streak(guild),
             week=week,
-            best=None if best is None else await self.runs.to_show(best),
+            best=await self.best(guild, number),
             today=await self.lines.today(),
             seal=await self.lines.keys.seal(),
         )
+
+    async def best(self, guild: int, number: int) -> Run | None:
+        """Return the best run of a line that is over which a server's paper may show, or None.
+
+        Raises:
+            Refusal: the line is open, or the clock was just set.
+        """
+        found = await self.store.runs.best_shown(guild, number, timetable.first_young(number))
+        return None if found is None else await self.runs.to_show(found)
 
     async def watched(self, number: int, person: Person, guild: int) -> Run:
         """Return a run of a line that is over: one's own, or one that a paper here may show.

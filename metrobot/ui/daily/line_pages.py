@@ -1,5 +1,6 @@
 """Private pages about a line: a person's standing, tables, the dealing, settings."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,9 +18,19 @@ from metrobot.service.people.preferences import Preferences, RemindLine
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_ids import Wanted, line_button, line_id
+from metrobot.ui.daily.lost_points import lost_text
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button, menu, option
+from metrobot.ui.pages.ids import (
+    Button,
+    PressId,
+    PressKind,
+    ReplaySource,
+    Style,
+    button,
+    menu,
+    option,
+)
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
@@ -56,11 +67,12 @@ class LinePages:
             return await self.finished(run, person, guild, words)
         head = words.say("line.head", line=line_words.named(line, words))
         said = (head, line_words.network_text(line, words), self._state(line, run, words))
+        best = await self._best(line, person, guild)
         return page(
             "\n".join(said),
             await self._streaks(person, guild, words),
             ui.ActionRow(*self._ways(line, run, words)),
-            ui.ActionRow(*self._more(line, words)),
+            ui.ActionRow(*self._watch(best, words), *self._more(line, words)),
             tag=f"line{line.number}",
         )
 
@@ -98,6 +110,18 @@ class LinePages:
         yield line_button(line.number, Wanted.DEALING, words.say("dealing.button"))
         yield line_button(line.number, Wanted.SETTINGS, words.say("line.settings"))
 
+    async def _best(self, line: Line, person: Person, guild: int) -> Run | None:
+        """Return the best run of somebody else that may be watched, once the line is over."""
+        if not line.is_closed or line.row.void or not self.daily.lines.clock.is_steady:
+            return None
+        best = await self.daily.papers.best(guild, line.number)
+        return None if best is None or best.row.player == person.id else best
+
+    def _watch(self, best: Run | None, words: Words) -> Iterator[Button]:
+        if best is not None:
+            press = PressId(best.row.id, 0, PressKind.REPLAY, ReplaySource.LINE)
+            yield button(press, words.say("line.watch"))
+
     async def _streaks(self, person: Person, guild: int, words: Words) -> str:
         """Return somebody's streak and the server's; nothing where there are none."""
         own = line_words.streak_text(await self.daily.standings.streak(person.id), words)
@@ -120,6 +144,9 @@ class LinePages:
         line, score = run.line, run.row.score or 0
         compared, is_valid = (line.number, score, person.id), run.counts and not line.row.void
         beaten = await self.daily.standings.beaten(*compared) if is_valid else (0, 0)
+        best = await self._best(line, person, guild)
+        if best is not None and (best.row.score or 0) <= score:
+            best = None
         said = [
             words.say("line.head", line=line_words.named(line, words)),
             self._result(run, words),
@@ -135,14 +162,20 @@ class LinePages:
             closes = line_words.moment(line.closes_at.timestamp(), "R")
             said.append(words.say("line.closes", closes=closes))
         said.append(line_words.salt_text(line, words))
+        lost = ""
+        if best is not None and run.is_whole:
+            # In a thread: two games are played again.
+            lost = await asyncio.to_thread(lost_text, run, best, words)
         return page(
             "\n".join(filter(None, said)),
+            lost,
             await self._streaks(person, guild, words) if run.counts else "",
             *((self.sheet(run, words),) if run.is_whole else ()),
             *(self._question(line, words) if asks else ()),
             ui.ActionRow(*self._after(run, words, can_post=await self.is_there(guild))),
             ui.ActionRow(
                 *((self._in_words_button(run, words),) if run.is_whole else ()),
+                *self._watch(best, words),
                 *self._more(line, words),
             ),
             tag=f"line{line.number}-{run.row.id}-{run.row.turns}",

@@ -1,5 +1,6 @@
 """Replays of lines: of those that are over, one's own, and what a paper here may show."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +17,7 @@ from tests.ui.daily.line_stage import (
     ids_of_run,
     kept,
     leap,
+    newcomer,
     person,
     said,
     scored,
@@ -34,6 +36,28 @@ def watch(run: int, kind: PressKind = PressKind.REPLAY, rest: str = "") -> str:
 async def allow(stage: Stage, number: int) -> None:
     """Allow somebody's sheet to be shown."""
     await stage.bot.parts.tables.people.show_sheet(person(stage, number), wants=True)
+
+
+async def test_a_better_run_can_be_watched_and_says_where_it_gained(stage: Stage) -> None:
+    """Once the line is over, and where its player lets others see it; the cards in words."""
+    old = {which: newcomer(stage, f"Old {which}") for which in (1, 2)}
+    scores = {number: (await done(stage, number, which)).row.score for which, number in old.items()}
+    worse, better = sorted(scores, key=lambda number: scores[number] or 0)
+    await allow(stage, better)
+    is_open = await home(stage, worse)
+    await leap(stage, 1.3)
+    own, other = await home(stage, better, line=1), await home(stage, worse, line=1)
+    answer = await stage.person(worse).click(other, label="Watch the best run")
+    cards = re.findall(
+        r"Card (\d+) \([^)]+\): you .*? ([+−]?\d+), they .*? ([+−]?\d+)", said(other)
+    )
+    gained = [int(b.replace("−", "-")) - int(a.replace("−", "-")) for _, a, b in cards]
+
+    assert "Watch the best run" not in labels(is_open) + labels(own)
+    assert "Card" not in said(is_open) + said(own)
+    assert answer.followups
+    assert len(cards) == 3
+    assert min(gained) > 0
 
 
 async def answers(stage: Stage, number: int, run: int) -> list[str]:

@@ -1,0 +1,56 @@
+"""Where a run of a line has lost most against a better one, card by card, in words."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from metrobot.games.metrolijn.summary import Round
+from metrobot.service.daily.runs import Run
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.ui.metrolijn.names import CARD_WORDS
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import shown_name
+
+MOST: Final = 3
+"""Cards that are named."""
+
+
+def lost_text(own: Run, best: Run, words: Words) -> str:
+    """Return the cards on which a run has lost most against another, in their order."""
+    pairs = list(zip(_rounds(own), _rounds(best), strict=False))
+    lost = sorted(pairs, key=lambda pair: _points(pair[0]) - _points(pair[1]))[:MOST]
+    rows = [
+        words.say(
+            "line.lost.card",
+            number=mine.number,
+            card=words.say(CARD_WORDS[mine.card.kind], value=mine.card.value),
+            own=_ride(mine, words),
+            other=_ride(theirs, words),
+        )
+        for mine, theirs in sorted(lost, key=lambda pair: pair[0].number)
+        if mine.card is not None and _points(mine) < _points(theirs)
+    ]
+    name = shown_name(best.play.people[0].name)
+    return "\n".join((words.say("line.lost", name=name), *rows)) if rows else ""
+
+
+def _rounds(run: Run) -> Iterator[Round]:
+    yield from run.play.summaries(finished_turns(run.play))
+
+
+def _points(turn: Round) -> int:
+    """Return the points that a card brought, those for stations that are empty no more included."""
+    after, before = (each.sheets[0].count.score for each in (turn.after, turn.before))
+    return after - before
+
+
+def _ride(turn: Round, words: Words) -> str:
+    """Return a line, or the station of a free ride, with its points: B +2."""
+    (ride,) = turn.rides[:1] or (None,)
+    where = "–"
+    if ride is not None:
+        map_ = turn.after.map
+        stations = [map_.stations[each].name for each in ride.marked]
+        where = words.listed(stations) or where
+        if ride.line is not None:
+            where = map_.lines[ride.line].letter
+    return f"{where} {words.signed(_points(turn))}"
