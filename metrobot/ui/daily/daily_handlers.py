@@ -90,7 +90,7 @@ class DailyHandlers(Answerer):
             case Wanted.WEEK:
                 shown = await self._pages.week(line, guild, words)
             case Wanted.PAST:
-                shown = await self._pages.past(line, words)
+                shown = await self._pages.past(line, person_of(ix), words)
             case Wanted.OPEN:
                 shown = await self._home(ix, await self._line(parse_number(menu_value(ix)) or 0))
             case Wanted.DEALING:

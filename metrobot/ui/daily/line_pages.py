@@ -106,7 +106,7 @@ class LinePages:
         return line_button(run.line.number, Wanted.WORDS, words.say("line.words"), rest=rest)
 
     def _more(self, line: Line, words: Words) -> Iterator[Button]:
-        yield line_button(line.number, Wanted.PAST, words.say("line.past"))
+        yield line_button(line.number, Wanted.PAST, words.say("line.mine"))
         yield line_button(line.number, Wanted.DEALING, words.say("dealing.button"))
         yield line_button(line.number, Wanted.SETTINGS, words.say("line.settings"))
 
@@ -258,11 +258,15 @@ class LinePages:
             buttons.append(line_button(line.number, beside, label))
         return ui.ActionRow(*buttons)
 
-    async def past(self, line: Line, words: Words) -> Page:
-        """Return the lines that are over, to choose one of them."""
+    async def past(self, line: Line, person: Person, words: Words) -> Page:
+        """Return somebody's last thirty days, and the lines that are over, to choose one."""
+        today = (await self.daily.lines.today()).number
+        month = await self.daily.standings.month(person.id, today)
+        streak = await self.daily.standings.streak(person.id)
+        own = "\n".join(line_words.month_text(month, today, streak, words))
         found = await self.daily.lines.past(MOST_CHOICES)
         if not found:
-            return page(words.say("line.past.none"), self._back(line, words))
+            return page(own, words.say("line.past.none"), self._back(line, words))
         options = [
             option(
                 line_words.named(each, words),
@@ -273,7 +277,7 @@ class LinePages:
         ]
         chosen = menu(line_id(line.number, Wanted.OPEN), words.say("line.past"), options)
         text = words.say("line.past.how")
-        return page(text, chosen, self._back(line, words), tag="past")
+        return page(own, text, chosen, self._back(line, words), tag="past")
 
     async def dealing(self, line: Line, words: Words) -> Page:
         """Return the anchor, the commitments and, for a line that is over, its link."""

@@ -10,6 +10,7 @@ from metrobot.games.metrolijn.line_state import line_states
 from metrobot.service.daily.line import Line
 from metrobot.service.daily.replayed import ALONE, TITLE
 from metrobot.service.daily.runs import Run
+from metrobot.service.daily.standings import MONTH
 from metrobot.service.daily.streaks import Streak
 from metrobot.service.model.play import Play
 from metrobot.store.statements.daily.runs import DayResult
@@ -19,6 +20,8 @@ from metrobot.ui.words.player_names import level_word
 
 DONE, HALF, LESS = "🟩", "🟨", "⬛"
 """A finished line, one of which half the stations or more are marked, and any other."""
+ABOVE, BELOW, LEAST, MISSED = "█", "▅", "▂", "·"
+"""A day on par or above, below par, below the easy computer, and without a finished line."""
 CARDS_A_WINDOW: Final = 15 / 14
 """Cards for each window: of 7½ until the deck is shuffled, half a one is a free ride."""
 
@@ -87,11 +90,10 @@ def own_text(month: Sequence[DayResult], number: int, words: Words) -> str:
         number: of the line whose result it is.
         words: of whoever reads it.
     """
-    known = {each.number: each for each in month if each.score is not None and each.par is not None}
-    if number not in known:
+    by = {each.number: each.against for each in month if each.against is not None}
+    if number not in by:
         return ""
-    by = {each.number: (each.score or 0) - (each.par or 0) for each in known.values()}
-    empty = {each.number: each.empty or 0 for each in known.values()}
+    empty = {each.number: each.empty or 0 for each in month if each.number in by}
     today, fewest = by.pop(number), empty.pop(number)
     said = [f"**{against_par(today, words)}.**"]
     if by:
@@ -116,6 +118,37 @@ def beaten_text(beaten: tuple[int, int], words: Words) -> str:
 def best_text(line: Line, words: Words) -> str:
     """Return the most that was found with all cards known, if that is known."""
     return "" if line.row.best is None else words.say("line.best", best=line.row.best)
+
+
+def month_text(
+    month: Sequence[DayResult], today: int, streak: Streak, words: Words
+) -> Iterator[str]:
+    """Yield somebody's last thirty days: a sign for each, their streak, their points against par.
+
+    Args:
+        month: what they got on each line that counts.
+        today: number of today's line.
+        streak: of the person.
+        words: of the person.
+    """
+    known = {each.number: each for each in month}
+    days = range(today - MONTH + 1, today + 1)
+    yield words.say("line.month")
+    yield f"`{''.join(_sign(known.get(day)) for day in days)}`"
+    yield words.say("line.month.signs", above=ABOVE, below=BELOW, least=LEAST, none=MISSED)
+    yield from filter(None, (streak_text(streak, words),))
+    by = [each.against for each in month if each.against is not None]
+    if by:
+        facts = {"average": words.signed(round(fmean(by))), "best": words.signed(max(by))}
+        yield words.count("line.month.par", len(by), **facts)
+
+
+def _sign(result: DayResult | None) -> str:
+    if result is None or result.score is None:
+        return MISSED
+    if result.par is None or result.score >= result.par:
+        return ABOVE
+    return BELOW if result.score >= (result.easy or 0) else LEAST
 
 
 def salt_text(line: Line, words: Words) -> str:

@@ -105,7 +105,6 @@ def _results(told: Paper, words: Words, most: int) -> Iterator[str]:
 def _week(told: Paper, words: Words, most: int) -> Iterator[str]:
     """Yield the table of the week that is over; nothing on other days."""
     if told.week.shown:
-        yield words.say("line.week.head")
         best = told.week.shown[0]
         facts = {"name": shown_name(best.name), "against": against_par(best.against, words)}
         yield words.say("line.paper.week", **facts)

@@ -239,7 +239,7 @@ async def test_absurd_numbers_in_ids_change_nothing(stage: Stage) -> None:
 async def test_the_menu_of_past_lines_opens_what_it_offers(stage: Stage) -> None:
     """Nothing else that is put into it."""
     await pages(stage)
-    page = await stage.press(0, await home(stage), "Past lines")
+    page = await stage.press(0, await home(stage), "My lines")
     before = await kept(stage, *EVERYTHING)
     for value in ("", "x", "0", "-1", "²", "9" * 30, "3", "2.5", "1 2"):
         told = await forged(stage, 0, page, "mb1:2:0:line:open!", value)

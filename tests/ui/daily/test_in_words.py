@@ -127,7 +127,7 @@ async def test_no_button_of_a_line_is_a_sign_alone(stage: Stage) -> None:
     pages = [await home(stage), await begun(stage), await home(stage)]
     await done(stage)
     pages.append(await home(stage))
-    beside = ("Standings", "Past lines", "Fair dealing", "Settings")
+    beside = ("Standings", "My lines", "Fair dealing", "Settings")
     pages += [await stage.press(0, await home(stage), label) for label in beside]
 
     found = [label for page in pages for label in labels(page)]

@@ -133,7 +133,7 @@ async def pages(crowd: Crowd, words: Words) -> AsyncIterator[tuple[str, Post]]:
             yield f"home {line.number} {who.id}", await made.home(line, who, guild, words)
             yield f"table {line.number} {who.id}", await made.table(line, who, guild, words)
         yield f"week {line.number}", await made.week(line, guild, words)
-        yield f"past {line.number}", await made.past(line, words)
+        yield f"past {line.number}", await made.past(line, player, words)
         yield f"dealing {line.number}", await made.dealing(line, words)
     for remind in RemindLine:
         wishes = Preferences(at_once=True, show_sheet=True, remind_line=remind)
@@ -240,9 +240,9 @@ def unfit_labels(shown: Post) -> Iterator[list[str]]:
 
 async def test_a_menu_of_past_lines_is_full(many: Crowd) -> None:
     """Twenty-five, each with its day, in each language."""
-    daily = many.stage.bot.parts.tables.daily
+    daily, who = many.stage.bot.parts.tables.daily, Person(PlayerId(1), "Ada")
     for language in LANGUAGES:
-        shown = await pages_of(many.stage, daily).past(many.open.line, words_in(language))
+        shown = await pages_of(many.stage, daily).past(many.open.line, who, words_in(language))
         (menu,) = [each for each in parts_of(shown) if each["type"] == 3]
         assert len(menu["options"]) == 25
         assert all(each["description"] for each in menu["options"])

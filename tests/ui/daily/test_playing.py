@@ -37,7 +37,7 @@ async def test_a_line_is_played_to_its_end(tmp_path: Path) -> None:
         public = stage.public
 
     assert "You haven’t started it" in texts(first)
-    assert {"Play", "Standings", "Past lines", "Fair dealing"} <= set(labels(first))
+    assert {"Play", "Standings", "My lines", "Fair dealing"} <= set(labels(first))
     assert "Round 1" in texts(planner)
     assert "is chosen" in alts(planner)[0]
     assert re.search(r"points?:\*\*", texts(shown))

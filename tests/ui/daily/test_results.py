@@ -51,7 +51,7 @@ async def test_the_result_shows_points_and_what_they_are_made_of(stage: Stage) -
     assert "transfers" in said(shown)
     assert len(pictures(shown)) == 1
     assert len(alts(shown)[0]) > 50
-    assert {"Share here", "Standings", "Past lines"} <= set(labels(shown))
+    assert {"Share here", "Standings", "My lines"} <= set(labels(shown))
     assert "Show my sheet" not in labels(shown)
 
 
@@ -179,6 +179,21 @@ async def test_seven_in_a_row_earn_a_day_that_is_used_by_itself(stage: Stage) ->
     assert "1 spare day" in earned
     assert "7 days in a row" in used
     assert "stood in" in used
+
+
+async def test_ones_own_page_has_thirty_days_in_a_row(stage: Stage) -> None:
+    """A sign for each day, the newest last; the streak, and the average against par."""
+    who = person(stage, 0)
+    for number, score in enumerate((12, 7, 3), 1):
+        await leap(stage, 0.01)
+        await scored(stage, who, number, score)
+        await valued(stage, number, par=10, easy=5)
+        await leap(stage)
+    shown = said(await stage.press(0, await home(stage), "My lines"))
+
+    assert f"`{'·' * 26}█▅▂·`" in shown
+    assert "3 lines in a row" in shown
+    assert "3 lines against par: −3 on average, +2 at best." in shown
 
 
 async def test_whether_a_sheet_is_shown_is_asked_once(stage: Stage) -> None:

@@ -111,7 +111,7 @@ async def seen(
         yield f"home of {who.name}", await pages.home(line, who, guild, words)
         yield f"table for {who.name}", await pages.table(line, who, guild, words)
     yield "week", await pages.week(line, guild, words)
-    yield "past", await pages.past(line, words)
+    yield "past", await pages.past(line, person(stage, 0), words)
     yield "dealing", await pages.dealing(line, words)
     yield "settings", pages.settings(line, Preferences(), words)
     reminded = LineReminder(line, await daily.standings.streak(player.id))

@@ -45,7 +45,7 @@ STRIP = re.compile(
     r"Line of the day \d+\n[-−]?\d+ points?( · (\d+ (above|below)|on) par)?\n(🔥 \d+\n)?[🟩🟨⬛]+"
 )
 """All that is ever posted of an open line."""
-PRIVATE = ("Standings", "Past lines", "Fair dealing", "Settings", "In words")
+PRIVATE = ("Standings", "My lines", "Fair dealing", "Settings", "In words")
 
 
 @dataclass(frozen=True)

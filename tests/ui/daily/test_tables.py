@@ -189,7 +189,7 @@ def menu(message: Any) -> dict[str, Any]:
 
 async def test_past_lines_are_none_at_first(stage: Stage) -> None:
     """A sentence, and the way back."""
-    shown = await stage.press(0, await home(stage), "Past lines")
+    shown = await stage.press(0, await home(stage), "My lines")
 
     assert "over yet" in said(shown)
     assert labels(shown) == ["Back"]
@@ -198,7 +198,7 @@ async def test_past_lines_are_none_at_first(stage: Stage) -> None:
 async def test_past_lines_are_chosen_from_a_menu(stage: Stage) -> None:
     """The newest first, with its day; none that is open."""
     await pass_days(stage, 3.1)
-    shown = await stage.press(0, await home(stage), "Past lines")
+    shown = await stage.press(0, await home(stage), "My lines")
     before = menu(shown)
     await stage.person(0).select(shown, ["1"], custom_id=before["custom_id"])
     opened = again(stage, shown)
@@ -212,7 +212,7 @@ async def test_past_lines_are_chosen_from_a_menu(stage: Stage) -> None:
 async def test_a_menu_holds_the_latest_twenty_five(stage: Stage) -> None:
     """Older ones are typed."""
     await leap(stage, 27.5)
-    shown = await stage.press(0, await home(stage), "Past lines")
+    shown = await stage.press(0, await home(stage), "My lines")
     oldest = await home(stage, line=1)
 
     assert [int(each["value"]) for each in menu(shown)["options"]] == list(range(27, 2, -1))

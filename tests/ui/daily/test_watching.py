@@ -22,7 +22,7 @@ from tests.ui.daily.line_stage import (
     said,
     scored,
 )
-from tests.ui.stage import Stage, again, ids, labels
+from tests.ui.stage import Stage, again, ids, labels, pictures
 
 GONE = "isn’t here"
 WATCHED = (PressKind.REPLAY, PressKind.STEP, PressKind.JUMP)
@@ -55,7 +55,8 @@ async def test_a_better_run_can_be_watched_and_says_where_it_gained(stage: Stage
 
     assert "Watch the best run" not in labels(is_open) + labels(own)
     assert "Card" not in said(is_open) + said(own)
-    assert answer.followups
+    assert answer.response is not None
+    assert len(pictures(answer.response)) == 1
     assert len(cards) == 3
     assert min(gained) > 0
 

@@ -84,6 +84,11 @@ class DayResult(NamedTuple):
     score: int | None
     empty: int | None
 
+    @property
+    def against(self) -> int | None:
+        """Their score against par; None where either is not known."""
+        return None if self.score is None or self.par is None else self.score - self.par
+
 
 _COLUMNS = tuple(runs.c[each.name] for each in fields(RunRow))
 
