@@ -10,6 +10,7 @@ from typing import Any, Final
 import simcord
 
 from metrobot.demo.playground import playground
+from metrobot.demo.proxy import LINE
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.people.quotas import UNLIMITED
@@ -46,7 +47,13 @@ class AgainstComputers:
     async def begin(
         self, person: simcord.MemberActor, channel: simcord.ChannelHandle, title: str
     ) -> None:
-        """Open a lobby, add computers unless the game can be played alone, start."""
+        """Open a lobby, add computers unless the game can be played alone, start.
+
+        The line of the day is shown in private.
+        """
+        if title == LINE:
+            await person.slash(channel, LINE)
+            return
         tables = self._bot.parts.tables
         levels = () if 1 in tables.titles[title].player_counts else LEVELS
         opened = await person.slash(channel, "game new", game=title, seats=1 + len(levels))

@@ -45,6 +45,10 @@ Awaited = Callable[[int], Awaitable[Collection[int]]]
 """Function that gives the ids of the people a channel waits for."""
 
 
+LINE: Final = "daily"
+"""The line of the day, where a game is named."""
+
+
 class Opening(Protocol):
     """Begins a game by one press on our page."""
 
@@ -54,7 +58,7 @@ class Opening(Protocol):
     async def begin(
         self, person: simcord.MemberActor, channel: simcord.ChannelHandle, title: str
     ) -> None:
-        """Begin one of a title for a person."""
+        """Begin one of a title for a person, or show them the line of the day."""
 
 
 @dataclass
@@ -156,7 +160,7 @@ class Proxy:
     async def _begin(self, request: web.Request) -> web.Response:
         asked = await request.json()
         person, title = self._person(asked), str(asked.get("title"))
-        if title not in TITLES:
+        if title not in (*TITLES, LINE):
             raise web.HTTPBadRequest(text="title: there is no such game")
         async with self._one_at_a_time:
             await self._catch_up()

@@ -36,6 +36,22 @@ async def test_one_press_leads_to_the_first_turn(tmp_path: Path, title: str, let
     assert state["people"][0]["letters"] == letters
 
 
+async def test_one_press_shows_the_line_of_the_day(tmp_path: Path) -> None:
+    """In private, so the games are offered as before."""
+    async with (
+        embedded_playground(tmp_path, 0) as address,
+        aiohttp.ClientSession(address) as session,
+    ):
+        visitor = Visitor(session)
+        ada = (await visitor.state())["people"][0]["id"]
+        asked = {"person": ada, "title": "daily"}
+        async with session.post("/playground/begin", json=asked) as answer:
+            shown = await answer.json()
+
+    assert answer.ok
+    assert shown["can_begin"]
+
+
 async def _awaited(visitor: Visitor, person: str) -> dict[str, Any]:
     """Return the page's state once somebody is awaited: computers may play before them."""
     while True:

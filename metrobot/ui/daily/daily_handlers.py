@@ -59,7 +59,7 @@ class DailyHandlers(Answerer):
         Raises:
             Refusal: there is no such line.
         """
-        await self.replies.reply(ix, await self._home(ix, await self._line(line)))
+        await self.replies.reply(ix, await self.today(ix, line))
 
     @on_press(
         PressKind.LINE,
@@ -159,6 +159,14 @@ class DailyHandlers(Answerer):
         """
         line = await self._line(number)
         return await (self._home(ix, line) if line.is_closed else self.play(ix, line))
+
+    async def today(self, ix: Press, number: int | None = None) -> Page:
+        """Return the page of a line, today's if none is named.
+
+        Raises:
+            Refusal: there is no such line.
+        """
+        return await self._home(ix, await self._line(number))
 
     async def table(self, ix: Press, number: int) -> Page:
         """Return the table of a line on this server.

@@ -85,7 +85,7 @@ class PaperHandlers(Answerer):
 
     @on_press(PressKind.DAILY, answers=Answers.PRIVATE, of_game=never, causes=(), anywhere=True)
     async def press(self, ix: Press, press: PressId) -> None:
-        """Answer a button under a strip or a paper.
+        """Answer a button under a strip or a paper, or where games are offered.
 
         Raises:
             Refusal: who stops the paper does not manage the server, or it is refused.
@@ -94,6 +94,8 @@ class PaperHandlers(Answerer):
         match wanted:
             case Wanted.PLAY:
                 await self.replies.reply(ix, await self.daily.open(ix, press.game))
+            case Wanted.HOME:
+                await self.replies.reply(ix, await self.daily.today(ix))
             case Wanted.TABLE:
                 await self.replies.reply(ix, await self.daily.table(ix, press.game))
             case Wanted.STOP:

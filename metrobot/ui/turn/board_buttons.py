@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from metrobot.engine.title import AnyTitle
+from metrobot.service.daily.replayed import TITLE as LINES
 from metrobot.service.membership.transfer_rules import LEAST, is_silent
 from metrobot.service.model.play import Person, Play, PlayerId, Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
@@ -239,7 +240,7 @@ def against_button(title: str, words: Words) -> Button:
 
 
 def quick_row(titles: Iterable[AnyTitle], words: Words) -> ui.ActionRow[Any]:
-    """Return a button for each title that opens a lobby, ready to be started.
+    """Return a button for each title that opens a lobby, and one for the line of the day.
 
     With a computer, or alone where that is a game.
     """
@@ -247,4 +248,7 @@ def quick_row(titles: Iterable[AnyTitle], words: Words) -> ui.ActionRow[Any]:
     for title in titles:
         press = PressId(0, 0, PressKind.AGAINST, title.id + ALONE * (1 in title.player_counts))
         row.add_item(button(press, words.title(title.id), Style.primary))
+        if title.id == LINES.id:
+            today = PressId(0, 0, PressKind.DAILY, "home")
+            row.add_item(button(today, words.say("line.of_day"), Style.success))
     return row

@@ -293,7 +293,7 @@ async def test_a_planner_on_a_public_message_is_forged(stage: Stage) -> None:
         assert UNKNOWN in await forged(stage, 0, stage.last, custom_id)
 
     assert await kept(stage, *EVERYTHING) == before
-    assert labels(stage.last) == ["Play", "Table"]
+    assert labels(stage.last) == ["Play", "Standings"]
 
 
 async def test_public_buttons_want_what_public_messages_offer(stage: Stage) -> None:

@@ -555,7 +555,7 @@ async def test_a_paper_is_in_the_servers_language(stage: Stage, language: str) -
 
     assert "Ann" in paper.content
     assert "33" in on_phone(paper.content)
-    assert ("Table" in labels(paper)) == (language == "en")
+    assert ("Standings" in labels(paper)) == (language == "en")
     assert len(paper.content) <= LONGEST
     assert drawn(paper) == 1
     assert len(texts(paper)) == len(paper.content)

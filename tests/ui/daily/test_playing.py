@@ -209,3 +209,16 @@ async def test_a_choice_while_another_is_confirmed_is_of_its_own_card(
     assert revisions == {str(run.play.revision)}
     assert "card 2" in answered(refused)
     assert after.row.turns == 1
+
+
+@pytest.mark.parametrize("command", ["help", "game start"])
+async def test_where_games_are_offered_the_line_of_the_day_is_too(
+    stage: Stage, command: str
+) -> None:
+    """In /help, and where a channel has no game: the button shows today's line in private."""
+    offered = (await stage.person(0).slash(stage.channel, command)).response
+    assert offered is not None
+    answer = await stage.person(0).click(offered, label="Line of the day")
+
+    assert "You haven’t started it" in answered(answer)
+    assert "Play" in labels(answer.followups[-1] if answer.followups else answer.response)

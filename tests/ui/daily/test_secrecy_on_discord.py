@@ -278,7 +278,7 @@ async def test_of_an_open_line_the_public_sees_strips_alone(stage: Stage) -> Non
         assert not stored.attachments
         assert [each["label"] for each in walk(raw(message)) if each["type"] == 2] == [
             "Play",
-            "Table",
+            "Standings",
         ]
 
 

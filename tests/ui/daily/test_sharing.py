@@ -78,7 +78,7 @@ async def test_a_strip_is_short_lines_that_tell_nothing_of_the_cards(stage: Stag
     assert "*" not in strip
     assert "`" not in strip
     assert pictures(message) == []
-    assert labels(message) == ["Play", "Table"]
+    assert labels(message) == ["Play", "Standings"]
 
 
 async def test_without_a_par_a_strip_does_without(stage: Stage) -> None:
