@@ -264,12 +264,10 @@ CREATE INDEX ix_seats_player ON seats (player);
 
 CREATE INDEX ix_standings_player ON standings (player);
 
-CREATE UNIQUE INDEX one_unfinished_game_a_channel ON games (channel)
-    WHERE status IN ('lobby', 'running');
+CREATE UNIQUE INDEX one_unfinished_game_a_channel ON games (channel) WHERE status IN ('lobby', 'running');
 
 CREATE INDEX players_with_language ON players (language) WHERE language IS NOT NULL;
 
-CREATE INDEX replays_unreviewed ON replays (id)
-    WHERE review IS NULL AND review_asked_at IS NOT NULL;
+CREATE INDEX replays_unreviewed ON replays (id) WHERE review IS NULL AND review_asked_at IS NOT NULL;
 
 CREATE INDEX reviews_unmade ON reviews (game) WHERE body IS NULL;
