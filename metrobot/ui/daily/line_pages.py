@@ -108,7 +108,8 @@ class LinePages:
     def _more(self, line: Line, words: Words) -> Iterator[Button]:
         yield line_button(line.number, Wanted.PAST, words.say("line.mine"))
         yield line_button(line.number, Wanted.DEALING, words.say("dealing.button"))
-        yield line_button(line.number, Wanted.SETTINGS, words.say("line.settings"))
+        if not line.is_closed:
+            yield line_button(line.number, Wanted.SETTINGS, words.say("line.settings"))
 
     async def _best(self, line: Line, person: Person, guild: int) -> Run | None:
         """Return the best run of somebody else that may be watched, once the line is over."""
@@ -127,7 +128,7 @@ class LinePages:
         own = line_words.streak_text(await self.daily.standings.streak(person.id), words)
         town = await self.daily.standings.server_streak(guild)
         ours = words.count("line.server_streak", town) if town >= line_words.LEAST_STREAK else ""
-        return "\n".join(filter(None, (own, ours)))
+        return " ".join(filter(None, (own, ours)))
 
     async def finished(
         self, run: Run, person: Person, guild: int, words: Words, *, asks: bool = False
@@ -147,36 +148,39 @@ class LinePages:
         best = await self._best(line, person, guild)
         if best is not None and (best.row.score or 0) <= score:
             best = None
+        lost = ""
+        if best is not None and run.is_whole:
+            # In a thread: two games are played again.
+            lost = await asyncio.to_thread(lost_text, run, best, words)
+        # All of it has to be in sight on a phone: what is said depends on what is new by then.
+        own = await self._own(run, person, words) if is_valid and not lost else ""
         said = [
             words.say("line.head", line=line_words.named(line, words)),
             self._result(run, words),
             line_words.scale_text(score, line, words),
-            line_words.beaten_text(beaten, words),
-            await self._own(run, person, words) if is_valid else "",
+            " ".join(filter(None, (line_words.beaten_text(beaten, words), own))),
         ]
         if not run.counts:
             said.append(words.say("line.past_counts_nothing"))
         elif line.row.void:
             said.append(words.say("line.void"))
-        elif not line.is_closed:
+        elif not line.is_closed and not asks:
             closes = line_words.moment(line.closes_at.timestamp(), "R")
             said.append(words.say("line.closes", closes=closes))
         said.append(line_words.salt_text(line, words))
-        lost = ""
-        if best is not None and run.is_whole:
-            # In a thread: two games are played again.
-            lost = await asyncio.to_thread(lost_text, run, best, words)
+        is_new = run.counts and not line.is_closed and not asks
         return page(
             "\n".join(filter(None, said)),
             lost,
-            await self._streaks(person, guild, words) if run.counts else "",
+            await self._streaks(person, guild, words) if is_new else "",
             *((self.sheet(run, words),) if run.is_whole else ()),
             *(self._question(line, words) if asks else ()),
             ui.ActionRow(*self._after(run, words, can_post=await self.is_there(guild))),
             ui.ActionRow(
                 *((self._in_words_button(run, words),) if run.is_whole else ()),
                 *self._watch(best, words),
-                *self._more(line, words),
+                # Below a question there is no room for them.
+                *(() if asks else self._more(line, words)),
             ),
             tag=f"line{line.number}-{run.row.id}-{run.row.turns}",
         )

@@ -76,9 +76,6 @@ def scale_text(score: int, line: Line, words: Words) -> str:
         if points is not None
     ]
     marks.append((score, words.say("line.scale.you", points=score)))
-    if line.row.best is not None:
-        best = max(score, line.row.best)  # the search does not try everything
-        marks.append((best, words.say("line.scale.best", points=best)))
     return " · ".join(text for _, text in sorted(marks, key=itemgetter(0)))
 
 

@@ -67,7 +67,7 @@ async def test_par_is_pending_until_it_is_known(stage: Stage) -> None:
     assert "known yet" in before
     assert "strong" not in before
     scale = f"easy −40 · **you {words_for('en').number(run.row.score or 0)}** · fair 12 · strong 33"
-    assert f"{scale} · possible 47" in told
+    assert scale in told
     assert "version 7" in dealing
     assert "version" not in told
 

@@ -228,7 +228,7 @@ async def test_a_past_line_is_played_again_for_nothing(stage: Stage) -> None:
     bobs = await home(stage, 1, line=1)
     shown = await table(stage, 1, line=1)
     anns = await _cards_played_again(stage, 0)
-    own = await home(stage, 0, line=1)
+    own = await home(stage, 0)
 
     assert cards == anns
     assert counted is None
