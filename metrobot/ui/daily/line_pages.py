@@ -37,6 +37,8 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import shown_name
 
+AHEAD: Final = "▲"
+"""Sign of a result that beats one's own."""
 ROWS: Final = 15
 """Most people that a table names."""
 REMIND_WORDS: Final[Mapping[RemindLine, str]] = {
@@ -231,14 +233,19 @@ class LinePages:
         if not table.sees:
             # The order would tell who has more points.
             shown.sort(key=lambda each: (each.name.casefold(), each.player))
+        run = await self.daily.runs.of(line.number, person) if table.sees else None
+        own = None if run is None else run.row.score
+        ahead = {each.player for each in shown if own is not None and each.score > own}
         rows = [
-            result_row(place, each, line, words)
+            result_row(place, each, line, words) + f" {AHEAD}" * (each.player in ahead)
             if table.sees
             else words.say("line.table.name", name=shown_name(each.name))
             for place, each in enumerate(shown, 1)
         ]
         said = [words.say("line.table.head", line=line_words.named(line, words))]
         said += line_words.listed(rows, table.total - len(rows), words) if table.total else ()
+        if ahead and table.sees:
+            said.append(words.say("line.table.ahead", sign=AHEAD))
         if not table.total:
             said.append(words.say("line.table.nobody"))
         elif not table.sees:

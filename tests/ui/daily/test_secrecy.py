@@ -110,8 +110,8 @@ async def seen(
     for who in (player, person(stage, 1)):
         yield f"home of {who.name}", await pages.home(line, who, guild, words)
         yield f"table for {who.name}", await pages.table(line, who, guild, words)
+        yield f"thirty days of {who.name}", await pages.past(line, who, words)
     yield "week", await pages.week(line, guild, words)
-    yield "past", await pages.past(line, person(stage, 0), words)
     yield "dealing", await pages.dealing(line, words)
     yield "settings", pages.settings(line, Preferences(), words)
     reminded = LineReminder(line, await daily.standings.streak(player.id))
@@ -119,7 +119,9 @@ async def seen(
     if number > 1:
         told = await daily.papers.paper(guild, number - 1)
         yield "paper", paper_page(told, LINES, words)
-    if not own.is_over:
+    if own.is_over:
+        yield "question", await pages.finished(own, player, guild, words, asks=True)
+    else:
         async for each in planners(stage, daily, pages, own, words):
             yield each
 

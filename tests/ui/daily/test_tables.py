@@ -209,6 +209,19 @@ async def test_past_lines_are_chosen_from_a_menu(stage: Stage) -> None:
     assert "Play it again" in labels(opened)
 
 
+async def test_results_that_beat_ones_own_are_marked(stage: Stage) -> None:
+    """For who has finished alone; nobody else sees a sign of it, and nothing is posted."""
+    mine = await done(stage)
+    points = mine.row.score or 0
+    for number, score in enumerate((points + 7, points, points - 3)):
+        await scored(stage, Person(PlayerId(70 + number), f"Ada{number}"), 1, score)
+    marked = [each.split("\u2069")[0] for each in (await table(stage)).split("\n") if "▲" in each]
+
+    assert [each.partition("\u2068")[2] for each in marked] == ["Ada0", ""]
+    assert "▲" not in await table(stage, 1)
+    assert stage.public == []
+
+
 async def test_a_menu_holds_the_latest_twenty_five(stage: Stage) -> None:
     """Older ones are typed."""
     await leap(stage, 27.5)
