@@ -297,11 +297,15 @@ async def test_a_planner_on_a_public_message_is_forged(stage: Stage) -> None:
 
 
 async def test_public_buttons_want_what_public_messages_offer(stage: Stage) -> None:
-    """To play, the table, no more papers; all else is unknown, and so are other lines."""
+    """To play, the table, today's line, no more papers; all else is unknown, as are other lines."""
     await done(stage)
     await stage.person(0).click(await home(stage), label="Share here")
     before = await kept(stage, *EVERYTHING)
-    for wanted in (*(set(Wanted) - {Wanted.PLAY, Wanted.TABLE, Wanted.STOP}), "", "nothing"):
+    for wanted in (
+        *(set(Wanted) - {Wanted.PLAY, Wanted.TABLE, Wanted.HOME, Wanted.STOP}),
+        "",
+        "nothing",
+    ):
         told = await forged(stage, 1, stage.last, f"mb1:1:0:daily:{wanted}!")
         assert UNKNOWN in told, wanted
     for wanted in (Wanted.PLAY, Wanted.TABLE):

@@ -217,7 +217,7 @@ def test_a_paper_counts_all_whom_it_does_not_name() -> None:
         week = WeekTable(tuple(WeekScore(n, name, 9 - n, 4) for n, name in enumerate(names)), 17)
         paper = Paper(Line(line, True), results, 4, 0, week, None, Line(today_, False), seal)
         content = paper_page(paper, {}, ENGLISH).content
-        for part, all_ in zip(content.split("The week"), (16, 17), strict=True):
+        for part, all_ in zip(content.split("\N{TROPHY}"), (16, 17), strict=True):
             named = len(set(re.findall(r"P\d\d", part)))
             counted.append((all_, named))
 
@@ -449,7 +449,7 @@ async def test_the_first_paper_comes_when_it_is_promised(stage: Stage) -> None:
     await pass_days(stage, 2)
 
     assert promised is not None
-    assert "Nobody here finished line 1" in papers(stage)[0].content
+    assert "Nobody here finished No. 1" in papers(stage)[0].content
     posted = papers(stage)[0].created_at.timestamp()
     assert 0 <= posted - int(promised[1]) < 120
 

@@ -192,7 +192,7 @@ async def test_ones_own_page_has_thirty_days_in_a_row(stage: Stage) -> None:
     shown = said(await stage.press(0, await home(stage), "My lines"))
 
     assert f"`{'·' * 26}█▅▂·`" in shown
-    assert "3 lines in a row" in shown
+    assert "3 days in a row" in shown
     assert "3 lines against par: −3 on average, +2 at best." in shown
 
 
