@@ -251,6 +251,9 @@ async def staged(
         chores=chores,
         vitals=vitals,
     )
-    yield Stage(tables, store, clock, notifier, line, url, left)
+    stage = Stage(tables, store, clock, notifier, line, url, left)
+    yield stage
+    if stage.tables is not tables:  # a test has put others in their place
+        await stage.tables.close()
     await tables.close()
     await store.close()
