@@ -13,12 +13,19 @@ pytestmark = pytest.mark.browser
 
 
 async def test_one_press_and_a_turn_against_two_computers(page: Page, tmp_path: Path) -> None:
-    """The offer goes while the game is on; computers' turns come in one message with a board."""
+    """The offer goes while the game is on; computers' turns come in one message with a board.
+
+    It is folded away by a line, and stays so after the game.
+    """
     chair = Chair(page)
     pictures = chair.messages.locator(".attachment-image")
-    offer = page.get_by_role("button", name=re.compile("^MetrOmania"))
+    offer, folded = page.get_by_role("button", name="MetrOmania"), page.get_by_text("Play a game")
     async with embedded_playground(tmp_path, 0) as address:
         await chair.open(address)
+        await chair.command("/daily")
+        await chair.press("Play")
+        await expect(offer).to_be_hidden()
+        await folded.click()
         await offer.click()
         await expect(offer).to_be_hidden()
         assert await chair.awaited() == "Ada"
@@ -34,4 +41,5 @@ async def test_one_press_and_a_turn_against_two_computers(page: Page, tmp_path: 
         await expect(chair.messages).to_contain_text("played.")
         await chair.command("/game cancel")
         await chair.press("Yes, cancel the game")
-        await expect(offer).to_be_visible()
+        await expect(folded).to_be_visible()
+        await expect(offer).to_be_hidden()

@@ -99,6 +99,7 @@ function follow() {
   const news = frame.contentDocument.getElementById("new-messages");
   if (news && !news.hidden && preview.ready) news.click();
   if (!showAnswer(frame.contentDocument, preview)) keepBottom(frame.contentDocument);
+  foldOffer(frame.contentDocument);
   if (wanted && wanted === preview.viewerId) wanted = null;
   // A page that was opened for somebody who has left never gets ready.
   const isShut = $("people").querySelector(`.gone[data-id="${preview.viewerId}"]`);
@@ -153,6 +154,14 @@ function keepBottom(page) {
   bottom = { height: timeline.scrollHeight, seen: isAtBottom(timeline) };
 }
 
+// Who has a board or a planner before them needs the room of the offer.
+let playing = false;
+function foldOffer(page) {
+  const now = Boolean(page.querySelector(".gallery-image, .attachment-image"));
+  if (now && !playing) $("offer").open = false;
+  playing = now;
+}
+
 // simcord names each state; only those that ask for patience or care are worth a place.
 function quiet(status) {
   if (/ready|complet|switched|updated|sent|refreshed|opened/i.test(status)) return "";
@@ -174,7 +183,8 @@ async function look() {
     secret = state.secret;
     frame.src = `/discord#${secret}`;
   }
-  $("begin").hidden = !state.can_begin;
+  $("offer").hidden = !state.can_begin;
+  if (!state.can_begin) $("offer").open = false;
   drawPeople(state.people);
   drawLetters(state.letters);
   $("now").textContent = new Date(state.now).toLocaleString(undefined,
