@@ -226,7 +226,8 @@ class Tour:
         self._boards()
         self._draw("end", lambda: front.closing_board(public, words))
         self._draw("end since", lambda: front.closing_board(public, words, last))
-        self._draw("final", lambda: front.closing(public, words).picture)
+        final = front.closing(public, words).picture or front.board(public, words)
+        self._draw("final", partial(_same, final))
         for each in front.film_end(public, words):
             self._draw("film", partial(_same, each))
         for block in (block for blocks in front.finale(public, words) for block in blocks):

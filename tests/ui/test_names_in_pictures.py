@@ -44,8 +44,9 @@ def pictures(front: Front, title: str, players: int, language: str) -> list[Pict
         for message in front.finale(game_view_of(tables[-1], words), words)
         for block in message
     ]
-    shown.append(front.closing(game_view_of(tables[-1], words), words).picture)
-    return [*shown, *(block.picture for block in blocks if block.picture is not None)]
+    last = [front.closing(game_view_of(tables[-1], words), words).picture]
+    last += [block.picture for block in blocks]
+    return [*shown, *(picture for picture in last if picture is not None)]
 
 
 @pytest.mark.few

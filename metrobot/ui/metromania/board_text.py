@@ -6,6 +6,7 @@ from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import GATES, Cell, Gate, Point, cell_name
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 from metrobot.ui.metromania import status
+from metrobot.ui.metromania.finale import counted
 from metrobot.ui.metromania.names import MetroGameView, Names, names_for, occupied, point, side_name
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.text_length import spoken
@@ -28,6 +29,7 @@ def board_text(game_view: MetroGameView, words: Words) -> str:
         (words.say("mm.text.ground"), *_grounds(names, view)),
         (words.say("mm.text.gates"), *_gates(names, view)),
         tuple(status.stakes(names, view)),
+        *((each,) for each in counted(names, view)),
     )
     return "\n\n".join("\n".join(part) for part in parts if part)
 

@@ -115,10 +115,22 @@ def table_text(names: Names, view: View) -> str:
     result = view.result
     # The table is asked for only after the end.
     assert result is not None
-    lines = [names.words.say("mm.finale.table", reason=names.words.say(ENDED_BY[result.ended_by]))]
+    lines = [week_title(names, result)]
     for player in result.order:
         lines += _player_lines(names, result, player)
     return "\n".join(lines)
+
+
+def counted(names: Names, view: View) -> Iterator[str]:
+    """Yield each trip in words, then the final table; nothing before the end."""
+    if view.result is not None:
+        yield from (trip_result_text(names, trip) for trip in view.result.trips)
+        yield table_text(names, view)
+
+
+def week_title(names: Names, result: Result) -> str:
+    """Return the heading of the final count, with what has ended building."""
+    return names.words.say("mm.finale.table", reason=names.words.say(ENDED_BY[result.ended_by]))
 
 
 def _player_lines(names: Names, result: Result, player: int) -> Iterator[str]:

@@ -100,21 +100,22 @@ class MetroManiaFront(Front):
         return status.to_do(names_for(game_view, words), game_view.public)
 
     def finale(self, game_view: MetroGameView, words: Words) -> Sequence[Sequence[Block]]:
-        """Return the seven trips one by one, then the final table."""
+        """Return the whole week in one picture, then its seven trips one by one."""
         names, view = names_for(game_view, words), game_view.public
         assert view.result is not None, "the game is not over"
-        blocks = [
-            Block(texts.trip_result_text(names, trip), pictures.trip_picture(game_view, words, n))
+        week = Block(texts.week_title(names, view.result), pictures.board_picture(game_view, words))
+        # The pictures, and their alt texts, say the rest.
+        trips = (
+            Block(f"**{texts.trip_name(names, trip)}**", pictures.trip_picture(game_view, words, n))
             for n, trip in enumerate(view.result.trips)
-        ]
-        return split([*blocks, Block(texts.table_text(names, view))])
+        )
+        return split([week, *trips])
 
     def closing(self, game_view: MetroGameView, words: Words) -> Closing:
-        """Return the winner, what decided it, and the board with its lines and trips."""
+        """Return the winner and what decided it; the board stands before the seven trips."""
         names, result = names_for(game_view, words), game_view.public.result
         assert result is not None, "the game is not over"
-        board = pictures.board_picture(game_view, words)
-        return Closing(texts.winner_text(names, result), texts.facts(names, result), board)
+        return Closing(texts.winner_text(names, result), texts.facts(names, result), None)
 
     def hand(self, game_view: MetroGameView, words: Words) -> Block:
         """Return the reader's destinations."""

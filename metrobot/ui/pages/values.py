@@ -104,7 +104,8 @@ class PlannerPage:
     """One look at a private draft.
 
     Attributes:
-        text: markdown; choices made, their outcome, and open choices in words.
+        text: markdown; choices made, their outcome, and open choices in words, the gravest
+            line first: the last ones are left out where there is no room.
         picture: the picture of it.
         buttons: choices, as many of which have buttons as a phone has room for; a menu
             describes them in full.
@@ -113,6 +114,7 @@ class PlannerPage:
         tabs: groups offered before all else, as buttons where all fit into a row.
         asked: words of the select of groups; empty for the usual ones.
         instruction: stands directly above the buttons.
+        lines: of a phone, above and below the picture; a row of buttons takes two.
     """
 
     text: str
@@ -123,6 +125,7 @@ class PlannerPage:
     tabs: tuple[Group, ...] = ()
     asked: str = ""
     instruction: str = ""
+    lines: int = 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +177,12 @@ class Closing:
     Attributes:
         winner: one sentence: who has won, or what a score alone is called.
         facts: the two or three facts that decided it, a line each.
-        picture: the board as it ended.
+        picture: the board as it ended; None: the count has shown it.
     """
 
     winner: str
     facts: tuple[str, ...]
-    picture: Picture
+    picture: Picture | None
 
 
 @dataclass(frozen=True, slots=True)

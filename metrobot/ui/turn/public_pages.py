@@ -193,12 +193,13 @@ def closing_page(front: Front, table: Table, words: Words, record: str = "") -> 
     head = words.say("over.winner", text=closing.winner)
     told = "\n".join(filter(None, (head, scores(table, words), record, *facts)))
     row, tag = end_row(table, words), f"{table.revision}-end"
+    shown = (told,) if closing.picture is None else (told, closing.picture)
     if len(table.people) == 1:
-        return page(Box((told, closing.picture), OVER_COLOUR), row, tag=tag)
+        return page(Box(shown, OVER_COLOUR), row, tag=tag)
     # All who have played are called, as it may be days since their last turn.
     players = tuple(f"<@{person.id}>" for person in table.seated)
     called = words.say("over.called", players=players, title=words.title(table.title.id))
-    return letter(called, told, closing.picture, row, tag=tag)
+    return letter(called, *shown, row, tag=tag)
 
 
 def scores(table: Table, words: Words) -> str:

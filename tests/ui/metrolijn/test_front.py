@@ -105,6 +105,7 @@ def test_the_final_count_can_be_drawn() -> None:
     for players in (1, 2, 8):
         table = table_at(play(players, 1))
         closing = FRONT.closing(game_view_of(table, ENGLISH), ENGLISH)
+        assert closing.picture is not None
         assert size(closing.picture)
         assert "🚇" in closing.winner or players > 1
         png = FRONT.view_picture(table.view_for(None), ["A"] * players, ENGLISH)

@@ -9,13 +9,16 @@ from metrobot.games.metromania.city import TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES
 from metrobot.games.metromania.result import Result, WonBy
 from metrobot.ui.metromania import finale
-from metrobot.ui.metromania.front import split
+from metrobot.ui.metromania.board_text import board_text
+from metrobot.ui.metromania.front import MetroManiaFront, split
 from metrobot.ui.metromania.names import MetroGameView, names_for
 from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.discord_limits import FRONT_LIMIT
 from tests.games.metromania.boards import board, counted
 from tests.ui.metromania.games import game_view_at, play
+
+FRONT = MetroManiaFront()
 
 GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(8)]
 
@@ -103,6 +106,21 @@ def test_the_winner_stands_first_in_the_table(lines: tuple[str, ...], order: lis
     said = finale.table_text(names_for(game_view, ENGLISH), replace(game_view.view, result=result))
 
     assert sorted(order, key=said.index) == order
+
+
+def test_the_whole_week_stands_before_its_seven_days() -> None:
+    """One picture of each; what they show stands in words too, where all is."""
+    game_view = game_view_at(play(3, 2))
+    blocks = [block for message in FRONT.finale(game_view, ENGLISH) for block in message]
+    result, names = game_view.public.result, names_for(game_view, ENGLISH)
+
+    assert result is not None
+    stems = [block.picture.stem.split("-")[3] for block in blocks if block.picture is not None]
+    assert stems == ["board", *["trip"] * 7]
+    assert [block.text.count("\n") for block in blocks[1:]] == [0] * 7
+    said = board_text(game_view, ENGLISH)
+    assert all(finale.trip_result_text(names, trip) in said for trip in result.trips)
+    assert finale.table_text(names, game_view.public) in said
 
 
 def test_blocks_are_split_over_messages() -> None:

@@ -149,7 +149,7 @@ async def test_a_count_that_was_not_told_is_told_once(tmp_path: Path) -> None:
 
     assert "**That was the last turn.**" in told[0]
     assert "Monday" in told[1]
-    assert "Final count" in told[-2]
+    assert "Final count" in told[-3]
     assert told[-1].splitlines()[1].startswith("## 🏆")
 
 
