@@ -138,7 +138,8 @@ def _doing(place: LessonPlace, draft: AnyDraft, group: str | None) -> Page:
         planner_page.PlannerControls(place.play, draft, group, press_ids),
         place.words,
         # What the step says is read before the first press, and makes room for what was tried.
-        text=f"{_head(place)}\n{look.text}" if draft.choices else _text(place),
+        text=_head(place) if draft.choices else _text(place),
+        drafted=look.text if draft.choices else "",
         instruction=_advice(place, draft, look) or look.instruction,
         tag=f"lesson{place.step}-{len(draft.choices)}",
         below=(_onwards(place),),

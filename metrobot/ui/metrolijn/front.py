@@ -42,7 +42,7 @@ class MetrolijnFront(Front):
     )
     pictured = TOPICS
     caption_kind = SheetWords
-    board_lines = (12, 11, 10, 10, 9)
+    board_lines = (11, 11, 10, 10, 9)
     steps = (
         LessonStep("ml.lesson.aim", 1, LessonView.SHEET),
         LessonStep("ml.lesson.number", 1, LessonView.PLANNER),

@@ -20,7 +20,7 @@ WAY_NAMES: Final = {CLOCKWISE: "ml.way.name.clockwise", -CLOCKWISE: "ml.way.name
 """Name of each way round a ring."""
 
 
-OTHERS: Final = 5
+OTHERS: Final = 4
 """Most other lines, or stations with Skip, that keep a button once one is chosen.
 
 The text above is longer then.

@@ -19,13 +19,17 @@ def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
         return TurnReport(words.say("ml.round.nothing"), (), (), meter(names, turn.after))
     # Nobody rides without a card.
     assert card is not None
+    told = [_ride(names, ride) for ride in turn.rides]
     done = ", ".join(_done(names, turn, sheet.seat) for sheet in turn.after.sheets)
+    if turn.after.is_alone:
+        # Nobody else needs to be told apart, so the headline says the ride itself.
+        done = told.pop(0)
     return TurnReport(
         headline=words.say(
             "ml.round.headline", number=turn.number, card=names.card(card), done=done
         ),
         lines=(
-            *(_ride(names, ride) for ride in turn.rides),
+            *told,
             *finishes(names, turn),
             # All cards are shuffled again (ML §3.4).
             *((words.say("ml.round.shuffled"),) if card.reshuffles else ()),
@@ -38,15 +42,17 @@ def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
 def _done(names: Names, turn: Round, seat: Seat) -> str:
     """Return the lines of a player's rides and the points of a round: Ada J +4."""
     before, after = (view.sheets[seat].count.earned for view in (turn.before, turn.after))
-    lines = "".join(str(ride.line or "×") for ride in turn.rides if ride.seat == seat)
+    rides = (ride.line for ride in turn.rides if ride.seat == seat)
+    lines = "".join("×" if line is None else names.map.lines[line].letter for line in rides)
     points = names.words.signed(after - before) if after != before else ""
     facts = {"name": names.players[seat], "lines": lines or "–", "points": points}
     return names.words.say("ml.round.done", **facts).rstrip()
 
 
 def _ride(names: Names, ride: Ride) -> str:
-    key = "ml.round.extra" if ride.is_extra else "ml.round.ride"
-    said = names.words.say(key, name=names.players[ride.seat], ride=ride_text(names, ride))
+    key, said = "ml.round.extra" if ride.is_extra else "ml.round.ride", ride_text(names, ride)
+    if len(names.players) > 1 or ride.is_extra:
+        said = names.words.say(key, name=names.players[ride.seat], ride=said)
     return with_specials(names, ride, said) if ride.specials else said
 
 

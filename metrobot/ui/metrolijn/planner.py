@@ -23,7 +23,7 @@ CHOSEN_LINES: Final = 9
 
 
 def text(names: Names, offered: RideChoices) -> str:
-    """Return the card's explanation, or the choice and its effects once one is made."""
+    """Return the round and its card, or the choice and its effects once one is made."""
     draft_view = offered.draft_view
     lines, most = (_chosen, CHOSEN_LINES) if draft_view.chosen else (_head, PAGE_LINES)
     return fitting_lines(lines(names, draft_view), most, instruction(names, offered))
@@ -33,14 +33,12 @@ def _head(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     card = draft_view.turn.card
     # A draft needs an open card.
     assert card is not None
-    key = "ml.plan.title" if len(names.players) > 1 else "ml.plan.title_alone"
-    yield names.words.say(key, number=draft_view.turn.number, card=names.card(card))
-    yield names.meaning(card)
+    yield names.words.say("ml.plan.title", number=draft_view.turn.number, card=names.card(card))
 
 
 def _chosen(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     for ride in draft_view.turn.rides:
-        yield _ride(names, ride, whole=len(draft_view.turn.rides) == 1)
+        yield _ride(names, ride)
     yield from finishing_texts(names, finishing(draft_view))
     if draft_view.is_turn_over and any(ride.lapsed for ride in draft_view.turn.rides):
         yield names.words.say("ml.plan.lapsed")
@@ -53,9 +51,9 @@ def _chosen(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     )
 
 
-def _ride(names: Names, ride: Ride, *, whole: bool) -> str:
+def _ride(names: Names, ride: Ride) -> str:
     """Return one chosen action with its stations, and its special ones."""
-    said = ride_text(names, ride, whole=whole)
+    said = ride_text(names, ride)
     line, direction = ride.way
     if direction is not None and line is not None:
         said = names.words.say("ml.plan.way", ride=said, way=direction_text(names, line, direction))
@@ -64,12 +62,12 @@ def _ride(names: Names, ride: Ride, *, whole: bool) -> str:
 
 
 def instruction(names: Names, offered: RideChoices) -> str:
-    """Return the next thing to do, to stand directly above the buttons."""
+    """Return what to do with the card, to stand directly above the buttons; then nothing."""
     draft_view, words = offered.draft_view, names.words
     if draft_view.is_turn_over:
-        return words.say("ml.plan.done")
+        return ""
     if offered.card.kind is not CardKind.FREE:
-        return words.say("ml.plan.extra_open" if draft_view.chosen else "ml.plan.lines")
+        return words.say("ml.plan.extra_open") if draft_view.chosen else names.meaning(offered.card)
     # The line whose stations are shown.
     for state in offered.unfinished:
         if state.line == offered.line:

@@ -9,7 +9,7 @@ from metrobot.games.metrolijn.summary import LineFinish, Ride
 from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.metrolijn.steps import towards
 
-MOST_NAMED: Final = 3
+MOST_NAMED: Final = 2
 """Most stations that are named one by one."""
 
 

@@ -36,7 +36,7 @@ from metrobot.ui.words.text_length import fitting_lines
 
 SOON: Final = 0.7
 """Seconds after which the page says that the hint is still being found."""
-HINT_LINES: Final = 15
+HINT_LINES: Final = 12
 """Most lines that leave a phone room for a hint's picture."""
 SHOWN_MARK: Final = "|"
 """Mark before each hint that was shown, after the draft."""

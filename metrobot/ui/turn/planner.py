@@ -84,6 +84,7 @@ class TablePlanner:
         group: str | None,
         *,
         news: str = "",
+        advice: str = "",
         below: tuple[Part, ...] = (),
     ) -> Page:
         """Return the planner for a draft, which the next press need not try again.
@@ -92,7 +93,8 @@ class TablePlanner:
             play: the game, as it was read for the draft.
             draft: what was chosen so far.
             group: the group of choices that is looked at.
-            news: what has happened just now, said first.
+            news: what has happened just now, said first as far as there is room.
+            advice: what is amiss with that, said in any case.
             below: what stands under the planner's own buttons.
         """
         words = self.readers.words(self.ix)
@@ -107,8 +109,12 @@ class TablePlanner:
             press_ids = partial(PressId, play.id, play.revision)
             minutes = await self.tables.hints.minutes_left(play, player_id(self.ix))
             hints = hint_buttons(press_ids, draft, group, words, minutes)
-        news = "\n".join(filter(None, (news, await self._told_newcomer(play, draft))))
-        return planner_page(front, play, draft, words, group, news=news, below=below, hints=hints)
+        # Whoever looks around has read it.
+        new = "" if group else await self._told_newcomer(play, draft)
+        advice = "\n".join(filter(None, (advice, new)))
+        return planner_page(
+            front, play, draft, words, group, news=news, advice=advice, below=below, hints=hints
+        )
 
     async def _told_newcomer(self, play: Play, draft: AnyDraft) -> str:
         """Return what is said in the first turns of somebody's first game of the title."""
@@ -137,18 +143,19 @@ class TablePlanner:
         """Return the page after a turn of a game alone: its news and the next turn's planner."""
         table, front = played.table, self.fronts[played.table.title.id]
         words = self.readers.words(self.ix)
-        news = "\n".join(filter(None, (self._left_out(played), news_of(front, table, words))))
+        news, advice = news_of(front, table, words), self._left_out(played)
         if missing_permissions(self.ix):
-            news = f"{self._unposted()}\n{news}"
+            advice = "\n".join(filter(None, (self._unposted(), advice)))
         if table.status is Status.OVER:
             board = front.board(game_view_of(table, words, player), words)
             there = await self.links.with_message(table)
             ended = words.say(
                 "planner.alone_over", link=words.say("status.link", link=link_to(there))
             )
-            return page(news, board, ended, tag=str(table.revision))
+            return page(advice, news, board, ended, tag=str(table.revision))
         undo = tuple(ask_row(table, player, words))
-        return await self.page(table, draft_for(table, player), None, news=news, below=undo)
+        draft = draft_for(table, player)
+        return await self.page(table, draft, None, news=news, advice=advice, below=undo)
 
     def _confirmed(self, played: ConfirmedTurn, player: PlayerId) -> Page:
         table, words = played.table, self.readers.words(self.ix)

@@ -22,7 +22,7 @@ from metrobot.ui.turn.waiting_for import is_shared, lock_note
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT, IN_A_ROW, MOST_CHOICES, PHONE_ROW
 from metrobot.ui.words.player_names import names_of
-from metrobot.ui.words.text_length import button_width, sentences
+from metrobot.ui.words.text_length import button_width, fitting_lines, sentences
 
 AnyDraft = Draft[Any, Any]
 GROUP_MARK: Final = "~"
@@ -120,6 +120,7 @@ def planner_page(
     group: str | None = None,
     *,
     news: str = "",
+    advice: str = "",
     below: tuple[Part, ...] = (),
     hints: tuple[Button, ...] = (),
 ) -> Page:
@@ -131,7 +132,8 @@ def planner_page(
         draft: what was chosen so far.
         words: of the player.
         group: the group of choices that is looked at.
-        news: what has happened just now, said first.
+        news: what has happened just now, said first as far as there is room.
+        advice: said next, in any case: what a newcomer or this turn needs.
         below: what stands under the planner's own buttons.
         hints: the buttons that ask for a hint, or for what stands in for it.
     """
@@ -140,7 +142,9 @@ def planner_page(
         look,
         PlannerControls(play, draft, group, partial(PressId, play.id, play.revision)),
         words,
-        text="\n".join(filter(None, (news, lock_note(play, draft, words), look.text))),
+        news=news,
+        text="\n".join(filter(None, (advice, lock_note(play, draft, words)))),
+        drafted=look.text,
         instruction=look.instruction,
         tag=f"{play.revision}-{len(draft.choices)}",
         below=below,
@@ -156,6 +160,8 @@ def planner_message(
     text: str,
     instruction: str,
     tag: str,
+    drafted: str = "",
+    news: str = "",
     below: tuple[Part, ...] = (),
     hints: tuple[Button, ...] = (),
 ) -> Page:
@@ -168,14 +174,22 @@ def planner_message(
         text: stands above the picture.
         instruction: stands directly above the buttons.
         tag: tells its pictures from those of other messages.
+        drafted: stands there too, as far as there is room, the gravest line first.
+        news: what has happened just now, said first if there is room left.
         below: what stands under the planner's own buttons.
         hints: the last buttons: they ask for a hint, or lead away.
     """
+    rows = tuple(controls.rows(look, words))
+    # Without an instruction there is one gap less.
+    room = look.lines - 2 * len(rows) + (not instruction)
+    said = "\n".join(filter(None, (text, instruction)))
+    drafted = fitting_lines(drafted.splitlines(), room, said)
+    news = fitting_lines(news.splitlines(), room, "\n".join(filter(None, (drafted, said))))
     return page(
-        text,
+        "\n".join(filter(None, (news, text, drafted))),
         _with_choices_said(look),
         instruction,
-        *controls.rows(look, words),
+        *rows,
         controls.controls(words, hints),
         *below,
         tag=tag,

@@ -114,4 +114,5 @@ class UndergroundFront(Front):
             groups=menus.areas(plain, choices, look),
             tabs=menus.tabs(plain, view, choices, look),
             asked=words.say("ou.menu.areas"),
+            lines=12,
         )

@@ -236,7 +236,8 @@ def buttons(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Cho
         _button(names, place, piece, look.numbers[place], look.tip)
         for place, piece in look.on_buttons.items()
     )
-    return (*links, *_tokens(names, choices))
+    # Tokens are one press away, on each tab: with them an area would need a second menu.
+    return (*links, *(() if look.area else _tokens(names, choices)))
 
 
 def _button(names: Names, place: int, piece: Piece, number: int, tip: Station | None) -> Choice:

@@ -89,7 +89,7 @@ def instruction(
 ) -> str:
     """Return obstacles and the next thing to do, to stand directly above the buttons."""
     if draft_view.is_turn_over:
-        lines = [*_harm_done(names, draft_view), names.words.say("ou.plan.confirm")]
+        lines = [*_harm_done(names, draft_view)]
     elif draft_view.view.phase is Phase.TRAVEL:
         lines = [names.words.say("ou.plan.travel")]
     else:

@@ -204,7 +204,7 @@ async def test_at_once_is_remembered(stage: Stage) -> None:
 
     assert "At once: on" in labels(settings)
     assert "Round 2" in said(played)
-    assert "You can still change it" in said(waits)
+    assert "Empty then" in said(waits)
     assert "Confirm" in labels(waits)
 
 
