@@ -5,7 +5,8 @@ from itertools import islice
 import pytest
 
 from metrobot.ui.app.fronts import FRONTS
-from tests.legible.heights import phone, sketches
+from tests.legible.heights import phone
+from tests.legible.sketches import sketches
 
 pytestmark = pytest.mark.browser
 
@@ -23,6 +24,6 @@ async def test_messages_fit_on_a_phone(title: str) -> None:
     beyond = [
         (sketch.state, height)
         for sketch, height in zip(some, heights, strict=True)
-        if not height.is_within(sketch.state)
+        if not height.is_within(title, sketch.state)
     ]
     assert beyond == []

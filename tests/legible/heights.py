@@ -1,4 +1,4 @@
-"""How tall messages are on a phone: planners, boards and lobbies as Chromium draws them.
+"""How tall messages are on a phone, as Chromium draws them: planners, hints, boards, lobbies, ends.
 
 python -m tests.legible.heights [TITLE ...]
 """
@@ -11,13 +11,9 @@ import shutil
 import statistics
 import tempfile
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
-from functools import partial
-from itertools import islice, product
 from pathlib import Path
-from random import Random
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -25,26 +21,22 @@ from playwright.async_api import Frame, ViewportSize, async_playwright
 
 from metrobot.demo.bot_in_process import embedded_bot
 from metrobot.demo.playground import playground
-from metrobot.engine.draft import Draft, new_draft
-from metrobot.service.model.play import Status
-from metrobot.service.model.table import Table
+from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.lobby.lobby_page import lobby_page
-from metrobot.ui.pages.ids import PressId
 from metrobot.ui.pages.page import Post
 from metrobot.ui.pages.post import post
-from metrobot.ui.turn.hint_buttons import hint_buttons
-from metrobot.ui.turn.planner_page import planner_look, planner_page
-from metrobot.ui.turn.public_pages import present_page
-from metrobot.ui.words.catalogue import words_for
-from tests.titles import GAMES, SETTINGS, arguments
+from tests.legible.sketches import LINE, PUBLIC, Sketch, line_sketches, sketches
 
 PHONE: Final = ViewportSize(width=400, height=850)
-MOST, FIRST, LOBBY, LEAST_PICTURE = 700, 760, 600, 280
-"""Pixels: planners and boards, planners of a first turn, lobbies; pictures of planners at least."""
-LANGUAGES: Final = ("en", "nl", "es", "ko")
-TURNS: Final = 3
-"""Of each game so many turns are looked at, from the first to the last."""
+MOST, LEAST_PICTURE = 700, 280
+"""Pixels: most of a message, least of a planner's picture."""
+MOSTS: Final = {
+    "metromania planner, first turn": 760,
+    "lobby": 600,
+    "result": 800,
+    "end": 3 * PHONE["height"],
+}
+"""Pixels of other messages; of an end, for all of them together."""
 HEAD, NOTE = 22, 20
 """Pixels of the lines that say who writes, and that nobody else sees it."""
 _AT_ONCE: Final = 8
@@ -62,104 +54,50 @@ _SIZES: Final = """nodes => nodes.map(node => [
 ])"""
 
 
-class Sketch(NamedTuple):
-    """A message that is to be measured.
-
-    Attributes:
-        title: id of the game.
-        state: what it is of: a first turn, another turn, a whole one, a board, a lobby.
-        language: of its words.
-        shown: the message.
-    """
-
-    title: str
-    state: str
-    language: str
-    shown: Post
-
-    @property
-    def is_private(self) -> bool:
-        """Whether one person alone sees it."""
-        return self.state not in {"board", "lobby"}
-
-
 class Height(NamedTuple):
     """Height of a message and of the picture in it, in pixels of a phone."""
 
     whole: float
     picture: float
 
-    def is_within(self, state: str) -> bool:
+    def is_within(self, title: str, state: str) -> bool:
         """Return whether picture and buttons are in sight together, the picture large enough."""
-        if state == "lobby":
-            return self.whole <= LOBBY
-        most = FIRST if "first" in state else MOST
-        return self.whole <= most and (state == "board" or self.picture >= LEAST_PICTURE)
+        most = MOSTS.get(f"{title} {state}", MOSTS.get(state, MOST))
+        return self.whole <= most and (state in PUBLIC or self.picture >= LEAST_PICTURE)
 
 
-def sketches(title: str, most: int | None = None) -> Iterator[Sketch]:
-    """Yield planners in all their states, boards and lobbies, of random games of each kind."""
-    kinds = [(players, options) for id_, players, options in SETTINGS if id_ == title]
-    for seed, (players, options) in enumerate(kinds[:most], start=1):
-        game = GAMES[title].play(players, seed, **arguments(options))
-        starts = game.turn_starts()[:-1]
-        shown = [starts[len(starts) * n // TURNS] for n in range(TURNS)]
-        for events in shown:
-            table = GAMES[title].table_at(game, events)
-            for language in LANGUAGES:
-                yield from _planners(table, language, Random(seed))
-                words = words_for(language)
-                yield Sketch(title, "board", language, present_page(FRONTS[title], table, words))
-        lobby = replace(table, status=Status.LOBBY, history=None, ruleset=None, revision=0)
-        for people, language in product((1, len(table.people)), LANGUAGES):
-            there = replace(lobby, people=table.people[:people])
-            yield Sketch(title, "lobby", language, lobby_page(there, words_for(language)))
-
-
-def _planners(table: Table, language: str, dice: Random) -> Iterator[Sketch]:
-    """Yield the planner before each choice of a turn, on its tabs, and once it is whole."""
-    front, words, title = FRONTS[table.title.id], words_for(language), table.title.id
-    draft: Draft[Any, Any] = new_draft(table.title, table.state, table.seats_to_act()[0])
-    is_first = table.title.turn_number(table.state) < len(table.people)
-    hints = partial(hint_buttons, partial(PressId, table.id, table.revision))
-    while True:
-        look = planner_look(front, table, draft, words, None)
-        groups = [None, *(each.key for each in (*look.tabs, *look.groups))]
-        state = "whole turn" if draft.is_turn_over else "first turn" if is_first else "turn"
-        for group in {None, dice.choice(groups)}:
-            buttons = hints(draft, group, words)
-            shown = planner_page(front, table, draft, words, group, hints=buttons)
-            yield Sketch(title, f"planner, {state}", language, shown)
-        if draft.is_turn_over or not draft.open_choices:
-            return
-        draft = draft.then(dice.randrange(len(draft.open_choices)))
+Found = defaultdict[tuple[str, str], list[Height]]
+"""The heights of each kind of message, by state and language."""
 
 
 class Phone:
     """A channel as a phone shows it, in which messages are posted and measured."""
 
-    def __init__(self, channel: discord.TextChannel, frame: Frame) -> None:
-        self._channel = channel
+    def __init__(self, bot: Metrobot, frame: Frame) -> None:
+        self.bot = bot
+        self._channel = bot.guilds[0].text_channels[0]
         self._frame = frame
 
     async def measured(self, shown: list[Sketch]) -> list[Height]:
         """Return the heights of messages."""
-        posted = list[discord.Message]()
-        for each in shown:
-            files = [picture_file(picture) for picture in each.shown.pictures]
-            posted.append(await post(self._channel, each.shown, files))
-        ids = [str(message.id) for message in posted]
+        posted = [[await self._post(one) for one in each.shown] for each in shown]
         frame = self._frame
-        count = sum(len(each.shown.pictures) for each in shown)
-        await frame.wait_for_function(_DRAWN, arg=[ids[-1], count])
+        count = sum(len(one.pictures) for each in shown for one in each.shown)
+        await frame.wait_for_function(_DRAWN, arg=[str(posted[-1][-1].id), count])
         nodes = await frame.locator("#channel-message-list [data-message-id]").evaluate_all(_SIZES)
         found = {number: sizes for number, *sizes in nodes}
-        for message in posted:
-            await message.delete()
-        return [
-            Height(found[at][0] + HEAD + NOTE * each.is_private, found[at][1])
-            for at, each in zip(ids, shown, strict=True)
-        ]
+        heights = list[Height]()
+        for each, messages in zip(shown, posted, strict=True):
+            sizes = [found[str(message.id)] for message in messages]
+            whole = sum(tall + HEAD + NOTE * each.is_private for tall, _ in sizes)
+            heights.append(Height(whole, max(picture for _, picture in sizes)))
+            for message in messages:
+                await message.delete()
+        return heights
+
+    async def _post(self, shown: Post) -> discord.Message:
+        files = [picture_file(picture) for picture in shown.pictures]
+        return await post(self._channel, shown, files)
 
 
 def picture_file(picture: Any) -> discord.File:
@@ -185,32 +123,58 @@ async def phone() -> AsyncIterator[Phone]:
             await page.goto(address)
             await page.frame_locator("#discord").locator("#channel-composer-input").wait_for()
             frame = page.frames[-1]
-            yield Phone(bot.guilds[0].text_channels[0], frame)
+            yield Phone(bot, frame)
             await browser.close()
+
+
+async def _sketches(bot: Metrobot, title: str, games: int) -> AsyncIterator[Sketch]:
+    if title == LINE:
+        async for sketch in line_sketches(bot):
+            yield sketch
+    else:
+        for sketch in sketches(title, games):
+            yield sketch
+
+
+async def _note(found: Found, there: Phone, some: list[Sketch]) -> None:
+    for sketch, height in zip(some, await there.measured(some) if some else (), strict=True):
+        found[sketch.state, sketch.language].append(height)
+
+
+def _told(title: str, found: Found) -> int:
+    """Print the table of a title; return the number of rows beyond their bounds."""
+    beyond = 0
+    for (state, language), heights in sorted(found.items()):
+        whole = [each.whole for each in heights]
+        least = min(each.picture for each in heights)
+        figures = (len(whole), statistics.median(whole), max(whole), least)
+        row = (title, state, language, *(f"{each:.0f}" for each in figures))
+        is_within = all(each.is_within(title, state) for each in heights)
+        beyond += not is_within
+        print(" | ".join((*row, "" if is_within else "beyond its bound")), flush=True)
+    return beyond
 
 
 async def _main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.legible.heights", description=__doc__)
-    parser.add_argument("titles", nargs="*", metavar="TITLE", help=f"of {', '.join(FRONTS)}")
+    parser.add_argument(
+        "titles", nargs="*", metavar="TITLE", help=f"of {LINE}, {', '.join(FRONTS)}"
+    )
     parser.add_argument("--games", type=int, default=3, help="of each title (3)")
     asked = parser.parse_args()
     print("title | state | language | messages | median px | most px | least picture px |")
     beyond = 0
     async with phone() as there:
-        for title in asked.titles or FRONTS:
-            found = defaultdict[tuple[str, str], list[Height]](list)
-            todo = iter(sketches(title, asked.games))
-            while some := list(islice(todo, _AT_ONCE)):
-                for sketch, height in zip(some, await there.measured(some), strict=True):
-                    found[sketch.state, sketch.language].append(height)
-            for (state, language), heights in sorted(found.items()):
-                whole = [each.whole for each in heights]
-                least = min(each.picture for each in heights)
-                figures = (len(whole), statistics.median(whole), max(whole), least)
-                row = (title, state, language, *(f"{each:.0f}" for each in figures))
-                is_within = all(each.is_within(state) for each in heights)
-                beyond += not is_within
-                print(" | ".join((*row, "" if is_within else "beyond its bound")), flush=True)
+        for title in asked.titles or (*FRONTS, LINE):
+            found = Found(list)
+            some = list[Sketch]()
+            async for sketch in _sketches(there.bot, title, asked.games):
+                some.append(sketch)
+                if len(some) == _AT_ONCE:
+                    await _note(found, there, some)
+                    some.clear()
+            await _note(found, there, some)
+            beyond += _told(title, found)
     return int(beyond > 0)
 
 
