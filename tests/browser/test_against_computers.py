@@ -1,6 +1,5 @@
 """A game against two computers in a browser: one press, then a turn, then theirs."""
 
-import re
 from pathlib import Path
 
 import pytest
