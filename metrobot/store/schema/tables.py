@@ -294,10 +294,9 @@ preferences = sa.Table(
     sa.Column("quiet_until", sa.Integer),
     sa.Column("away_until", UtcDateTime),
     # The line of the day: whether a choice is played without Confirm, whether the paper may show
-    # one's sheet, and when to remind: never, at_stake or daily.
+    # one's sheet, whether that was asked, and when to remind: never, at_stake or daily.
     sa.Column("at_once", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("show_sheet", sa.Boolean, nullable=False, server_default=sa.false()),
-    # Whether they were asked about that.
     sa.Column("sheet_asked", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("remind_line", sa.String(10), nullable=False, server_default="never"),
     # When to look whether they are to be reminded of it; null: never.

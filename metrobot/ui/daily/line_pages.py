@@ -155,7 +155,8 @@ class LinePages:
             # In a thread: two games are played again.
             lost = await asyncio.to_thread(lost_text, run, best, words)
         # All of it has to be in sight on a phone: what is said depends on what is new by then.
-        own = await self._own(run, person, words) if is_valid and not lost else ""
+        month = await self.daily.standings.month(person.id, line.number)
+        own = line_words.own_text(month, line.number, words) if is_valid and not lost else ""
         said = [
             words.say("line.head", line=line_words.named(line, words)),
             self._result(run, words),
@@ -186,11 +187,6 @@ class LinePages:
             ),
             tag=f"line{line.number}-{run.row.id}-{run.row.turns}",
         )
-
-    async def _own(self, run: Run, person: Person, words: Words) -> str:
-        number = run.line.number
-        month = await self.daily.standings.month(person.id, number)
-        return line_words.own_text(month, number, words)
 
     def _result(self, run: Run, words: Words) -> str:
         """Return the parts of a score, as far as they are kept."""

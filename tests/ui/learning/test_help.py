@@ -14,7 +14,7 @@ NAMES = {title: ENGLISH.say(title_key(title)) for title in FRONTS}
 
 
 async def test_help_begins_with_how_to_start_and_to_learn(tmp_path: Path) -> None:
-    """Before all that one may do later; with a button for each title."""
+    """Before all that one may do later; with a button for each title and for the line."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         answer = (await stage.people[0].slash(stage.channel, "help")).response
 
@@ -22,7 +22,7 @@ async def test_help_begins_with_how_to_start_and_to_learn(tmp_path: Path) -> Non
     order = ["**To start:**", "**Play at once**", "**To learn:**", "**Your turn:**"]
     places = [said.index(each) for each in order]
     assert places == sorted(places)
-    assert labels(answer) == list(NAMES.values())
+    assert labels(answer) == [*NAMES.values(), "Line of the day"]
 
 
 @pytest.mark.parametrize("command", ["help", "board"])
