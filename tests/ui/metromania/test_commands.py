@@ -124,7 +124,6 @@ async def test_a_part_of_a_turn_goes_on_in_the_planner(tmp_path: Path) -> None:
         text = await stage.typed(0, "dig", line="striped", to="s2-a7")
 
     assert "2 tunnels left" in text
-    assert "**Striped** at A7: 17 left" in text
     assert "\n1 B7" in text
 
 
