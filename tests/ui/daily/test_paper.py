@@ -261,7 +261,7 @@ async def test_on_mondays_the_week_is_told(stage: Stage) -> None:
         await valued(stage, today(stage), par=10)
         await pass_days(stage)
     await pass_days(stage, 0.5)
-    weeks = [each for each in papers(stage) if "The week" in each.content]
+    weeks = [each for each in papers(stage) if "Best of the week" in each.content]
 
     assert [each.created_at.weekday() for each in papers(stage)] == [4, 5, 6, 0, 1, 2]
     assert [each.created_at.weekday() for each in weeks] == [0]
