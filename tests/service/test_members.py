@@ -1,6 +1,8 @@
 """People who have left the server: nobody waits for them, asks them or counts them."""
 
+import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.store.statements.ballots import Ballot
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage
 
@@ -47,6 +50,27 @@ async def test_the_others_hear_of_it_when_the_turn_passes_to_whoever_has_left(st
 
     assert await absent(stage, 0) == [("gone", ANN.id)]
     assert await absent(stage, 24) == [("gone", ANN.id)]
+
+
+async def test_closing_waits_for_the_look_that_a_delivery_begins(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would go on beside a store that is closed."""
+    deliveries, looked = set[asyncio.Task[Any]](), list[int]()
+
+    async def look(_: object, table: Table, turn: int) -> frozenset[int]:
+        await asyncio.wait(deliveries)
+        looked.append(turn)
+        return frozenset()
+
+    monkeypatch.setattr(OutboxWorker, "tell_departures", look)
+    table = await stage.start(BOB, CAT)
+    stage.line.poster, before = stage.notifier, asyncio.all_tasks()
+    stage.tables.deliver_soon(table.id)
+    deliveries |= asyncio.all_tasks() - before
+    await stage.tables.close()
+
+    assert looked
 
 
 async def test_whoever_is_back_is_reminded_again(stage: Stage) -> None:

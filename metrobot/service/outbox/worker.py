@@ -134,9 +134,14 @@ class OutboxWorker(TablesPart):
 
     async def close(self) -> None:
         """Wait a few seconds for deliveries under way, then cancel them."""
-        if not self._tasks:
-            return
-        _, late = await asyncio.wait(self._tasks, timeout=PATIENCE)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                # A delivery that ends begins the look for those who have left.
+                while self._tasks:
+                    await asyncio.wait(self._tasks)
+        except TimeoutError:
+            log.info("%s deliveries are cut short", len(self._tasks))
+        late = tuple(self._tasks)
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
