@@ -104,18 +104,24 @@ class HintHandlers(Answerer):
             TableError: not their turn, the board has moved on, hints are not
                 allowed or used up, or the last one is still being found.
         """
-        self.replies.note_planner(ix, is_confirm=False)
         base, shown_already = _read(press.arg)
         (code, group), words = split_group(base), self.readers.words(ix)
         asked = (GameId(press.game), player_id(ix), press.revision, code, shown_already)
         is_quick = press.kind is PressKind.QUICK
         asking = asyncio.ensure_future(self.tables.hints.ask(*asked, is_quick=is_quick))
-        await asyncio.wait({asking}, timeout=SOON)
-        if not asking.done():
-            back = button(replace(press, kind=PressKind.TRY, arg=base), words.say("hint.back"))
-            told = words.say("hint.thinking", seconds=LONGEST)
-            await self.replies.replace(ix, page(told, ui.ActionRow(back)))
-        hinted = await asking
+        try:
+            await asyncio.wait({asking}, timeout=SOON)
+            if not asking.done():
+                back = button(replace(press, kind=PressKind.TRY, arg=base), words.say("hint.back"))
+                told = words.say("hint.thinking", seconds=LONGEST)
+                await self.replies.replace(ix, page(told, ui.ActionRow(back)))
+            hinted = await asking
+        finally:
+            # Nobody is to be charged for a hint that is not shown.
+            asking.cancel()
+            await asyncio.wait({asking})
+            # As it is by now: who went back meanwhile may have confirmed.
+            self.replies.note_planner(ix, is_confirm=False)
         front = self.fronts[hinted.table.title.id]
         if hinted.advised is not None:
             # So the press on Play this need not try the whole draft again.

@@ -137,15 +137,53 @@ async def never_first(*_: object) -> bool:
 async def test_a_hint_that_waits_says_that_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a way back, and for how long at most; a refusal leaves that way open."""
     monkeypatch.setattr("metrobot.ui.turn.hint_buttons.SOON", 0)
-    told, is_told = list[Page](), asyncio.Event()
+    told, noted, is_told = list[Page](), list[int](), asyncio.Event()
 
     async def ask(*_: object, is_quick: bool) -> Hinted:
         await is_told.wait()
         raise TableError(TableKey.HINT_LATE, quick=is_quick)
 
+    def note(*_: object, is_confirm: bool) -> None:
+        noted.append(len(told) + is_confirm)
+
     async def replace_(_: object, shown: Page) -> None:
         told.append(shown)
         is_told.set()
+
+    parts: dict[str, Any] = {
+        "readers": SimpleNamespace(words=lambda _: words_for("en")),
+        "replies": SimpleNamespace(replace=replace_, note_planner=note),
+        "tables": SimpleNamespace(hints=SimpleNamespace(ask=ask)),
+    }
+    ix: Any = SimpleNamespace(user=SimpleNamespace(id=1))
+    handlers = HintHandlers(fronts={}, drawing=parts["replies"], **parts)
+    with pytest.raises(TableError, match=TableKey.HINT_LATE):
+        await handlers.press(ix, PressId(1, 2, PressKind.HINT, "0000:~a"))
+
+    # By then: whoever went back and confirmed keeps the answer to that.
+    assert noted == [1]
+    (waiting,) = told
+    assert "at most 30" in str(waiting.parts[0])
+    (back,) = (each for each in waiting.view.walk_children() if isinstance(each, ui.Button))
+    assert back.custom_id == "mb1:1:2:try:0000:~a"
+
+
+async def test_a_hint_that_cannot_be_shown_is_sought_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So it is not charged, and nothing of it goes on without an owner."""
+    monkeypatch.setattr("metrobot.ui.turn.hint_buttons.SOON", 0)
+    is_given_up = asyncio.Event()
+
+    async def ask(*_: object, is_quick: bool) -> Hinted:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            is_given_up.set()
+        raise TableError(TableKey.HINT_LATE, quick=is_quick)
+
+    async def replace_(*_: object) -> None:
+        raise TimeoutError
 
     parts: dict[str, Any] = {
         "readers": SimpleNamespace(words=lambda _: words_for("en")),
@@ -154,13 +192,10 @@ async def test_a_hint_that_waits_says_that_it_thinks(monkeypatch: pytest.MonkeyP
     }
     ix: Any = SimpleNamespace(user=SimpleNamespace(id=1))
     handlers = HintHandlers(fronts={}, drawing=parts["replies"], **parts)
-    with pytest.raises(TableError, match=TableKey.HINT_LATE):
+    with pytest.raises(TimeoutError):
         await handlers.press(ix, PressId(1, 2, PressKind.HINT, "0000:~a"))
 
-    (waiting,) = told
-    assert "at most 30" in str(waiting.parts[0])
-    (back,) = (each for each in waiting.view.walk_children() if isinstance(each, ui.Button))
-    assert back.custom_id == "mb1:1:2:try:0000:~a"
+    assert is_given_up.is_set()
 
 
 async def test_another_hint_is_another_turn(tmp_path: Path) -> None:
