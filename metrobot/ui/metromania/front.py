@@ -126,7 +126,8 @@ class MetroManiaFront(Front):
         """Return what to do for what, by the hand; later what two tunnels to one point are."""
         if not (rounds or draft_view.chosen):
             hand = draft_view.view.companies[draft_view.seat].hand or ()
-            return words.say("mm.first.aim", letters=tuple(marker.letter for marker in hand))
+            letters = tuple(f"{marker.letter} ({marker.spot})" for marker in hand)
+            return words.say("mm.first.aim", letters=letters)
         digs = steps.open_choices(draft_view.options).digs
         has_sides = len({each.dig.end for each in digs}) < len(digs)
         return words.say("mm.first.sides") if has_sides else ""

@@ -213,7 +213,8 @@ def test_a_newcomer_hears_what_it_is_about() -> None:
     """By the hand before the first choice; then what two tunnels to one point are."""
     front, (_, draft) = FRONTS["metromania"], drafts()[0]
     said = front.newcomer(plan(draft), 0, ENGLISH)
-    letters = [marker.letter for marker in plan(draft).view.companies[draft.seat].hand or ()]
+    hand = plan(draft).view.companies[draft.seat].hand or ()
+    letters = [f"{marker.letter} ({marker.spot})" for marker in hand]
     assert said == ENGLISH.say("mm.first.aim", letters=tuple(letters))
 
     later = [front.newcomer(plan(draft), 1, ENGLISH) for _, draft in drafts()[:20]]
