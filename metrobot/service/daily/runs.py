@@ -123,9 +123,9 @@ class Runs:
         # of two first presses of a day could find a run, but a line without its salt.
         found = await self._store.runs.of(number, person.id)
         line = await self._lines.line(number)
-        if found is not None:
-            if not line.is_closed:
-                await self._store.lines.join_place(guild, number, person.id)
+        if found is not None and (
+            line.is_closed or await self._store.lines.join_place(guild, number, person.id)
+        ):
             return await self._run(found, line, person.name)
         now = self._clock.now()
         if now >= line.ends_at or line.is_closed:

@@ -400,6 +400,25 @@ async def test_who_is_forgotten_cannot_begin_an_open_line_again(stage: Stage) ->
     assert await stage.store.people.by_id(ANN.id) is None
 
 
+async def test_who_is_forgotten_while_they_go_on_is_barred_as_well(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their run was found, and erased before the server's place was stored."""
+    number = today(stage)
+    await begun(stage, ANN)
+    join = stage.store.lines.join_place
+
+    async def late(*args: int) -> bool:
+        await stage.tables.privacy.forget(ANN.id)
+        return await join(*args)
+
+    monkeypatch.setattr(stage.store.lines, "join_place", late)
+    with pytest.raises(Refusal) as caught:
+        await stage.tables.daily.runs.begin(number, ANN, guild=GUILD, interaction=1, is_new=False)
+
+    assert refused(caught) == (LineKey.BARRED, {"until": until_of(number)})
+
+
 async def test_who_is_forgotten_leaves_nothing_of_what_they_played(stage: Stage) -> None:
     """Lines, past lines and where they are told of; those of others stay."""
     for who in (ANN, BOB):

@@ -204,16 +204,26 @@ def is_barred(connection: Connection, number: int, mark: str) -> bool:
     return connection.execute(query).first() is not None
 
 
-def join_place(connection: Connection, guild: int, number: int, player: int) -> None:
-    """Show the result of somebody who has begun a line on a server as well."""
+def join_place(connection: Connection, guild: int, number: int, player: int) -> bool:
+    """Show the result of somebody who has begun a line on a server as well.
+
+    Returns:
+        Whether they still have begun it: they may have been forgotten meanwhile.
+    """
     row: dict[str, object] = {"guild": guild, "line": number, "player": player}
+    own = sa.select(*_RESULT, IS_OVER.label("over")).where(
+        COUNTS, runs.c.of == number, runs.c.player == player
+    )
     # Whoever finishes the run meanwhile waits for this, and then stores the result here too.
-    own = sa.select(*_RESULT).where(COUNTS, runs.c.of == number, runs.c.player == player)
-    over = connection.execute(own.where(IS_OVER).with_for_update(read=True)).one_or_none()
+    found = connection.execute(own.with_for_update(read=True)).one_or_none()
+    if found is None:
+        return False
     insert_once(connection, line_places, row)
-    if over is not None:
+    result = dict(found._mapping)
+    if result.pop("over"):
         own_place = line_places.update().where(_place(guild, number, player))
-        connection.execute(own_place.values(dict(over._mapping)))
+        connection.execute(own_place.values(result))
+    return True
 
 
 def note_result(connection: Connection, number: int, player: int) -> None:
