@@ -58,7 +58,7 @@ class ExplainedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Sacrifice:
-    """What a turn gives up, of which the planner warns.
+    """The losses of a turn of which the planner warns.
 
     Attributes:
         said: what is given up, and for what.

@@ -37,7 +37,7 @@ RECOUNTS: Final[dict[str, Callable[[Any], Any]]] = {
 
 
 def _shares(seconds: float) -> Callable[[], Budget]:
-    """Return what gives each step of a turn its share of some seconds of the processor."""
+    """Return a function that gives each step of a turn its share of processor seconds."""
     end = time.process_time() + seconds
 
     def share() -> Budget:

@@ -98,7 +98,7 @@ class Recount:
         return self._finishes(said, facts) and kept == (facts["was"], said.count)
 
     def _paid(self, trips: set[str]) -> int:
-        """Return what trips pay more than before; all of them have to."""
+        """Return the points that trips pay more than before; all of them have to."""
         was, now = (
             {each["trip"]: each["points"][self.seat] for each in board.result()["trips"]}
             for board in (self.before, self.after)

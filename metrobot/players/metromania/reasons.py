@@ -225,7 +225,7 @@ def sacrifice(choice: ExplainedTurn) -> Sacrifice | None:
 
 
 def _gain(choice: ExplainedTurn) -> int:
-    """Return how many points the company gains, if all were counted now (MM §12, §13)."""
+    """Return the points that the company gains if all were counted now (MM §12, §13)."""
     was, now = (count_now(draft.state) for draft in (choice.start, choice.end))
     return now.company_points(choice.seat) - was.company_points(choice.seat)
 

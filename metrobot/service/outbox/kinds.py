@@ -42,7 +42,7 @@ class Calls(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handling:
-    """How deliveries of one kind are handled.
+    """The handling of deliveries of one kind.
 
     Attributes:
         lane: the queue in which it waits.

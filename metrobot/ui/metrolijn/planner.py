@@ -62,7 +62,7 @@ def _ride(names: Names, ride: Ride) -> str:
 
 
 def instruction(names: Names, offered: RideChoices) -> str:
-    """Return what to do with the card, to stand directly above the buttons; then nothing."""
+    """Return the instruction for the card above the buttons; empty once a line is chosen."""
     draft_view, words = offered.draft_view, names.words
     if draft_view.is_turn_over:
         return ""

@@ -123,7 +123,7 @@ class MetroManiaFront(Front):
         return Block(text, pictures.hand_picture(game_view, words))
 
     def newcomer(self, draft_view: MetroDraftView, rounds: int, words: Words) -> str:
-        """Return what to do for what, by the hand; later what two tunnels to one point are."""
+        """Return the aim of the game, by the hand; later a note on the two sides of a point."""
         if not (rounds or draft_view.chosen):
             hand = draft_view.view.companies[draft_view.seat].hand or ()
             letters = tuple(f"{marker.letter} ({marker.spot})" for marker in hand)

@@ -228,7 +228,7 @@ def _what_is_asked(table: Table, ballot: Ballot, words: Words) -> str:
 
 
 def carried_page(table: Table, ballot: Ballot, words: Words) -> Letter:
-    """Return what is left of a question that was carried; another message says what is done.
+    """Return the closed page of a carried question; another message tells the outcome.
 
     Args:
         table: as it was asked about.

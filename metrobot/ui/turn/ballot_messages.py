@@ -48,7 +48,7 @@ def answer_row(press_of: Callable[[str], PressId], words: Words, yes: str) -> ui
 
 
 def answers_text(table: Table, ballot: Ballot, words: Words) -> str:
-    """Return who has answered a question, and how; empty before anybody has."""
+    """Return the answers to a question with their names; empty before the first."""
     # Whoever asks for a seat of their own has answered nobody yet.
     agreed = ballot.agreed if table.has(ballot.opener) else ballot.agreed - {ballot.opener}
     answers = {"seats.agreed": agreed, "seats.objected": ballot.objected}

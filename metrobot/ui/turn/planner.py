@@ -117,7 +117,7 @@ class TablePlanner:
         )
 
     async def _told_newcomer(self, play: Play, draft: AnyDraft) -> str:
-        """Return what is said in the first turns of somebody's first game of the title."""
+        """Return the newcomer's line for the first turns of a first game of the title."""
         each = 1 if play.title.is_simultaneous else len(play.player_of)
         rounds, me = play.title.turn_number(play.state) // each, player_id(self.ix)
         if rounds >= NEWCOMER or not await self.tables.ledger.is_first_game(me, play.id):

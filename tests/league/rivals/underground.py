@@ -50,13 +50,13 @@ def _pairs(_state: State, _piece: Build, gain: Gain) -> float:
 
 
 def _spreads(state: State, piece: Build, _gain: Gain) -> float:
-    """Return what stations are worth beyond all else, that none of its own lines has yet."""
+    """Return the extra worth of stations that none of its own lines has yet."""
     own = frozenset().union(*map(state.stations_of, colours_of(state.rules, state.to_act)))
     return 3.0 * len({LINKS[piece.link].a, LINKS[piece.link].b} - own)
 
 
 def _blocks(state: State, piece: Build, _gain: Gain) -> float:
-    """Return what it is worth to take the last space of a link."""
+    """Return the worth of taking the last space of a link."""
     taken = sum(piece.link in track for track in state.tracks)
     return 2.0 if taken + 1 == LINKS[piece.link].spaces else 0.0
 

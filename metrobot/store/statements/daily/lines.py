@@ -221,8 +221,7 @@ def join_place(connection: Connection, guild: int, number: int, player: int) -> 
     insert_once(connection, line_places, row)
     result = dict(found._mapping)
     if result.pop("over"):
-        own_place = line_places.update().where(_place(guild, number, player))
-        connection.execute(own_place.values(result))
+        connection.execute(line_places.update().where(_place(guild, number, player)).values(result))
     return True
 
 
@@ -249,8 +248,7 @@ def share_once(
     if is_open:
         join_place(connection, guild, number, player)
     else:
-        row = {"guild": guild, "line": number, "player": player}
-        insert_once(connection, line_places, row)
+        insert_once(connection, line_places, {"guild": guild, "line": number, "player": player})
     own = (_place(guild, number, player), line_places.c.shared.is_(sa.false()))
     if not connection.execute(line_places.update().where(*own).values(shared=True)).rowcount:
         return False
