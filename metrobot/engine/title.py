@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Doer, Seat
@@ -44,6 +44,18 @@ class Deed(Generic[S]):
     actor: Doer
     action: Action
     after: S
+
+
+class Yield(NamedTuple):
+    """Yield of a turn at once.
+
+    Attributes:
+        points: that it scores for its seat.
+        harm: what it does to its own seat, as words that never change.
+    """
+
+    points: int
+    harm: frozenset[str]
 
 
 # Legality, summaries and outcomes are each decided in one place, so that no rule is stated twice:
@@ -209,6 +221,36 @@ class Title(ABC, Generic[S, V]):
             RuleError: the rules forbid it; `state` is a value and unchanged.
         """
         return self.apply(state, seat, action)
+
+    def as_next(
+        self,
+        state: S,  # noqa: ARG002 -- titles in which turns can be planned look at it
+        seats: AbstractSet[Seat],  # noqa: ARG002 -- likewise
+    ) -> S | None:
+        """Return the state at the next turn of some seats if nobody does anything before it.
+
+        None where there is none, or where it cannot be said. None unless the title
+        overrides it.
+        """
+        return None
+
+    def left_open(
+        self,
+        state: S,  # noqa: ARG002 -- titles whose plans leave something open look at it
+        seat: Seat,  # noqa: ARG002 -- likewise
+    ) -> Action | None:
+        """Return the action that follows by rule where a plan goes no further; None unless so.
+
+        A turn planned ahead holds none of it, and is whole without it.
+        """
+        return None
+
+    def yield_of(
+        self,
+        draft: Any,  # noqa: ARG002 -- titles in which turns can be planned look at it
+    ) -> Yield:
+        """Return the yield of a draft's turn, given its summary; nothing unless overridden."""
+        return Yield(0, frozenset())
 
     @abstractmethod
     def turn_number(self, state: S) -> int:

@@ -6,12 +6,13 @@ from typing import ClassVar
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Seat
 from metrobot.engine.ruleset import Option, Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import Title, Yield
 from metrobot.games.metromania import codec, imagine, options, setup, summary
 from metrobot.games.metromania import view as views
 from metrobot.games.metromania.building import legality, line_blocks, turn
 from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.state import Phase, State, empty_state
+from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import View
 
 
@@ -36,6 +37,7 @@ class MetroMania(Title[State, View]):
     outcome = staticmethod(final_count.result_of)
     imagined = staticmethod(imagine.imagined)
     view_for = staticmethod(views.view_for)
+    as_next = staticmethod(turn.as_next)
     prospects = staticmethod(summary.prospects)
     summary = staticmethod(summary.summary)
     encode = staticmethod(codec.encode)
@@ -72,6 +74,11 @@ class MetroMania(Title[State, View]):
             return self.apply(state, seat, action)
         self.check(state, seat, action)
         return turn.after_deed(state, action, frozenset((seat,)))
+
+    def yield_of(self, draft: Turn) -> Yield:
+        """Return the station points of a draft and its risks."""
+        harm = (f"{each.harm.name} {each.line} {each.marker}" for each in draft.risks)
+        return Yield(draft.points, frozenset(harm))
 
     def turn_number(self, state: State) -> int:
         """Return the number of turns ended, those passed over included."""

@@ -4,21 +4,23 @@ Source: OU §2 to §7.
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
-from metrobot.engine.title import Title
+from metrobot.engine.title import Title, Yield
 from metrobot.games.underground import codec, summary
 from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
 from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
+from metrobot.games.underground.forecast import stranded
 from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.result import places_in, result_of
-from metrobot.games.underground.state import Phase, State, initial_state
-from metrobot.games.underground.summary import Option
+from metrobot.games.underground.state import Phase, State, fares, initial_state
+from metrobot.games.underground.summary import Option, Turn
 from metrobot.games.underground.turn import draws, flow
 from metrobot.games.underground.turn.pieces import build_objection, legal_builds
 from metrobot.games.underground.view import View
@@ -102,6 +104,35 @@ class Underground(Title[State, View]):
         """Return the state after this action."""
         self.check(state, actor, action)
         return flow.state_after(state, action)
+
+    def as_next(self, state: State, seats: AbstractSet[Seat]) -> State | None:
+        """Return the state at a player's next turn, the open destinations as they are now."""
+        if state.phase in (Phase.TOKENS, Phase.OVER):
+            return None
+        for number in range(state.turn + 1, state.turn + state.rules.players + 1):
+            after = replace(state, turn=number, phase=Phase.BUILD, done=0, trips=0)
+            if flow.is_end(after.to_act, passenger_left=state.passenger is None):
+                return None
+            if after.to_act in seats:
+                return after
+        return None
+
+    def left_open(self, state: State, seat: Seat) -> Travel | None:
+        """Return the trip that pays a player most; of equal ones, others least."""
+        if state.phase is not Phase.TRAVEL or state.to_act != seat:
+            return None
+
+        def paid(trip: Travel) -> tuple[int, int]:
+            pays = dict(fares(state.rules, trip.colours))
+            return pays.get(seat, 0), -sum(pays.values())
+
+        return max(flow.travels(state), key=paid)
+
+    def yield_of(self, draft: Turn) -> Yield:
+        """Return the points of a draft's pieces, and the lines that can only branch after them."""
+        lost = () if draft.seat is None else stranded(draft.before, draft.after, draft.seat)
+        points = sum(piece.gain.total for piece in draft.pieces)
+        return Yield(points, frozenset(str(int(colour)) for colour in lost))
 
     def turn_number(self, state: State) -> int:
         """Return the number of turns that have ended."""

@@ -74,6 +74,22 @@ def with_vacant(state: State, seats: AbstractSet[Seat]) -> State:
     return state
 
 
+def as_next(state: State, seats: AbstractSet[Seat]) -> State | None:
+    """Return the state at the next turn of some companies if no other builds before it.
+
+    Others that pass bring no end, as they may well build. None where none of them has
+    a choice, or building ends before.
+    """
+    if state.phase is not Phase.BUILDING:
+        return None
+    last = state.turn + state.company_count
+    for number in range(state.turn + 1, 1 + min(last, state.final_turn or last)):
+        after = replace(state, turn=number, idle_turns=0)
+        if after.active in seats and legality.has_choice(after):
+            return after
+    return None
+
+
 def with_game_ended(state: State) -> State:
     """Return the state with building ended by the players (MM §17.4)."""
     return replace(state, phase=Phase.OVER, ended_by=EndedBy.VOTE)
