@@ -43,6 +43,7 @@ from metrobot.service.play.bot_turns import BotTurns
 from metrobot.service.play.commit import Committer
 from metrobot.service.play.hints import Hints
 from metrobot.service.play.lock_choice import Write
+from metrobot.service.play.plans import Plans
 from metrobot.service.play.turns import Turns
 from metrobot.service.ports import ALONE, FindGone, Helpers, nobody_gone
 from metrobot.service.upkeep.housekeeping import SOON, Chore, Housekeeping
@@ -92,6 +93,7 @@ class Tables(StoreListener):
         ballots: questions to people at tables.
         lobbies: opening lobbies, joining and starting them.
         turns: drafts, and playing them.
+        plans: turns planned ahead.
         seats: leaving, and taking places.
         blocks: people and servers whom whoever runs the bot keeps out.
         covers: computers on the seats of people who are away.
@@ -151,6 +153,7 @@ class Tables(StoreListener):
         self.seats = Seats(*ours, self.ballots, self.ledger, self.covers, find_gone, *ends)
         self.undo = Undo(*ours, self.ballots, self._commit)
         self.turns = Turns(*ours, drafts, self.covers.back, self._commit)
+        self.plans = Plans(*ours, drafts, self.covers.back)
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, find_gone, vitals)
         self.channels = GameChannels(*ours, outbox, may_post, quotas)

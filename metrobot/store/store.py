@@ -81,6 +81,7 @@ class SeatStore(Transactions):
     with_computers = read_transaction(seats.with_computers)
     set_host = write_transaction(seats.set_host)
     count_hint = write_transaction(seats.count_hint)
+    keep_plans = write_transaction(sealed.keep_plans)
     departed = read_transaction(seats.departed)
 
 

@@ -20,7 +20,7 @@ from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, PartialRecordError, RecordError, RuleError
 from metrobot.engine.outcome import Outcome, places_of, won_by
 from metrobot.engine.ruleset import Option, Ruleset
-from metrobot.engine.title import Deed, GameState, S, Title, V
+from metrobot.engine.title import Deed, GameState, S, Title, V, Yield
 
 PILE = 12
 HALF = 6
@@ -275,6 +275,18 @@ class Toy(ToyTitle[State, View]):
         )
         scores = self.outcome(state).scores if self.is_over(state) else ()
         return View(state.pile, state.taken, tuple(numbers), scores)
+
+    def as_next(self, state: State, seats: AbstractSet[Seat]) -> State | None:
+        """Return the state at the next turn of some seats; None where chance comes first."""
+        turns = range(state.turn + 1, state.turn + 1 + len(state.taken))
+        states = (replace(state, turn=turn, takes=0) for turn in turns)
+        found = next((each for each in states if each.seat in seats), None)
+        return found if found and self.awaiting(found) == (found.seat,) else None
+
+    def yield_of(self, draft: ToyTurn) -> Yield:
+        """Return the counters taken, or the harm that none is left for anybody."""
+        counts = (action.count for action in draft.actions if isinstance(action, Take))
+        return Yield(sum(counts), frozenset(() if draft.after.pile else {"last"}))
 
     def reveals(self, before: State, after: State) -> bool:
         """Return False: no number is shown before the end."""

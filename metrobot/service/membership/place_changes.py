@@ -117,7 +117,7 @@ def covered(
     """Return the move by which a computer covers a place, or ends that (level None)."""
     owner = row.people[position]
     people = list(row.people)
-    people[position] = replace(owner, cover=level, outvoted=outvoted)
+    people[position] = replace(owner, cover=level, outvoted=outvoted, plans=None)
     kind = DeliveryKind.BACK if level is None else DeliveryKind.COVERED
     is_awaited = _awaits(before, _seats_at(before, position))
     # Whoever is back must not be reminded of the time in which a computer played for them.
@@ -157,7 +157,9 @@ def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[Depar
     """Return all who have left a place, with the one who has just left."""
     if left.id == NOBODY:
         return game.departed
-    gone = DepartedRow(position, game.revision, replace(left, cover=None, hints=0, outvoted=False))
+    gone = DepartedRow(
+        position, game.revision, replace(left, cover=None, hints=0, outvoted=False, plans=None)
+    )
     return tuple(sorted((*game.departed, gone), key=lambda each: (each.position, each.revision)))
 
 

@@ -188,7 +188,8 @@ class Undo(TablesPart):
         person, now = table.person_at(last.seat), self.clock.now()
         payload = {"first": last.first, "seat": int(last.seat)}
         event = EventRow(history.revision, last.count, TABLE.value, TAKE_BACK, payload, now)
-        game = replace(row, revision=history.revision, turn_since=now)
+        people = tuple(replace(each, plans=None) for each in row.people)
+        game = replace(row, revision=history.revision, turn_since=now, people=people)
         told = NewDelivery(DeliveryKind.TAKEN_BACK, turn=last.turn, player=person.id)
         move = Move(game, row.revision, (event,), (told,), now)
         undo = TakenBackTurn(last.first, None if ballot is None else ballot.id)

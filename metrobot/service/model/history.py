@@ -30,12 +30,14 @@ class LoggedEvent:
         event: actor and action.
         turn: number of the turn that it belongs to: `turn_number` before it.
         at: time, in UTC.
+        planned: whether it was planned ahead.
     """
 
     revision: int
     event: Event = field(repr=False)
     turn: int
     at: datetime
+    planned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,11 @@ class History:
                 break
             history = history.then(draft.seat, action, at)
         return history
+
+    def as_planned(self, count: int) -> "History":
+        """Return the history with the events after the first ones marked as planned ahead."""
+        planned = (replace(each, planned=True) for each in self.log[count:])
+        return replace(self, log=(*self.log[:count], *planned))
 
     def rows_after(self, count: int) -> tuple[EventRow, ...]:
         """Return the events after the first ones of the log as they are stored."""
@@ -226,6 +233,8 @@ class History:
             if row.seq != len(history.log) + 1:
                 raise CorruptLogError(f"expected seq {len(history.log) + 1}, got {row.seq}")
             history = replace(history._with(row), revision=row.revision)
+            if row.planned:
+                history = history.as_planned(len(history.log) - 1)
         return history
 
     def _with(self, row: EventRow) -> "History":
@@ -260,4 +269,5 @@ def _row_of(title: AnyTitle, logged: LoggedEvent) -> EventRow:
     event = logged.event
     actor = str(event.actor) if isinstance(event.actor, int) else event.actor.value
     payload = log.encode_event(title, event.actor, event.action)
-    return EventRow(logged.revision, event.seq, actor, event.action.kind, payload, logged.at)
+    said = (event.action.kind, payload, logged.at, logged.planned)
+    return EventRow(logged.revision, event.seq, actor, *said)

@@ -248,7 +248,7 @@ def dealing_of(row: GameRow) -> Dealing:
 def _person(row: PersonRow) -> Person:
     player, computer = PlayerId(row.id), computer_of(row.id)
     name = row.name if computer is None else computer.name
-    about = (row.dm_closed, row.away_until, row.cover, row.hints, row.outvoted)
+    about = (row.dm_closed, row.away_until, row.cover, row.hints, row.outvoted, row.plans)
     return Person(player, name, *about)
 
 

@@ -4,7 +4,7 @@ All choose at once, and nobody sees a choice before all have made theirs. No
 error names a choice, since errors are logged.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -34,10 +34,7 @@ def choices_of(history: History, rows: Sequence[SealedRow]) -> Choices:
 
 def _decoded(title: AnyTitle, row: SealedRow) -> tuple[Action, ...]:
     try:
-        return tuple(
-            title.decode(item["kind"], {k: v for k, v in item.items() if k != "kind"})
-            for item in row.payload
-        )
+        return decoded(title, row.payload)
     except RecordError:
         # From None: the cause would bring the secret choice into the log.
         raise CorruptLogError(f"the sealed choice of seat {row.seat}") from None
@@ -46,8 +43,25 @@ def _decoded(title: AnyTitle, row: SealedRow) -> tuple[Action, ...]:
 def sealed_row(history: History, seat: Seat, actions: Sequence[Action]) -> SealedRow:
     """Return a choice for the present round as a row."""
     title = history.title
-    payload = tuple({"kind": action.kind, **title.encode(action)} for action in actions)
+    payload = tuple(encoded(title, actions))
     return SealedRow(title.turn_number(history.state), seat, payload)
+
+
+def encoded(title: AnyTitle, actions: Sequence[Action]) -> list[dict[str, Any]]:
+    """Return actions as they are stored, each its kind and its fields."""
+    return [{"kind": action.kind, **title.encode(action)} for action in actions]
+
+
+def decoded(title: AnyTitle, stored: Iterable[Mapping[str, Any]]) -> tuple[Action, ...]:
+    """Return actions that were stored.
+
+    Raises:
+        RecordError: one has a form that the title does not know.
+    """
+    return tuple(
+        title.decode(item["kind"], {k: v for k, v in item.items() if k != "kind"})
+        for item in stored
+    )
 
 
 def actions_chosen(before: History, after: History, seat: Seat) -> tuple[Action, ...]:

@@ -35,6 +35,7 @@ from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts, lock_choice
+from metrobot.service.play.plans import plan_due
 from metrobot.service.ports import ChoiceJob, Helpers, JobId, JobKind
 from metrobot.store.schema.rows import ResealedError
 from metrobot.vitals import log_context
@@ -56,7 +57,7 @@ _RETRY: Final = timedelta(seconds=45)
 
 @dataclass(eq=False)
 class BotTurns(TablesPart):
-    """Plays the turns of computers, and of those whose seats they cover.
+    """Plays the turns of computers, of those whose seats they cover, and turns planned ahead.
 
     Attributes:
         outbox: calls for a round when a turn has failed.
@@ -72,8 +73,8 @@ class BotTurns(TablesPart):
     _failed: set[int] = field(default_factory=set, init=False)
 
     def play_due(self, table: Table) -> None:
-        """Begin to play the turns that computers owe at a table."""
-        if self.helpers.thinker is None or not table.seats_to_compute():
+        """Begin to play the turns that computers owe at a table, or that are planned."""
+        if not self._due(table):
             return
         if table.id in self._tasks:
             # The task may just be finishing with an older table: have it look again.
@@ -84,25 +85,32 @@ class BotTurns(TablesPart):
         task.add_done_callback(lambda done: self._forget(table.id, done))
 
     async def sweep(self) -> bool:
-        """Look at all games with computers; return whether a computer is awaited in any."""
-        if self.helpers.thinker is None:
-            return False
+        """Look at all games with computers or plans; return whether a turn is due in any."""
         found = [await self._check_game(game) for game in await self.store.seats.with_computers()]
         return any(found)
 
     async def _check_game(self, game: int) -> bool:
-        """Look at a game; return whether a computer is awaited, or may be."""
+        """Look at a game; return whether a turn is due in it, or may be."""
         try:
             row = existing(await self.store.games.by_id(game))
             awaited = (await self.loader.glance(row)).to_act()
-            is_awaited = any(person.played_by is not None for person in awaited)
-            if is_awaited:
-                self.play_due(await self.loader.table(row))
+            if not any(person.played_by or person.plans for person in awaited):
+                return False
+            table = await self.loader.table(row)
+            self.play_due(table)
+            return bool(self._due(table))
         except Exception as error:
             # One broken game must not stop the others.
             self._note(game, error)
             return True
-        return is_awaited
+
+    def _due(self, table: Table) -> tuple[Seat, ...]:
+        """Return the seats whose turns are to be played now."""
+        seats = () if self.helpers.thinker is None else table.seats_to_compute()
+        if not seats and (plan := plan_due(table)):
+            return (plan.seat,)
+        # Where seats act in turn, the next one plays on the board that this one leaves.
+        return seats if table.title.is_simultaneous else seats[:1]
 
     async def settled(self) -> None:
         """Wait until no computer has anything to do."""
@@ -148,10 +156,7 @@ class BotTurns(TablesPart):
         while True:
             self._again.discard(game)
             table = await self.loader.by_id(game)
-            seats = table.seats_to_compute()
-            if not table.title.is_simultaneous:
-                # Where seats act in turn, the next one plays on the board that this one leaves.
-                seats = seats[:1]
+            seats = self._due(table)
             if not seats and game not in self._again:
                 return
             try:
@@ -187,6 +192,8 @@ class BotTurns(TablesPart):
 
     async def _planned(self, table: Table, seat: Seat, key: bytes) -> AnyDraft:
         """Return the whole turn of a seat, drafted as a person drafts one."""
+        if table.person_at(seat).played_by is None and (plan := plan_due(table)):
+            return plan
         draft = new_draft(table.title, table.state, seat)
         thinker = self.helpers.thinker
         while not draft.is_turn_over:
@@ -210,13 +217,16 @@ class BotTurns(TablesPart):
         now_there = self.loader.table_from(row, before)
         guards.check_running(now_there)
         guards.check_fresh(now_there, table.revision)
-        is_due = turn.seat in now_there.seats_to_compute()
+        is_due = turn.seat in self._due(now_there)
         level = table.person_at(turn.seat).played_by
         if before is None or not is_due or now_there.person_at(turn.seat).played_by != level:
-            # The owner is back, or another process was faster.
+            # The owner is back or has dropped the plan, or another process was faster.
             return
-        now, row = self.clock.now(), replace(row, computed=True)
+        # Plans may have changed since, in which the board has not.
+        turn = turn if level else plan_due(now_there) or turn
+        now, row = self.clock.now(), replace(row, computed=row.computed or level is not None)
         after = acts.history_after_draft(before, turn, now)
+        after = after if level else after.as_planned(len(before.log))
         if table.title.is_simultaneous:
             # Of several computers that lock, the table hears only with the last one.
             lock = lock_choice.lock_choice(

@@ -50,6 +50,7 @@ class PersonRow:
         cover: level of the computer that plays for them until they are back, or None.
         hints: number of hints that they have taken in this game.
         outvoted: whether the others decided on the cover, since they were kept waiting.
+        plans: turns that they have planned ahead, as JSON: secret; or None.
     """
 
     id: int
@@ -59,6 +60,7 @@ class PersonRow:
     cover: str | None = None
     hints: int = 0
     outvoted: bool = False
+    plans: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,7 @@ class EventRow:
         kind: the tag of the action.
         payload: the other fields of the action, secret ones too.
         at: when it was accepted.
+        planned: whether it was planned ahead.
     """
 
     revision: int
@@ -185,6 +188,7 @@ class EventRow:
     kind: str
     payload: Mapping[str, Any] = field(repr=False)
     at: datetime
+    planned: bool = False
 
 
 class Stream(NamedTuple):
@@ -306,6 +310,7 @@ class Move:
         at: time of the act; its deliveries are due at once.
         seen: the sealed choices that the act is based on; if others are sealed by
             now, nothing is written. None: it is based on none.
+        spent: ids of people whose plans are over with it.
         written: called in the thread that writes, when the events are written and
             not yet committed; it must neither wait nor fail.
     """
@@ -316,4 +321,5 @@ class Move:
     deliveries: tuple[NewDelivery, ...]
     at: datetime
     seen: tuple[SealedRow, ...] | None = field(default=None, repr=False)
+    spent: tuple[int, ...] = ()
     written: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)

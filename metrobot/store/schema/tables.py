@@ -107,9 +107,8 @@ games = sa.Table(
     sa.Column("counted", sa.Boolean),
     # How draws are numbered: 1 by their events, 2 by themselves.
     sa.Column("dealing", sa.Integer, nullable=False, server_default="1"),
-    # Whether a computer has made a choice in it.
+    # Whether a computer has made a choice in it; whether the host allowed hints among people.
     sa.Column("computed", sa.Boolean, nullable=False, server_default=sa.false()),
-    # Whether the host allowed hints among people.
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
     # Ids of people removed from the lobby; null once it is closed.
     sa.Column("removed", sa.JSON(none_as_null=True)),
@@ -138,10 +137,11 @@ seats = sa.Table(
     sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), index=True, info=ANONYMISE),
     # The level of the computer that plays for whoever sits here; null: they play.
     sa.Column("cover", sa.String(10)),
-    # Whether the others decided on the cover, as whoever sits here kept them waiting.
+    # Whether the others decided on the cover, as whoever sits here let them wait; their hints.
     sa.Column("outvoted", sa.Boolean, nullable=False, server_default=sa.false()),
-    # How many hints whoever sits here has taken.
     sa.Column("hints", sa.Integer, nullable=False, server_default="0"),
+    # Secret: the turns that they have planned ahead.
+    sa.Column("plans", sa.Text),
     sa.UniqueConstraint("game", "player"),
 )
 
@@ -199,6 +199,7 @@ events = sa.Table(
     sa.Column("payload", sa.JSON, nullable=False),
     sa.Column("at", UtcDateTime, nullable=False),
     sa.Column("void", sa.Boolean, nullable=False),
+    sa.Column("planned", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 sealed = sa.Table(
@@ -264,9 +265,8 @@ jobs = sa.Table(
     sa.Column("kind", sa.String(20), nullable=False),
     # Null: it is about a game that was played elsewhere.
     sa.Column("game", Number, sa.ForeignKey("games.id"), index=True),
-    # Secret: what one seat may see; null once it is answered.
+    # Secret: what one seat may see, null once it is answered; and what was found, null before.
     sa.Column("asked", sa.LargeBinary),
-    # As secret; null while it is still to be found.
     sa.Column("answer", sa.LargeBinary),
     sa.Column("asked_at", UtcDateTime, nullable=False, index=True),
     sa.Column("taken_at", UtcDateTime),

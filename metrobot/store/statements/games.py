@@ -59,7 +59,7 @@ _OF_PLAYER = (
 )
 _FINISHED = _IN_CHANNEL.where(sa.or_(games.c.status == "over", IS_PUT_ASIDE)).limit(1)
 _SEATED = sa.select(
-    *(seats.c[name] for name in ("position", "player", "cover", "hints", "outvoted")),
+    *(seats.c[name] for name in ("position", "player", "cover", "hints", "outvoted", "plans")),
     sa.cast(sa.null(), sa.Integer).label("revision"),
 ).where(seats.c.game == sa.bindparam("game"))
 _DEPARTED = sa.select(
@@ -68,6 +68,7 @@ _DEPARTED = sa.select(
     sa.cast(sa.null(), sa.String(10)),
     sa.literal(0),
     sa.false(),
+    sa.cast(sa.null(), sa.Text),
     departures.c.revision,
 ).where(departures.c.game == sa.bindparam("game"))
 _WHOEVER = sa.union_all(_SEATED, _DEPARTED).subquery()
@@ -76,7 +77,8 @@ _PEOPLE = (
     sa.select(
         *(players.c[name] for name in ("id", "name", "dm_closed")),
         preferences.c.away_until,
-        *(_WHOEVER.c[name] for name in ("cover", "hints", "outvoted", "position", "revision")),
+        *(_WHOEVER.c[name] for name in ("cover", "hints", "outvoted", "plans")),
+        *(_WHOEVER.c[name] for name in ("position", "revision")),
     )
     .select_from(_WHOEVER)
     .outerjoin(players, _WHOEVER.c.player == players.c.id)
@@ -169,7 +171,7 @@ def events_of(connection: Connection, game: int, after: int, last: int) -> tuple
     found = list[EventRow]()
     for row in connection.execute(_EVENTS, {"game": game, "after": after, "last": last}):
         if row.kind != TAKE_BACK:
-            found.append(EventRow(row.revision, row.seq, row.actor, row.kind, row.payload, row.at))
+            found.append(EventRow(*(row._mapping[name] for name in EventRow.__slots__)))
             continue
         first = row.payload["first"]
         if first <= after:
@@ -259,9 +261,10 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     if move.seen is not None:
         sealed.check_sealed(connection, game.id, move.seen)
         sealed.open_all(connection, game.id)
+    for player in move.spent:
+        sealed.set_plans(connection, game.id, player, None)
     if game.status != "running":
-        ballots.overtake_all(connection, game.id)
-        _note_unrated(connection, game)
+        _close(connection, game)
     return _add(connection, move)
 
 
@@ -283,8 +286,7 @@ def cancel(
     _replace(connection, given_up, of_status=game.status, of_revision=game.revision)
     drop_where(connection, "cancelled", deliveries.c.game == game.id)
     sealed.open_all(connection, game.id)
-    ballots.overtake_all(connection, game.id)
-    _note_unrated(connection, game)
+    _close(connection, game)
     if left is not None:
         at = game.finished_at or game.turn_since
         note_departure(connection, game, left, game.people[left].id, at)
@@ -292,8 +294,10 @@ def cancel(
         announce(connection, told)
 
 
-def _note_unrated(connection: Connection, game: GameRow) -> None:
-    """Store that a game has ended on a server that wants no ratings, if that is so."""
+def _close(connection: Connection, game: GameRow) -> None:
+    """Remove what a game that ends leaves open; note if its server wants no ratings."""
+    ballots.overtake_all(connection, game.id)
+    sealed.drop_plans(connection, game.id)
     wants_none = sa.exists().where(servers.c.id == game.guild, ~servers.c.ratings)
     connection.execute(games.update().where(games.c.id == game.id, wants_none).values(unrated=True))
 
@@ -385,5 +389,5 @@ def _person(row: Any) -> PersonRow:
     """Return a present or former player; NOBODY for a vacant seat."""
     if row.id is None:
         return PersonRow(NOBODY, "")
-    about = (row.dm_closed, row.away_until, row.cover, row.hints, row.outvoted)
+    about = (row.dm_closed, row.away_until, row.cover, row.hints, row.outvoted, row.plans)
     return PersonRow(row.id, row.name, *about)

@@ -1,17 +1,22 @@
-"""Statements about sealed choices: made in secret, waiting for those of others.
+"""Statements about sealed choices, and turns planned ahead: made in secret, waiting for others.
 
 A writer names the revision and the sealed choices that it has seen. It claims the row of
 the game first, so that two writers come one after the other: the second one finds the
 choice of the first, and has to look again.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, Move, ResealedError, SealedRow, StaleError
-from metrobot.store.schema.tables import IS_PUT_ASIDE, games, sealed
+from metrobot.store.schema.tables import IS_PUT_ASIDE, games, sealed, seats
 from metrobot.store.statements.outbox import enqueue, pending, withdraw
 
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 _OF_GAME = (
     sa.select(sealed)
     .where(sealed.c.game == sa.bindparam("of_game"))
@@ -42,11 +47,8 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
         ResealedError: the sealed choices have changed.
     """
     game = move.game.id
-    seen = (games.c.status == "running", games.c.revision == move.after, ~IS_PUT_ASIDE)
-    claim = games.update().where(games.c.id == game, *seen).values(revision=games.c.revision)
     after = {"computed": move.game.computed, "awaited": move.game.awaited, "acted_at": move.at}
-    if connection.execute(claim.values(after)).rowcount != 1:
-        raise StaleError
+    _claim(connection, game, move.after, after)
     check_sealed(connection, game, move.seen)
     place = {"game": game, "round": choice.round, "seat": choice.seat}
     is_it = (sealed.c[name] == value for name, value in place.items())
@@ -57,6 +59,43 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
         withdraw(connection, game, item.kind)
     enqueue(connection, game, move.after, move.deliveries, move.at)
     return pending(connection, game)
+
+
+def _claim(
+    connection: Connection, game: int, revision: int, after: Mapping[str, Any] = NOTHING
+) -> None:
+    """Claim the row of a running game as it was seen, and store what has changed in it.
+
+    Raises:
+        StaleError: the game has moved on.
+    """
+    seen = (games.c.status == "running", games.c.revision == revision, ~IS_PUT_ASIDE)
+    claim = games.update().where(games.c.id == game, *seen).values(revision=revision)
+    if connection.execute(claim.values(after)).rowcount != 1:
+        raise StaleError
+
+
+def keep_plans(
+    connection: Connection, game: int, revision: int, player: int, plans: str | None
+) -> None:
+    """Store the turns that somebody has planned ahead in place of earlier ones.
+
+    Raises:
+        StaleError: the game has moved on.
+    """
+    _claim(connection, game, revision)
+    set_plans(connection, game, player, plans)
+
+
+def set_plans(connection: Connection, game: int, player: int, plans: str | None) -> None:
+    """Store somebody's plans in a game whose row is claimed."""
+    own = seats.update().where(seats.c.game == game, seats.c.player == player)
+    connection.execute(own.values(plans=plans))
+
+
+def drop_plans(connection: Connection, game: int) -> None:
+    """Remove all turns that are planned ahead in a game."""
+    connection.execute(seats.update().where(seats.c.game == game).values(plans=None))
 
 
 def check_sealed(connection: Connection, game: int, seen: tuple[SealedRow, ...] | None) -> None:

@@ -65,7 +65,7 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
         remember(connection, change.taken.id, change.taken.name)
     own = seats.update().where(seats.c.game == game.id, seats.c.position == change.position)
     player = None if change.taken is None else change.taken.id
-    connection.execute(own.values(player=player, cover=None, hints=0, outvoted=False))
+    connection.execute(own.values(player=player, cover=None, hints=0, outvoted=False, plans=None))
     its = games_table.update().where(games_table.c.id == game.id)
     connection.execute(its.values(host=game.host))
     # Others would decide now than those who were asked.
@@ -98,21 +98,22 @@ def cover(
     # Whom the others have covered has no say until they are back: others would decide now.
     if connection.execute(changed.values(outvoted=outvoted)).rowcount:
         ballots.overtake_all(connection, game)
-    connection.execute(seats.update().where(*place).values(cover=level))
+    connection.execute(seats.update().where(*place).values(cover=level, plans=None))
     # Whoever is back is reminded again.
     connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
     return pending(connection, game)
 
 
 def with_computers(connection: Connection) -> tuple[int, ...]:
-    """Return the running games in which a computer, in its seat or covering one, is awaited."""
+    """Return the running games that await a computer, or somebody who has planned ahead."""
     awaited = sa.cast(games_table.c.awaited, sa.Text)  # [0, 12]
     listed = sa.func.replace(sa.func.replace(awaited, "[", " "), "]", ",")
     place = sa.literal("% ") + sa.cast(seats.c.position, sa.Text) + ",%"
+    is_computer = seats.c.player <= COMPUTERS
     # Null: an older release has stored the latest act, so a computer may be awaited.
     has_one = sa.exists().where(
         seats.c.game == games_table.c.id,
-        sa.or_(seats.c.player <= COMPUTERS, seats.c.cover.is_not(None)),
+        sa.or_(*(seats.c[name].is_not(None) for name in ("cover", "plans")), is_computer),
         sa.or_(games_table.c.awaited.is_(None), listed.like(place)),
     )
     running = (games_table.c.status == literally("running"), games_table.c.aside_at.is_(None))

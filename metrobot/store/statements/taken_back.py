@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, Move, StaleError
 from metrobot.store.schema.tables import events
-from metrobot.store.statements import ballots, games
+from metrobot.store.statements import ballots, games, sealed
 from metrobot.store.statements.outbox import pending, withdraw_turns
 
 
@@ -26,7 +26,7 @@ class TakenBackTurn:
 def void_turn(connection: Connection, move: Move, undo: TakenBackTurn) -> tuple[DeliveryRow, ...]:
     """Make the last events of a game void, and close the ballot about it.
 
-    Their pending deliveries are dropped.
+    Their pending deliveries are dropped, and so is what was planned ahead.
 
     Args:
         connection: within a transaction.
@@ -44,6 +44,7 @@ def void_turn(connection: Connection, move: Move, undo: TakenBackTurn) -> tuple[
     games.append(connection, move)
     last = events.update().where(events.c.game == game, events.c.revision >= undo.first)
     connection.execute(last.values(void=True))
+    sealed.drop_plans(connection, game)
     withdraw_turns(connection, game, undo.first, move.after)
     if undo.ballot is not None and not ballots.close(connection, undo.ballot):
         raise StaleError

@@ -137,7 +137,10 @@ def turn_report(front: Front, table: Play, turn: int, words: Words) -> TurnRepor
         # A turn in which no seat has acted is told with the names of today.
         first = min((each.revision for each in own), default=table.revision)
         table = replace(table, people=table.people_at(first))
-    return front.report(game_view_of(table, words), told, words)
+    report = front.report(game_view_of(table, words), told, words)
+    if not any(each.planned for each in table.log if each.turn == turn):
+        return report
+    return replace(report, headline=words.say("turn.planned", text=report.headline))
 
 
 def report_text(report: TurnReport, words: Words) -> str:

@@ -1,0 +1,22 @@
+"""Plans: turns that people have planned ahead, and events that were planned."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0026"
+down_revision = "0025"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the columns; nobody has planned anything yet."""
+    op.add_column("seats", sa.Column("plans", sa.Text))
+    planned = sa.Column("planned", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("events", planned)
+
+
+def downgrade() -> None:
+    """Bring the database back; plans are lost."""
+    op.drop_column("events", "planned")
+    op.drop_column("seats", "plans")
