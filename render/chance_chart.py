@@ -1,13 +1,14 @@
-"""The chart of a review: each player's chance to win over the turns, or a score alone.
+"""The chart of a review: the players' chances to win over the turns, or a score alone.
 
-Each line has its own colour, dashes and letter, so that colour is never the only sign.
-A pale band shows its interval. The turns that changed most are numbered.
+Chances add up to 100, so each is an area on top of the others, with its letter where it is
+largest; colour is never the only sign. A score is a line within the pale band of its interval.
+The turns that changed most are numbered.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import ceil, hypot
+from itertools import accumulate, pairwise
+from math import ceil
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -15,7 +16,7 @@ from PIL import Image, ImageDraw
 from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Canvas, ring_stamp
-from render.palette import Palette
+from render.palette import Palette, ramp
 from render.text.lettering import Weight, least_size
 from render.theme import Colour, blend, hex_colour
 
@@ -35,8 +36,8 @@ NAMES_ROOM: Final = 324
 SMOOTH: Final = 2
 """Scale at which lines are drawn, to be reduced with smooth edges."""
 
-STROKE, OUTLINE = 6, 10
-"""Px of a line, and of the light outline that sets it off from its ground."""
+STROKE, EDGE_LINE = 6, 3
+"""Px of a line, and of the light edge between two areas."""
 
 DISC: Final = 18
 """Radius of a numbered disc and of a letter's, in px."""
@@ -44,17 +45,8 @@ DISC: Final = 18
 BAND: Final = 0.16
 """Opacity of a line's band."""
 
-DASHES: Final[tuple[tuple[int, ...], ...]] = (
-    (),
-    (30, 14),
-    (10, 12),
-    (34, 12, 10, 12),
-    (50, 16),
-    (18, 10),
-    (34, 10, 10, 10, 10, 10),
-    (8, 22),
-)
-"""Px that each line is drawn and left out, in turn; none: an unbroken line."""
+DASH: Final = 10
+"""Px that a line through the chart is drawn, and then left out."""
 
 COLOURS: Final[tuple[Colour, ...]] = (
     *theme.COMPANIES,
@@ -147,10 +139,12 @@ def draw_chances(chances: ChanceChart) -> Image.Image:
     card = (EDGE, top, WIDTH - EDGE, HEIGHT - EDGE)
     canvas.card(card)
     frame = _frame(chances, top)
+    ways = _stacked(frame, chances) if chances.is_share else []
+    _shapes(image, frame, chances, ways)
     _scale(canvas, frame, chances)
-    _lines(image, frame, chances)
+    _letters(canvas, chances, ways)
     _numbers(canvas, frame, chances)
-    _names(canvas, frame, chances)
+    _names(canvas, frame, chances, ways)
     return _palette(chances).reduced(image)
 
 
@@ -169,18 +163,24 @@ def _points_scale(chances: ChanceChart) -> tuple[float, float]:
 
 
 def _scale(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
+    """Draw the scales, and a dashed line at each step of values and each marked turn."""
     for part in range(GRID + 1):
         value = frame.low + (frame.high - frame.low) * part / GRID
         y = round(frame.at(0, value)[1])
-        canvas.box((frame.left, y - 1, frame.right, y + 1), theme.RULE)
+        for x in range(frame.left, frame.right, 2 * DASH):
+            canvas.box((x, y - 1, min(x + DASH, frame.right), y + 1), theme.RULE)
         text = f"{round(100 * value)}%" if chances.is_share else str(round(value))
         canvas.text((frame.left - 12, y), text, UNIT, ink=theme.SOFT_INK, anchor="rm")
-    line = frame.bottom + round(1.4 * UNIT)
+    for position in chances.marks:
+        x = round(frame.at(position, 0)[0])
+        for y in range(frame.top - DASH, frame.bottom, 2 * DASH):
+            canvas.box((x - 1, y, x + 1, min(y + DASH, frame.bottom)), theme.INK)
+    # Far enough below that the first turn and the lowest value are not read as one.
+    line = frame.bottom + round(1.7 * UNIT)
     for position in _labelled(frame.count):
         x = round(frame.at(position, 0)[0])
         canvas.text((x, line), str(position), UNIT, ink=theme.SOFT_INK, anchor="ms")
-    middle = (frame.left + frame.right) // 2
-    at = middle, frame.bottom + round(2.6 * UNIT)
+    at = (frame.left + frame.right) // 2, frame.bottom + round(2.8 * UNIT)
     canvas.text(at, chances.turns, UNIT, ink=theme.SOFT_INK, anchor="ms")
 
 
@@ -194,67 +194,62 @@ def _labelled(count: int) -> Iterator[int]:
     yield last
 
 
-def _lines(image: Image.Image, frame: _Frame, chances: ChanceChart) -> None:
-    # Pillow draws no smooth lines: they are drawn enlarged, then reduced.
+Way = list[tuple[float, float]]
+"""The spots of one value at each position, in px."""
+
+
+def _stacked(frame: _Frame, chances: ChanceChart) -> list[Way]:
+    """Return the upper edge of each player's area, the first player's at the top, and the floor."""
+    columns = list(zip(*(strand.points for strand in chances.strands), strict=True))
+    found = list[list[float]]()
+    for column in columns:
+        values = [max(reach.value, 0.0) for reach in column]
+        # Each chance is rounded by itself, and nobody may have won any of the games played on.
+        whole = sum(values) or 1.0
+        found.append([*accumulate((value / whole for value in values), initial=0.0)])
+    return [
+        [frame.at(n, 1 - below) for n, below in enumerate(edge)]
+        for edge in zip(*found, strict=True)
+    ]
+
+
+def _shapes(image: Image.Image, frame: _Frame, chances: ChanceChart, ways: list[Way]) -> None:
+    """Draw the areas of chances, or the line of a score in its band."""
+    # Pillow draws no smooth edges: they are drawn enlarged, then reduced.
     large = image.resize((WIDTH * SMOOTH, HEIGHT * SMOOTH), Image.Resampling.NEAREST)
-    for strand in chances.strands:
-        _band(large, frame, strand)
     pen = ImageDraw.Draw(large)
-    for position in chances.marks:
-        x = frame.at(position, 0)[0] * SMOOTH
-        ends = [(x, frame.top * SMOOTH - 12), (x, frame.bottom * SMOOTH)]
-        for a, b in _dashed(ends, (10, 10)):
-            pen.line((a, b), fill=theme.FAINT_INK, width=2 * SMOOTH)
-    for number, strand in enumerate(chances.strands):
-        way = [frame.at(n, reach.value) for n, reach in enumerate(strand.points)]
-        _stroke(pen, [(x * SMOOTH, y * SMOOTH) for x, y in way], number, strand.colour)
+    enlarged = [[(x * SMOOTH, y * SMOOTH) for x, y in way] for way in ways]
+    for n, strand in enumerate(chances.strands):
+        if ways:
+            pen.polygon([*enlarged[n], *reversed(enlarged[n + 1])], fill=strand.colour)
+            continue
+        low, value, high = (
+            [(x * SMOOTH, y * SMOOTH) for x, y in map(frame.at, range(frame.count), reach)]
+            for reach in zip(*((r.low, r.value, r.high) for r in strand.points), strict=True)
+        )
+        pen.polygon([*high, *reversed(low)], fill=blend(strand.colour, theme.CARD, BAND))
+        pen.line(value, fill=strand.colour, width=STROKE * SMOOTH, joint="curve")
+    for way in enlarged[1:-1]:
+        pen.line(way, fill=theme.CARD, width=EDGE_LINE * SMOOTH, joint="curve")
     image.paste(large.reduce(SMOOTH))
 
 
-def _band(image: Image.Image, frame: _Frame, strand: PlayerCurve) -> None:
-    upper = [frame.at(n, reach.high) for n, reach in enumerate(strand.points)]
-    lower = [frame.at(n, reach.low) for n, reach in enumerate(strand.points)]
-    outline = [(x * SMOOTH, y * SMOOTH) for x, y in (*upper, *reversed(lower))]
-    mask = Image.new("L", image.size, 0)
-    ImageDraw.Draw(mask).polygon(outline, fill=round(255 * BAND))
-    image.paste(strand.colour, (0, 0, *image.size), mask)
+def _letters(canvas: Canvas, chances: ChanceChart, ways: list[Way]) -> None:
+    """Draw each player's letter where their area is highest, if it has room there."""
+    for strand, (above, below) in zip(chances.strands, pairwise(ways), strict=False):
+        high = [low - top for (_, top), (_, low) in zip(above, below, strict=True)]
+        # Turns on both sides count: at a peak alone the letter would lie on its neighbours.
+        inner = ((min(high[n - 1 : n + 2]), n) for n in range(1, len(high) - 1))
+        height, at = max(inner, default=(0.0, 0))
+        if height >= 2 * DISC + 4:
+            middle = round(above[at][0]), round((above[at][1] + below[at][1]) / 2)
+            _letter(canvas, middle, strand)
 
 
-def _stroke(
-    pen: ImageDraw.ImageDraw, way: Sequence[tuple[float, float]], number: int, colour: Colour
-) -> None:
-    parts = list(_dashed(way, DASHES[number % len(DASHES)]))
-    # The light outline comes first, so that crossing lines stay apart.
-    for width, fill in ((OUTLINE, theme.CARD), (STROKE, colour)):
-        for a, b in parts:
-            pen.line((a, b), fill=fill, width=width * SMOOTH)
-            for x, y in (a, b):
-                half = width * SMOOTH / 2
-                # Pillow leaves notches where wide lines meet at an angle.
-                pen.ellipse((x - half, y - half, x + half, y + half), fill=fill)
-
-
-Spot = tuple[float, float]
-
-
-def _dashed(way: Sequence[Spot], dashes: tuple[int, ...]) -> Iterator[tuple[Spot, Spot]]:
-    """Yield the drawn parts of a line."""
-    if not dashes:
-        yield from pairwise(way)
-        return
-    place, left = 0, float(dashes[0] * SMOOTH)
-    for (x, y), (to_x, to_y) in pairwise(way):
-        length, done = hypot(to_x - x, to_y - y), 0.0
-        while done < length:
-            step = min(left, length - done)
-            if place % 2 == 0:
-                across, down, end = to_x - x, to_y - y, done + step
-                start = (x + across * done / length, y + down * done / length)
-                yield start, (x + across * end / length, y + down * end / length)
-            done, left = done + step, left - step
-            if left <= 0:
-                place = (place + 1) % len(dashes)
-                left = float(dashes[place] * SMOOTH)
+def _letter(canvas: Canvas, at: tuple[int, int], strand: PlayerCurve) -> None:
+    canvas.stamp(ring_stamp(DISC, theme.CARD, 3, strand.colour), *at)
+    ink = theme.INK if _is_light(strand.colour) else theme.CARD
+    canvas.text(at, strand.letter, UNIT, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
 def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
@@ -272,21 +267,16 @@ def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
         canvas.text((x, y), text, UNIT, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
 
 
-def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
-    """Draw each line's letter at its end, with the player's name and the final value."""
+def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart, ways: list[Way]) -> None:
+    """Draw each player's letter beside the end of their area or line, with name and points."""
     room_for_each = (frame.bottom - frame.top) // max(1, len(chances.strands) - 1)
     # With many players, names at their usual distance would need more than the chart's height.
     tall = min(round(2.5 * UNIT), room_for_each)
-    last = frame.count - 1
-    # From the top of the chart down, as `_apart` pushes names only downwards.
-    order = sorted(chances.strands, key=lambda each: -each.points[-1].value)
-    ends = [frame.at(last, strand.points[-1].value)[1] for strand in order]
-    spots = _apart(ends, tall, frame)
-    for strand, y in zip(order, spots, strict=True):
+    ends = [(above[-1][1] + below[-1][1]) / 2 for above, below in pairwise(ways)]
+    ends = ends or [frame.at(0, each.points[-1].value)[1] for each in chances.strands]
+    for strand, y in zip(chances.strands, _apart(ends, tall, frame), strict=True):
         x = frame.right + DISC + 16
-        canvas.stamp(ring_stamp(DISC, strand.colour, 3, strand.colour), x, y)
-        ink = theme.INK if _is_light(strand.colour) else theme.CARD
-        canvas.text((x, y), strand.letter, UNIT, ink=ink, weight=Weight.BOLD, anchor="mm")
+        _letter(canvas, (x, y), strand)
         left, room = x + DISC + 10, WIDTH - EDGE - 12 - (x + DISC + 10)
         canvas.text((left, y - 2), strand.name, UNIT, weight=Weight.BOLD, room=room)
         canvas.text((left, y + UNIT), strand.end, UNIT, ink=theme.SOFT_INK, room=room)
@@ -313,19 +303,17 @@ def _is_light(colour: Colour) -> bool:
 
 
 def _palette(chances: ChanceChart) -> Palette:
-    fixed = (theme.PAGE, theme.CARD, theme.RULE, theme.INK, theme.SOFT_INK, theme.FAINT_INK)
-    found = [*fixed]
-    colours = [strand.colour for strand in chances.strands]
-    for colour in colours:
-        found += [colour, blend(colour, theme.CARD, BAND), blend(colour, theme.RULE, BAND)]
-    texts = ((theme.CARD, theme.INK), (theme.CARD, theme.SOFT_INK), (theme.INK, theme.CARD))
-    for under, over in texts:
-        found += [blend(over, under, step / 8) for step in range(1, 8)]
-    for colour in colours:
-        found += [blend(colour, theme.CARD, step / 8) for step in range(2, 8)]
-        found += [blend(theme.INK, colour, step / 3) for step in range(1, 3)]
-        pale = blend(colour, theme.CARD, BAND)
-        # Bands overlap, and each can be seen through the other.
-        found += [blend(other, pale, BAND) for other in colours]
-    found += [blend(theme.PAGE, theme.INK, step / 4) for step in range(1, 4)]
-    return Palette(found)
+    found = [theme.PAGE, theme.CARD, theme.RULE, theme.INK, theme.SOFT_INK, theme.FAINT_INK]
+    for strand in chances.strands:
+        band = blend(strand.colour, theme.CARD, BAND)
+        found += [
+            strand.colour,
+            band,
+            blend(strand.colour, band, 0.5),
+            blend(band, theme.CARD, 0.5),
+        ]
+    for over in (theme.INK, theme.SOFT_INK):
+        found += ramp(over, theme.CARD, 7)
+    for strand in chances.strands:
+        found += [*ramp(strand.colour, theme.CARD, 7), *ramp(theme.INK, strand.colour, 3)]
+    return Palette([*found, *ramp(theme.PAGE, theme.INK, 3)])

@@ -1,34 +1,27 @@
 """What the picture of chances says, and a test for each fact that fails if it is drawn wrongly.
 
-Each line at its values, in its colour and its dashes, within a pale band of how sure it is; the
-scale; the numbers of the turns that moved most above them; at each line's end its letter, whose
-it is and what it came to.
+Each chance as an area in its player's colour, all of them together 100, with their letters; a
+score as a line in its colour within a pale band of how sure it is; the scale; the numbers of the
+turns that moved most above them; at each end a letter, whose it is and what it came to.
 """
 
 import math
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import pytest
 from PIL import Image
 
 from render import chance_chart, theme
 from render.canvas import ring_stamp
-from render.chance_chart import (
-    BAND,
-    COLOURS,
-    DASHES,
-    ChanceChart,
-    Interval,
-    PlayerCurve,
-    _dashed,
-    _labelled,
-)
+from render.chance_chart import BAND, COLOURS, ChanceChart, Interval, PlayerCurve, _labelled
 from render.theme import blend
 from tests.render.metromania.games import is_near, pixel
 from tests.render.shown import Shown, shown
 
 VALUES = ((0.2, 0.5, 0.7, 0.9, 0.6), (0.5, 0.3, 0.2, 0.05, 0.3), (0.3, 0.2, 0.1, 0.05, 0.1))
 NAMES = ("Ada", "Bo", "Cy")
+ENDS = (0.7, 0.25, 0.05)
+"""Middles of the areas at the last position."""
 
 
 def chart(
@@ -57,55 +50,77 @@ def drawn(chances: ChanceChart) -> tuple[Shown, Image.Image]:
 
 def spot(picture: Shown, position: int, value: float, last: int = 4) -> tuple[int, int]:
     """Return the spot of a value at a position, as the scales say."""
-    low, high = (picture.written(text)[0].middle for text in ("0%", "100%"))
+    percents = [t for t in picture.texts if t.text in ("0%", "100%")]
+    high, low = (each.middle for each in sorted(percents, key=lambda t: t.box[1]))
     lefts = [t for t in picture.written("0") if t.box[1] > low[1]]
     (right,) = [t for t in picture.written(str(last)) if t.box[1] > low[1]]
     x = lefts[0].middle[0] + (right.middle[0] - lefts[0].middle[0]) * position / last
     return round(x), round(low[1] + (high[1] - low[1]) * value)
 
 
-def test_each_line_runs_through_its_values() -> None:
-    """In its colour, where the scales say that they are."""
-    for n, own in enumerate(VALUES[:1]):
-        picture, image = drawn(chart((own,)))
-        for position, value in enumerate(own):
-            x, y = spot(picture, position, value)
-            near = [pixel(image, (x + dx, y + dy)) for dx in (-2, 0, 2) for dy in (-3, 0, 3)]
+@pytest.mark.parametrize("scale", [1.0, 0.7, 1.2])
+def test_chances_lie_on_each_other_and_fill_the_chart(scale: float) -> None:
+    """Each as high as its share of all, the first player's at the top, whatever they add up to."""
+    picture, image = drawn(chart(tuple(tuple(scale * v for v in own) for own in VALUES)))
+    for position in range(5):
+        column = [own[position] for own in VALUES]
+        edges = [*accumulate((v / sum(column) for v in column), initial=0.0)]
+        for n, (above, below) in enumerate(pairwise(edges)):
+            if below - above > 0.15:
+                x, y = spot(picture, position, 1 - (above + below) / 2)
+                # Beside letters and lines of turns.
+                inside = -24 if position == 4 else 24
+                seen = [pixel(image, (x + inside, y + off)) for off in (-6, 0, 6)]
 
-            assert any(is_near(colour, COLOURS[n]) for colour in near)
+                assert any(is_near(colour, COLOURS[n]) for colour in seen)
 
 
-def test_a_band_says_how_sure_a_line_is() -> None:
+def test_the_letters_of_areas_stand_within_them() -> None:
+    """Each on its own colour above and below its disc, if it is high enough anywhere."""
+    picture, image = drawn(chart())
+    right = spot(picture, 4, 0)[0]
+    discs = [e for e in picture.stamped(ring_stamp) if e.at[0] < right and e.of["core"] in COLOURS]
+
+    assert [e.of["core"] for e in discs] == list(COLOURS[:3])
+    for each in discs:
+        x, y = each.at
+        for off in (-chance_chart.DISC - 2, chance_chart.DISC + 2):
+            assert is_near(pixel(image, (x + 4, y + off)), each.of["core"])
+
+
+def test_the_scales_of_values_and_turns_do_not_touch() -> None:
+    """Where both begin, 0% and 0 stand apart."""
+    picture, _ = drawn(chart())
+    (low,) = picture.written("0%")
+    (first,) = [t for t in picture.written("0") if t.box[1] > low.box[1]]
+
+    assert first.box[1] - low.box[3] > chance_chart.UNIT // 3
+
+
+def score_spot(picture: Shown, position: int, value: float) -> tuple[int, int]:
+    """Return the spot of a score on a scale from 0 to 20."""
+    right = chance_chart.EDGE + chance_chart.SCALE_ROOM
+    column = {t.text: t.middle[1] for t in picture.texts if t.box[2] < right and t.box[1] > 120}
+    (last,) = picture.written("4")
+    x = right + (last.middle[0] - right) * position / 4
+    return round(x), round(column["0"] + (column["20"] - column["0"]) * value / 20)
+
+
+def test_a_score_is_a_line_in_a_band_that_says_how_sure_it_is() -> None:
     """Pale between its lowest and its highest value, and nothing beyond."""
-    picture, image = drawn(chart((VALUES[0],), sure=0.1))
+    own = (4.0, 10.0, 14.0, 17.0, 12.0)
+    picture, image = drawn(chart((own,), is_share=False, sure=2))
     pale = blend(COLOURS[0], theme.CARD, BAND)
-    for position, value in enumerate(VALUES[0][1:-1], start=1):
-        for off, is_within in ((-0.08, True), (0.08, True), (-0.15, False), (0.15, False)):
-            x, y = spot(picture, position, value + off)
+    for position, value in enumerate(own[1:-1], start=1):
+        x, y = score_spot(picture, position, value)
+        near = [pixel(image, (x + dx, y + dy)) for dx in (-2, 0, 2) for dy in (-3, 0, 3)]
+
+        assert any(is_near(colour, COLOURS[0]) for colour in near)
+        for off, is_within in ((-1.6, True), (1.6, True), (-3, False), (3, False)):
+            x, y = score_spot(picture, position, value + off)
             seen = {pixel(image, (x + dx, y)) for dx in (-6, 6)}
 
             assert any(is_near(colour, pale, 6) for colour in seen) is is_within
-
-
-@pytest.mark.parametrize("number", range(len(DASHES)))
-def test_dashes_take_turns_with_gaps(number: int) -> None:
-    """So far drawn and so far left out as the line's own pattern says, around corners too."""
-    way = [(0.0, 0.0), (300.0, 0.0), (300.0, 400.0)]
-    parts = list(_dashed(way, DASHES[number]))
-    along = [
-        (math.dist((0, 0), a) if a[1] == 0 else 300 + a[1], (b[0] if b[1] == 0 else 300 + b[1]))
-        for a, b in parts
-    ]
-    pattern = [length * chance_chart.SMOOTH for length in DASHES[number]] or [700]
-    wanted, at = list[float](), 0.0
-    for n in range(99):
-        if n % 2 == 0 and at < 700:
-            wanted.append(at)
-        at += pattern[n % len(pattern)] if DASHES[number] else 700
-
-    starts = [start for start, _ in along if not any(abs(start - end) < 0.01 for _, end in along)]
-    assert starts == pytest.approx(wanted)
-    assert sum(end - start for start, end in along) <= 700.01
 
 
 def test_the_numbers_of_turns_stand_above_them() -> None:
@@ -128,18 +143,18 @@ def test_the_numbers_of_turns_stand_above_them() -> None:
     assert abs(spots[0] - spots[1]) > 2 * chance_chart.DISC
 
 
-def test_each_line_ends_with_its_letter_whose_it_is_and_what_it_came_to() -> None:
-    """As high as its last value, the highest first."""
+def test_each_area_ends_with_its_letter_whose_it_is_and_what_it_came_to() -> None:
+    """As high as the middle of its end, in the order of the areas."""
     picture, _ = drawn(chart())
     letters = {e.of["core"]: e.at for e in picture.stamped(ring_stamp) if e.of["core"] in COLOURS}
 
-    for n, own in enumerate(VALUES):
+    for n in range(3):
         (name,) = picture.written(NAMES[n])
         (end,) = picture.written(f"{n} points")
         letter = min(picture.texts, key=lambda t: math.dist(t.middle, letters[COLOURS[n]]))
 
         assert letter.text == "KLM"[n]
-        assert abs(letters[COLOURS[n]][1] - spot(picture, 4, own[-1])[1]) < 40
+        assert abs(letters[COLOURS[n]][1] - spot(picture, 4, ENDS[n])[1]) < 40
         assert letters[COLOURS[n]][0] < name.box[0]
         assert abs(letters[COLOURS[n]][1] - name.middle[1]) < 20
         assert 0 < end.box[1] - name.box[1] < 50
@@ -150,7 +165,9 @@ def test_each_line_ends_with_its_letter_whose_it_is_and_what_it_came_to() -> Non
 def test_names_of_lines_that_end_together_stay_on_the_picture(values: tuple[float, ...]) -> None:
     """None over another one, none below the chart, none above it."""
     picture, _ = drawn(chart((values,) * 3))
-    letters = [e.at[1] for e in picture.stamped(ring_stamp) if e.of["core"] in COLOURS]
+    right = spot(picture, 4, 0)[0]
+    discs = picture.stamped(ring_stamp)
+    letters = [e.at[1] for e in discs if e.of["core"] in COLOURS and e.at[0] > right]
     top, bottom = spot(picture, 0, 1)[1], spot(picture, 0, 0)[1]
 
     assert len(set(letters)) == 3
@@ -213,13 +230,13 @@ def test_turns_are_named_evenly_and_the_last_one_too(count: int) -> None:
 
 def test_marked_turns_have_a_dashed_line_through_the_chart() -> None:
     """Others have none."""
-    picture, image = drawn(chart(((0.05,) * 5,)))
+    picture, image = drawn(chart(((0.5,) * 5,)))
 
     for position, is_marked in ((1, True), (2, False), (3, True)):
         x, top = spot(picture, position, 0.9)
         _, low = spot(picture, position, 0.3)
         column = [[pixel(image, (x + off, y)) for off in (-1, 0, 1)] for y in range(top, low)]
-        marked = sum(any(is_near(each, theme.FAINT_INK, 40) for each in row) for row in column)
+        marked = sum(any(is_near(each, theme.INK, 40) for each in row) for row in column)
 
         assert (marked > len(column) * 0.3) is is_marked
         assert marked < len(column) * 0.7
