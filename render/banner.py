@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.boxes import Box
-from render.canvas import Canvas
-from render.text.lettering import Weight, size_for
-from render.theme import CARD, INK, Colour
+from render.canvas import Canvas, disc_stamp
+from render.text.lettering import Weight, size_for, width
+from render.theme import CARD, INK, WARNING, Colour
 
 PAD: Final = 20
 GAP: Final = 6
@@ -15,6 +15,8 @@ BAR: Final = 16
 """Width of a colour bar at the left end, in px."""
 LARGE: Final = 1.6
 """Largest size of the large player's name, in sizes of the smallest letters."""
+SCORE: Final = 2.4
+"""Size of a score, in the same sizes."""
 LINE: Final = 1.3
 """Height of a line, in sizes."""
 SMALL: Final = 1.1
@@ -34,6 +36,8 @@ class BannerPlayer:
         ground: colour behind it, the player's own if they have one.
         ink: colour of the letters, legible on the ground.
         bars: the player's colours, drawn as full-height bars at the left.
+        score: the points at the end, at the right; empty: none.
+        has_won: whether a golden 1 stands before the name.
     """
 
     text: str
@@ -41,6 +45,8 @@ class BannerPlayer:
     ground: Colour = INK
     ink: Colour = CARD
     bars: tuple[Colour, ...] = ()
+    score: str = ""
+    has_won: bool = False
 
 
 def banner_height(unit: int, *, has_news: bool) -> int:
@@ -75,8 +81,20 @@ def draw_banner(
     # In a taller box both lines stay together in the middle, instead of drifting apart.
     spare = max(0, bottom - top - _upper(unit)) // 2
     start = _ground(canvas, (left, top, right, bottom), first)
-    large, room = round(unit * LARGE), right - PAD - start
-    at, anchor = (start, (top + bottom) // 2), "lm"
+    large, middle = round(unit * LARGE), (top + bottom) // 2
+    if first.has_won:
+        radius = round(unit * 1.2)
+        canvas.stamp(disc_stamp(radius + 4, CARD), start + radius, middle)
+        canvas.stamp(disc_stamp(radius, WARNING), start + radius, middle)
+        canvas.letter((start + radius, middle), "1", large)
+        start += 2 * radius + PAD
+    score, right = round(unit * SCORE), right - PAD
+    if first.score:
+        at = right, middle
+        canvas.text(at, first.score, score, ink=first.ink, weight=Weight.BOLD, anchor="rm")
+        right -= width(first.score, score, Weight.BOLD) + PAD
+    room = right - start
+    at, anchor = (start, middle), "lm"
     if first.small:
         above = start, top + spare + round(unit * SMALL)
         canvas.text(above, first.small, unit, ink=first.ink, room=room)

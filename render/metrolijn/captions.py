@@ -22,7 +22,6 @@ class SheetWords:
         fewest: before the winner's empty stations, if they broke a tie.
         total: sum of all points.
         over: says that the game is over.
-        winner: title of a player who won.
         changed: beside the sign of stations marked in the previous round.
         people: beside the sign of a station's number of players.
     """
@@ -41,6 +40,5 @@ class SheetWords:
     fewest: str
     total: str
     over: str
-    winner: str
     changed: str
     people: str

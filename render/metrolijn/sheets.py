@@ -10,7 +10,6 @@ from typing import Final
 from PIL import Image
 
 from metrobot.games.metrolijn.board import Card, Station
-from metrobot.games.metrolijn.result import WonBy
 from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import View
 from render import theme
@@ -37,6 +36,7 @@ from render.metrolijn.panels.person import (
     WIDE,
     Person,
     draw_strips,
+    draw_swatch,
     draw_table,
     draw_table_ground,
     parted,
@@ -44,11 +44,11 @@ from render.metrolijn.panels.person import (
     table_height,
 )
 from render.metrolijn.panels.rows import draw_left, write_round
-from render.metrolijn.panels.tally import Entry, draw_tally, tally_height
 from render.metrolijn.whole import TALLEST, inset, phone_layout
 from render.png import png_of
 from render.stamps import Stamp
-from render.text.lettering import Weight, with_minus
+from render.tally import PointKind, Standing, draw_tally, tally_height
+from render.text.lettering import SEEN, SEEN_HEIGHT, with_minus
 
 BOX: Final = 0.4
 """Distance from a station's middle to the edge of its box, in cells."""
@@ -269,27 +269,32 @@ def _signs(person: Person, *, is_since: bool) -> Iterator[tuple[tuple[Stamp, ...
     yield (glyphs.filled_stamp(9, inks.BOX, theme.SOFT_INK),), words.empty
 
 
-TITLE: Final = 56
-"""Px above the winning sheet for its owner's name, unless one person played alone."""
+COUNT: Final = 26
+"""Size of the letters of the count."""
+BANNER: Final = 104
+TALLY: Final = GAP, BANNER + 2 * GAP
+"""Px of the upper left corner of the bars."""
 
 
-def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str = "") -> bytes:
+def draw_count(view: View, names: Sequence[str], words: SheetWords, *, won: str = "") -> bytes:
     """Return the winner, the parts of each score and the best sheet, as PNG.
 
     Args:
         view: view of a game that is over, or of one counted now.
         names: names of the players, in the order of their seats.
         words: words in the reader's language.
-        date: date of the game's end, in the reader's language; empty: none.
+        won: the line above the winners.
     """
     people = _by_place(people_of(view, names, words))
-    layout = _count_layout(people)
-    is_special = bool(view.rules["special"])
-    ground = partial(_count_ground, layout, len(people), is_special=is_special)
-    canvas = Canvas(kept.fresh(("count", layout, len(people), is_special), ground))
-    _draw_winner(canvas, (GAP, GAP, WIDE - GAP, GAP + HEAD), people, date)
-    draw_tally(canvas, _tally(len(people)), people, _legend(words))
-    _draw_best(canvas, layout, people)
+    tally = (*TALLY, WIDE - GAP, TALLY[1] + tally_height(COUNT, len(people)))
+    layout = phone_layout(str(view.rules["map"]), WIDE * SEEN_HEIGHT // SEEN - tally[3] - 2 * GAP)
+    is_special, top = bool(view.rules["special"]), tally[3] + GAP
+    ground = partial(_count_ground, layout, top, is_special=is_special)
+    canvas = Canvas(kept.fresh(("count", layout, top, is_special), ground))
+    draw_banner(canvas, (GAP, GAP, WIDE - GAP, GAP + BANNER), COUNT, _winner(people, won))
+    draw_tally(canvas, tally, COUNT, _kinds(words), [_standing(each) for each in people])
+    sheet = inset(canvas, layout, top)
+    draw_marked(sheet, view, people[0].sheet, layout, Emphasis())
     return png_of(inks.PALETTE.reduced(canvas.image))
 
 
@@ -299,75 +304,47 @@ def _by_place(people: list[Person]) -> list[Person]:
     return sorted((replace(each, place=at) for each, at in placed), key=lambda each: each.place)
 
 
-def _tally(people: int) -> Box:
-    return GAP, HEAD + 2 * GAP, WIDE - GAP, HEAD + 2 * GAP + tally_height(people)
-
-
-def _count_layout(people: Sequence[Person]) -> Layout:
-    """Return the layout of the winning sheet, in the room left by the bars."""
-    room = TALLEST - _tally(len(people))[3] - _title(len(people)) - 2 * GAP
-    return phone_layout(str(people[0].view.rules["map"]), min(MAP, room))
-
-
-def _count_ground(layout: Layout, people: int, *, is_special: bool) -> Image.Image:
-    tally = _tally(people)
-    top = tally[3] + GAP
-    size = (WIDE, top + _title(people) + layout.size[1] + GAP)
+def _count_ground(layout: Layout, top: int, *, is_special: bool) -> Image.Image:
+    size = (WIDE, top + layout.size[1] + GAP)
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
-    canvas.card(tally)
     canvas.box((0, top, WIDE, size[1] - GAP), inks.MAP)
-    draw_ground(_best_map(canvas, layout, people), layout, is_special=is_special)
+    draw_ground(inset(canvas, layout, top), layout, is_special=is_special)
     return canvas.image
 
 
-def _best_map(canvas: Canvas, layout: Layout, people: int) -> Canvas:
-    return inset(canvas, layout, _tally(people)[3] + GAP + _title(people))
+def _kinds(words: SheetWords) -> tuple[PointKind, ...]:
+    points = glyphs.points_stamp(13, inks.BOX, theme.INK, is_first=True)
+    number = glyphs.written_stamp(13, inks.FILLED, "+", 26)
+    empty = glyphs.filled_stamp(13, inks.BOX, theme.INK)
+    return (
+        PointKind(words.lines, theme.INK, signs=(points,)),
+        PointKind(words.transfers, inks.FILLED, ink=theme.INK, signs=(number,)),
+        PointKind(words.empty, inks.BOX, theme.SOFT_INK, theme.INK, signs=(empty,)),
+    )
 
 
-def _title(people: int) -> int:
-    """Return the px of the title above the sheet."""
-    return TITLE if people > 1 else 0
+def _standing(person: Person) -> Standing:
+    count = person.sheet.count
+
+    def sign(canvas: Canvas, at: tuple[int, int]) -> int:
+        if not person.is_coloured:
+            return 0
+        draw_swatch(canvas, (at[0] + 16, at[1]), 16, person)
+        return 34
+
+    place = 0 if person.view.is_alone else person.place
+    return Standing(place, person.name, (count.lines, count.transfers, -count.minus), sign)
 
 
-def _draw_best(canvas: Canvas, layout: Layout, people: Sequence[Person]) -> None:
-    """Draw the sheet of the winner, or of the first of several, with their name."""
-    best = people[0]
-    # Alone, the banner and the bars already have the name.
-    if not best.view.is_alone:
-        _write_best(canvas, best, _tally(len(people))[3] + GAP + TITLE // 2)
-    draw_marked(_best_map(canvas, layout, len(people)), best.view, best.sheet, layout, Emphasis())
-
-
-def _write_best(canvas: Canvas, best: Person, y: int) -> None:
-    """Write the name of the sheet's owner, with a medal for a winner."""
-    x = GAP + PAD
-    if best.view.has_won(best.sheet.seat):
-        canvas.stamp(glyphs.medal_stamp(20), x + 20, y)
-        x += 52
-    canvas.text((x, y), best.name, 34, weight=Weight.BOLD, anchor="lm", room=WIDE - x - PAD)
-
-
-def _legend(words: SheetWords) -> tuple[Entry, ...]:
-    points = glyphs.points_stamp(14, inks.BOX, theme.INK, is_first=True)
-    number = glyphs.written_stamp(14, inks.FILLED, "+", 26)
-    empty = glyphs.filled_stamp(14, inks.BOX, theme.INK)
-    return (((points,), words.lines), ((number,), words.transfers), ((empty,), words.empty))
-
-
-def _draw_winner(canvas: Canvas, box: Box, people: Sequence[Person], date: str) -> None:
-    """Draw the winners' names, the parts of the score or the tie-break, and the date."""
-    best, words, result = people[0], people[0].words, people[0].view.result
-    count = best.sheet.count
-    won = f"{words.lines} {count.lines}", f"{words.transfers} +{count.transfers}"
-    parts: tuple[str, ...] = (*won, f"{words.empty} \N{MINUS SIGN}{count.minus}")
-    if result is not None and result.won_by is WonBy.EMPTY:
-        parts = (f"{words.fewest}: {count.empty}",)
-    winners = [person for person in people if person.place == 1]
-    word = words.over if best.view.is_alone else words.winner
-    small = "  ·  ".join(filter(None, (word, *parts, date)))
-    names = ", ".join(person.name for person in winners)
+def _winner(people: Sequence[Person], won: str) -> BannerPlayer:
+    """Return the winners, or the only player; the first one's sheet stands below."""
+    best, winners = people[0], [person for person in people if person.place == 1]
     is_one = best.is_coloured and len(winners) == 1
-    ground = best.colour if is_one else theme.INK
-    ink = theme.COMPANY_INKS[best.sheet.seat] if is_one else theme.CARD
-    said = f"{with_minus(count.score)}  {names}"
-    draw_banner(canvas, box, 26, BannerPlayer(said, small, ground, ink))
+    return BannerPlayer(
+        " · ".join(person.name for person in winners),
+        won,
+        best.colour if is_one else theme.INK,
+        theme.COMPANY_INKS[best.sheet.seat] if is_one else theme.CARD,
+        score=with_minus(best.sheet.count.score),
+        has_won=not best.view.is_alone,
+    )

@@ -1,7 +1,6 @@
 """The whole board: the city with a side panel for all players, or a tall one for one person."""
 
 from collections.abc import Collection, Sequence
-from math import ceil
 from typing import Final
 
 from PIL import Image
@@ -30,7 +29,7 @@ from render.metromania.panels.panel import (
 from render.metromania.panels.trip_table import FinalCount, draw_final_count, draw_trips
 from render.metromania.places import draw_markers, draw_spots, draw_stations
 from render.palette import COMMON
-from render.text.lettering import CAP, LEAST_CAP, drawable_names, least_size
+from render.text.lettering import drawable_names, least_size
 
 SIZE: Final = (1200, 808)
 UNIT: Final = least_size(SIZE[0])
@@ -72,7 +71,7 @@ def draw_board(
     canvas = Canvas(ground(view.layout, GRID, SIZE))
     draw_city(canvas, GRID, view, captions, new, taken=CORNERS)
     names = drawable_names(people, captions.player)
-    _panel(Panel(canvas, view, names, captions, new, UNIT), ending)
+    _panel(Panel(canvas, view, names, captions, new, UNIT, ending.won if ending else ""), ending)
     return COMMON.reduced(canvas.image)
 
 
@@ -146,10 +145,8 @@ def draw_city(
     draw_tags(Labels(canvas, grid, free, captions), view, changes, pointed)
 
 
-SEEN_HEIGHT: Final = 350
-"""Height to which clients shrink a tall picture before it is tapped, in px."""
 TALL_SIZE: Final = (1152, 1782)
-TALL_UNIT: Final = ceil(LEAST_CAP / CAP * TALL_SIZE[1] / SEEN_HEIGHT)
+TALL_UNIT: Final = least_size(*TALL_SIZE)
 TALL_MARGIN: Final = 18
 TALL_GAP: Final = 14
 TALL_HEAD: Final = 180
@@ -175,7 +172,8 @@ def tall_board(
     new = shown_changes(view, changes)
     canvas = Canvas(ground(view.layout, TALL_GRID, TALL_SIZE))
     draw_city(canvas, TALL_GRID, view, captions, new, taken=(ABOVE, *corners()))
-    panel = Panel(canvas, view, drawable_names(people, captions.player), captions, new, TALL_UNIT)
+    names, won = drawable_names(people, captions.player), ending.won if ending else ""
+    panel = Panel(canvas, view, names, captions, new, TALL_UNIT, won)
     left, right, bottom = TALL_MARGIN, TALL_SIZE[0] - TALL_MARGIN, TALL_SIZE[1] - TALL_MARGIN
     draw_head(panel, (left, TALL_MARGIN, right, TALL_MARGIN + TALL_HEAD))
     if ending is not None:

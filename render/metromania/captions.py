@@ -20,7 +20,6 @@ class Captions:
         thinking: says that a computer is on turn.
         last_turns: says that the last turns have begun.
         over: says that the game is over.
-        winner: title of a player who won.
         stations_left: stations left in the stock of 30.
         lines_done: lines finished or blocked.
         played: says who just played, with {name} and {points}.
@@ -59,7 +58,6 @@ class Captions:
     thinking: str
     last_turns: str
     over: str
-    winner: str
     stations_left: str
     lines_done: str
     played: str

@@ -36,6 +36,8 @@ LEAST_CAP: Final = 5
 """Least height of a readable capital on a phone, in px."""
 SEEN: Final = 400
 """Width to which a phone shrinks a picture before it is tapped, in px."""
+SEEN_HEIGHT: Final = 350
+"""Height to which clients shrink a tall picture before it is tapped, in px."""
 _CHOOSERS: Final = ("\ufe0e", "\ufe0f", "\u20e3")
 """Marks that choose the look of the sign before them."""
 _HANGUL: Final = (("\u3131", "\u3163"), ("\uac00", "\ud7a3"))
@@ -50,9 +52,9 @@ class Weight(StrEnum):
     BOLD = "Bold"
 
 
-def least_size(width: int) -> int:
-    """Return the size of the smallest readable letters on a picture of this width, in px."""
-    return ceil(LEAST_CAP / CAP * width / SEEN)
+def least_size(width: int, height: int = 0) -> int:
+    """Return the size of the smallest readable letters on a picture as large as this, in px."""
+    return ceil(LEAST_CAP / CAP * max(width / SEEN, height / SEEN_HEIGHT))
 
 
 @lru_cache(maxsize=MOST_FONTS)

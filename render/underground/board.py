@@ -61,7 +61,7 @@ def draw_board(
     changes: Changes | None = None,
     own: Collection[Seat] = (),
     told: Changes | None = None,
-    ended: str = "",
+    won: str = "",
 ) -> Image.Image:
     """Draw the whole board with its panel.
 
@@ -73,23 +73,26 @@ def draw_board(
         own: the reader's seats, whose lines are wider; none: all are alike.
         told: changes told in a text beside the picture, whose stations are named; None: those
             that are highlighted.
-        ended: day of the game's end, for the final picture.
+        won: the line above the winners, for the final picture.
     """
     new = changes or NOTHING
     top = MAP[3] + MARGIN
-    size = WIDTH, top + panel_height(view, new, UNIT) + MARGIN
+    # Finals of many are so tall that clients shrink them.
+    unit = least_size(WIDTH, top + panel_height(view, new, UNIT) + MARGIN)
+    size = WIDTH, top + panel_height(view, new, unit) + MARGIN
     canvas = Canvas(board_ground(GRID, size, MAP))
-    drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_on(view, own)), UNIT)
+    drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_on(view, own)), unit)
     names, right = drawable_names(people, captions.player), WIDTH - MARGIN
-    is_final = view.result is not None and not new.steps
-    river = draw_river_name(canvas, GRID, captions, UNIT)
+    # The bars have the legend of a final picture.
+    shown = () if view.result is not None else (PILE, *draw_legend(canvas, captions, unit))
     # Before tags and names are placed, which have to keep off all of these.
-    for box in (PILE, river, *draw_legend(canvas, captions, UNIT, is_final=is_final)):
+    for box in (draw_river_name(canvas, GRID, captions, unit), *shown):
         drawn.room.put(box)
-    draw_tags(canvas, GRID, drawn.room, new, UNIT)
-    draw_names(canvas, GRID, drawn, wanted(view, told or new), UNIT)
-    panel = Panel(canvas, view, names, captions, MARGIN, top, right, UNIT, new, ended)
-    draw_pile(panel, PILE)
+    draw_tags(canvas, GRID, drawn.room, new, unit)
+    draw_names(canvas, GRID, drawn, wanted(view, told or new), unit)
+    panel = Panel(canvas, view, names, captions, MARGIN, top, right, unit, new, won)
+    if view.result is None:
+        draw_pile(panel, PILE)
     draw_panel(panel)
     return PALETTE.reduced(canvas.image)
 

@@ -15,13 +15,10 @@ class Captions:
         travels: says that the passenger travels.
         last_turns: says that the last turns have begun.
         over: says that the game is over.
-        winner: title of a player who won.
         no_destinations: says that no card is open.
         pile: after the number of cards left to draw.
         gone: says that the passenger has left.
         played: says who just played, with {name} and {points}.
-        total: heading of all points together.
-        other: heading of points without a column of their own.
         thames: the river.
         express: express stations in the legend.
         terminus: before its points.
@@ -43,13 +40,10 @@ class Captions:
     travels: str
     last_turns: str
     over: str
-    winner: str
     no_destinations: str
     pile: str
     gone: str
     played: str
-    total: str
-    other: str
     thames: str
     express: str
     terminus: str

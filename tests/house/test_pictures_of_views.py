@@ -29,12 +29,12 @@ SEEN: Final = {
     "metrolijn.view": {"SheetView", "View"},
     "metromania.view": {"CompanyView", "LineView", "PlacedMarker", "View"},
     "underground.view": {"LineView", "SeatView", "View"},
-    "underground.state": {"Phase", "SOURCES"},
+    "underground.state": {"Phase", "SOURCES", "Source"},
 }
 """Views, and what stands in them."""
 TOLD: Final = {
     "metrolijn.line_state": {"LineState"},
-    "metrolijn.result": {"SheetCount", "WonBy"},
+    "metrolijn.result": {"SheetCount"},
     "metrolijn.summary": {"Change"},
     "metromania.result": {
         *("Guilt", "MINUTES_PER_CHANGE", "Result", "RouteRide", "SUNDAY", "Section", "TripResult")
@@ -50,7 +50,6 @@ WORKED_OUT: Final = {
     "metrolijn.line_state": {"line_state", "line_states"},
     "metrolijn.result": {"minus_of", "pay_of"},
     "underground.forecast": {"sure_legs", "sure_trips"},
-    "underground.result": {"differences"},
 }
 """Functions of the rules that make such values from views, outcomes or boards alone."""
 

@@ -1,16 +1,18 @@
 """Pictures to be drawn on demand, each with its words and its alt text."""
 
 from collections.abc import Sequence
+from datetime import date
 from functools import lru_cache, partial
 from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import Station
+from metrobot.games.metrolijn.result import WonBy
 from metrobot.games.metrolijn.summary import Change, Ride, Round, sheet_changes
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.kit.pictures.lazy_pictures import png_picture, prepared
-from metrobot.ui.kit.pictures.picture_words import captions_of
+from metrobot.ui.kit.pictures.picture_words import captions_of, won_caption
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt, since_alt
 from metrobot.ui.metrolijn.menus import RideChoices
 from metrobot.ui.metrolijn.names import AnyGameView, plain_names
@@ -142,7 +144,7 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     """Return a view as PNG, without highlights."""
     people, said = tuple(names), captions(words)
     if view.result is not None:
-        return draw_count(view, people, said)
+        return draw_count(view, people, said, won=_won(view, words, None))
     if view.is_alone:
         return draw_sheet(view, Seat(0), said, name=people[0])
     return draw_sheets(view, people, said)
@@ -179,10 +181,20 @@ def count_picture(game_view: AnyGameView, words: Words) -> Picture:
     """Return all sheets with their score boxes."""
     view, people, said = game_view.public, game_view.names, captions(words)
     alt = count_alt(plain_names(game_view, words), view)
-    date = "" if game_view.ended is None else words.day(game_view.ended)
+    won = _won(view, words, game_view.ended)
     return png_picture(
-        game_view.file("count"), alt, partial(draw_count, view, people, said, date=date)
+        game_view.file("count"), alt, partial(draw_count, view, people, said, won=won)
     )
+
+
+def _won(view: View, words: Words, day: date | None) -> str:
+    """Return the line above the winners, or that the game is over where somebody played alone."""
+    counts, said = [each.count for each in view.sheets], captions(words)
+    merit = said.over if view.is_alone else ""
+    if view.result is not None and view.result.won_by is WonBy.EMPTY:
+        fewest = min(each.empty for each in counts if each.score == max(c.score for c in counts))
+        merit = f"{said.fewest}: {fewest}"
+    return won_caption(words, [each.score for each in counts], merit, day)
 
 
 @prepared

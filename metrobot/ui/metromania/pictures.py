@@ -14,7 +14,7 @@ from metrobot.games.metromania.result import SUNDAY, WonBy, differences
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView, View
 from metrobot.ui.kit.pictures.lazy_pictures import lazy_picture, prepared
-from metrobot.ui.kit.pictures.picture_words import captions_of, played_caption
+from metrobot.ui.kit.pictures.picture_words import captions_of, played_caption, won_caption
 from metrobot.ui.metromania.alt import board_alt, planner_alt, trip_alt
 from metrobot.ui.metromania.board_text import hand_alt
 from metrobot.ui.metromania.names import (
@@ -119,30 +119,28 @@ def line_end(view: View, key: str) -> Point | None:
     return ends[0] if ends else None
 
 
-_WON_BY: Final = {
-    WonBy.POINTS: "mm.ending.points",
-    WonBy.LINES: "mm.ending.lines",
-    WonBy.TUNNELS: "mm.ending.tunnels",
-    WonBy.NOTHING: "mm.ending.shared",
-}
+_WON_BY: Final = {WonBy.LINES: "mm.ending.lines", WonBy.TUNNELS: "mm.ending.tunnels"}
 
 
 def _ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
-    """Return the parts of the points, the deciding facts and the day; None before the count."""
+    """Return the parts of the points, what decided and the day; None before the count."""
     if view.result is None:
         return None
     found = differences(view.result, [company.player for company in view.companies])
-    decided = list[str]()
+    notes, result = list[str](), view.result
     if found.swing is not None:
         trip = words.say("mm.picture.sunday") if found.swing.trip == SUNDAY else found.swing.trip
-        decided.append(words.say("mm.ending.trip", trip=trip))
+        notes.append(words.say("mm.ending.trip", trip=trip))
+    if day is not None:
+        notes.append(words.day(day))
+    merit = words.say(_WON_BY[result.won_by]) if result.won_by in _WON_BY else ""
     return FinalCount(
         parts=tuple(
             words.say("mm.ending.parts", lines=words.number(lines), trips=words.signed(trips))
             for lines, trips in zip(found.kept, found.trips, strict=True)
         ),
-        decided=(words.say(_WON_BY[view.result.won_by]), *decided),
-        day=words.day(day) if day is not None else "",
+        won=won_caption(words, result.scores, merit),
+        notes=tuple(notes),
     )
 
 

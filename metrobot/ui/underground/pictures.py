@@ -1,6 +1,7 @@
 """Pictures to be drawn on demand, each with its words and its alt text."""
 
 from collections.abc import Sequence
+from datetime import date
 from functools import lru_cache, partial
 from typing import Final
 
@@ -10,7 +11,7 @@ from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView
 from metrobot.ui.kit.pictures.lazy_pictures import lazy_picture, prepared
-from metrobot.ui.kit.pictures.picture_words import captions_of, played_caption
+from metrobot.ui.kit.pictures.picture_words import captions_of, played_caption, won_caption
 from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.underground.alt import board_alt, planner_alt
 from metrobot.ui.underground.menus import ShownChoices
@@ -113,14 +114,20 @@ def board_since(
             changes=changes_between(turns, is_replay=game_view.is_watched),
             own=game_view.seats,
             told=changes_between(told) if told else None,
-            ended="" if game_view.ended is None else words.day(game_view.ended),
+            won=_won(view, words, game_view.ended),
         ),
     )
 
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     """Return a view as PNG, without highlights."""
-    return png_of(draw_board(view, tuple(names), captions(words)))
+    return png_of(draw_board(view, tuple(names), captions(words), won=_won(view, words, None)))
+
+
+def _won(view: View, words: Words, day: date | None) -> str:
+    if view.result is None:
+        return ""
+    return won_caption(words, view.result.scores, day=day)
 
 
 @prepared

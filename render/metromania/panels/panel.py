@@ -45,6 +45,7 @@ class Panel:
         captions: the words.
         changes: the changes, with the last player.
         unit: size of the smallest letters, in px.
+        won: the line above the winners.
     """
 
     canvas: Canvas
@@ -53,6 +54,7 @@ class Panel:
     captions: Captions
     changes: Changes
     unit: int
+    won: str = ""
 
     @property
     def pad(self) -> int:
@@ -130,7 +132,7 @@ def _winners(panel: Panel, result: Result) -> BannerPlayer:
     bars = tuple(theme.COMPANIES[seat] for seat in others)
     names = " · ".join(panel.names[player] for player in result.winners)
     points = with_minus(result.scores[result.winners[0]])
-    return BannerPlayer(names, f"{panel.captions.winner}: {points}", ground, ink, bars)
+    return BannerPlayer(names, panel.won, ground, ink, bars, points, has_won=True)
 
 
 def draw_people(panel: Panel, boxes: Sequence[Box]) -> None:

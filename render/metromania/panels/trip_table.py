@@ -203,13 +203,13 @@ class FinalCount:
 
     Attributes:
         parts: for each player the parts of their points.
-        decided: the reasons for the outcome, in short lines.
-        day: the day of the end; empty if unknown.
+        won: the line above the winners: by how much they won, or by what.
+        notes: the decisive trip and the day, in short lines.
     """
 
     parts: tuple[str, ...]
-    decided: tuple[str, ...]
-    day: str = ""
+    won: str
+    notes: tuple[str, ...]
 
 
 def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: bool = False) -> None:
@@ -223,8 +223,9 @@ def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: boo
     """
     left, top, right, bottom = box
     middle = (left + right) // 2 + GAP if is_wide else left
-    view, words = panel.view, (*ending.decided, *filter(None, (ending.day,)))
-    lines, rows = panel.share(LINE * len(words) + 0.8), rows_of(view)
+    view, words = panel.view, ending.notes
+    # Of a game played elsewhere neither may be known.
+    lines, rows = panel.share(LINE * len(words) + 0.8) if words else -GAP, rows_of(view)
     least = GAP + lines + GAP + panel.share(GAIN_ROW * rows + 0.4)
     if is_wide:
         below = _people(panel, ending, (left, top, middle - GAP, bottom + GAP))
@@ -279,6 +280,8 @@ def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> 
 
 
 def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:
+    if not lines:
+        return
     left, top, right, bottom = box
     panel.canvas.card(box)
     room = right - left - 2 * panel.pad

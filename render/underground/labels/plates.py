@@ -70,7 +70,7 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     """Return the stations to name, the most important ones first.
 
     These are open destinations, the passenger's station, those of the last trips, the line
-    ends of the player on turn or of the winners, then the stations of the last turns, the
+    ends of the player on turn or, at the end, of all, then the stations of the last turns, the
     newest first.
 
     Args:
@@ -85,7 +85,7 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     last = next((step for step in reversed(changes.steps) if step.trips), None)
     for trip in () if last is None else last.trips:
         others += [trip.start, trip.route.to]
-    told_of = view.result.winners if view.result is not None else (view.to_act,)
+    told_of = view.result.order if view.result is not None else (view.to_act,)
     for line in view.lines:
         if line.seat in told_of:
             others += line.ends

@@ -37,22 +37,19 @@ Sign = Callable[[Canvas, int, int, int], None]
 """Draws a sign on a canvas, at px across and down, for letters of this size."""
 
 
-def draw_legend(
-    canvas: Canvas, captions: Captions, size: int, *, is_final: bool
-) -> tuple[Box, ...]:
+def draw_legend(canvas: Canvas, captions: Captions, size: int) -> tuple[Box, ...]:
     """Draw the legend.
 
     Args:
         canvas: the whole board.
         captions: the words.
         size: size of the letters, in px.
-        is_final: whether the game is over, so that there are no routes and nothing is new.
 
     Returns:
         The boxes of its parts, in px.
     """
     boxes = []
-    for (x, y), rows in zip(PLACES, _parts(captions, is_final=is_final), strict=True):
+    for (x, y), rows in zip(PLACES, _parts(captions), strict=True):
         right = x
         for n, (sign, words) in enumerate(rows):
             middle = y + round(n * ROW * size)
@@ -65,7 +62,7 @@ def draw_legend(
     return tuple(boxes)
 
 
-def _parts(captions: Captions, *, is_final: bool) -> tuple[tuple[tuple[Sign, str], ...], ...]:
+def _parts(captions: Captions) -> tuple[tuple[tuple[Sign, str], ...], ...]:
     """Return each part's signs with their words: those that score, and the passenger's."""
     scores = (
         (_station(StationKind.TERMINUS), f"{captions.terminus} +{TERMINUS_POINTS}"),
@@ -74,8 +71,6 @@ def _parts(captions: Captions, *, is_final: bool) -> tuple[tuple[tuple[Sign, str
         (_station(StationKind.EXPRESS), captions.express),
     )
     visited = ((_station(StationKind.REGULAR, is_visited=True), captions.visited),)
-    if is_final:
-        return scores, visited
     ways = ((_way(walk_stamp), captions.walk), (_way(ride_stamp), captions.ride))
     return (*scores, *ways), ((_open, captions.destination), *visited, (_new, captions.new))
 

@@ -2,24 +2,36 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import count, pairwise
 from typing import Final, NamedTuple
 
-from metrobot.games.underground.board import COLOURS, Colour
-from metrobot.games.underground.result import Result, differences
-from metrobot.games.underground.state import SOURCES, Phase
+from metrobot.games.underground.board import COLOURS, SYMBOLS, Colour, StationKind
+from metrobot.games.underground.result import Result
+from metrobot.games.underground.state import SOURCES, Phase, Source
 from metrobot.games.underground.turn.flow import FEW_CARDS
+from metrobot.games.underground.turn.pieces import PAIR_POINTS, RAIL_POINTS, TERMINUS_POINTS
 from metrobot.games.underground.view import LineView, SeatView, View
 from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner
 from render.boxes import Box
 from render.canvas import Canvas
+from render.stamps import Stamp
+from render.tally import PointKind, Standing, draw_tally, tally_height
 from render.text.lettering import Weight, fitted, width
 from render.text.run import ROBOT
 from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, NewStretch
-from render.underground.glyphs import badge_stamp, contour_stamps, pile_stamp, token_stamp
+from render.underground.glyphs import (
+    badge_stamp,
+    contour_stamps,
+    pile_stamp,
+    reach,
+    station_stamp,
+    symbol_stamp,
+    token_stamp,
+)
 from render.underground.map.discs import draw_tag, tag_size
 
 GAP: Final = 12
@@ -32,12 +44,21 @@ BESIDE: Final = 4
 """Most players whose names stand beside points and badges; of more, names have a row."""
 SCORE: Final = 1.7
 """Size of the points, in sizes of the smallest letters."""
-COLUMN: Final = 8.2
-"""Width of a column of points, in sizes."""
-TOTAL: Final = 3.8
-"""Width of the column of all points together, in sizes."""
-OTHER: Final = 4.6
-"""Width of the column of points without one of their own, in sizes."""
+BARS: Final = {
+    Source.PASSENGER: theme.INK,
+    Source.TERMINUS: inks.TERMINUS,
+    Source.RAIL: inks.RAIL,
+    Source.PAIRS: inks.CONNECTION,
+    Source.ENCLOSED: inks.SPACE_EDGE,
+    Source.START: theme.PAGE,
+}
+"""Colours of points by their source, in the order of the bars; as their stations have."""
+_STATIONS: Final = {
+    Source.TERMINUS: (StationKind.TERMINUS, TERMINUS_POINTS),
+    Source.RAIL: (StationKind.NATIONAL_RAIL, RAIL_POINTS),
+    Source.PAIRS: (StationKind.CONNECTION, PAIR_POINTS),
+}
+"""The stations of such sources, with the points for one of them, or for a pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +75,7 @@ class Panel:
         right: px of its right edge.
         unit: size of the smallest letters.
         changes: changes of the last turns.
-        ended: day of the game's end; empty: not told.
+        won: the line above the winners.
     """
 
     canvas: Canvas
@@ -66,13 +87,15 @@ class Panel:
     right: int
     unit: int
     changes: Changes = NOTHING
-    ended: str = ""
+    won: str = ""
 
 
 def panel_height(view: View, changes: Changes, unit: int) -> int:
     """Return the height of a panel, in px."""
     below = (
-        _card_height(unit, len(view.players)) if view.result is None else _table_height(view, unit)
+        _card_height(unit, len(view.players))
+        if view.result is None
+        else tally_height(unit, len(view.players))
     )
     return _banner_height(view, changes, unit) + GAP + below
 
@@ -88,20 +111,16 @@ def _card_height(unit: int, count: int) -> int:
     return round(unit * ROW * (2 if count <= BESIDE else 3)) + PAD
 
 
-def _table_height(view: View, unit: int) -> int:
-    """Return the height of the table of places, in px."""
-    return round(unit * ROW * (len(view.players) + 1)) + PAD
-
-
 def draw_panel(panel: Panel) -> None:
     """Draw the whole panel."""
     view, unit = panel.view, panel.unit
     bottom = panel.top + _banner_height(view, panel.changes, unit)
     box = (panel.left, panel.top, panel.right, bottom)
     if view.result is not None:
-        draw_banner(panel.canvas, box, unit, _winner(panel))
+        draw_banner(panel.canvas, box, unit, _winner(panel, view.result))
         top = bottom + GAP
-        _places(panel, (panel.left, top, panel.right, top + _table_height(view, unit)))
+        below = (panel.left, top, panel.right, panel_height(view, panel.changes, unit) + panel.top)
+        _points(panel, view.result, below)
         return
     news, first = _news(panel), _to_play(panel)
     if news is not None and panel.changes.is_replay:
@@ -143,72 +162,56 @@ def _news(panel: Panel) -> BannerPlayer | None:
     return None
 
 
-def _winner(panel: Panel) -> BannerPlayer:
-    result, captions = panel.view.result, panel.captions
-    # `draw_panel` calls this only once the game is over.
-    assert result is not None
+def _winner(panel: Panel, result: Result) -> BannerPlayer:
     names = " · ".join(panel.names[player] for player in result.winners)
-    score = f": {result.scores[result.winners[0]]}"
-    small = " · ".join(filter(None, (captions.over, captions.winner, panel.ended)))
-    size = round(panel.unit * 1.6)
-    room = panel.right - panel.left - 8 * PAD - 80 - width(score, size, Weight.BOLD)
-    names = fitted(names, size, Weight.BOLD, room)
+    score = str(result.scores[result.winners[0]])
     if len(result.winners) > 1:
         bars = tuple(_bars(panel, player)[0] for player in result.winners)
-        return BannerPlayer(f"{names}{score}", small, bars=bars)
+        return BannerPlayer(names, panel.won, bars=bars, score=score, has_won=True)
     # The darkest colour comes first.
     own = panel.view.players[result.winners[0]].colours
     first, *others = sorted(own, key=lambda colour: sum(inks.LINES[colour]))
     ink, ground = inks.LINE_INKS[first], inks.LINES[first]
     bars = tuple(inks.LINES[colour] for colour in others)
-    return BannerPlayer(f"{names}{score}", small, ground, ink, bars)
+    return BannerPlayer(names, panel.won, ground, ink, bars, score, has_won=True)
 
 
-class _Column(NamedTuple):
-    """A column of the table of places.
-
-    Attributes:
-        word: its heading.
-        wide: its width, in sizes.
-        points: all players' points in it.
-    """
-
-    word: str
-    wide: float
-    points: Sequence[int]
-
-
-def _places(panel: Panel, box: Box) -> None:
-    """Draw the table of places: each player's points, and those that decided the game."""
-    result, unit, canvas = panel.view.result, panel.unit, panel.canvas
-    # `draw_panel` calls this only once the game is over.
-    assert result is not None
-    canvas.card(box)
-    right, top = box[2] - PAD, box[1] + PAD // 2 + round(unit * ROW / 2)
-    rows = [top + round(unit * ROW) * n for n in range(1, len(result.order) + 1)]
-    total = _Column(panel.captions.total, TOTAL, result.scores)
-    # From the right edge leftwards, so that names get the room that is left.
-    for column in (total, *reversed(_columns(result, panel.captions))):
-        wide, is_total = round(unit * column.wide), column is total
-        ink, room = theme.SOFT_INK, wide - 14
-        canvas.text((right, top), column.word, unit, ink=ink, anchor="rm", room=room)
-        size, weight = (round(unit * 1.2), Weight.BOLD) if is_total else (unit, Weight.SEMIBOLD)
-        for player, y in zip(result.order, rows, strict=True):
-            canvas.text((right, y), str(column.points[player]), size, weight=weight, anchor="rm")
-        right -= wide
-    for player, y in zip(result.order, rows, strict=True):
-        _place(panel, result.places[player], player, _Row(box[0] + PAD, right, y))
+def _points(panel: Panel, result: Result, box: Box) -> None:
+    """Draw each player's points by their sources, as far as somebody has any of them."""
+    columns = dict(zip(SOURCES, zip(*result.by_kind, strict=True), strict=True))
+    words = dict(zip(SOURCES, panel.captions.sources, strict=True))
+    shown = [source for source in BARS if any(columns[source])]
+    kinds = [_kind(source, words[source], panel.unit) for source in shown]
+    people = [
+        Standing(
+            result.places[player],
+            panel.names[player],
+            tuple(columns[source][player] for source in shown),
+            partial(_badges, panel.view.players[player].colours, round(panel.unit * BADGE)),
+        )
+        for player in result.order
+    ]
+    draw_tally(panel.canvas, box, panel.unit, kinds, people)
 
 
-def _columns(result: Result, captions: Captions) -> list[_Column]:
-    """Return the columns of points that decided the game, and one for all other points."""
-    decided = [SOURCES.index(source) for source in differences(result)]
-    kinds = list(zip(*result.by_kind, strict=True))
-    told = (sum(row[at] for at in decided) for row in result.by_kind)
-    # The other points have a column, so that each row adds up.
-    rest = [score - points for score, points in zip(result.scores, told, strict=True)]
-    found = [_Column(captions.sources[at], COLUMN, kinds[at]) for at in decided]
-    return [*found, _Column(captions.other, OTHER, rest)] if any(rest) else found
+def _kind(source: Source, word: str, unit: int) -> PointKind:
+    """Return a source's bars; those of stations have their signs, with what one brings."""
+    radius, ground = unit * 0.45, BARS[source]
+    ink = theme.CARD if sum(ground) < sum(theme.PAGE) else theme.INK
+    kind, points = _STATIONS.get(source, (None, 0))
+    if kind is None:
+        return PointKind(word, ground, ink=ink)
+    signs: tuple[Stamp, ...] = (station_stamp(kind, radius),)
+    if kind is StationKind.CONNECTION:
+        signs += (symbol_stamp(SYMBOLS[0], reach(kind, radius)),)
+    return PointKind(f"{word} +{points}", ground, ink=ink, signs=signs)
+
+
+def _badges(colours: Sequence[Colour], side: int, canvas: Canvas, at: tuple[int, int]) -> int:
+    """Draw the badges of some colours from a spot on; return their width in px."""
+    for n, colour in enumerate(colours):
+        draw_badge(canvas, (at[0] + side // 2 + n * (side + 4), at[1]), colour, side)
+    return len(colours) * (side + 4)
 
 
 class _Row(NamedTuple):
@@ -217,18 +220,6 @@ class _Row(NamedTuple):
     left: int
     right: int
     y: int
-
-
-def _place(panel: Panel, place: int, player: int, row: _Row) -> None:
-    """Draw one player of the table: place, colours, name."""
-    unit, canvas, y = panel.unit, panel.canvas, row.y
-    canvas.text((row.left, y), f"{place}.", unit, weight=Weight.BOLD, anchor="lm")
-    x = row.left + round(unit * 1.5)
-    for colour in panel.view.players[player].colours:
-        draw_badge(canvas, (x + round(unit * 0.7), y), colour, round(unit * BADGE))
-        x += round(unit * (BADGE + 0.15))
-    name, room = panel.names[player], row.right - x - 10
-    canvas.text((x + 10, y), name, unit, weight=Weight.BOLD, anchor="lm", room=room)
 
 
 def draw_pile(panel: Panel, box: Box) -> None:
@@ -240,7 +231,7 @@ def draw_pile(panel: Panel, box: Box) -> None:
             at = box[2], box[3] - 20 - round((len(rows) - 1 - n) * unit * 1.2)
             canvas.text(at, words, unit, ink=theme.SOFT_INK, anchor="rs", room=box[2] - box[0])
         return
-    if view.pile <= FEW_CARDS and view.result is None:
+    if view.pile <= FEW_CARDS:
         canvas.card(box, inks.FEW)
     large, middle = round(unit * 2.2), (box[1] + box[3]) // 2 - round(unit * 0.5)
     number = str(view.pile)
@@ -300,10 +291,7 @@ def _player(panel: Panel, player: SeatView, box: Box) -> None:
 def _turns(panel: Panel, player: SeatView, lines: Sequence[LineView], row: _Row) -> None:
     """Draw a player's colours, and the number and points of each of their last turns."""
     (x, right, y), unit = row, panel.unit
-    side = round(unit * BADGE)
-    for line in lines:
-        draw_badge(panel.canvas, (x + side // 2, y), line.colour, side)
-        x += side + 4
+    x += _badges([line.colour for line in lines], round(unit * BADGE), panel.canvas, (x, y))
     own = [step for step in panel.changes.played if step.seat == player.seat]
     # From the right edge leftwards, where the newest turn stands.
     for step in reversed(_fitting(own, unit, right - x)):

@@ -38,7 +38,6 @@ ENGLISH = SheetWords(
     fewest="fewest empty",
     total="Total",
     over="Game over",
-    winner="Winner",
     changed="last round",
     people="people",
 )

@@ -20,6 +20,7 @@ from metrobot.games.metrolijn.summary import Change, LineFinish, sheet_changes
 from metrobot.games.metrolijn.view import View
 from render import theme
 from render.boxes import Box
+from render.canvas import disc_stamp
 from render.metrolijn import inks, sheets
 from render.metrolijn.examples import EXAMPLES, FINISHED
 from render.metrolijn.glyphs import (
@@ -29,7 +30,6 @@ from render.metrolijn.glyphs import (
     crossed_stamp,
     filled_stamp,
     lettered_stamp,
-    medal_stamp,
     points_stamp,
     shares_stamp,
     strike_stamp,
@@ -52,6 +52,7 @@ from render.metrolijn.panels.person import (
 )
 from render.metrolijn.sheets import draw_count, draw_sheets, draw_since
 from render.metrolijn.topics import draw_topic
+from render.tally import tally_height
 from render.text.lettering import with_minus
 from tests.render.metrolijn.games import ENGLISH, views
 from tests.render.shown import Shown, Stamped, Written, shown
@@ -383,10 +384,9 @@ def test_a_final_has_the_winner_the_count_and_the_best_sheet(players: int) -> No
     first = view.result.order[0]
     banner = picture.boxes(inks.PEOPLE[first] if players <= FEW else theme.INK)
     names = {own.seat: picture.written(PEOPLE[own.seat]) for own in view.sheets}
-    rows = {seat: found[0] for seat, found in names.items()}
+    rows = {seat: found[-1] for seat, found in names.items()}
     ranked = sorted(view.sheets, key=lambda own: rows[own.seat].box[1])
-    layout = sheets._count_layout(people_of(view, PEOPLE[:players], ENGLISH))
-    marks = [e for e in picture.stamped(cross_stamp) if e.of["half"] == layout.half]
+    marks = picture.stamped(cross_stamp)
 
     assert any(box[1] <= sheets.GAP and box[2] > WIDE // 2 for box in banner)
     assert [view.places[own.seat] for own in ranked] == sorted(view.places)
@@ -395,7 +395,7 @@ def test_a_final_has_the_winner_the_count_and_the_best_sheet(players: int) -> No
     assert [len(found) for seat, found in names.items() if seat != first] == [1] * (players - 1)
     assert len(names[Seat(first)]) == 2
     assert len(marks) == len(view.sheets[first].crossed)
-    assert len(picture.stamped(medal_stamp)) == 1
+    assert [e.of["colour"] for e in picture.stamped(disc_stamp)].count(theme.WARNING) == 1
 
 
 def test_the_end_alone_has_its_name_in_the_banner_and_beside_the_bars() -> None:
@@ -425,7 +425,9 @@ def test_bars_go_to_the_right_for_what_was_won_and_to_the_left_for_what_was_lost
     ]
     each = zip(last.sheets, counts, strict=True)
     view = replace(last, sheets=tuple(replace(sheet, count=count) for sheet, count in each))
-    picture, place = final(view), sheets._tally(players)
+    picture = final(view)
+    top = sheets.TALLY[1]
+    place = (*sheets.TALLY, WIDE - sheets.GAP, top + tally_height(sheets.COUNT, players))
     inner = (place[0] + 1, place[1] + 1, place[2], place[3])
     bars = {
         ink: [b for b in picture.boxes(ink) if within(b[:2], inner)]
@@ -454,10 +456,10 @@ def test_numbers_in_bars_are_light_on_ink_and_dark_elsewhere() -> None:
     own = replace(sheet, count=replace(sheet.count, lines=61, transfers=47, minus=53))
     picture = final(replace(last, sheets=(last.sheets[0], own, last.sheets[2])))
     inked = {
-        text: [each.ink for each in picture.written(text)] for text in ("61", "+47", f"{MINUS}53")
+        text: [each.ink for each in picture.written(text)] for text in ("61", "47", f"{MINUS}53")
     }
 
-    assert inked == {"61": [theme.CARD], "+47": [theme.INK], f"{MINUS}53": [theme.INK]}
+    assert inked == {"61": [theme.CARD], "47": [theme.INK], f"{MINUS}53": [theme.INK]}
 
 
 def test_what_signs_mean_stands_beside_them() -> None:

@@ -9,6 +9,8 @@ import pytest
 from metrobot.games.metrolijn.board import MAP_IDS, Line
 from metrobot.games.metrolijn.result import WonBy
 from metrobot.games.metrolijn.summary import sheet_changes
+from metrobot.ui.metrolijn.pictures import _won
+from metrobot.ui.words.catalogue import ENGLISH as WORDS
 from render.metrolijn import inks
 from render.metrolijn.map import ground as ground_layer
 from render.metrolijn.panels.person import FEW, WIDE, people_of
@@ -93,31 +95,26 @@ def test_signs_are_told_for_every_number_of_players(players: int) -> None:
         assert signs <= set(shown_texts(notes.picture))
 
 
-def test_head_says_that_empty_stations_decided() -> None:
-    """Between equal scores, instead of what the score is made of (ML §7.2)."""
+def test_the_line_above_the_winners_says_what_decided() -> None:
+    """By how much they won, or that empty stations decided, or nothing (ML §7.2)."""
     last = views("berlin", 2, 3)[-1]
     assert last.result is not None
     counts = [
         replace(sheet.count, lines=10, transfers=0, minus=5, empty=7) for sheet in last.sheets
     ]
-    scores = tuple(count.score for count in counts)
     heads = []
-    for places, won_by in (((1, 2), WonBy.EMPTY), ((1, 1), WonBy.NOTHING)):
-        result = replace(last.result, scores=scores, places=places, won_by=won_by)
-        sheets = zip(last.sheets, counts, strict=True)
-        with noting() as notes:
-            draw_count(
-                replace(
-                    last,
-                    result=result,
-                    sheets=tuple(replace(sheet, count=count) for sheet, count in sheets),
-                ),
-                PEOPLE[:2],
-                ENGLISH,
-            )
-        heads.append(any(f"{ENGLISH.fewest}: 7" in text for text in shown_texts(notes.picture)))
+    for places, won_by, lines in (
+        ((1, 2), WonBy.EMPTY, 10),
+        ((1, 1), WonBy.NOTHING, 10),
+        ((2, 1), WonBy.POINTS, 11),
+    ):
+        result = replace(last.result, places=places, won_by=won_by)
+        own = [counts[0], replace(counts[1], lines=lines)]
+        each = zip(last.sheets, own, strict=True)
+        sheets = tuple(replace(sheet, count=count) for sheet, count in each)
+        heads.append(_won(replace(last, result=result, sheets=sheets), WORDS, None))
 
-    assert heads == [True, False]
+    assert heads == ["Equal scores, fewest empty stations: 7", "Shared win", "Winner by one point"]
 
 
 def test_equal_players_share_a_place() -> None:
@@ -148,7 +145,7 @@ def test_count_tells_each_part_of_the_score() -> None:
     texts = shown_texts(notes.picture)
 
     assert all(str(own.lines) in texts for own in counts)
-    assert all(f"+{own.transfers}" in texts for own in counts)
+    assert all(str(own.transfers) in texts for own in counts)
     assert all(f"\N{MINUS SIGN}{own.minus}" in texts for own in counts)
     assert all(with_minus(own.score) in texts for own in counts)
 

@@ -35,7 +35,7 @@ from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Stamped, Written, shown
 
 PLACES = (2, 1, 3, 3)
-ENDING = FinalCount(("one", "two", "three", "four"), ("Most points",), "22 May")
+ENDING = FinalCount(("one", "two", "three", "four"), "Most points", ("22 May",))
 
 
 @pytest.mark.parametrize("draw", BOARDS)
@@ -50,7 +50,8 @@ def test_the_last_picture_goes_by_places(draw: Callable[..., object]) -> None:
     golden = [e for e in picture.stamped(disc_stamp) if e.of["colour"] == theme.WARNING]
 
     assert [PLACES[player] for player in order] == sorted(PLACES)
-    assert len(golden) == 1
+    # Another one stands before the winner in the banner.
+    assert len(golden) == 2
     for player, name in names.items():
         place = [t for t in picture.texts if t.is_beside(name) and t.box[2] < name.box[0]]
         (parts,) = picture.written(ENDING.parts[player])
@@ -58,7 +59,7 @@ def test_the_last_picture_goes_by_places(draw: Callable[..., object]) -> None:
         assert str(PLACES[player]) in [t.text for t in place]
         assert picture.right_of(name)[0] == with_minus(view.result.scores[player])
         assert 0 < parts.box[1] - name.box[3] < 60
-        assert near(golden[0].at, place[-1].middle) is (PLACES[player] == 1)
+        assert near(golden[1].at, place[-1].middle) is (PLACES[player] == 1)
 
 
 @pytest.mark.parametrize("game", [(4, 3), (3, 5), (2, 3)], ids=str)
@@ -105,7 +106,7 @@ def test_the_winner_stands_in_the_banner_with_their_colours() -> None:
     for winners in ((1,), (0, 3)):
         places = tuple(1 if player in winners else 2 for player in range(4))
         result = replace(view.result, places=places)
-        picture = board(replace(view, result=result))
+        picture = board(replace(view, result=result), ending=ENDING)
         names = " · ".join(PEOPLE[player] for player in winners)
         bars = [
             seat
@@ -113,8 +114,11 @@ def test_the_winner_stands_in_the_banner_with_their_colours() -> None:
             if any(b[0] < COLUMN - 60 and b[1] < HEAD for b in picture.boxes(theme.COMPANIES[seat]))
         ]
 
-        assert picture.written(names)
-        assert picture.written(f"Winner: {with_minus(result.scores[winners[0]])}")
+        (name,) = [t for t in picture.written(names) if t.box[3] < HEAD]
+        (score,) = picture.right_of(name)[:1]
+        assert picture.written("Most points")
+        assert score == with_minus(result.scores[winners[0]])
+        assert picture.written(score)[0].size > 2 * picture.written(ENDING.parts[0])[0].size
         assert bars == list(winners)
 
 

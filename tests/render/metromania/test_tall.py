@@ -18,7 +18,9 @@ from tests.render.metromania.boards import late
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH, PEOPLE
 
-ENDING = FinalCount(("first", "second", "third", "fourth"), ("Most points",), "22 November 2026")
+ENDING = FinalCount(
+    ("first", "second", "third", "fourth"), "Most points", ("Decisive trip: B", "22 November 2026")
+)
 
 
 def counted(players: int) -> View:
@@ -67,7 +69,7 @@ def test_the_last_picture_has_places_what_decided_and_the_day() -> None:
     """In words that come from outside; shared places too."""
     texts = texts_of(counted(4), ending=ENDING)
 
-    assert {*ENDING.parts, *ENDING.decided, ENDING.day, "1", "2", "3"} <= set(texts)
+    assert {*ENDING.parts, *ENDING.notes, ENDING.won, "1", "2", "3"} <= set(texts)
 
 
 @pytest.mark.parametrize("draw", [draw_board, tall_board])

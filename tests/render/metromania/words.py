@@ -12,7 +12,6 @@ ENGLISH = Captions(
     thinking="is thinking",
     last_turns="Last turns",
     over="Building is over",
-    winner="Winner",
     stations_left="Stations left",
     lines_done="Lines done",
     played="{name} played: {points}",

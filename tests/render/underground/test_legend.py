@@ -1,17 +1,19 @@
 """The legend in the map's corners, and the Thames under it."""
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STATIONS, Station
+from metrobot.games.underground.state import SOURCES
 from metrobot.ui.underground.pictures import captions
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from render.boxes import Box
 from render.signs import Role, noting
 from render.underground import inks
-from render.underground.board import GRID, MAP, PILE, draw_board
+from render.underground.board import GRID, MAP, MARGIN, PILE, WIDTH, draw_board
 from render.underground.grid import steps
 from render.underground.map.ground import RIVER_WIDTH, course
 from tests.legible.measure import shown_texts
@@ -105,14 +107,20 @@ def is_clear(box: Box, link: int) -> bool:
     )
 
 
-def test_the_legend_of_a_final_names_only_what_it_shows() -> None:
-    """The passenger has left and nothing is new: no way, no open destination, no contour."""
-    last = views(2, 1)[-1]
-    said = captions(words_for("en"))
-    with noting() as notes:
-        draw_board(last, PEOPLE[:2], said)
-    texts = shown_texts(notes.picture)
-
+@pytest.mark.parametrize("language", COMPLETE)
+def test_the_legend_of_a_final_is_the_bars_alone(language: str) -> None:
+    """In one row, whole; the map has none, as nothing there is new or still to be gone to."""
+    last, said = views(2, 1)[-1], captions(words_for(language))
     assert last.result is not None
-    assert said.visited in texts
-    assert not {said.walk, said.ride, said.destination, said.new} & set(texts)
+    result = replace(last.result, by_kind=((7,) * len(SOURCES),) * 2)
+    with noting() as notes:
+        draw_board(replace(last, result=result), PEOPLE[:2], said)
+    seen = [sign for put in notes.picture for sign in put.signs if sign.role is Role.TEXT]
+    row = [
+        next(e for e in seen if e.text.removesuffix(end) == word)
+        for word, end in zip(said.sources, (" +1", " +2", " +3", "", "", ""), strict=True)
+    ]
+
+    assert not {said.walk, said.destination, said.new, said.visited} & {e.text for e in seen}
+    assert max(e.box[2] for e in row) < WIDTH - MARGIN
+    assert not any(meet(one.box, other.box) for one in row for other in row if one is not other)

@@ -10,7 +10,7 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import COLOURS
-from metrobot.games.underground.state import Phase
+from metrobot.games.underground.state import SOURCES, Phase, Source
 from metrobot.games.underground.turn.flow import FEW_CARDS
 from metrobot.games.underground.view import View
 from render import theme
@@ -21,6 +21,7 @@ from render.underground import inks
 from render.underground.board import PILE, draw_board
 from render.underground.changes import NOTHING, Changes, NewStretch, changes_between
 from render.underground.glyphs import badge_stamp, pile_stamp, tag_stamp, token_stamp
+from render.underground.panels.panel import BARS
 from tests.render.shown import Shown, Written, shown
 from tests.render.underground.games import ENGLISH, turns, views
 
@@ -194,25 +195,23 @@ def test_a_card_has_its_own_players_turns_alone() -> None:
 
 @pytest.mark.parametrize("pile", [0, FEW_CARDS, FEW_CARDS + 1, 30])
 def test_the_pile_says_how_many_cards_are_left(pile: int) -> None:
-    """On a warning's ground where they are few; none once the game is over."""
+    """On a warning's ground where they are few; nothing once the game is over."""
     view, over = replace(views(2, 6)[4], pile=pile), replace(views(2, 6)[-1], pile=pile)
 
     for each in (view, over):
         picture = board(each)
-        gone = each.passenger is None and bool(each.visited)
-        box = [text for text in picture.texts if holds(PILE, text)]
+        box = [text.text for text in picture.texts if holds(PILE, text)]
         is_warned = any(b[0] >= PILE[0] and b[1] >= PILE[1] for b in picture.boxes(inks.FEW))
+        words = f"{pile} {ENGLISH.pile}" if each.result is None else ""
 
-        words = ENGLISH.gone if gone else f"{pile} {ENGLISH.pile}"
-
-        assert " ".join(text.text for text in box) == words
-        assert bool(picture.stamped(pile_stamp)) is not gone
-        assert is_warned is (pile <= FEW_CARDS and each.result is None and not gone)
+        assert " ".join(box) == words
+        assert bool(picture.stamped(pile_stamp)) is (each.result is None)
+        assert is_warned is (pile <= FEW_CARDS and each.result is None)
 
 
 @pytest.mark.parametrize("game", [*GAMES, (4, 3)], ids=str)
 def test_the_final_table_goes_by_places(game: tuple[int, int]) -> None:
-    """Best first: place, letters of the colours, name, points of each column, all points."""
+    """Best first: place, letters of the colours, name, bars, all points."""
     view = views(*game)[-1]
     assert view.result is not None
     scores, picture = view.result.scores, board(view)
@@ -224,12 +223,24 @@ def test_the_final_table_goes_by_places(game: tuple[int, int]) -> None:
         player = PEOPLE.index(name)
         before = [e.text for e in picture.texts if e.is_beside(at) and e.box[2] < at.box[0]]
         letters = [code(colour) for colour in view.players[player].colours]
-        parts = [int(text) for text in picture.right_of(at)]
+        bars = {
+            source: b[2] - b[0]
+            for source, ink in BARS.items()
+            for b in picture.boxes(ink)
+            if b[1] < at.middle[1] < b[3] < b[1] + 40 and b[0] > at.box[2]
+        }
+        # Every bar has a rim of ink; the passenger's is the first of them.
+        rims = (b for b in picture.boxes(theme.INK) if b[1] < at.middle[1] < b[3] < b[1] + 40)
+        first = min(b for b in rims if b[0] > at.box[2])
+        bars[Source.PASSENGER] = first[2] - first[0]
+        kinds = dict(zip(SOURCES, view.result.by_kind[player], strict=True))
+        scale = [bars[source] / points for source, points in kinds.items() if points > 4]
 
         assert sorted(before) == sorted(
-            [f"{1 + sum(other > scores[player] for other in scores)}.", *letters]
+            [str(1 + sum(other > scores[player] for other in scores)), *letters]
         )
-        assert parts[-1] == scores[player] == sum(parts[:-1])
+        assert picture.right_of(at)[-1] == str(scores[player])
+        assert max(scale) - min(scale) < max(scale) / 6
 
 
 def test_the_winner_stands_in_the_banner() -> None:
@@ -241,11 +252,12 @@ def test_the_winner_stands_in_the_banner() -> None:
         picture = board(replace(view, result=replace(view.result, places=places)))
         names = " · ".join(PEOPLE[player] for player in winners)
         own = [inks.LINES[colour] for colour in view.players[winners[0]].colours]
-        bars = [ink for ink in inks.LINES if picture.boxes(ink)]
+        # Bars of points are lower.
+        bars = [ink for ink in inks.LINES if any(b[3] - b[1] > 60 for b in picture.boxes(ink))]
 
-        assert picture.written(f"{names}: {view.result.scores[winners[0]]}")
+        banner = min(picture.written(names), key=lambda each: each.box[1])
+        assert picture.right_of(banner) == [str(view.result.scores[winners[0]])]
         if len(winners) == 1:
-            (banner,) = picture.written(f"{names}: {view.result.scores[winners[0]]}")
             grounds = [ink for ink in own if any(is_in(banner.box, b) for b in picture.boxes(ink))]
             assert sorted(bars) == sorted(own)
             assert grounds == [min(own, key=sum)]

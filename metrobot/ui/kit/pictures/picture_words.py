@@ -1,6 +1,8 @@
 """The words on a game's pictures, in the reader's language."""
 
+from collections.abc import Sequence
 from dataclasses import fields
+from datetime import date
 from typing import Any, TypeVar
 
 from metrobot.ui.words.catalogue import Words
@@ -28,3 +30,20 @@ def played_caption(words: Words) -> str:
     A picture puts in as much of the name as it has room for.
     """
     return words.say("picture.played", name="{name}", points="{points}")
+
+
+def won_caption(
+    words: Words, scores: Sequence[int], merit: str = "", day: date | None = None
+) -> str:
+    """Return the line above the winners: by how much they won, and the day of the end.
+
+    Args:
+        words: of the reader.
+        scores: of all players.
+        merit: what decided between equal scores; empty: nothing.
+        day: of the end; None: not told.
+    """
+    best, *others = sorted(scores, reverse=True)
+    lead = best - others[0] if others else 0
+    won = words.count("picture.won_by", lead) if lead else merit or words.say("picture.shared")
+    return " · ".join(filter(None, (won, "" if day is None else words.day(day))))
