@@ -19,7 +19,8 @@ from render.underground.inks import PALETTE
 from render.underground.labels.plates import Sort, draw_plates, placed_plates, wanted
 from render.underground.labels.room import Room
 from render.underground.lines import network
-from render.underground.lines.network import Laid, lettered
+from render.underground.lines.network import lettered
+from render.underground.lines.order import Laid
 from render.underground.map.discs import draw_tags
 from render.underground.map.ground import board_ground
 from render.underground.map.legend import draw_legend, draw_river_name
@@ -108,7 +109,7 @@ class MapStyle:
 
     Attributes:
         room: the weights of what names would hide.
-        laid: the colours on each link, with those offered.
+        laid: the order of colours on each link, with those offered.
         drawn: the look of its lines.
     """
 
@@ -123,13 +124,13 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) ->
     # Zooms show few links: the others need not be drawn or weighed.
     within = frozenset(grid.links(canvas.image.size))
     whole = network.laid_on(view, offered)
-    laid = {link: colours for link, colours in whole.items() if link in within}
+    laid = {link: order for link, order in whole.items() if link in within}
     drawn = network.Drawn(shown.changes, size, offered, shown.own)
-    network.draw_trips(canvas, grid, shown.changes)
     network.draw_lines(canvas, grid, laid, drawn)
+    network.draw_trips(canvas, grid, whole, shown.changes)
     draw_stops(canvas, grid, shown.changes)
     touched = laid.keys() | {c.link for trip in shown.changes.trips for c in trip.way}
-    draw_stations(canvas, grid, view, touched)
+    draw_stations(canvas, grid, view, touched, network.interchanges(laid))
     room = Room(grid, shown.box, laid, (link for _, link in shown.changes.pieces))
     # Later trips begin where the one before ended, which has a ring already.
     for trip in shown.changes.trips[:1]:

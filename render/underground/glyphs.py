@@ -248,12 +248,9 @@ def walk_stamp(radius: float, ink: Colour) -> Stamp:
 
 @kept
 def ride_stamp(radius: float, ink: Colour) -> Stamp:
-    """Return the sign of riding: two dashes."""
-    drawing = Drawing(radius * 1.3, ink)
-    for x in (-0.58, 0.58):
-        ends = [((x - 0.42) * radius, 0.0), ((x + 0.42) * radius, 0.0)]
-        drawing.stroke(ends, radius * 0.5, ink)
-    return drawing.stamp()
+    """Return the sign of riding: a line."""
+    ends = [(-radius, 0.0), (radius, 0.0)]
+    return Drawing(radius * 1.3, ink).stroke(ends, radius * 0.42, ink, is_round=True).stamp()
 
 
 @kept

@@ -116,6 +116,21 @@ def heading(link: Link) -> tuple[int, int]:
     return round((bx - ax) * 4), round((by - ay) * 4)
 
 
+@cache
+def legs(link: Link) -> tuple[tuple[int, int], ...]:
+    """Return the straight parts of a link as vectors from its first end, in quarters of the grid.
+
+    They are level, upright or at 45 degrees. A link to a station between two rows is half
+    level, and slanted at that station, so that lines run straight through it.
+    """
+    across, down = heading(link)
+    if not across or abs(down) in {0, across}:
+        return ((across, down),)
+    level, slant = (across - abs(down), 0), (abs(down), down)
+    is_between = steps(link_ends(link)[0])[1] % 1
+    return (slant, level) if is_between else (level, slant)
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """A part of the map, in columns and rows; its sides may lie between them.

@@ -34,6 +34,7 @@ from render.underground import glyphs as ou
 from render.underground.glyphs import ICONS
 from render.underground.labels import printed as labels
 from render.underground.lines import tracks as ou_tracks
+from render.underground.lines import trips as ou_trips
 from render.underground.lines.marks import MARKS, mark_of
 from render.underground.lines.tracks import Lane
 
@@ -42,7 +43,8 @@ CELL: Final = 64
 COLUMNS: Final = 16
 GROUND: Final = (120, 150, 130)
 RED, BLUE, INK = theme.BAD, theme.COMPANIES[0], theme.INK
-LEVEL, SLANT = Lane((4, 0), 2, 0), Lane((4, -4), 3, 2)
+LEVEL, SLANT = Lane(((4, 0),), -0.1, 0.16), Lane(((2, 0), (2, -2)), 0.1, 0.16)
+WAY = ((-0.5, 0.0), (-0.25, 0.2), (0.25, 0.2), (0.5, 0.0))
 ON, TURN, BACK = TrackLeg(0, 1), TrackLeg(1, 1), TrackLeg(5, -1)
 PITCH: Final = 52
 """Of London's links, and of the city's edges, so that a whole one has room."""
@@ -133,8 +135,7 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
         (("Ab", "Cdefg"), 13, side, {"is_edge": is_edge})
         for side, is_edge in ((-1, False), (0, False), (1, True))
     ],
-    ou_tracks.spaces_stamp: [((4, 0), 3, PITCH), ((4, -4), 2, 40)],
-    ou_tracks.space: [(LEVEL, PITCH)],
+    ou_tracks.spaces_stamp: [(((4, 0),), 1, 3, PITCH), (((2, 0), (2, -2)), 0, 2, 40)],
     ou_tracks.letter_stamp: [
         (Colour(n), 26, 2, {"is_pale": is_pale}) for n, is_pale in ((0, False), (1, True))
     ],
@@ -147,9 +148,8 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     ],
     ou_tracks._round_stamp: [(LEVEL, PITCH, 12)],
     ou_tracks._dashes_stamp: [(LEVEL, PITCH, 10)],
-    ou_tracks._way_stamp: [(LEVEL, PITCH), (SLANT, 44)],
-    ou_tracks._ride_stamp: [(LEVEL, PITCH), (SLANT, 44)],
-    ou_tracks._steps_stamp: [(LEVEL, PITCH), (SLANT, 44)],
+    ou_trips.ride_stamp: [(WAY, PITCH)],
+    ou_trips.steps_stamp: [(WAY, PITCH)],
 }
 """What each function that draws signs draws, by its arguments; those with names come last."""
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from metrobot.games.underground.board import LINKS_AT, STATIONS, Station
+from metrobot.games.underground.board import STATIONS, Station
 from render import theme
 from render.boxes import Box
 from render.canvas import Canvas
@@ -15,8 +15,9 @@ from render.stamps import Stamp, kept
 from render.text.lettering import Weight, font
 from render.underground import inks
 from render.underground.glyphs import reach
-from render.underground.grid import Grid, heading, link_ends
-from render.underground.lines.tracks import whole_link
+from render.underground.grid import Grid
+from render.underground.lines.order import directions
+from render.underground.lines.tracks import widest
 
 RADIUS: Final = 0.135
 """Radius of a regular station, in pitches."""
@@ -78,12 +79,12 @@ def _reach(station: Station, axis: int, side: int) -> float:
         axis: 0 for level links, 1 for upright ones.
         side: only links that leave to this side, -1 or 1; 0: to both.
     """
-    lanes = (
-        whole_link(link)
-        for link in LINKS_AT[station]
-        if heading(link)[1 - axis] == 0 and (1 if link_ends(link)[0] == station else -1) != -side
+    links = (
+        link
+        for link, (octant, _) in directions(station)
+        if (octant - 2 * axis) % 4 == 0 and (1 if octant == 2 * axis else -1) != -side
     )
-    return max((lane.outermost + lane.width / 2 for lane in lanes), default=0.0)
+    return max((widest(link) for link in links), default=0.0)
 
 
 def draw_label(canvas: Canvas, grid: Grid, station: Station) -> None:

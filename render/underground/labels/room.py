@@ -1,16 +1,16 @@
 """Room: the weights of what is drawn on the map."""
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render.boxes import Box
 from render.placing.weights import COARSE, WeightMap, coarse, no_weights
 from render.underground.glyphs import reach
-from render.underground.grid import Grid, Spot, link_ends
-from render.underground.lines.network import Laid
-from render.underground.lines.tracks import whole_link
+from render.underground.grid import Grid, Spot
+from render.underground.lines.order import Laid
+from render.underground.lines.tracks import centre_lane, half_width, lane_way, reach_of
 
 SPACES: Final = 1.0
 TRACK: Final = 6.0
@@ -32,17 +32,17 @@ class Room(WeightMap):
         Args:
             grid: the transform.
             box: box within which things can be put, in px.
-            laid: the pieces on each link.
+            laid: the order of pieces on each link.
             new: links with new pieces.
         """
         size = box[2], box[3]
         # The weights of an empty map are the same for all pictures of a size.
         super().__init__(box, _empty(grid, size).weights())
         self._numbers = list[Box]()
-        for link in laid:
-            _weigh(self, grid, link, TRACK)
+        for link, order in laid.items():
+            _weigh(self, grid, link, half_width(len(order)), TRACK)
         for link in laid.keys() & set(new):
-            _weigh(self, grid, link, NEW)
+            _weigh(self, grid, link, half_width(len(laid[link])), NEW)
         touched = {end for link in laid for end in (LINKS[link].a, LINKS[link].b)}
         for station in touched:
             if grid.shows(station, size):
@@ -122,27 +122,23 @@ class Room(WeightMap):
         return min(costs, default=None)
 
 
-@cache
-def wideness(link: Link) -> float:
-    """Return the width of a link with all its lanes, in pitches."""
-    return 2 * whole_link(link).outermost + whole_link(link).width
-
-
 @lru_cache(maxsize=2)
 def _empty(grid: Grid, size: tuple[int, int]) -> WeightMap:
     """Return the weights of a map without pieces; do not draw on them."""
     empty = WeightMap((0, 0, *size), no_weights(size))
     for link in grid.links(size):
-        _weigh(empty, grid, link, SPACES)
+        _weigh(empty, grid, link, reach_of(0, LINKS[link].spaces), SPACES)
     for station in map(Station, range(len(STATIONS))):
         if grid.shows(station, size):
             _weigh_station(empty, grid, station)
     return empty
 
 
-def _weigh(weights: WeightMap, grid: Grid, link: Link, weight: float) -> None:
-    ends = [(x / COARSE, y / COARSE) for x, y in map(grid.at, link_ends(link))]
-    weights.line(ends, max(1, round(wideness(link) * grid.pitch / COARSE)), weight)
+def _weigh(weights: WeightMap, grid: Grid, link: Link, half: float, weight: float) -> None:
+    x, y = grid.middle(link)
+    way = lane_way(centre_lane(link), grid.pitch)
+    spots = [((x + dx) / COARSE, (y + dy) / COARSE) for dx, dy in way]
+    weights.line(spots, max(1, round(2 * half * grid.pitch / COARSE)), weight)
 
 
 def _weigh_station(weights: WeightMap, grid: Grid, station: Station) -> None:

@@ -1,7 +1,7 @@
 """Marks on pieces whose colours not everybody can tell apart."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
@@ -55,7 +55,7 @@ def draw_mark(drawing: Drawing, way: list[Spot], mark: Mark, wide: float, every:
     if mark is Mark.STRIPE:
         drawing.ribbon(way, wide * 0.26, theme.INK)
         return
-    for (x, y), (ux, uy) in along(way, every):
+    for (x, y), (ux, uy) in along(way, evenly(way, every)):
         if mark is Mark.DOTS:
             drawing.disc((x, y), wide * 0.22, theme.INK)
         else:
@@ -65,13 +65,17 @@ def draw_mark(drawing: Drawing, way: list[Spot], mark: Mark, wide: float, every:
             drawing.stroke(ends, wide * thick, theme.INK)
 
 
-def along(way: list[Spot], every: float) -> Iterator[tuple[Spot, Spot]]:
-    """Yield spots at about even distances on a path, each with the path's direction."""
+def evenly(way: Sequence[Spot], every: float) -> list[float]:
+    """Return shares of a path's length at about even distances, in px."""
+    count = max(2, round(sum(map(math.dist, way, way[1:])) / every))
+    return [(n + 0.5) / count for n in range(count)]
+
+
+def along(way: Sequence[Spot], shares: Iterable[float]) -> Iterator[tuple[Spot, Spot]]:
+    """Yield the spots at some shares of a path's length, each with the path's direction."""
     lengths = [math.dist(a, b) for a, b in pairwise(way)]
-    whole = sum(lengths)
-    count = max(2, round(whole / every))
-    for n in range(count):
-        left, ix = whole * (n + 0.5) / count, 0
+    for share in shares:
+        left, ix = sum(lengths) * share, 0
         while ix < len(lengths) - 1 and left > lengths[ix]:
             left -= lengths[ix]
             ix += 1

@@ -5,17 +5,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from metrobot.games.underground.board import LINKS, LINKS_AT, Colour, Link
+from metrobot.games.underground.board import LINKS, LINKS_AT, Colour, Link, Station
 from metrobot.games.underground.trips.passenger import Crossing, Trip
 from metrobot.games.underground.view import View
 from render.boxes import Box
 from render.canvas import Canvas
+from render.underground import inks
 from render.underground.changes import Changes
-from render.underground.grid import Grid
-from render.underground.lines import tracks
-
-Laid = Mapping[Link, frozenset[Colour]]
-"""The colours on each link that has any."""
+from render.underground.grid import Grid, legs, link_ends
+from render.underground.lines import tracks, trips
+from render.underground.lines.order import Laid, ordered
 
 
 @dataclass(frozen=True)
@@ -48,15 +47,10 @@ class Drawn:
 
 
 def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
-    """Return the colours on each link that has any, with those offered."""
-    found: dict[Link, set[Colour]] = defaultdict(set)
-    for colour, link in offered:
-        found[link].add(colour)
-    for line in view.lines:
-        for link in line.track:
-            found[link].add(line.colour)
-    # Sorted, so that equal boards give equal pictures.
-    return {link: frozenset(found[link]) for link in sorted(found)}
+    """Return the order of colours on each link that has any, with those offered."""
+    return ordered(
+        frozenset(offered).union((o.colour, link) for o in view.lines for link in o.track)
+    )
 
 
 def crossed(trips: Iterable[Trip]) -> dict[Link, Crossing]:
@@ -78,25 +72,26 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
         laid: the colours on each link, with those offered.
         drawn: the look of the lines.
     """
-    placed = [
-        (link, lane, colour) for link in laid for lane, colour in tracks.lanes(link, laid[link])
+    pieces = [
+        (colour, link, lane) for link in laid for lane, colour in tracks.lanes(link, laid[link])
     ]
-    pieces = [(colour, link, lane) for link, lane, colour in placed if colour is not None]
     solid = [each for each in pieces if each[:2] not in drawn.offered]
     new = [each for each in solid if each[:2] in drawn.new]
-    for colour, link, lane in pieces:
-        if (colour, link) in drawn.offered:
-            canvas.layers(tracks.ghost(lane, grid.pitch, colour), *grid.middle(link))
-    _draw_pieces(canvas, grid, drawn, (each for each in solid if each[:2] not in drawn.new))
+    for link, order in laid.items():
+        canvas.stamp(tracks.casing(link, len(order), grid.pitch), *grid.middle(link))
     # All rims before all papers, so that neighbouring new pieces share one contour.
     for part in range(2):
         for _, link, lane in new:
             canvas.stamp(tracks.contour(lane, grid.pitch)[part], *grid.middle(link))
-    # Contours cover the empty spaces of their links, so these are drawn again.
-    for link in {link for _, link, _ in new}:
-        for lane, on_it in tracks.lanes(link, laid[link]):
-            if on_it is None:
-                canvas.stamp(tracks.space(lane, grid.pitch), *grid.middle(link))
+    for link, order in laid.items():
+        count, spaces = len(order), LINKS[link].spaces
+        if count < spaces:
+            stamp = tracks.spaces_stamp(legs(link), count, spaces, grid.pitch)
+            canvas.stamp(stamp, *grid.middle(link))
+    for colour, link, lane in pieces:
+        if (colour, link) in drawn.offered:
+            canvas.layers(tracks.ghost(lane, grid.pitch, colour), *grid.middle(link))
+    _draw_pieces(canvas, grid, drawn, (each for each in solid if each[:2] not in drawn.new))
     _draw_pieces(canvas, grid, drawn, new)
 
 
@@ -114,11 +109,12 @@ def _draw_pieces(
 def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Link], Box]:
     """Return the box of each laid piece's letter, in px."""
     reach, spots = round(drawn.size * tracks.DISC), dict[tuple[Colour, Link], Box]()
-    for link, colours in laid.items():
+    for link, order in laid.items():
         x, y = grid.middle(link)
-        for lane, colour in tracks.lanes(link, colours):
-            if colour is not None and (colour, link) not in drawn.offered:
-                dx, dy = (round(part) for part in tracks.lane_spot(lane, grid.pitch))
+        for ix, (lane, colour) in enumerate(tracks.lanes(link, order)):
+            if (colour, link) not in drawn.offered:
+                spot = tracks.letter_spot(lane, ix, len(order), grid.pitch)
+                dx, dy = (round(part) for part in spot)
                 left, top = x + dx - reach, y + dy - reach
                 spots[colour, link] = left, top, left + 2 * reach, top + 2 * reach
     return spots
@@ -134,14 +130,29 @@ def draw_letters(
         canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
 
 
-def draw_trips(canvas: Canvas, grid: Grid, changes: Changes) -> None:
-    """Draw the passenger's routes as thin lines beside the links, the newest darker."""
+def interchanges(laid: Laid) -> dict[Station, float]:
+    """Return the stations of several lines, each with half the width of the widest bundle."""
+    lines, halves = defaultdict[Station, set[Colour]](set), defaultdict[Station, float](float)
+    for link, order in laid.items():
+        for end in link_ends(link):
+            lines[end].update(order)
+            halves[end] = max(halves[end], tracks.half_width(len(order)))
+    return {end: halves[end] for end in lines if len(lines[end]) > 1}
+
+
+def draw_trips(canvas: Canvas, grid: Grid, laid: Laid, changes: Changes) -> None:
+    """Draw the passenger's routes as lines beside the links, the newest darker."""
     latest = next((step for step in reversed(changes.steps) if step.trips), None)
     for step in changes.steps:
-        for link, crossing in crossed(step.trips).items():
-            way, is_walk = tracks.whole_link(link), crossing.is_walk
-            stamps = tracks.trip_line(way, grid.pitch, is_walk=is_walk, is_late=step is latest)
-            canvas.layers(stamps, *grid.middle(link))
+        on_foot = crossed(step.trips)
+        ways = [part for trip in step.trips for part in trips.ways_of(trip, laid)]
+        # All casings before all lines, so that no casing cuts the line of its neighbour.
+        for link, way in ways:
+            canvas.stamp(trips.casing(way, grid.pitch), *grid.middle(link))
+        for link, way in ways:
+            make = trips.steps_stamp if on_foot[link].is_walk else trips.ride_stamp
+            ink = inks.STEP if step is latest else inks.OLD_STEP
+            canvas.stamp(make(way, grid.pitch), *grid.middle(link), ink)
 
 
 def lettered(

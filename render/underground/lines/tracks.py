@@ -1,42 +1,42 @@
-"""The shapes of spaces and pieces: lanes side by side along a link.
+"""The shapes of spaces and pieces along a link.
 
-A link's lanes lie in a fixed order, colours in the order of the data. They draw together
-at the stations, so that each lane visibly ends there.
+Pieces lie side by side around the middle of their link, straight from station to station.
+Spaces that are still free are hairlines beside them.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
-from functools import lru_cache
-from typing import Concatenate, Final, NamedTuple, ParamSpec
+from functools import cache
+from typing import Final, NamedTuple
 
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
-from render.stamps import Drawing, Flip, Stamp, discs, kept
+from render.stamps import Drawing, Stamp, discs, kept
 from render.text.lettering import Weight, written
 from render.underground import inks
-from render.underground.grid import Spot, heading
+from render.underground.grid import Spot, legs
 from render.underground.lines.marks import EVERY, Mark, along, draw_mark, mark_of
+from render.underground.lines.order import Order
 
-P = ParamSpec("P")
-APART: Final = {1: 0.0, 2: 0.205, 3: 0.2, 4: 0.186, 5: 0.165}
-"""Distance between neighbouring lanes by the number of spaces, in pitches."""
-WIDTH: Final = 0.2
-"""Width of a piece with its outline on a link with few spaces, in pitches."""
+WIDTHS: Final = (0.17, 0.17, 0.155, 0.145, 0.125, 0.105)
+"""Width of a piece with its outline by the number of pieces on its link, in pitches."""
+SHARED: Final = 0.92
+"""Distance between neighbouring pieces, in their widths: they share an outline."""
 WIDER: Final = 1.2
 """Width of the reader's own pieces, in widths of others'."""
+FREE: Final = (0.085, 0.11)
+"""Distance from pieces to the first free space, and from one to the next, in pitches."""
+HAIRLINE: Final = 0.018
+"""Width of a free space, in pitches."""
+INSET: Final = 0.13
+"""Distance from a station's middle to the end of a free space, in pitches."""
+CASING: Final = 0.04
+"""Width of the light casing on each side of pieces, in pitches."""
 STAGGER: Final = 0.17
 """Distance from a link's middle to letters on neighbouring lanes, in pitches."""
 DISC: Final = 0.6
 """Radius of the disc under a piece's letter, in sizes of the letter."""
-GATHER: Final = 0.09
-"""Greatest distance from a station's middle to a lane there, in pitches."""
-SPREAD: Final = 0.28
-"""Distance from a station at which its lanes are fully apart, in pitches."""
-CURVE_STEPS: Final = 6
-DASH: Final = 0.115
-"""Distance between dashes of an empty space, in pitches."""
-
 DASHES: Final = 7
 """Dashes of a piece that could be laid."""
 
@@ -51,117 +51,109 @@ class PieceStyle(Enum):
     """Old pieces beside new ones, and others' pieces beside the reader's own."""
 
 
+Legs = tuple[tuple[int, int], ...]
+"""The straight parts of a link, as vectors in quarters of the grid."""
+
+
 class Lane(NamedTuple):
-    """One space of a link, wherever on the map the link lies.
+    """The place of a piece or of a free space beside the middle of a link.
 
     Attributes:
-        heading: vector along the link, in quarters of the grid.
-        spaces: number of the link's spaces.
-        ix: number of the lane, 0 to spaces - 1; -1 is the middle of the link.
+        legs: straight parts of the link.
+        offset: px to the right of the link's middle, in pitches.
+        width: width of the piece with its outline, in pitches.
     """
 
-    heading: tuple[int, int]
-    spaces: int
-    ix: int
-
-    @property
-    def outermost(self) -> float:
-        """Distance from the link's middle to its outermost lane, in pitches."""
-        return APART[self.spaces] * (self.spaces - 1) / 2
-
-    @property
-    def offset(self) -> float:
-        """Offset of this lane from the link's middle, in pitches."""
-        return 0.0 if self.ix < 0 else APART[self.spaces] * self.ix - self.outermost
-
-    @property
-    def width(self) -> float:
-        """Width of a piece with its outline, in pitches."""
-        # Where many lanes lie side by side, pieces are narrower and still leave a gap.
-        return min(WIDTH, APART[self.spaces] * 0.96) if self.spaces > 1 else WIDTH
+    legs: Legs
+    offset: float
+    width: float
 
 
-@lru_cache(maxsize=1024)
-def lanes(link: Link, laid: frozenset[Colour]) -> tuple[tuple[Lane, Colour | None], ...]:
-    """Return each space of a link with the colour on it, or None."""
-    way, spaces = heading(link), LINKS[link].spaces
-    filled: list[Colour | None] = [*sorted(laid), *[None] * (spaces - len(laid))]
-    return tuple((Lane(way, spaces, ix), colour) for ix, colour in enumerate(filled))
+def half_width(count: int) -> float:
+    """Return half the width of some pieces side by side, in pitches."""
+    return WIDTHS[count] * ((count - 1) * SHARED + 1) / 2
 
 
-def whole_link(link: Link) -> Lane:
+@cache
+def places(way: Legs, count: int, spaces: int) -> tuple[Lane, ...]:
+    """Return the lanes of some pieces from left to right, then those of the free spaces."""
+    step, (first, then) = WIDTHS[count] * SHARED, FREE
+    offsets = [(ix - (count - 1) / 2) * step for ix in range(count)]
+    for ix in range(spaces - count):
+        # Beside pieces, free spaces lie to the right and to the left in turn.
+        beside = (half_width(count) + first + ix // 2 * then) * (-1) ** (ix % 2)
+        offsets.append(beside if count else (ix - (spaces - 1) / 2) * then)
+    return tuple(Lane(way, round(offset, 4), WIDTHS[count]) for offset in offsets)
+
+
+def lanes(link: Link, order: Order) -> tuple[tuple[Lane, Colour], ...]:
+    """Return the lane of each piece on a link, from left to right."""
+    found = places(legs(link), len(order), LINKS[link].spaces)
+    return tuple(zip(found, order, strict=False))
+
+
+def centre_lane(link: Link) -> Lane:
     """Return the middle of a link as a lane."""
-    return Lane(heading(link), LINKS[link].spaces, -1)
+    return Lane(legs(link), 0.0, WIDTHS[1])
 
 
-def lane_way(lane: Lane, pitch: int) -> list[Spot]:
-    """Return the path of a lane from its link's first end, in px from the link's middle."""
-    dx, dy = lane.heading[0] * pitch / 4, lane.heading[1] * pitch / 4
-    length = math.hypot(dx, dy)
-    ux, uy = dx / length, dy / length
-    offset, outermost = lane.offset, lane.outermost
-    # Lanes gather at stations, so that none runs past the disc.
-    near = offset * min(1.0, GATHER / outermost) if outermost else 0.0
-    return [
-        (ux * (at - length / 2) - uy * off * pitch, uy * (at - length / 2) + ux * off * pitch)
-        for at, off in _profile(length, near, offset, (0.08 * pitch, SPREAD * pitch))
-    ]
+@cache
+def reach_of(count: int, spaces: int) -> float:
+    """Return the distance from a link's middle to its outermost edge, in pitches.
 
-
-def _profile(
-    length: float, near: float, far: float, between: tuple[float, float]
-) -> Iterator[Spot]:
-    """Yield px along a link with the lane's offset there, from `near` at the ends to `far`."""
-    if near == far:
-        yield from ((0.0, near), (length, near))
-        return
-    start, end = between
-    rise = []
-    for step in range(CURVE_STEPS + 1):
-        share = step / CURVE_STEPS
-        smooth = share * share * (3 - 2 * share)
-        rise.append((start + (end - start) * share, near + (far - near) * smooth))
-    yield 0.0, near
-    yield from rise
-    yield from ((length - at, off) for at, off in reversed(rise))
-    yield length, near
-
-
-@lru_cache(maxsize=256)
-def _model(lane: Lane) -> tuple[Flip | None, Lane]:
-    """Return the drawn lane that serves for this one, and the flip that leads from it.
-
-    The flip is None for the drawn lane itself.
+    Args:
+        count: number of its pieces.
+        spaces: number of its spaces.
     """
-    (across, down), ix, spaces = lane.heading, lane.ix, lane.spaces
-    other = ix if ix < 0 else spaces - 1 - ix
-    found = (
-        (None, lane),
-        (Flip.ROTATE_180, Lane((across, down), spaces, other)),
-        (Flip.FLIP_TOP_BOTTOM, Lane((across, -down), spaces, other)),
-        (Flip.FLIP_LEFT_RIGHT, Lane((across, -down), spaces, ix)),
-    )
-    return min(found, key=lambda one: (one[1].heading, one[1].ix))
+    outermost = max(abs(lane.offset) for lane in places(((4, 0),), count, spaces))
+    return max(outermost + HAIRLINE / 2, half_width(count) if count else 0.0)
 
 
-def _drawing(way: Iterable[Spot], pitch: int) -> Drawing:
-    across, down = (0.2 * pitch + max(map(abs, parts)) for parts in zip(*way, strict=True))
-    return Drawing(across, theme.INK, down)
+@cache
+def widest(link: Link) -> float:
+    """Return the greatest reach of a link, whatever lies on it."""
+    spaces = LINKS[link].spaces
+    return max(reach_of(count, spaces) for count in range(spaces + 1))
 
 
-def _drawn(way: list[Spot], pitch: int, draw: Callable[[Drawing, list[Spot]], object]) -> Stamp:
+def lane_way(lane: Lane, pitch: int, inset: float = 0.0) -> list[Spot]:
+    """Return the path of a lane from its link's first end, in px from the link's middle.
+
+    Args:
+        lane: the lane.
+        pitch: the pitch, in px.
+        inset: distance from the stations to both ends, in pitches.
+    """
+    parts = [(x * pitch / 4, y * pitch / 4) for x, y in lane.legs]
+    ways = [(x / math.hypot(x, y), y / math.hypot(x, y)) for x, y in parts]
+    x, y = (-sum(part[axis] for part in parts) / 2 for axis in (0, 1))
+    spots, far = list[Spot](), lane.offset * pitch
+    for n in range(len(parts) + 1):
+        (ax, ay), (bx, by) = ways[max(0, n - 1)], ways[min(n, len(parts) - 1)]
+        # At a bend the path keeps its distance from both parts.
+        share = far / (1 + ax * bx + ay * by)
+        spots.append((x - (ay + by) * share, y + (ax + bx) * share))
+        x, y = (x + parts[n][0], y + parts[n][1]) if n < len(parts) else (x, y)
+    cut = inset * pitch
+    (ax, ay), (bx, by) = ways[0], ways[-1]
+    spots[0] = spots[0][0] + ax * cut, spots[0][1] + ay * cut
+    spots[-1] = spots[-1][0] - bx * cut, spots[-1][1] - by * cut
+    return spots
+
+
+def spot_on(lane: Lane, pitch: int, share: float) -> Spot:
+    """Return the spot of a lane at a share of its length, in px from its link's middle."""
+    way = lane_way(lane, pitch)
+    (spot, _), *_ = along(way, (share,))
+    return spot
+
+
+def _drawn(way: Sequence[Spot], pitch: int, draw: Callable[[Drawing], object]) -> Stamp:
     """Return the stamp of what is drawn on a path."""
-    drawing = _drawing(way, pitch)
-    draw(drawing, way)
+    across, down = (0.3 * pitch + max(map(abs, parts)) for parts in zip(*way, strict=True))
+    drawing = Drawing(across, theme.INK, down)
+    draw(drawing)
     return drawing.stamp()
-
-
-def _mirrored(
-    make: Callable[Concatenate[Lane, P], Stamp], lane: Lane, *args: P.args, **kwargs: P.kwargs
-) -> Stamp | None:
-    """Return a lane's stamp from the one that serves for it too; None if it is drawn itself."""
-    flip, model = _model(lane)
-    return None if flip is None else make(model, *args, **kwargs).flipped(flip)
 
 
 def rim_of(pitch: int) -> float:
@@ -170,29 +162,15 @@ def rim_of(pitch: int) -> float:
 
 
 @kept
-def spaces_stamp(way: tuple[int, int], spaces: int, pitch: int) -> Stamp:
-    """Return all spaces of a link without pieces, as dashes, anchored at its middle."""
-    lanes_of = [Lane(way, spaces, ix) for ix in range(spaces)]
-    drawing = _drawing((spot for lane in lanes_of for spot in lane_way(lane, pitch)), pitch)
-    for lane in lanes_of:
-        _dash(drawing, lane, pitch)
-    return drawing.stamp().inked(inks.SPACE_EDGE)
+def spaces_stamp(way: Legs, count: int, spaces: int, pitch: int) -> Stamp:
+    """Return the free spaces beside some pieces as hairlines, anchored at the link's middle."""
+    free = [lane_way(lane, pitch, INSET) for lane in places(way, count, spaces)[count:]]
 
+    def draw(drawing: Drawing) -> None:
+        for path in free:
+            drawing.stroke(path, max(1.7, pitch * HAIRLINE), theme.INK)
 
-@kept
-def space(lane: Lane, pitch: int) -> Stamp:
-    """Return one space without a piece, anchored at its link's middle."""
-    drawing = _drawing(lane_way(lane, pitch), pitch)
-    _dash(drawing, lane, pitch)
-    return drawing.stamp().inked(inks.SPACE_EDGE)
-
-
-def _dash(drawing: Drawing, lane: Lane, pitch: int) -> None:
-    """Draw a space as one thin line of dashes, visible but quiet."""
-    half = DASH * 0.31 * pitch
-    for (x, y), (ux, uy) in along(lane_way(lane, pitch), DASH * pitch):
-        ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
-        drawing.stroke(ends, max(2.0, pitch * 0.028), theme.INK)
+    return _drawn([spot for path in free for spot in path], pitch, draw).inked(inks.SPACE_EDGE)
 
 
 def piece(
@@ -235,30 +213,36 @@ def letter_stamp(colour: Colour, size: int, rim: float, *, is_pale: bool = False
 @kept
 def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return a lane's stroke; the width is in px."""
-    return _mirrored(_stroke_stamp, lane, pitch, width) or _drawn(
-        lane_way(lane, pitch), pitch, lambda on, way: on.ribbon(way, width, theme.INK)
-    )
+    way = lane_way(lane, pitch)
+    return _drawn(way, pitch, lambda on: on.stroke(way, width, theme.INK))
 
 
 @kept
 def _mark_stamp(lane: Lane, pitch: int, width: float, mark: Mark) -> Stamp:
     """Return the marks on a piece; its width is in px."""
-    return _mirrored(_mark_stamp, lane, pitch, width, mark) or _drawn(
-        lane_way(lane, pitch), pitch, lambda on, way: draw_mark(on, way, mark, width, EVERY * pitch)
-    )
-
-
-@lru_cache(maxsize=512)
-def lane_spot(lane: Lane, pitch: int) -> Spot:
-    """Return the spot of a lane's letter, in px from its link's middle."""
     way = lane_way(lane, pitch)
-    (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
-    middle = (ax + bx) / 2, (ay + by) / 2
-    if lane.spaces == 1 or lane.ix < 0:
-        return middle
+    return _drawn(way, pitch, lambda on: draw_mark(on, way, mark, width, EVERY * pitch))
+
+
+def letter_spot(lane: Lane, ix: int, count: int, pitch: int) -> Spot:
+    """Return the spot of a piece's letter, in px from its link's middle.
+
+    Args:
+        lane: the lane of the piece.
+        ix: its place among the pieces of its link.
+        count: number of these.
+        pitch: the pitch, in px.
+    """
     # Neighbouring lanes have their letters at different places, so that they do not touch.
-    share = STAGGER * pitch / math.dist((ax, ay), (bx, by)) * (-1) ** (lane.ix % 2)
-    return middle[0] + (ax - bx) * share, middle[1] + (ay - by) * share
+    shift = STAGGER * (-1) ** ix if count > 1 else 0.0
+    return spot_on(lane, pitch, 0.5 + shift)
+
+
+def casing(link: Link, count: int, pitch: int) -> Stamp:
+    """Return the light casing under a link with some pieces, anchored at its middle."""
+    # It hides the spaces of the ground, which lie closer together.
+    half = max(half_width(count), reach_of(0, LINKS[link].spaces)) + CASING
+    return _stroke_stamp(centre_lane(link), pitch, 2 * half * pitch).inked(inks.MAP)
 
 
 def contour(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
@@ -276,15 +260,8 @@ def contour(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
 @kept
 def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return a lane's stroke with round ends; the width is in px."""
-    return _mirrored(_round_stamp, lane, pitch, width) or _drawn(
-        lane_way(lane, pitch), pitch, lambda on, way: _round(on, way, width)
-    )
-
-
-def _round(drawing: Drawing, way: list[Spot], width: float) -> None:
-    drawing.ribbon(way, width, theme.INK)
-    for end in (way[0], way[-1]):
-        drawing.disc(end, width / 2, theme.INK)
+    way = lane_way(lane, pitch)
+    return _drawn(way, pitch, lambda on: on.stroke(way, width, theme.INK, is_round=True))
 
 
 def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
@@ -301,68 +278,12 @@ def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
 @kept
 def _dashes_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return the dashes of a piece that could be laid; their width is in px."""
-    return _mirrored(_dashes_stamp, lane, pitch, width) or _drawn(
-        lane_way(lane, pitch), pitch, lambda on, way: _dashes(on, way, width)
-    )
+    way = lane_way(lane, pitch, INSET)
 
+    def draw(drawing: Drawing) -> None:
+        half = math.dist(way[0], way[-1]) / DASHES * 0.3
+        for (x, y), (ux, uy) in along(way, [(n + 0.5) / DASHES for n in range(DASHES)]):
+            ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
+            drawing.stroke(ends, width, theme.INK)
 
-def _dashes(drawing: Drawing, way: list[Spot], width: float) -> None:
-    (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
-    for n in range(DASHES):
-        ends = [
-            (ax + (bx - ax) * k, ay + (by - ay) * k)
-            for k in ((n + 0.2) / DASHES, (n + 0.8) / DASHES)
-        ]
-        drawing.stroke(ends, width, theme.INK)
-
-
-def trip_line(lane: Lane, pitch: int, *, is_walk: bool, is_late: bool) -> Iterator[Stamp]:
-    """Yield the layers of a trip's line along a link, anchored at the link's middle.
-
-    Args:
-        lane: the middle of the link.
-        pitch: the pitch, in px.
-        is_walk: whether it has dots instead of dashes.
-        is_late: whether it is of the newest turn; older ones are paler.
-    """
-    yield _way_stamp(lane, pitch).inked(theme.CARD)
-    ink = inks.STEP if is_late else inks.OLD_STEP
-    yield (_steps_stamp(lane, pitch) if is_walk else _ride_stamp(lane, pitch)).inked(ink)
-
-
-def _beside(lane: Lane, pitch: int) -> list[Spot]:
-    """Return the path of a trip along a link, beside its outermost lane."""
-    (ax, ay), (bx, by) = (lane_way(lane, pitch)[n] for n in (0, -1))
-    length = math.dist((ax, ay), (bx, by))
-    ux, uy = (bx - ax) / length, (by - ay) / length
-    away = (lane.outermost + lane.width / 2 + 0.095) * pitch
-    return [
-        (ux * (at - length / 2) - uy * off, uy * (at - length / 2) + ux * off)
-        for at, off in _profile(length, 0.1 * pitch, away, (0.1 * pitch, 0.26 * pitch))
-    ]
-
-
-@kept
-def _way_stamp(lane: Lane, pitch: int) -> Stamp:
-    """Return the ground of a trip's line along a link."""
-    return _drawn(_beside(lane, pitch), pitch, lambda on, way: _round(on, way, 0.15 * pitch))
-
-
-@kept
-def _ride_stamp(lane: Lane, pitch: int) -> Stamp:
-    way = _beside(lane, pitch)
-    drawing = _drawing(way, pitch)
-    half = 0.078 * pitch
-    for (x, y), (ux, uy) in along(way, 0.2 * pitch):
-        ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
-        drawing.stroke(ends, 0.088 * pitch, theme.INK)
-    return drawing.stamp()
-
-
-@kept
-def _steps_stamp(lane: Lane, pitch: int) -> Stamp:
-    way = _beside(lane, pitch)
-    drawing = _drawing(way, pitch)
-    for spot, _ in along(way, 0.16 * pitch):
-        drawing.disc(spot, 0.054 * pitch, theme.INK)
-    return drawing.stamp()
+    return _drawn(way, pitch, draw)

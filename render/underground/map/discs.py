@@ -17,7 +17,7 @@ from render.underground.glyphs import number_stamp, tag_stamp, tick_stamp, token
 from render.underground.grid import Grid, Spot, heading
 from render.underground.labels.room import Room
 from render.underground.lines.network import laid_on
-from render.underground.lines.tracks import Lane, lane_way, lanes, whole_link
+from render.underground.lines.tracks import Lane, lanes, spot_on, widest
 
 SHARES = (0.5, 0.42, 0.58, 0.36, 0.64)
 """Places of a number along its link, the middle first."""
@@ -62,9 +62,9 @@ def spread(
     laid = laid_on(view, ((option.colour, option.link) for option in options))
     found = []
     for option in options:
-        radius, spaces = core(option.number, size), lanes(option.link, laid[option.link])
-        own = (lane for lane, colour in spaces if colour == option.colour)
-        lane, reach = next(own, spaces[0][0]), round(radius * RIM)
+        radius, pieces = core(option.number, size), lanes(option.link, laid[option.link])
+        lane = next(lane for lane, colour in pieces if colour == option.colour)
+        reach = round(radius * RIM)
         spots = ((round(x), round(y)) for x, y in _spots(grid, option.link, lane))
         # Places off the middle cost a little more, so they are taken only to hide less.
         costs = ((n * 3 + room.cost(square(at, reach)), n, at) for n, at in enumerate(spots))
@@ -80,11 +80,10 @@ def spread(
 
 def _spots(grid: Grid, link: Link, lane: Lane) -> Iterator[Spot]:
     """Yield the spots on its piece where a number may lie."""
-    way, (x, y) = lane_way(lane, grid.pitch), grid.middle(link)
-    (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
+    x, y = grid.middle(link)
     for share in SHARES:
-        k = 0.5 + (share - 0.5) * (1.0 if len(way) == 2 else 1.6)
-        yield x + ax + (bx - ax) * k, y + ay + (by - ay) * k
+        dx, dy = spot_on(lane, grid.pitch, share)
+        yield x + dx, y + dy
 
 
 def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
@@ -112,7 +111,7 @@ def draw_costs_of(canvas: Canvas, discs: Sequence[Disc]) -> None:
 
 
 BESIDE: Final = ((0.0, 0.0), (0.18, 10.0), (0.4, 25.0))
-"""Distances from a link's outermost lane to a tag, in pitches, with their costs."""
+"""Distances from a link's edge to a tag, in pitches, with their costs."""
 
 
 def tag_size(number: int, size: int) -> tuple[int, int]:
@@ -162,12 +161,12 @@ def new_stretches(pieces: Laid) -> Iterator[list[Link]]:
 
 def _tag_boxes(grid: Grid, link: Link, wide: int, tall: int) -> Iterator[tuple[float, Box]]:
     """Yield boxes for a tag beside a link, each with its cost."""
-    (x, y), (dx, dy), lane = grid.middle(link), heading(link), whole_link(link)
+    (x, y), (dx, dy) = grid.middle(link), heading(link)
     length = (dx * dx + dy * dy) ** 0.5
     nx, ny = -dy / length, dx / length
     reach = abs(nx) * wide / 2 + abs(ny) * tall / 2 + theme.NEW_GAP + theme.NEW_RIM
     for away, cost in BESIDE:
-        far = (lane.outermost + lane.width / 2 + away) * grid.pitch + reach
+        far = (widest(link) + away) * grid.pitch + reach
         for side in (-1, 1):
             left = round(x + side * nx * far - wide / 2)
             top = round(y + side * ny * far - tall / 2)

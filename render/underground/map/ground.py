@@ -20,7 +20,7 @@ from render.signs import is_noting
 from render.stamps import Stamp
 from render.underground import inks
 from render.underground.glyphs import station_stamp
-from render.underground.grid import SCALES, Grid, Spot, heading
+from render.underground.grid import SCALES, Grid, Spot, legs
 from render.underground.labels.printed import RADIUS
 from render.underground.lines.tracks import spaces_stamp
 from render.underground.map.tiles import ACROSS, DOWN, FOLDER, OUTSIDE, Place, Tiles, unpacked
@@ -232,4 +232,4 @@ def _draw_river(canvas: Canvas, grid: Grid, box: Box) -> None:
 
 
 def _spaces(grid: Grid, link: Link) -> Stamp:
-    return spaces_stamp(heading(link), LINKS[link].spaces, grid.pitch)
+    return spaces_stamp(legs(link), 0, LINKS[link].spaces, grid.pitch)

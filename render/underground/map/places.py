@@ -1,17 +1,19 @@
 """The layers of stations: discs, symbols, ticks, destinations, the passenger."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
+from metrobot.games.underground.board import LINKS, STATIONS, Link, Station, StationKind
 from metrobot.games.underground.view import View
+from render import theme
 from render.boxes import Box, grown, holds
-from render.canvas import Canvas
+from render.canvas import Canvas, ring_stamp
 from render.underground import glyphs, inks
 from render.underground.changes import Changes
 from render.underground.grid import Grid
 from render.underground.labels.printed import RADIUS, label_box, toward
+from render.underground.lines.tracks import rim_of
 
 PAWN: Final = 0.56
 """Height of the passenger, in pitches."""
@@ -19,6 +21,8 @@ RING: Final = 0.88
 """Distance from a station to the edge of its ring, in radii of a regular station."""
 CHIP_EDGE: Final = 4
 """Px by which a chip is larger than its padding."""
+AROUND: Final = 0.045
+"""Distance from a station to the ring around it where lines meet, in pitches."""
 GHOST: Final = 0.42
 """Height of the faint passenger at its former station, in pitches."""
 
@@ -28,7 +32,13 @@ def open_targets(view: View) -> tuple[Station, ...]:
     return view.open_cards if view.passenger is not None else ()
 
 
-def draw_stations(canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link]) -> None:
+def draw_stations(
+    canvas: Canvas,
+    grid: Grid,
+    view: View,
+    covered: Iterable[Link],
+    interchanges: Mapping[Station, float],
+) -> None:
     """Draw the stations that differ from the ground, or are covered by lines.
 
     Args:
@@ -36,6 +46,7 @@ def draw_stations(canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link
         grid: the transform.
         view: the view that is drawn.
         covered: links on which anything was drawn.
+        interchanges: stations of several lines, with half the width of these, in pitches.
     """
     open_now, visited = frozenset(open_targets(view)), frozenset(view.visited)
     symbols = dict(view.symbols)
@@ -43,6 +54,11 @@ def draw_stations(canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link
     # Sorted, since rings of neighbours overlap and a set has no order.
     for station in sorted(touched | open_now | visited | symbols.keys()):
         kind, radius, at = STATIONS[station].kind, grid.part(RADIUS), grid.at(station)
+        if station in interchanges:
+            # The corners of a terminus lie farther out than its sides.
+            edge = radius * (1.3 if kind is StationKind.TERMINUS else glyphs.reach(kind, 1.0))
+            size = max(edge, interchanges[station] * grid.pitch) + grid.part(AROUND)
+            canvas.stamp(ring_stamp(size, theme.INK, rim_of(grid.pitch), theme.CARD), *at)
         if station in open_now:
             canvas.stamp(glyphs.target_stamp(kind, radius), *at)
         canvas.stamp(glyphs.station_stamp(kind, radius, is_visited=station in visited), *at)

@@ -26,16 +26,9 @@ from render.png import png_of
 from render.underground import inks
 from render.underground.board import GRID, MAP, PILE, WIDTH, draw_board
 from render.underground.changes import Changes, NewStretch, changes_between
-from render.underground.grid import heading
 from render.underground.lines.network import crossed
-from render.underground.lines.tracks import (
-    Lane,
-    _ride_stamp,
-    _steps_stamp,
-    lane_spot,
-    lane_way,
-    lanes,
-)
+from render.underground.lines.tracks import Lane, lanes, places, spot_on
+from render.underground.lines.trips import ride_stamp, steps_stamp
 from render.underground.map import ground as ground_layer
 from render.underground.map.places import PAWN, pawn_foot
 from tests.render.metromania.games import count, difference, is_near, pixel
@@ -62,13 +55,9 @@ def with_track(view: View, colour: Colour, *links: Link) -> View:
 
 
 def on_lane(at: Link, lane: Lane) -> tuple[float, float]:
-    """Return a spot on a piece, clear of its letter and its rim."""
-    way = lane_way(lane, GRID.pitch)
-    (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
-    (x, y), (dx, dy) = GRID.middle(at), lane_spot(lane, GRID.pitch)
-    if lane.spaces == 1:
-        return x + ax + (bx - ax) * 0.3, y + ay + (by - ay) * 0.3
-    return x + ax + bx - dx, y + ay + by - dy
+    """Return a spot on a piece, clear of the letter in its middle and of its rim."""
+    (x, y), (dx, dy) = GRID.middle(at), spot_on(lane, GRID.pitch, 0.27)
+    return x + dx, y + dy
 
 
 def around(station: Station, reach: int = 70) -> Box:
@@ -105,7 +94,7 @@ def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
     at = link("acton", "white_city")
     own = Colour(colour)
     picture = draw_board(with_track(EMPTY, own, at), PEOPLE, ENGLISH)
-    (lane, _), *_ = lanes(at, frozenset((own,)))
+    (lane, _), *_ = lanes(at, (own,))
     x, y = on_lane(at, lane)
     middle = GRID.middle(at)
     badge = picture.crop((middle[0] - 10, middle[1] - 10, middle[0] + 10, middle[1] + 10))
@@ -117,20 +106,8 @@ def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
     assert count(badge, inks.LINE_INKS[own], 30) >= 12
 
 
-def test_empty_spaces_are_thin_dashes() -> None:
-    """A link with five spaces shows five lanes, apart, with the map's ground between dashes."""
-    picture = draw_board(with_track(EMPTY, RED), PEOPLE, ENGLISH)
-    spots = [on_lane(WIDE, lane) for lane, _ in lanes(WIDE, frozenset())]
-    x, y = GRID.middle(WIDE)
-
-    assert len(spots) == LINKS[WIDE].spaces == 5
-    assert all(is_near(pixel(picture, spot), inks.MAP) for spot in spots)
-    assert all(b[1] - a[1] > 9 for a, b in pairwise(spots))
-    assert count(picture.crop((x - 20, y - 30, x + 20, y + 30)), inks.SPACE_EDGE, 8) > 100
-
-
 def test_each_colour_of_a_link_has_its_own_lane() -> None:
-    """Two colours on one link lie on two lanes, and the other lanes stay empty."""
+    """Two colours on one link lie side by side in its middle, the free spaces beside them."""
     first, second, *rest = EMPTY.lines
     lines = (
         replace(first, colour=RED, track=frozenset([WIDE])),
@@ -138,22 +115,24 @@ def test_each_colour_of_a_link_has_its_own_lane() -> None:
         *(replace(line, track=frozenset()) for line in rest),
     )
     picture = draw_board(replace(EMPTY, lines=lines, passenger=None), PEOPLE, ENGLISH)
-    x, y = GRID.middle(WIDE)
-    found = [picture.crop((x - 40, y + at, x + 40, y + at + 10)) for at in (-29, -17, -5, 7, 18)]
+    (x, y), apart = GRID.middle(WIDE), GRID.part(0.08)
+    above = picture.crop((x + 20, y - apart, x + 34, y))
+    below = picture.crop((x - 34, y + 2, x - 20, y + apart + 2))
+    beside = [picture.crop((x - 20, y + at, x + 20, y + at + 14)) for at in (-36, 22)]
 
-    assert count(found[0], inks.LINES[RED], 14) > 100
-    assert count(found[1], inks.LINES[BLACK], 14) > 100
-    assert all(count(part, inks.LINES[RED], 14) == 0 for part in found[2:])
-    assert all(count(part, inks.SPACE_EDGE, 8) > 20 for part in found[2:])
+    assert count(above, inks.LINES[RED], 14) > 60
+    assert count(below, inks.LINES[BLACK], 14) > 60
+    assert count(below, inks.LINES[RED], 14) == 0
+    assert all(count(part, inks.SPACE_EDGE, 8) > 20 for part in beside)
 
 
-def test_lanes_are_never_more_than_spaces() -> None:
-    """Every link has as many lanes as spaces, each in a place of its own."""
-    for at in map(Link, range(len(LINKS))):
-        places = {lane.offset for lane, _ in lanes(at, frozenset())}
+def test_lanes_are_as_many_as_spaces() -> None:
+    """Whatever lies on a link, each of its spaces has a place of its own."""
+    for spaces in {site.spaces for site in LINKS}:
+        for taken in range(spaces + 1):
+            offsets = {lane.offset for lane in places(((4, 0),), taken, spaces)}
 
-        assert len(places) == LINKS[at].spaces
-        assert heading(at) != (0, 0)
+            assert len(offsets) == spaces
 
 
 @pytest.mark.parametrize("kind", list(StationKind))
@@ -300,7 +279,7 @@ def test_a_trip_lies_where_it_was_ridden_whatever_is_laid_later() -> None:
 
 def has_trip(picture: Shown, at: Link) -> bool:
     """Return whether a trip runs beside a link."""
-    return GRID.middle(at) in picture.spots(_ride_stamp) | picture.spots(_steps_stamp)
+    return GRID.middle(at) in picture.spots(ride_stamp) | picture.spots(steps_stamp)
 
 
 def test_few_cards_are_a_warning() -> None:

@@ -96,7 +96,6 @@ def test_numbers_of_choices_are_nearest_their_own_pieces(game: tuple[int, int]) 
                 (colour, link): lane_distance(at, grid, link, lane)
                 for link, colours in laid.items()
                 for lane, colour in lanes(link, colours)
-                if colour is not None
             }
             own = far.pop((option.colour, option.link))
             assert own < min(far.values(), default=own + 1)

@@ -31,7 +31,8 @@ from render.underground.glyphs import (
 )
 from render.underground.grid import AREAS, Grid
 from render.underground.labels.printed import label_stamp
-from render.underground.lines.tracks import _dashes_stamp, _ride_stamp, _steps_stamp, _stroke_stamp
+from render.underground.lines.tracks import _dashes_stamp, _stroke_stamp
+from render.underground.lines.trips import ride_stamp, steps_stamp
 from render.underground.panels.outlook import MOST_ROUTES
 from render.underground.topics import _view, draw_topic
 from render.underground.zoom import SIZE, UNIT, _grid, _reached, draw_planner, zoomed
@@ -236,9 +237,9 @@ def test_trips_that_are_sure_are_drawn_on_a_planner() -> None:
     view = next(v for v in views(3, 3)[4:] if len(sure_trips(v)) == 2)
     picture, grid = planner(view, []), grid_of(view, [])
     wanted = {grid.middle(c.link): c.is_walk for trip in sure_trips(view) for c in trip.way}
-    found = dict.fromkeys(picture.spots(_ride_stamp), False)
+    found = {each.at: False for each in picture.stamped(ride_stamp) if each.ink == inks.STEP}
 
-    assert found | dict.fromkeys(picture.spots(_steps_stamp), True) == wanted
+    assert found | dict.fromkeys(picture.spots(steps_stamp), True) == wanted
 
 
 def test_where_choices_lead_is_named_where_they_are_few() -> None:

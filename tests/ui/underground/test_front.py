@@ -20,7 +20,8 @@ from metrobot.ui.words.catalogue import ENGLISH
 from render.underground import inks
 from render.underground.glyphs import stop_stamp
 from render.underground.grid import AREAS, WHOLE
-from render.underground.lines.tracks import _ride_stamp, _round_stamp, _steps_stamp, _stroke_stamp
+from render.underground.lines.tracks import _round_stamp, _stroke_stamp
+from render.underground.lines.trips import ride_stamp, steps_stamp
 from tests.render.shown import shown
 from tests.ui.underground.games import draft_at, game_view_at, play, table_at
 
@@ -53,7 +54,7 @@ def test_a_final_board_marks_nothing_of_the_last_turn() -> None:
     for zoom in (None, "centre"):
         picture = shown(FRONT.board(game_view, ENGLISH, zoom=zoom).draw)
         pale = [each for each in picture.stamped(_stroke_stamp) if each.ink in inks.PALE]
-        marks = (_round_stamp, stop_stamp, _ride_stamp, _steps_stamp)
+        marks = (_round_stamp, stop_stamp, ride_stamp, steps_stamp)
 
         assert [each for make in marks for each in picture.stamped(make)] == []
         assert pale == []
