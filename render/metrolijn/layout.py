@@ -11,11 +11,6 @@ ROOM: Final = 0.45
 """Margin around all that is drawn, in cells."""
 PLATE: Final = 0.42
 """Distance from the middle of a line's letter to the edge of its plate, in cells."""
-SQUAT: Final = 0.85
-"""Least height of a cell, in widths: boxes above each other come near."""
-# On wider maps full heights would make the letters too small.
-ACROSS: Final = 20
-"""Cells in a picture's width beyond which cells may be lower still."""
 PALE: Final = 0.25
 """Distance from the middle to the edge of a station that a choice does not touch, in cells."""
 TRACK: Final = 0.12
@@ -28,8 +23,7 @@ class Layout:
 
     Attributes:
         map_id: id of the map.
-        cell: px of a grid cell's width, the unit of all parts.
-        tall: px of a grid cell's height.
+        cell: px of a grid cell across and down, the unit of all parts.
         left: px of the grid's left edge.
         top: px of the grid's top edge.
         half: px from a station's middle to the edge of its box.
@@ -42,7 +36,6 @@ class Layout:
 
     map_id: str
     cell: int
-    tall: int
     left: int
     top: int
     half: int
@@ -74,14 +67,12 @@ class Layout:
 
     def at(self, spot: Spot) -> tuple[int, int]:
         """Return the px of a spot in cells."""
-        return self.left + round(spot[0] * self.cell), self.top + round(spot[1] * self.tall)
+        return self.left + round(spot[0] * self.cell), self.top + round(spot[1] * self.cell)
 
     def wagon(self, line: LineSite) -> Box:
-        """Return the box of a line's wagon, in px; it is never stretched."""
+        """Return the box of a line's wagon, in px."""
         left, top, right, bottom = line.wagon
-        (x, y), half = self.at(((left + right) / 2, (top + bottom) / 2)), self.part(0.5)
-        across, down = round((right - left) * half), round((bottom - top) * half)
-        return x - across, y - down, x + across, y + down
+        return *self.at((left, top)), *self.at((right, bottom))
 
     def station(self, spot: Spot) -> Box:
         """Return the box of a station at a spot, in px."""
@@ -92,7 +83,7 @@ class Layout:
         """Width and height of the whole sheet, in px."""
         left, top, right, bottom = extent(self.map_id, is_shared=self.is_shared)
         left, right = self.cut or (left, right)
-        return self.part(right - left), round((bottom - top) * self.tall)
+        return self.part(right - left), self.part(bottom - top)
 
     def shows(self, spot: Spot) -> bool:
         """Return whether a spot in cells is visible."""
@@ -125,7 +116,6 @@ def laid_out(
     *,
     box: float = HALF_BOX,
     label: float = LABEL_SIZE,
-    stretch: float = 1.0,
     track: float = TRACK,
     is_chosen: bool = False,
     is_shared: bool = False,
@@ -135,44 +125,38 @@ def laid_out(
 
     Args:
         map_id: id of the map.
-        cell: px of a grid cell's width.
+        cell: px of a grid cell.
         box: distance from a station's middle to the edge of its box, in cells.
         label: size of the letters of names, in cells; 0: no names.
-        stretch: height of a cell, in widths.
         track: width of a track, in cells.
         is_chosen: whether only requested names are written.
         is_shared: whether all players share it, so that lines have letters, no windows.
         cut: left and right end of the visible part, in cells; None: all.
     """
-    (left, top, _, _), tall = extent(map_id, is_shared=is_shared), round(cell * stretch)
-    x, y = -round((cut[0] if cut else left) * cell), -round(top * tall)
+    left, top, _, _ = extent(map_id, is_shared=is_shared)
+    x, y = -round((cut[0] if cut else left) * cell), -round(top * cell)
     half, wide, letters = round(box * cell), max(3, round(track * cell)), round(label * cell)
-    return Layout(map_id, cell, tall, x, y, half, wide, letters, is_chosen, is_shared, cut)
+    return Layout(map_id, cell, x, y, half, wide, letters, is_chosen, is_shared, cut)
 
 
 def fitted(
     map_id: str,
     room: tuple[int, int],
-    stretch: float,
     *,
     is_shared: bool = False,
     cut: tuple[float, float] | None = None,
-) -> tuple[int, float]:
-    """Return the px of a cell with which a sheet fills some room, and the stretch of the cell.
+) -> int:
+    """Return the px of a cell with which a sheet fits into some room, its lines at 45 degrees.
 
     Args:
         map_id: id of the map.
         room: px across and down.
-        stretch: greatest height of a cell, in widths.
         is_shared: whether all players share it, so that lines have letters, no windows.
         cut: left and right end of the visible part, in cells; None: all.
     """
     left, top, right, bottom = extent(map_id, is_shared=is_shared)
     left, right = cut or (left, right)
-    down = room[1] / (bottom - top)
-    # A cell may be lower than wide, down to `SQUAT`, if that lets the map fill the width.
-    cell = int(min(room[0] / (right - left), max(down / SQUAT, room[0] / ACROSS)))
-    return cell, min(stretch * cell, int(down)) / cell
+    return int(min(room[0] / (right - left), room[1] / (bottom - top)))
 
 
 @lru_cache

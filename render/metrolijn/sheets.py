@@ -50,18 +50,16 @@ from render.stamps import Stamp
 from render.tally import PointKind, Standing, draw_tally, tally_height
 from render.text.lettering import SEEN, SEEN_HEIGHT, with_minus
 
-BOX: Final = 0.4
+BOX: Final = 0.35
 """Distance from a station's middle to the edge of its box, in cells."""
 TRACK: Final = 0.21
 """Width of a track, in cells."""
-STRETCH: Final = 1.25
-"""Greatest height of a cell, in widths."""
 
 
 def shared_layout(map_id: str, room: int) -> Layout:
     """Return the layout of the map: as wide as the picture, at most `room` px tall."""
-    cell, stretch = fitted(map_id, (WIDE, room), STRETCH, is_shared=True)
-    return laid_out(map_id, cell, box=BOX, label=0, stretch=stretch, track=TRACK, is_shared=True)
+    cell = fitted(map_id, (WIDE, room), is_shared=True)
+    return laid_out(map_id, cell, box=BOX, label=0, track=TRACK, is_shared=True)
 
 
 def draw_shared(

@@ -7,7 +7,6 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Line, Station
-from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.view import View
 from render import theme
 from render.boxes import Box
@@ -38,12 +37,10 @@ TITLE: Final = (GAP, GAP, 740, GAP + HEAD)
 ROUND: Final = (750, GAP, PHONE - GAP, GAP + HEAD)
 STRIP: Final = 66
 """Px above half a map, for its owner's name."""
-HALF_BOX: Final = 0.22
-PHONE_BOX: Final = 0.4
+HALF_BOX: Final = 0.19
+PHONE_BOX: Final = 0.36
 FEW: Final = 0.42
-"""Size of the letters of the few names on a sheet for a phone, in cells."""
-STRETCH: Final = 1.4
-"""Greatest height of a phone's cells, in widths."""
+"""Size of the letters of names on a sheet for a phone, in cells."""
 
 
 def draw_sheet(
@@ -59,7 +56,7 @@ def draw_sheet(
 ) -> bytes:
     """Draw one sheet with the round's card and the state of every line, as PNG.
 
-    It is for a phone: large boxes and letters, few names.
+    It is for a phone: large boxes and letters, and names on lit lines alone.
 
     Args:
         view: the view that is drawn; in a draft it already holds the draft's marks.
@@ -72,7 +69,7 @@ def draw_sheet(
         offered: stations to choose from, each with its number.
     """
     lines = intent.lines if intent is not None else () if lit is None else (lit,)
-    named = _named(view, seat, lines, intent or NOTHING)
+    named = frozenset(station for line in lines for station in view.map.lines[line].stations)
     look = Emphasis(intent or NOTHING, lines, changed, named, offered=offered)
     layout, sheet = phone_layout(str(view.rules["map"])), view.sheets[seat]
     # Everything that the ground shows is in the key; a view would be a new key each turn.
@@ -125,10 +122,10 @@ def inset(canvas: Canvas, layout: Layout, top: int) -> Inset:
 def half_layout(map_id: str, half: int) -> Layout:
     """Return the layout of half a map with every name, as tall as a phone shows a picture."""
     cut = halves(map_id)[half]
-    cell, stretch = fitted(map_id, (PHONE, TALLEST - STRIP - GAP), STRETCH, cut=cut)
+    cell = fitted(map_id, (PHONE, TALLEST - STRIP - GAP), cut=cut)
     # A little more than the least size, which rounding to whole px takes off again.
     label = (least_size(PHONE) + 0.4) / cell
-    return laid_out(map_id, cell, box=HALF_BOX, label=label, stretch=stretch, cut=cut)
+    return laid_out(map_id, cell, box=HALF_BOX, label=label, cut=cut)
 
 
 def _half_ground(layout: Layout, *, is_special: bool) -> Image.Image:
@@ -140,8 +137,8 @@ def _half_ground(layout: Layout, *, is_special: bool) -> Image.Image:
 
 def phone_layout(map_id: str, room: int = MAP) -> Layout:
     """Return the layout of a sheet for a phone: as wide as the picture, at most `room` px tall."""
-    cell, stretch = fitted(map_id, (PHONE, room), STRETCH)
-    return laid_out(map_id, cell, box=PHONE_BOX, label=FEW, stretch=stretch, is_chosen=True)
+    cell = fitted(map_id, (PHONE, room))
+    return laid_out(map_id, cell, box=PHONE_BOX, label=FEW, is_chosen=True)
 
 
 def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
@@ -155,17 +152,6 @@ def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
     for line, box in _row_boxes(view, PHONE, foot + GAP):
         draw_row_ground(canvas, box, view, line)
     return canvas.image
-
-
-def _named(view: View, seat: Seat, lit: tuple[Line, ...], intent: Intent) -> frozenset[Station]:
-    """Return the stations to name: those of lit lines, else the next one of each line."""
-    # After the end no line goes on, so no station is the next one.
-    if view.result is not None:
-        return frozenset()
-    if lit:
-        return frozenset(station for line in lit for station in view.map.lines[line].stations)
-    nearest = (state.empty[0] for state in line_states(view, seat) if state.empty)
-    return frozenset(nearest) | intent.marked
 
 
 def write_title(

@@ -1,7 +1,8 @@
-"""Names along lit lines: each beside its station, or off it at the end of a leader.
+"""Names along bright lines: each beside its station, or off it at the end of a leader.
 
-The rest of the sheet is pale and small then, but still counts: no name lies on a pale
-station, a wagon or a letter, or along a track.
+No name lies on a bright line, a station, a wagon or a letter. Where some lines are lit, the
+rest of the sheet is pale and small, but still counts: a name may cross a pale track, not lie
+along it.
 """
 
 import math
@@ -13,10 +14,11 @@ from itertools import combinations, count, islice
 from operator import itemgetter
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from metrobot.games.metrolijn.board import Line, Station
+from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
 from render.boxes import Box, grown, holds, meet, nearest
+from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.labels.names import (
     ACROSS,
     EDGE,
@@ -28,21 +30,21 @@ from render.metrolijn.labels.names import (
     name_size,
     options_beside,
     solid_boxes,
-    track_bars,
 )
 from render.metrolijn.layout import Layout
+from render.metrolijn.lines.tracks import on_leg, track_legs
 from render.placing.choice import settled
 from render.placing.leaders import cross, runs_through
 
-ROUNDS: Final = 12
+ROUNDS: Final = 20
 """Most rounds in which clashing names get more places, further and further off."""
 PASSES: Final = 3
 """Passes over all names in each round."""
-MORE: Final = 20
+MORE: Final = 40
 """Places off its station that a name gets in a round."""
-REACH: Final = 4
+REACH: Final = 5
 """Greatest distance of a name, in cells."""
-PARTS: Final = 2
+PARTS: Final = 3
 """Steps between neighbouring places, per cell."""
 LEAD: Final = 30.0
 """Cost of a leader."""
@@ -50,14 +52,16 @@ FAR: Final = 15.0
 """Cost of each cell of a leader's length."""
 CLASH: Final = 1000.0
 """Cost of two names, or their leaders, in each other's way."""
-ROOM: Final = 3
+ROOM: Final = 2
 """Px from a name to a box, and to a name above or below it."""
-APART: Final = 14
+APART: Final = 10
 """Px between two names side by side: nearer ones read as one."""
 TAIL: Final = 0.22
 """Height of a letter's part below its row, in letters."""
-CLEAR: Final = 2
+CLEAR: Final = 1
 """Px from a leader to all that it passes."""
+OVER: Final = 1.0
+"""Cost of each px of a track under a leader."""
 SHORTEST: Final = 8
 """Least length of a leader, in px: a shorter one is not seen as a line."""
 
@@ -72,7 +76,7 @@ class _Sheet:
         inner: box within which names may lie.
         taken: mask of the px where no name may lie.
         solid: mask of the px where no leader may run, except at its own station.
-        tracks: mask of the tracks, which a name may cross.
+        tracks: mask of the tracks; a name may cross pale ones, and a leader all.
     """
 
     layout: Layout
@@ -88,19 +92,34 @@ class _Sheet:
 
     def passes(self, leader: Run, own: Box) -> bool:
         """Return whether a leader runs clear of everything but its own station."""
-        (x, y), (to_x, to_y) = leader
-        pixels, (left, top, right, bottom) = self.solid.load(), grown(own, CLEAR)
-        # `load` may return None by its type, but not for a mask that was drawn here.
-        assert pixels is not None
-        steps = max(abs(to_x - x), abs(to_y - y))
-        spots = ((x + (to_x - x) * n // steps, y + (to_y - y) * n // steps) for n in range(steps))
+        left, top, right, bottom = grown(own, CLEAR)
         return not any(
-            pixels[at] and not (left <= at[0] < right and top <= at[1] < bottom) for at in spots
+            not (left <= x < right and top <= y < bottom) for x, y in _under(self.solid, leader)
         )
 
-    def cost(self, name: Box) -> float:
-        """Return the cost of the tracks under a name."""
-        return self.tracks.crop(name).histogram()[-1] / self.layout.label * ACROSS
+    def cost(self, name: Box, leader: Run | None = None) -> float:
+        """Return the cost of the tracks under a name and its leader."""
+        under = self.tracks.crop(name).histogram()[-1] / self.layout.label * ACROSS
+        return under + OVER * len(_under(self.tracks, leader)) if leader else under
+
+
+def _under(mask: Image.Image, leader: Run) -> list[tuple[int, int]]:
+    """Return the px of a mask along a leader."""
+    (x, y), (to_x, to_y) = leader
+    pixels, steps = mask.load(), max(abs(to_x - x), abs(to_y - y))
+    # `load` may return None by its type, but not for a mask that was drawn here.
+    assert pixels is not None
+    spots = ((x + (to_x - x) * n // steps, y + (to_y - y) * n // steps) for n in range(steps))
+    return [at for at in spots if pixels[at]]
+
+
+# The size is the number of halves.
+@lru_cache(maxsize=2 * len(MAP_IDS))
+def placed_names(layout: Layout) -> tuple[Name, ...]:
+    """Return the names of all stations that a sheet shows, on which all lines are bright."""
+    sites = layout.map.stations
+    shown = [Station(n) for n, site in enumerate(sites) if layout.shows(site.at)]
+    return lit_names(layout, shown, map(Line, range(len(layout.map.lines))), ())
 
 
 def lit_names(
@@ -112,7 +131,7 @@ def lit_names(
         layout: layout of the sheet.
         stations: stations to name.
         lit: lit lines; their stations are large, all others small.
-        letters: boxes of the letters on these lines.
+        letters: boxes of the letters on these lines; names on a ground have come before them.
     """
     sheet = _sheet(layout, frozenset(lit), letters)
     by_cost = itemgetter(1)
@@ -146,26 +165,56 @@ def _among(station: Station, chosen: Mapping[Station, Choice]) -> Callable[[Name
 
 def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _Sheet:
     boxes = station_boxes(layout, lit)
-    solid = [*boxes.values(), *letters, *solid_boxes(layout, (), lit)]
+    solid = [*letters, *solid_boxes(layout, lit)]
     solid += [layout.wagon(line) for line in layout.map.lines]
-    tail = round(layout.label * TAIL)
-    # A level track right below a row would cross the tails of its letters.
-    flat = [(a, b - tail, c, d) for a, b, c, d in track_bars(layout, is_flat=True)]
+    reach = max(ROOM, contour_reach(layout.half))
+    taken = _mask(layout, (grown(box, reach) for box in boxes.values()))
+    _draw_boxes(taken, (grown(box, ROOM) for box in solid))
+    # The tails of letters reach below a name's box, so tracks rise by as much.
+    for rise in (0, round(layout.label * TAIL)):
+        _draw_tracks(taken, layout, lit, layout.track + ROOM, rise)
+    tracks = _mask(layout, ())
+    _draw_tracks(tracks, layout, map(Line, range(len(layout.map.lines))), layout.track)
+    _draw_boxes(taken, _level(layout))
     return _Sheet(
         layout,
         boxes,
         inner=(EDGE, EDGE, layout.size[0] - EDGE, layout.size[1] - EDGE),
-        taken=_mask(layout, [*flat, *(grown(box, ROOM) for box in solid)]),
-        solid=_mask(layout, [grown(box, CLEAR) for box in solid]),
-        tracks=_mask(layout, track_bars(layout)),
+        taken=taken,
+        solid=_mask(layout, (grown(box, CLEAR) for box in (*boxes.values(), *solid))),
+        tracks=tracks,
     )
+
+
+def _level(layout: Layout) -> Iterator[Box]:
+    """Yield the boxes of level tracks, up to where they would cross the tails of letters."""
+    half, tail = layout.track // 2, round(layout.label * TAIL)
+    for line in range(len(layout.map.lines)):
+        for leg in track_legs(layout.map_id, Line(line)):
+            (ax, y), (bx, _) = on_leg(layout, leg, 0), on_leg(layout, leg, 1)
+            if leg.a[1] == leg.b[1]:
+                left, right = sorted((round(ax), round(bx)))
+                yield left - half, round(y) - half - tail, right + half, round(y) + half
+
+
+def _draw_tracks(
+    mask: Image.Image, layout: Layout, lines: Iterable[Line], wide: int, rise: int = 0
+) -> None:
+    pen = ImageDraw.Draw(mask)
+    for leg in (leg for line in lines for leg in track_legs(layout.map_id, line)):
+        (ax, ay), (bx, by) = on_leg(layout, leg, 0), on_leg(layout, leg, 1)
+        pen.line((ax, ay - rise, bx, by - rise), 255, wide)
 
 
 def _mask(layout: Layout, boxes: Iterable[Box]) -> Image.Image:
     mask = Image.new("L", layout.size, 0)
+    _draw_boxes(mask, boxes)
+    return mask
+
+
+def _draw_boxes(mask: Image.Image, boxes: Iterable[Box]) -> None:
     for box in boxes:
         mask.paste(255, box)
-    return mask
 
 
 @lru_cache(maxsize=8)
@@ -213,7 +262,7 @@ def _off(sheet: _Sheet, station: Station) -> Iterator[Choice]:
             leader = _leader(own, box)
             long = math.dist(*leader)
             if long >= SHORTEST and sheet.passes(leader, own):
-                cost = LEAD + FAR * long / cell + sheet.cost(box)
+                cost = LEAD + FAR * long / cell + sheet.cost(box, leader)
                 # The rows are flush with the station.
                 side = "E" if box[0] >= own[2] else "W" if box[2] <= own[0] else "N"
                 yield Name(rows, side, box, leader), cost

@@ -1,6 +1,6 @@
 """Drawing of names and of lines' letters on a sheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Final
@@ -14,32 +14,21 @@ from render.canvas import Canvas
 from render.masks import whole
 from render.metrolijn import inks
 from render.metrolijn.glyphs import contour_reach
-from render.metrolijn.labels.lit_names import lit_names
-from render.metrolijn.labels.names import (
-    CAP,
-    EDGE,
-    ROW,
-    Name,
-    apart,
-    best_places,
-    is_told,
-    placed_names,
-    solid_boxes,
-)
+from render.metrolijn.labels.lit_names import lit_names, placed_names
+from render.metrolijn.labels.names import CAP, EDGE, ROW, Name
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
 from render.placing.leaders import leader_stamp
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept
 from render.text.lettering import Weight, font
-from render.theme import Colour
 
 RADIUS: Final = 0.125
 """Radius of the disc under a letter on a track, in cells."""
 LEGIBLE: Final = 14
 """Least radius of that disc, in px, as far as small sheets have room."""
 LEADER: Final = 3
-"""Width of a leader, and of the paper on either side, in px."""
+"""Width of a leader, in px."""
 EVERY: Final = 16
 """Least distance between letters of one line, in radii."""
 
@@ -49,17 +38,9 @@ def radius_of(layout: Layout) -> int:
     return min(layout.part(0.28), max(layout.part(RADIUS), LEGIBLE))
 
 
-def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
-    """Write a name with a halo that keeps it clear of tracks."""
-    for is_halo, colour in ((True, inks.MAP), (False, ink)):
-        stamp = map_name_stamp(name.rows, name.across, layout.label, is_halo=is_halo)
-        canvas.stamp(stamp.inked(colour), *name.box[:2])
-
-
-@lru_cache(maxsize=64)
-def few(
-    layout: Layout, stations: frozenset[Station], lit: frozenset[Line] = frozenset()
-) -> tuple[Name, ...]:
+# A name keeps its place through a game: each line of each map is lit again and again.
+@lru_cache(maxsize=512)
+def few(layout: Layout, stations: frozenset[Station], lit: frozenset[Line]) -> tuple[Name, ...]:
     """Return the names of a few stations of a sheet whose ground has none.
 
     Args:
@@ -67,44 +48,20 @@ def few(
         stations: stations to name.
         lit: lines lit end to end; all else is pale and small.
     """
-    if lit:
-        letters = [letter_box(layout, at) for line, at in spots(layout) if line in lit]
-        return lit_names(layout, stations, lit, letters)
-    named = tuple(sorted(stations))
-    solid = _all_solid(layout)
-    names = apart(layout, [_places(layout, each) for each in named])
-    # A name that would hide a sign, or seem to be another station's or a line's, is left
-    # out: half a map has them all.
-    told = [n for each, n in zip(named, names, strict=True) if is_told(layout, each, n)]
-    return tuple(name for name in told if not any(meet(name.box, box) for box in solid))
+    letters = [letter_box(layout, at) for line, at in spots(layout) if line in lit]
+    return lit_names(layout, stations, lit, letters)
 
 
-@lru_cache(maxsize=300)
-def _places(layout: Layout, station: Station) -> list[tuple[Name, float]]:
-    """Return the best places of a station's name on a sheet without lit lines."""
-    return best_places(layout, station, _all_solid(layout))
-
-
-@lru_cache(maxsize=8)
-def _all_solid(layout: Layout) -> list[Box]:
-    """Return the boxes that no name may hide on a sheet without lit lines."""
-    stations = tuple(map(Station, range(len(layout.map.stations))))
-    lines = {line for each in stations for line in layout.map.lines_at(each)}
-    discs = [letter_box(layout, at) for line, at in spots(layout) if line in lines]
-    return solid_boxes(layout, stations) + discs
-
-
-def draw_few(
-    canvas: Canvas, layout: Layout, stations: frozenset[Station], lit: frozenset[Line]
-) -> None:
-    """Write the names of a few stations of a sheet whose ground has none."""
-    names = few(layout, stations, lit) if stations else ()
+def draw_names(canvas: Canvas, layout: Layout, names: Sequence[Name]) -> None:
+    """Write names with halos that keep them clear of tracks, and draw their leaders below."""
     leaders = [name.leader for name in names if name.leader]
-    for wide, ink in ((3 * LEADER, inks.MAP), (LEADER, theme.INK)):
+    for wide, ink in ((LEADER + 2, inks.MAP), (LEADER, theme.INK)):
         for (ax, ay), (bx, by) in leaders:
             canvas.stamp(leader_stamp(bx - ax, by - ay, wide, ink), ax, ay)
     for name in names:
-        draw_name(canvas, layout, name, theme.INK)
+        for is_halo, ink in ((True, inks.MAP), (False, theme.INK)):
+            stamp = map_name_stamp(name.rows, name.across, layout.label, is_halo=is_halo)
+            canvas.stamp(stamp.inked(ink), *name.box[:2])
 
 
 @kept
@@ -170,7 +127,7 @@ def _shares(leg: TrackLeg) -> Iterator[float]:
 
 def _taken(layout: Layout) -> list[Box]:
     """Return the boxes where no letter may stand: stations, wagons, names and arrows."""
-    names, map_ = placed_names(layout).values() if layout.is_named else (), layout.map
+    names, map_ = placed_names(layout) if layout.is_named else (), layout.map
     found: list[Box] = [name.box for name in names]
     # A new station has a contour, which would hide a letter too near to it.
     contour = contour_reach(layout.half)

@@ -19,8 +19,8 @@ from render.metrolijn.glyphs import (
     wagon_stamp,
     window_stamp,
 )
-from render.metrolijn.labels.map_text import draw_few, draw_letters, draw_name
-from render.metrolijn.labels.names import placed_names
+from render.metrolijn.labels.lit_names import placed_names
+from render.metrolijn.labels.map_text import draw_letters, draw_names, few
 from render.metrolijn.layout import PLATE, Layout, plate
 from render.metrolijn.lines.tracks import ARROW, arrows, draw_tracks
 from render.theme import Colour
@@ -80,7 +80,8 @@ def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: boo
             draw_plate(canvas, layout, line)
         else:
             draw_wagon(canvas, layout, line, is_dim=is_dim)
-    draw_names(canvas, layout, stations, inks.GONE if is_dim else theme.INK)
+    if layout.is_named:
+        draw_names(canvas, layout, placed_names(layout))
 
 
 def draw_lit(canvas: Canvas, layout: Layout, line: Line, *, is_special: bool) -> None:
@@ -90,15 +91,6 @@ def draw_lit(canvas: Canvas, layout: Layout, line: Line, *, is_special: bool) ->
     for station in sorted(set(layout.map.lines[line].stations)):
         draw_station(canvas, layout, station, is_special=is_special)
     draw_wagon(canvas, layout, line)
-
-
-def draw_names(canvas: Canvas, layout: Layout, stations: frozenset[Station], ink: Colour) -> None:
-    """Write the names of some stations, if the layout has names."""
-    if layout.is_named:
-        names = placed_names(layout)
-        for station in sorted(stations):
-            if layout.shows(layout.map.stations[station].at):
-                draw_name(canvas, layout, names[station], ink)
 
 
 def draw_station(
@@ -210,26 +202,10 @@ def draw_marked(
     for line in dict.fromkeys(look.lit):
         draw_lit(canvas, layout, line, is_special=look.is_special)
     _draw_marks(canvas, layout, sheet, look)
-    _draw_names(canvas, layout, look)
     for ix in range(len(layout.map.lines)):
         _draw_values(canvas, layout, sheet, Line(ix), look)
-    draw_few(canvas, layout, look.named, frozenset(look.lit))
-
-
-def _draw_names(canvas: Canvas, layout: Layout, look: Emphasis) -> None:
-    """Write names again over the parts drawn since."""
-    if not layout.is_named:
-        return
-    fresh = look.intent.marked
-    if look.changed:
-        # Contours reach over the names of stations near by, whichever these are.
-        fresh = frozenset(map(Station, range(len(layout.map.stations))))
     if look.lit:
-        served = {s for line in look.lit for s in layout.map.lines[line].stations}
-        fresh = look.intent.marked | served
-        others = frozenset(map(Station, range(len(layout.map.stations)))) - fresh
-        draw_names(canvas, layout, others, inks.GONE)
-    draw_names(canvas, layout, fresh, theme.INK)
+        draw_names(canvas, layout, few(layout, look.named, frozenset(look.lit)))
 
 
 def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis) -> None:

@@ -223,7 +223,7 @@ def test_the_map_has_every_station_and_line(players: int) -> None:
     for each in plates:
         (line,) = [line for line in view.map.lines if line.letter == each.of["letter"]]
         first = spots[line.stations[0]]
-        assert math.dist(each.at, first) < 2.2 * max(layout.cell, layout.tall)
+        assert math.dist(each.at, first) < 2.2 * layout.cell
         assert math.dist(each.at, first) > layout.half
 
 

@@ -1,56 +1,104 @@
-"""Laws of where names stand on sheets, held on all halves and on random positions."""
+"""Laws of the lines of maps and of names on sheets, held on all maps as they are drawn."""
 
 import math
 from collections.abc import Iterable, Mapping
 from itertools import combinations, product
 
 import pytest
+from PIL import Image, ImageChops, ImageDraw
 
+from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
-from metrobot.games.metrolijn.line_state import line_states
+from metrobot.games.metrolijn.summary import sheet_changes
 from render.boxes import Box, meet
-from render.metrolijn.labels.lit_names import station_boxes
-from render.metrolijn.labels.map_text import few
-from render.metrolijn.labels.names import Name, Run, placed_names
+from render.metrolijn import inks
+from render.metrolijn.labels.lit_names import placed_names, station_boxes
+from render.metrolijn.labels.map_text import few, map_name_stamp
+from render.metrolijn.labels.names import Name, Run
 from render.metrolijn.layout import Layout
-from render.metrolijn.lines.tracks import on_leg, track_legs
-from render.metrolijn.whole import half_layout, phone_layout
-from tests.render.metrolijn.games import views
+from render.metrolijn.lines.tracks import bar_stamp, on_leg, track_legs
+from render.metrolijn.sheets import draw_count, draw_sheets, draw_since
+from render.metrolijn.whole import draw_half, draw_sheet, half_layout, phone_layout
+from tests.render.metrolijn.games import ENGLISH, PEOPLE, views
+from tests.render.shown import Stamped, shown
 
-
-@pytest.mark.few(5)
-@pytest.mark.parametrize(("map_id", "half"), list(product(MAP_IDS, (0, 1))))
-def test_no_name_lies_along_a_track_or_over_a_box(map_id: str, half: int) -> None:
-    """On halves of maps, where every station has its name: a track may cross it at most."""
-    layout = half_layout(map_id, half)
-    for name in placed_names(layout).values():
-        check_clear(layout, name, boxes_of(layout))
-
-
-@pytest.mark.few(5)
-@pytest.mark.parametrize(("map_id", "half"), list(product(MAP_IDS, (0, 1))))
-def test_no_name_is_nearer_to_another_station_than_to_its_own(map_id: str, half: int) -> None:
-    """From edge to edge; where two are as near, the middle of the name is nearer to its own."""
-    layout = half_layout(map_id, half)
-    for station, name in placed_names(layout).items():
-        check_nearest(station, name, boxes_of(layout))
+ADA = Seat(0)
+HALVES = list(product(MAP_IDS, (0, 1)))
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize("map_id", MAP_IDS)
-def test_the_few_names_of_a_sheet_are_known_by_their_place(map_id: str) -> None:
-    """Next stations of lines, in random games: along no track, over no box, nearest their own."""
-    layout, told = phone_layout(map_id), 0
-    for view in views(map_id, 2, 3)[1::6]:
-        for own in view.sheets:
-            open_ = {state.empty[0] for state in line_states(view, own.seat) if state.empty}
-            for name in few(layout, frozenset(open_)):
-                station = station_of(layout, open_, name)
-                check_clear(layout, name, boxes_of(layout))
-                check_nearest(station, name, boxes_of(layout))
-                told += 1
+@pytest.mark.parametrize(("map_id", "half"), HALVES)
+def test_names_of_a_half_are_known_by_place_or_leader(map_id: str, half: int) -> None:
+    """Over no box, nearest its own; a station that both halves show may have its name on one."""
+    layout, other = half_layout(map_id, half), half_layout(map_id, 1 - half)
+    boxes, names, every = boxes_of(layout), placed_names(layout), boxes_of(layout).keys()
+    here = {each for each in every if layout.shows(layout.map.stations[each].at)}
+    owners = [station_of(layout, here, name) for name in names]
+    for station, name in zip(owners, names, strict=True):
+        check_clear(layout, name, boxes)
+        if name.leader is None:
+            check_nearest(station, name, boxes)
+        else:
+            check_leads(name, boxes, station, [each for each in names if each is not name])
 
-    assert told
+    assert here - set(owners) <= {station_of(other, every, name) for name in placed_names(other)}
+    assert len(here - set(owners)) <= 1
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_no_name_lies_across_a_bright_line(map_id: str) -> None:
+    """As drawn: on halves across none, on a sheet with a lit line not across that."""
+    view = views(map_id, 2, 1)[5]
+    bright, line = set(inks.LINES.values()), Line(1)
+    pictures = [
+        shown(lambda: draw_half(view, ADA, ENGLISH, name="", half=0)),
+        shown(lambda: draw_half(view, ADA, ENGLISH, name="", half=1)),
+        shown(lambda: draw_sheet(view, ADA, ENGLISH, lit=line)),
+    ]
+    for picture in pictures:
+        bars = [each for each in picture.stamped(bar_stamp) if each.ink in bright]
+        names = [each for each in picture.stamped(map_name_stamp) if not each.of["is_halo"]]
+
+        assert bars
+        assert len(names) > 4
+        for name, bar in product(names, bars):
+            assert not lies_across(name, bar), (name.of["rows"], bar)
+
+
+def lies_across(name: Stamped, bar: Stamped) -> bool:
+    """Return whether any px of a name's letters is under a track."""
+    (dx, dy), wide = bar.of["way"], bar.of["width"]
+    pen = map_name_stamp(**name.of)
+    left, top = name.at[0] + pen.left - bar.at[0], name.at[1] + pen.top - bar.at[1]
+    picture = Image.new("L", pen.size, 0)
+    ends = [(sign * dx / 2 - left, sign * dy / 2 - top) for sign in (-1, 1)]
+    ImageDraw.Draw(picture).line(ends, 255, round(wide))
+    return ImageChops.multiply(picture, pen.mask).getbbox() is not None
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_lines_run_level_upright_or_at_45_degrees(map_id: str) -> None:
+    """In every kind of picture, to a pixel, whatever stands around the map."""
+    game, eight = views(map_id, 2, 1), views(map_id, 8, 1)
+    new = sheet_changes(eight[3], eight[5])
+    pictures = [
+        lambda: draw_sheet(game[5], ADA, ENGLISH),
+        lambda: draw_sheet(game[5], ADA, ENGLISH, lit=Line(2)),
+        lambda: draw_half(game[5], ADA, ENGLISH, name="", half=0),
+        lambda: draw_half(game[5], ADA, ENGLISH, name="", half=1),
+        lambda: draw_sheets(game[5], PEOPLE[:2], ENGLISH),
+        lambda: draw_sheets(eight[5], PEOPLE, ENGLISH),
+        lambda: draw_since(eight[5], PEOPLE, ENGLISH, new=new),
+        lambda: draw_count(game[-1], PEOPLE[:2], ENGLISH),
+    ]
+    for draw in pictures:
+        ways = {each.of["way"] for each in shown(draw).stamped(bar_stamp)}
+        off = [(x, y) for x, y in ways if x and y and abs(abs(x) - abs(y)) > 1]
+
+        assert {(bool(x), bool(y)) for x, y in ways} == {(True, False), (False, True), (True, True)}
+        assert off == []
 
 
 @pytest.mark.few(4)
