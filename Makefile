@@ -16,7 +16,7 @@ OVER_HTTP := not browser and not long and not fuzz and not faults and not measur
 SERVED_FEW := $(addprefix tests/ui/,test_over_http.py test_server_check.py test_rights.py test_refused.py \
 	lobby/test_lobby.py lobby/test_game_channels.py people/test_me_games.py)
 
-.PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz undrawn faults faults-few bench league load legible gallery grounds mutations stamped lock audit clean
+.PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz undrawn faults faults-few bench league load legible gallery mutations stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
@@ -36,7 +36,6 @@ help:
 	@echo "make faults  kill the bot 100 times, break its sockets, measure bursts (20 minutes)"
 	@echo "make legible measure how well pictures can be read on a phone, and how tall messages are"
 	@echo "make gallery draw every kind of picture into build/gallery, to be looked at"
-	@echo "make grounds draw the Underground's map for its pictures, after its colours or signs have changed"
 	@echo "make mutations make 60 small mistakes and see which of them no test notices (hours)"
 	@echo "make format  put the code into its form"
 	@echo "make stamped list translations that are older than the English (KEYS=... marks them as read)"
@@ -170,9 +169,6 @@ legible: $(VENV)/dev.stamp
 
 gallery: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.legible.gallery $(ARGS)
-
-grounds: $(VENV)/dev.stamp
-	@$(BIN)/python -m tests.render.underground.grounds
 
 mutations: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.mutations $(ARGS)

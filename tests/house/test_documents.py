@@ -127,7 +127,6 @@ def test_the_help_lists_every_target_for_people() -> None:
         "audit",
         "legible",
         "gallery",
-        "grounds",
         "faults",
         "postgres",
         "served",

@@ -1,10 +1,10 @@
 """The ground of the map: the Thames, the empty spaces and the stations.
 
-Parts of the map are put together from tiles in the palette's colours, which are stored
-ready-made for each of the usual scales (`tiles.py`).
+Parts of the map are put together from tiles of half a pitch in the palette's colours. Most
+tiles are equal or empty, so that they take a fifth of the memory of the whole map.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
@@ -20,10 +20,16 @@ from render.signs import is_noting
 from render.stamps import Stamp
 from render.underground import inks
 from render.underground.glyphs import station_stamp
-from render.underground.grid import SCALES, Grid, Spot, legs
+from render.underground.grid import SCALES, WHOLE, Grid, Spot, legs
 from render.underground.labels.printed import RADIUS
 from render.underground.lines.tracks import spaces_stamp
-from render.underground.map.tiles import ACROSS, DOWN, FOLDER, OUTSIDE, Place, Tiles, unpacked
+
+Place = tuple[int, int]
+"""Column and row of a tile."""
+ACROSS, DOWN = (round(side * 2) + 2 for side in (WHOLE.right, WHOLE.bottom))
+"""Columns and rows of tiles from the one at the map's first column and row, right and down."""
+OUTSIDE: Final = 2
+"""Columns and rows of tiles before that one."""
 
 COURSE: Final = (
     *((-1.5, 9.9), (-0.4, 9.6), (0.7, 9.3), (1.35, 8.7), (1.8, 8.05), (2.5, 7.55), (3.3, 7.45)),
@@ -135,15 +141,10 @@ def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Ima
     return fresh.convert("RGB")
 
 
+# Drawn in 60 to 110 ms, once for each scale while a process runs (docs/decisions/fast-pictures.md).
 @lru_cache(maxsize=len(SCALES))
-def tiles(pitch: int) -> Tiles:
-    """Return the ground of the whole map in tiles: stored ones for the usual scales."""
-    ready = FOLDER / f"{pitch}.tiles"
-    return unpacked(ready.read_bytes(), pitch) if pitch in SCALES else drawn_tiles(pitch)
-
-
-def drawn_tiles(pitch: int) -> Tiles:
-    """Draw the ground of the whole map in tiles."""
+def tiles(pitch: int) -> Mapping[Place, Image.Image]:
+    """Return the ground of the whole map in tiles; empty ones are left out, equal ones are one."""
     half, found = pitch // 2, dict[Place, Image.Image]()
     known = dict[bytes, Image.Image]()
     for first in range(-OUTSIDE, DOWN, BAND):
