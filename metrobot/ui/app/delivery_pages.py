@@ -215,7 +215,7 @@ async def _shared(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post
     name = await desk.tables.people.name_of(PlayerId(delivery.player or 0))
     if name is None:
         return None
-    return await shared_letter(desk.tables.daily, desk.fronts, delivery, name, words)
+    return await shared_letter(desk.tables.daily, delivery, name, words)
 
 
 async def _line_reminder(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:

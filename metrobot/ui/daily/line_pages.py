@@ -19,6 +19,7 @@ from metrobot.store.statements.daily.lines import Finisher
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_ids import Wanted, line_button, line_id
 from metrobot.ui.daily.lost_points import lost_text
+from metrobot.ui.daily.result_picture import result_picture
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import (
@@ -32,7 +33,6 @@ from metrobot.ui.pages.ids import (
     option,
 )
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import shown_name
@@ -171,12 +171,14 @@ class LinePages:
             closes = line_words.moment(line.closes_at.timestamp(), "R")
             said.append(words.say("line.closes", closes=closes))
         said.append(line_words.salt_text(line, words))
+        table = await self.daily.standings.table(guild, line, person.id, ROWS)
+        others = [each for each in table.shown if table.sees and each.player != person.id]
         is_new = run.counts and not line.is_closed and not asks
         return page(
             "\n".join(filter(None, said)),
             lost,
             await self._streaks(person, guild, words) if is_new else "",
-            *((self.sheet(run, words),) if run.is_whole else ()),
+            *((result_picture(run, others, words),) if run.is_whole else ()),
             *(self._question(line, words) if asks else ()),
             ui.ActionRow(*self._after(run, words, can_post=await self.is_there(guild))),
             ui.ActionRow(
@@ -197,10 +199,6 @@ class LinePages:
         return words.count(
             "line.result", sheet.count.score, **facts, empty=words.number(-sheet.count.minus)
         )
-
-    def sheet(self, run: Run, words: Words) -> Picture:
-        """Return the picture of a finished run."""
-        return self.fronts[TITLE.id].board(game_view_of(run.play, words), words)
 
     def _question(self, line: Line, words: Words) -> Iterator[Part]:
         yield words.say("line.ask_sheet")

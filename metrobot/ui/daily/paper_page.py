@@ -15,8 +15,8 @@ from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_ids import Wanted, play_button, public_button
 from metrobot.ui.daily.line_pages import result_row, week_row
 from metrobot.ui.daily.line_words import against_par
+from metrobot.ui.daily.result_picture import result_picture
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Letter, Part, letter
 from metrobot.ui.words.catalogue import Words
@@ -48,7 +48,8 @@ def paper_page(told: Paper, fronts: Mapping[str, Front], words: Words) -> Letter
     """Return a paper; its first hundred characters are for a phone."""
     picture: tuple[Part, ...] = ()
     if told.best is not None and TITLE.id in fronts:
-        picture = (fronts[TITLE.id].board(game_view_of(told.best.play, words), words),)
+        others = [each for each in told.results if each.player != told.best.row.player]
+        picture = (result_picture(told.best, others, words),)
     shown = _said(told, words, NAMED)
     for rows in range(NAMED - 1, 0, -1):
         if utf16_length("\n".join(shown)) <= LONGEST:
@@ -137,14 +138,11 @@ def reminder_page(told: LineReminder, words: Words) -> Letter:
 
 
 # A strip is to be copied as text, which a layout does not allow.
-async def shared_letter(
-    daily: Daily, fronts: Mapping[str, Front], delivery: Delivery, name: str, words: Words
-) -> Letter | None:
+async def shared_letter(daily: Daily, delivery: Delivery, name: str, words: Words) -> Letter | None:
     """Return the strip or the sheet that a delivery is about, or None where it is gone.
 
     Args:
         daily: the line of the day.
-        fronts: how each title shows itself, by its id.
         delivery: names the line and the person.
         name: of the person.
         words: of the server.
@@ -165,4 +163,4 @@ async def shared_letter(
         return None
     facts = {"name": shown, "points": run.row.score or 0}
     said = words.say("line.sheet_of", **facts, line=line_words.named(run.line, words))
-    return letter(said, fronts[TITLE.id].board(game_view_of(run.play, words), words))
+    return letter(said, result_picture(run, (), words))

@@ -300,7 +300,7 @@ async def test_no_sheet_is_posted_while_the_line_is_open(stage: Stage) -> None:
     for kind, number in ((DeliveryKind.SHEET, run.line.number), (DeliveryKind.STRIP, 2)):
         player = PlayerId(stage.person(0).id)
         told = Delivery(1, None, kind, number, 0, player, "nonce")
-        assert await shared_letter(daily, {}, told, "Ann", words_for("en")) is None
+        assert await shared_letter(daily, told, "Ann", words_for("en")) is None
 
 
 async def test_what_is_posted_mentions_nobody(stage: Stage) -> None:

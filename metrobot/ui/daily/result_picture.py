@@ -1,0 +1,66 @@
+"""The picture of a result of a line."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from metrobot.games.metrolijn.line_state import line_states
+from metrobot.service.daily.replayed import ALONE, TITLE
+from metrobot.service.daily.runs import Run
+from metrobot.store.statements.daily.lines import Finisher
+from metrobot.ui.daily import line_words
+from metrobot.ui.kit.pictures.lazy_pictures import png_picture, prepared
+from metrobot.ui.metrolijn.pictures import captions
+from metrobot.ui.pages.values import Picture
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import ALT_LIMIT
+from metrobot.ui.words.player_names import level_word, plain_name
+from metrobot.ui.words.text_length import sentences
+from render.metrolijn.line_result import LineResult, Mark, draw_result
+
+
+@prepared
+def result_picture(run: Run, others: Sequence[Finisher], words: Words) -> Picture:
+    """Return a finished run: its points among those of others and of computers, its sheet.
+
+    Args:
+        run: the run, which is whole.
+        others: people whose points the reader may see.
+        words: of the reader.
+    """
+    line, view = run.line, TITLE.view_for(run.play.state, frozenset())
+    (sheet,), states = view.sheets, line_states(view, ALONE)
+    name, score = plain_name(run.play.people[0].name), sheet.count.score
+    said = words.count("line.picture.head", score, name=name)
+    if line.par is not None:
+        said += f", {line_words.against_par(score - line.par, words)}"
+    finished = [state.site.letter for state in states if state.is_finished]
+    people = [(each.score, plain_name(each.name)) for each in others]
+    told = LineResult(
+        line=line_words.named(line, words),
+        said=said,
+        levels=tuple(_levels(run, words)),
+        people=((score, name), *people),
+        player=captions(words).player,
+        done=words.count("line.picture.done", len(states), done=len(finished)),
+        empty=words.count("line.picture.empty", sheet.count.empty),
+    )
+    scale = ", ".join(word for _, word in sorted(told.levels))
+    beside = "; ".join(f"{each} {words.number(points)}" for points, each in people)
+    alt = (f"{each}." for each in (told.line, said, scale, beside, told.done, told.empty) if each)
+    lines = words.say("line.alt.finished", lines=", ".join(finished) or "–")
+    file = f"line{line.number}-{run.row.id}"
+    return png_picture(file, sentences((*alt, lines), ALT_LIMIT), partial(draw_result, view, told))
+
+
+def _levels(run: Run, words: Words) -> list[Mark]:
+    """Return the levels of the scale; the best possible once nobody can play the line any more."""
+    row = run.line.row
+    best = row.best if run.line.is_closed else None
+    named = (
+        (run.line.par, words.say("line.picture.par")),
+        (best, words.say("line.picture.best")),
+        (row.easy, level_word("easy", words)),
+        (row.fair, level_word("fair", words)),
+    )
+    say = partial(words.say, "line.scale.level")
+    return [(at, say(level=word, points=at)) for at, word in named if at is not None]
