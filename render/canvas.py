@@ -46,10 +46,7 @@ class Canvas:
             # A strip outside the picture would cost a call and change nothing.
             if spot[3] <= 0 or spot[1] >= height:
                 continue
-            if cut is None:
-                paste(colours, spot)
-            else:
-                paste(colours, spot, cut.im)
+            paste(colours, spot, cut.im)
         # Only tests note signs; a bot that draws pays one check.
         if signs.is_noting():
             found = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in stamp.signs)

@@ -61,7 +61,7 @@ class Stamp:
     @property
     def weight(self) -> int:
         """Its approximate size in bytes."""
-        masks = [part for _, part in self.cover.parts if part]
+        masks = [part for _, part in self.cover.parts]
         fill = 0 if isinstance(self.fill, tuple) else _COLOURED * area(self.size)
         return sum([area(mask.size) + _EACH for mask in masks]) + fill + _EACH
 
