@@ -1,5 +1,6 @@
 """The words on the pictures, given by callers in the reader's language."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
@@ -23,7 +24,9 @@ class SheetWords:
         total: sum of all points.
         over: says that the game is over.
         changed: beside the sign of stations marked in the previous round.
-        people: beside the sign of a station's number of players.
+        people: beside the sign of a station that some players have.
+        everybody: beside the sign of a station that all players have.
+        to_go: says how many stations and windows are left on a line.
     """
 
     player: str
@@ -42,3 +45,5 @@ class SheetWords:
     over: str
     changed: str
     people: str
+    everybody: str
+    to_go: Callable[[int, int], str]

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from render import theme
 from render.boxes import Spot
 from render.metrolijn import inks
-from render.stamps import Drawing, Stamp, discs, kept
+from render.stamps import Drawing, Stamp, discs, kept, on_circle
 from render.text.lettering import Weight, written
 from render.theme import Colour
 
@@ -122,16 +122,17 @@ def _span(half: int, side: int, share: float) -> tuple[float, float]:
     return (low + high) / 2 - reach, (low + high) / 2 + reach
 
 
-def contour_stamps(half: int) -> tuple[Stamp, Stamp]:
+def contour_stamps(half: int, *, is_round: bool = False) -> tuple[Stamp, Stamp]:
     """Return the contour of a new sign: a rim of ink, and paper within it.
 
     Draw all rims of a picture before all papers, so that neighbours share one contour.
 
     Args:
         half: px from the middle of the sign to its edge.
+        is_round: whether the sign is a disc.
     """
-    gap, rim = _widths(half)
-    return _plate(half + gap + rim), _plate(half + gap).inked(inks.MAP)
+    (gap, rim), share = _widths(half), 1.0 if is_round else 0.3
+    return _plate(half + gap + rim, share), _plate(half + gap, share).inked(inks.MAP)
 
 
 def contour_reach(half: int) -> int:
@@ -146,9 +147,35 @@ def _widths(half: int) -> tuple[int, int]:
 
 
 @kept
-def _plate(half: int) -> Stamp:
-    """Return a square with round corners, to be filled with any colour."""
-    return Drawing(half + 2, theme.INK).plate(half, half * 0.3, theme.INK).stamp()
+def _plate(half: int, share: float) -> Stamp:
+    """Return a square with corners round to a share of `half`, to be filled with any colour."""
+    return Drawing(half + 2, theme.INK).plate(half, half * share, theme.INK).stamp()
+
+
+@kept
+def clock_stamp(half: int, count: int, people: int, *, is_special: bool = False) -> Stamp:
+    """Return a station filled like a clock by how many people have it, with a tick if all do."""
+    line = max(2.0, half * 0.14)
+    drawing = discs(half + 3, inks.MAP, (half + line, inks.MAP), (half, theme.INK))
+    if count == people:
+        path = [(-half * 0.5, 0.0), (-half * 0.12, half * 0.38), (half * 0.5, -half * 0.36)]
+        return drawing.stroke(path, half * 0.26, inks.BOX, is_round=True).stamp()
+    drawing.disc((0, 0), half - line, inks.BOX)
+    if count:
+        turn = 360 * count / people
+        edge = [on_circle(90 - turn * n / 24, half - line) for n in range(25)]
+        drawing.polygon([(0, 0), *edge], inks.CLOCK)
+    if is_special:
+        _star(drawing, half * 0.72, inks.STAR_EDGE)
+        _star(drawing, half * 0.6, inks.STAR)
+    return drawing.stamp()
+
+
+@kept
+def dot_stamp(half: int, *, is_marked: bool) -> Stamp:
+    """Return a station on a person's strip, full if they have it."""
+    drawing = discs(half + 3, inks.MAP, (half + 2, inks.MAP), (half, theme.INK))
+    return (drawing if is_marked else drawing.disc((0, 0), half - 2, inks.BOX)).stamp()
 
 
 @kept
@@ -251,12 +278,6 @@ def medal_stamp(radius: int) -> Stamp:
     drawing = discs(radius + 2, theme.INK, (radius, theme.INK))
     _star(drawing, radius * 0.78, inks.STAR)
     return drawing.stamp()
-
-
-@kept
-def crossed_stamp(half: int, colour: Colour, rim: Colour, ink: Colour) -> Stamp:
-    """Return a filled box with a cross."""
-    return filled_stamp(half, colour, rim).under(cross_stamp(half, ink))
 
 
 @kept

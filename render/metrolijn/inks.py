@@ -21,6 +21,9 @@ STAR: Final = hex_colour("#FFD75E")
 """Star of special stations."""
 
 STAR_EDGE: Final = hex_colour("#8A6200")
+CLOCK: Final = hex_colour("#5E7396")
+"""Share of a station that some of many people have."""
+
 PEOPLE: Final = theme.COMPANIES
 """Colours of up to four players on a shared map."""
 
@@ -78,7 +81,7 @@ def _roles() -> Iterator[Colour]:
     yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK, theme.GOOD, theme.BAD, theme.WARNING)
     yield from (*LINES.values(), *DIMMED.values(), STAR, STAR_EDGE, *PEOPLE, *OLD, WOULD)
     yield from EDGES.values()
-    yield from (WOULD_GROUND, GONE)
+    yield from (WOULD_GROUND, GONE, CLOCK)
 
 
 def _edges() -> Iterator[Colour]:
@@ -91,7 +94,7 @@ def _edges() -> Iterator[Colour]:
         yield from ramp(theme.INK, colour, 2)
         yield from ramp(DIMMED[code], MAP, 1)
         yield from ramp(theme.INK, DIMMED[code], 1)
-    for colour in (WOULD, GONE, theme.SOFT_INK, theme.FAINT_INK):
+    for colour in (WOULD, GONE, CLOCK, theme.SOFT_INK, theme.FAINT_INK):
         yield from ramp(colour, MAP, 4)
         yield from ramp(colour, theme.INK, 2)
     for colour in (STAR, WOULD_GROUND, theme.WARNING, theme.PAGE):

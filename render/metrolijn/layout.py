@@ -9,7 +9,7 @@ from render.boxes import Box, square
 
 ROOM: Final = 0.45
 """Margin around all that is drawn, in cells."""
-PLATE: Final = 0.42
+PLATE: Final = 0.36
 """Distance from the middle of a line's letter to the edge of its plate, in cells."""
 PALE: Final = 0.25
 """Distance from the middle to the edge of a station that a choice does not touch, in cells."""
@@ -103,10 +103,9 @@ def extent(map_id: str, *, is_shared: bool = False) -> tuple[float, float, float
 
 
 def plate(map_: Map, line: LineSite) -> tuple[float, float, float, float]:
-    """Return the box of a line's letter on a map without wagons: beside its first station."""
-    (x, y), (left, top, right, bottom) = map_.stations[line.stations[0]].at, line.wagon
-    x = min(max(x, left + PLATE), right - PLATE)
-    y = min(max(y, top + PLATE), bottom - PLATE)
+    """Return the box of a line's letter on a map without wagons: a cell off its first station."""
+    (x, y), side = map_.stations[line.stations[0]].at, line.wagon_side
+    x, y = x + ("E" in side) - ("W" in side), y + ("S" in side) - ("N" in side)
     return x - PLATE, y - PLATE, x + PLATE, y + PLATE
 
 

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -52,14 +51,19 @@ from render.text.lettering import SEEN, SEEN_HEIGHT, with_minus
 
 BOX: Final = 0.35
 """Distance from a station's middle to the edge of its box, in cells."""
+CLOCK: Final = 0.29
+"""Radius of a station that many people share, in cells."""
 TRACK: Final = 0.21
 """Width of a track, in cells."""
+THIN: Final = 0.19
+"""Width of a track between stations that many people share, in cells."""
 
 
-def shared_layout(map_id: str, room: int) -> Layout:
+def shared_layout(map_id: str, room: int, people: int) -> Layout:
     """Return the layout of the map: as wide as the picture, at most `room` px tall."""
     cell = fitted(map_id, (WIDE, room), is_shared=True)
-    return laid_out(map_id, cell, box=BOX, label=0, track=TRACK, is_shared=True)
+    box, track = (BOX, TRACK) if people <= FEW else (CLOCK, THIN)
+    return laid_out(map_id, cell, box=box, label=0, track=track, is_shared=True)
 
 
 def draw_shared(
@@ -68,7 +72,7 @@ def draw_shared(
     """Draw all players' marks on the shared map, whose ground is drawn already.
 
     Up to four players have a part of each station in their colour. With more, each
-    station has the number of players who marked it.
+    station is filled like a clock by how many of them have it.
 
     Args:
         canvas: canvas of the map.
@@ -77,11 +81,16 @@ def draw_shared(
         is_since: whether only new marks are drawn.
     """
     new = frozenset[Station]().union(*(person.new.marked for person in people))
-    if new and not is_since:
-        _draw_contours(canvas, layout, new, is_special=bool(people[0].view.rules["special"]))
-    if not people[0].is_coloured:
-        _draw_counts(canvas, layout, people, is_since=is_since)
+    is_round, sites = not people[0].is_coloured, layout.map.stations
+    # All rims come before all papers, so that neighbours share one contour.
+    for stamp in () if is_since else glyphs.contour_stamps(layout.half, is_round=is_round):
+        for station in sorted(new):
+            canvas.stamp(stamp, *layout.at(sites[station].at))
+    if is_round:
+        _draw_clocks(canvas, layout, people, is_since=is_since)
         return
+    for station in () if is_since else sorted(new):
+        draw_station(canvas, layout, station, is_special=bool(people[0].view.rules["special"]))
     shares = defaultdict[Station, list[Share]](list)
     for person in people:
         for station, share in _shares(person, is_all_new=is_since or not new, is_since=is_since):
@@ -89,21 +98,6 @@ def draw_shared(
     for station in sorted(shares):
         stamp = glyphs.shares_stamp(_parted(layout, station), tuple(shares[station]))
         canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
-
-
-def _draw_contours(
-    canvas: Canvas, layout: Layout, new: AbstractSet[Station], *, is_special: bool
-) -> None:
-    spots = {Station(n): layout.at(site.at) for n, site in enumerate(layout.map.stations)}
-    # All rims come before all papers, so that neighbours share one contour.
-    for stamp in glyphs.contour_stamps(layout.half):
-        for station in sorted(new):
-            canvas.stamp(stamp, *spots[station])
-    # Contours run over boxes near by, so these are drawn once more.
-    near = 2 * layout.half + 12
-    for station, (x, y) in spots.items():
-        if any(max(abs(x - spots[n][0]), abs(y - spots[n][1])) < near for n in new):
-            draw_station(canvas, layout, station, is_special=is_special)
 
 
 def _shares(person: Person, *, is_all_new: bool, is_since: bool) -> Iterator[tuple[Station, Share]]:
@@ -118,22 +112,19 @@ def _parted(layout: Layout, station: Station) -> int:
     return parted(layout.half, is_end=bool(ends_at(layout.map_id, station, is_dim=False)))
 
 
-def _draw_counts(
+def _draw_clocks(
     canvas: Canvas, layout: Layout, people: Sequence[Person], *, is_since: bool
 ) -> None:
-    """Write into each station how many players marked it; a full box if all did."""
-    size = round(layout.half * 1.45)
+    """Draw each station filled by how many players marked it, with a tick if all did."""
+    each = [person.new.marked if is_since else person.sheet.marked for person in people]
+    has_stars = bool(people[0].view.rules["special"])
     for n, site in enumerate(layout.map.stations):
-        sheets = (each.new.marked if is_since else each.sheet.marked for each in people)
-        count = sum(Station(n) in marked for marked in sheets)
-        if count:
-            is_full, at = count == len(people), layout.at(site.at)
-            if is_full:
-                half = _parted(layout, Station(n))
-                whole = Share((0, 0), theme.INK, is_hollow=False)
-                canvas.stamp(glyphs.shares_stamp(half, (whole,)), *at)
-            ink = inks.BOX if is_full else theme.INK
-            canvas.letter(at, str(count), size, ink)
+        count, is_special = (
+            sum(Station(n) in marked for marked in each),
+            has_stars and site.is_special,
+        )
+        stamp = glyphs.clock_stamp(layout.half, count, len(people), is_special=is_special)
+        canvas.stamp(stamp, *layout.at(site.at))
 
 
 GAP: Final = 10
@@ -169,7 +160,12 @@ def draw_sheets(
 
 
 def draw_since(
-    view: View, names: Sequence[str], words: SheetWords, *, new: Sequence[Change]
+    view: View,
+    names: Sequence[str],
+    words: SheetWords,
+    *,
+    new: Sequence[Change],
+    rounds: Sequence[tuple[int, Sequence[Change]]] = (),
 ) -> bytes:
     """Draw only the marks made since somebody's last look, as PNG.
 
@@ -178,8 +174,13 @@ def draw_since(
         names: names of the players, in the order of their seats.
         words: words in the reader's language.
         new: new marks of each sheet.
+        rounds: numbers of the rounds since then with the new marks of each sheet, if told apart.
     """
-    return _drawn(people_of(view, names, words, new), None, is_since=True)
+    people = [
+        replace(each, rounds=tuple((n, news[each.sheet.seat]) for n, news in rounds))
+        for each in people_of(view, names, words, new)
+    ]
+    return _drawn(people, None, is_since=True)
 
 
 def _drawn(people: Sequence[Person], ridden: Card | None, *, is_since: bool) -> bytes:
@@ -208,7 +209,7 @@ def _layout(people: Sequence[Person], *, is_table: bool) -> Layout:
     count = len(people)
     below = table_height(count) if is_table else -(-count // 2) * (TALL + GAP) - GAP
     room = TALLEST - TOP - FOOT - 2 * GAP - below
-    return shared_layout(str(people[0].view.rules["map"]), min(MAP, room))
+    return shared_layout(str(people[0].view.rules["map"]), min(MAP, room), count)
 
 
 def _table(top: int, people: int) -> Box:
@@ -232,7 +233,8 @@ def _ground(layout: Layout, people: int, *, is_special: bool, is_table: bool) ->
     canvas.card(ROUND, theme.INK)
     canvas.card(LEFT)
     canvas.box((0, TOP, WIDE, below), inks.MAP)
-    draw_ground(inset(canvas, layout, TOP), layout, is_special=is_special)
+    map_, is_bare = inset(canvas, layout, TOP), people > FEW
+    draw_ground(map_, layout, is_special=is_special, is_bare=is_bare)
     if is_table:
         draw_table_ground(canvas, boxes[0], people)
     else:
@@ -242,28 +244,35 @@ def _ground(layout: Layout, people: int, *, is_special: bool, is_table: bool) ->
 
 
 def _draw_legend(canvas: Canvas, y: int, person: Person, *, is_since: bool) -> None:
-    wide = (WIDE - 2 * GAP) // 3
-    for n, (stamps, word) in enumerate(_signs(person, is_since=is_since)):
+    signs = [*_signs(person, is_since=is_since)]
+    wide = (WIDE - 2 * GAP) // len(signs)
+    for n, (stamps, word) in enumerate(signs):
         x = GAP + PAD + 24 + n * wide
         canvas.layers(stamps, x, y)
         canvas.text((x + 34, y), word, UNIT + 4, anchor="lm", room=wide - 60)
 
 
 def _signs(person: Person, *, is_since: bool) -> Iterator[tuple[tuple[Stamp, ...], str]]:
-    words = person.words
+    words, people = person.words, len(person.view.sheets)
+    is_round = not person.is_coloured
     box = glyphs.box_stamp(14, (), theme.INK, inks.BOX, is_special=False)
-    share, hollow = (
+    new, hollow = (
         glyphs.shares_stamp(12, (Share((-1, 0), theme.INK, is_hollow=each),))
-        if person.is_coloured
-        else box
         for each in (False, True)
     )
+    clock = glyphs.clock_stamp(14, 2, people)
     if not is_since:
-        yield (*glyphs.contour_stamps(14), box, share), words.changed
-    if person.is_coloured:
-        yield (box, hollow), words.transfers
+        signs = (clock,) if is_round else (box, new)
+        yield (*glyphs.contour_stamps(14, is_round=is_round), *signs), words.changed
+    elif person.rounds:
+        first, last = (str(person.rounds[n][0]) for n in (0, -1))
+        dot = glyphs.contour_stamps(12, is_round=True), glyphs.dot_stamp(12, is_marked=True)
+        yield (*dot[0], dot[1]), f"{words.round} {'–'.join(dict.fromkeys((first, last)))}"
+    if is_round:
+        yield (clock,), f"2/{people} {words.people}"
+        yield (glyphs.clock_stamp(14, people, people),), words.everybody
     else:
-        yield (glyphs.written_stamp(14, inks.BOX, "3", UNIT),), words.people
+        yield (box, hollow), words.transfers
     yield (glyphs.filled_stamp(9, inks.BOX, theme.SOFT_INK),), words.empty
 
 

@@ -29,7 +29,12 @@ from render.metrolijn.whole import draw_half, draw_sheet
 @lru_cache(maxsize=32)
 def captions(words: Words) -> SheetWords:
     """Return all words for the pictures."""
-    return captions_of(SheetWords, "ml", words)
+
+    def to_go(stations: int, windows: int) -> str:
+        left = words.count("ml.picture.to_go", stations)
+        return f"{left}, {words.count('ml.picture.windows', windows)}"
+
+    return captions_of(SheetWords, "ml", words, to_go=to_go)
 
 
 HALVES: Final = ("left", "right")
@@ -92,7 +97,8 @@ def board_since(game_view: AnyGameView, turns: Sequence[Round], words: Words) ->
     new = sheet_changes(turns[0].before, view) if turns else ()
     if not new:
         return _board(game_view, words, "since", (), None)
-    draw = partial(draw_since, view, people, captions(words), new=tuple(new))
+    rounds = tuple((turn.number, turn.changes) for turn in turns)
+    draw = partial(draw_since, view, people, captions(words), new=tuple(new), rounds=rounds)
     if view.is_alone:
         draw = _alone(game_view, words, new)
     return png_picture(game_view.file("since"), since_alt(game_view, new, words), draw)

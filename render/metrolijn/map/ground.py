@@ -57,7 +57,9 @@ kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
 """Cache of the grounds of sheets."""
 
 
-def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: bool = False) -> None:
+def draw_ground(
+    canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: bool = False, is_bare: bool = False
+) -> None:
     """Draw a map without any marks.
 
     Args:
@@ -65,6 +67,7 @@ def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: boo
         layout: layout of the sheet.
         is_special: whether stations have stars (ML §9).
         is_dim: whether all is in quiet colours, so that a line can be lit on it.
+        is_bare: whether stations are left out, as they are drawn with their marks.
     """
     map_ = layout.map
     lines = frozenset(Line(ix) for ix in range(len(map_.lines)))
@@ -72,9 +75,8 @@ def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: boo
     # On a dim ground only lit lines have letters, and `draw_lit` writes them.
     if not (layout.is_shared or is_dim):
         draw_letters(canvas, layout, lines)
-    stations = frozenset(Station(ix) for ix in range(len(map_.stations)))
-    for station in sorted(stations):
-        draw_station(canvas, layout, station, is_special=is_special, is_dim=is_dim)
+    for station in range(0 if is_bare else len(map_.stations)):
+        draw_station(canvas, layout, Station(station), is_special=is_special, is_dim=is_dim)
     for line in lines:
         if layout.is_shared:
             draw_plate(canvas, layout, line)

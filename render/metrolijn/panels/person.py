@@ -31,6 +31,9 @@ HALVES: Final = ((-1, 0), (1, 0))
 QUARTERS: Final = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
+Rounds = Sequence[tuple[int, Change]]
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A player with their sheet.
@@ -42,6 +45,7 @@ class Person:
         new: the new marks on the sheet.
         words: words in the reader's language.
         place: the player's place at the end; 0 before.
+        rounds: numbers of the rounds that are shown apart, with the new marks of each.
     """
 
     view: View
@@ -50,6 +54,7 @@ class Person:
     new: Change
     words: SheetWords
     place: int = 0
+    rounds: Rounds = ()
 
     @property
     def is_coloured(self) -> bool:
@@ -187,15 +192,15 @@ def _column(person: Person, line: Line) -> int:
     return LAST - (len(person.lines) - 1 - line) * STEP
 
 
-HEADING: Final = 54
-STATE: Final = 42
-STRIP: Final = 48
+HEADING: Final = 52
+STATE: Final = 36
+STRIP: Final = 42
 TALL: Final = HEADING + STATE + STRIP
 """Height of a card, in px."""
 APART: Final = 42
 """Px from one letter to the next."""
-STRIP_BOX: Final = 14
-"""Greatest distance from the middle of a station in the strip to its edge, in px."""
+DISC: Final = 12
+"""Greatest radius of a station in the strip, in px."""
 
 
 def draw_strips(canvas: Canvas, boxes: Sequence[Box], people: Sequence[Person]) -> None:
@@ -203,57 +208,80 @@ def draw_strips(canvas: Canvas, boxes: Sequence[Box], people: Sequence[Person]) 
     for (left, top, right, _), person in zip(boxes, people, strict=True):
         inner, outer = left + PAD, right - PAD
         draw_heading(canvas, (inner, top, outer, top + HEADING), person)
-        _draw_lines(canvas, (inner, top + HEADING + STATE // 2 - 4), outer, person)
+        _draw_lines(canvas, (inner, top + HEADING + STATE // 2 - 1), outer, person)
         _draw_strip(canvas, (inner, top + TALL - STRIP // 2 - 2), outer, person)
 
 
 def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person) -> None:
-    """Draw the letters of finished lines, then of nearly finished ones with their lacks."""
+    """Draw the lines nearest their ends with what they lack, and finished ones at the right."""
     (x, y), new = at, {ending.line for ending in person.new.endings}
-    for state in person.lines:
-        if state.is_finished:
-            draw_badge(canvas, (x + BADGE, y), person, state.line, is_new=state.line in new)
-            x += APART
-    near = [state for state in person.lines if 0 < len(state.empty) <= NEAR]
-    x += 14 * bool(x > at[0])
-    for state in sorted(near, key=lambda each: len(each.empty)):
-        # With many finished lines there is no room for those about to be.
-        if x + 2 * APART > right:
+    done = [state.line for state in person.lines if state.is_finished]
+    for line in reversed(done):
+        right -= APART
+        draw_badge(canvas, (right + APART - BADGE, y), person, line, is_new=line in new)
+    if done:
+        right -= 30
+        canvas.stamp(glyphs.clock_stamp(DISC, 1, 1), right + 12, y)
+    rest = sorted((each for each in person.lines if each.empty), key=lambda s: len(s.empty))
+    for n, state in enumerate(rest):
+        # The nearest one is told in words, others only if they are near.
+        said = person.words.to_go(len(state.empty), state.windows_left) if not n else ""
+        said = said or str(len(state.empty))
+        wide = 2 * BADGE + 8 + width(said, UNIT + 3, Weight.BOLD)
+        if (n and len(state.empty) > NEAR) or x + wide > right:
             return
         draw_badge(canvas, (x + BADGE, y), person, state.line)
-        canvas.stamp(glyphs.filled_stamp(8, inks.BOX, theme.INK), x + 2 * BADGE + 16, y)
-        left = str(len(state.empty))
-        canvas.text((x + 2 * BADGE + 30, y), left, 26, weight=Weight.BOLD, anchor="lm")
-        x += 2 * BADGE + 62
+        canvas.text((x + 2 * BADGE + 8, y), said, UNIT + 3, weight=Weight.BOLD, anchor="lm")
+        x += wide + 20
 
 
 def _draw_strip(canvas: Canvas, at: tuple[int, int], right: int, person: Person) -> None:
     """Draw the new marks: one line with its stations, or several lines and a count."""
-    (left, middle), new = at, person.new
-    lines = [line for line, _ in new.windows]
-    lines += _served(person, lines)
-    if len(lines) == 1:
-        x = left + BADGE
-        draw_badge(canvas, (x, middle), person, lines[0])
-        _draw_stations(canvas, (x + BADGE + 14, middle), person, lines[0], right)
+    (x, middle), new = at, person.new
+    each = [
+        (number, [*_lines_of(person, change)]) for number, change in person.rounds or [(0, new)]
+    ]
+    if len(each[0][1]) == 1 and not person.rounds:
+        draw_badge(canvas, (x + BADGE, middle), person, each[0][1][0])
+        _draw_stations(canvas, (x + 2 * BADGE + 14, middle), person, each[0][1][0], right)
         return
     marks = f"\N{MULTIPLICATION SIGN}{len(new.marked)}"
-    room = right - left - (60 + width(marks, 28, Weight.BOLD) if new.marked else 0)
-    x = left
-    for line in lines[: max(1, room // APART)]:
-        draw_badge(canvas, (x + BADGE, middle), person, line)
-        x += APART
-    if lines and new.marked:
-        mark = glyphs.crossed_stamp(STRIP_BOX, inks.BOX, theme.INK, theme.INK)
-        canvas.layers((*glyphs.contour_stamps(STRIP_BOX), mark), x + 24, middle)
+    room = right - x - (60 + width(marks, 28, Weight.BOLD) if new.marked else 0)
+    for number, lines in _newest(each, room):
+        if number:
+            canvas.text((x, middle), str(number), UNIT, ink=theme.SOFT_INK, anchor="lm")
+            x += _numbered(number)
+        for line in lines[: max(1, room // APART)]:
+            draw_badge(canvas, (x + BADGE, middle), person, line)
+            x += APART
+    if new.marked:
+        mark = glyphs.dot_stamp(DISC, is_marked=True)
+        canvas.layers((*glyphs.contour_stamps(DISC, is_round=True), mark), x + 24, middle)
         canvas.text((x + 48, middle), marks, 28, weight=Weight.BOLD, anchor="lm")
 
 
-def _served(person: Person, lines: Sequence[Line]) -> Iterator[Line]:
-    """Yield the lines nearest their ends that free rides marked, beside some lines."""
+def _newest(
+    rounds: Sequence[tuple[int, list[Line]]], room: int
+) -> Sequence[tuple[int, list[Line]]]:
+    """Return the last of some rounds with lines, as many as have room, but one at least."""
+    found = [each for each in rounds if each[1]]
+    while len(found) > 1 and sum(_numbered(n) + APART * len(lines) for n, lines in found) > room:
+        del found[0]
+    return found
+
+
+def _numbered(number: int) -> int:
+    """Return the px that the number of a round takes."""
+    return width(str(number), UNIT, Weight.SEMIBOLD) + 6
+
+
+def _lines_of(person: Person, change: Change) -> Iterator[Line]:
+    """Yield the lines that were ridden, then those nearest their ends that free rides marked."""
     map_ = person.view.map
+    lines = [line for line, _ in change.windows]
+    yield from lines
     known = {station for line in lines for station in map_.lines[line].stations}
-    for station in sorted(person.new.marked - known):
+    for station in sorted(change.marked - known):
         # The line found for an earlier station may serve this one too.
         if station not in known:
             stops = {line: set(map_.lines[line].stations) for line in map_.lines_at(station)}
@@ -267,18 +295,15 @@ def _draw_stations(
 ) -> None:
     """Draw a line's stations in a row with their marks, new ones in a contour."""
     (left, y), site = at, person.view.map.lines[line]
-    step = min(2 * STRIP_BOX + 8, (right - left) // len(site.stations))
-    half, numbers = min(STRIP_BOX, step // 2 - 3), dict(person.sheet.numbers)
+    step = min(3 * DISC, (right - left) // len(site.stations))
+    half, numbers = min(DISC, step // 2 - 4), dict(person.sheet.numbers)
     spots = {station: left + step // 2 + n * step for n, station in enumerate(site.stations)}
-    canvas.box((left - 12, y - 3, max(spots.values()), y + 4), inks.LINES[site.colour])
+    canvas.box((left - 12, y - 4, max(spots.values()), y + 4), inks.LINES[site.colour])
     # All rims come before all papers, so that neighbours share one contour.
-    for stamp in glyphs.contour_stamps(half):
+    for stamp in glyphs.contour_stamps(half, is_round=True):
         for station in person.new.marked & set(spots):
             canvas.stamp(stamp, spots[station], y)
     for station, x in spots.items():
-        stamp = glyphs.filled_stamp(half, inks.BOX, inks.GONE)
-        if station in numbers:
-            stamp = glyphs.written_stamp(half, inks.FILLED, str(numbers[station]), UNIT)
-        elif station in person.sheet.crossed:
-            stamp = glyphs.crossed_stamp(half, inks.BOX, theme.INK, theme.INK)
-        canvas.stamp(stamp, x, y)
+        canvas.stamp(glyphs.dot_stamp(half, is_marked=station in person.sheet.marked), x, y)
+        if station in numbers and half == DISC:
+            canvas.letter((x, y), str(numbers[station]), UNIT, inks.BOX)

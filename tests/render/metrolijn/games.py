@@ -39,7 +39,9 @@ ENGLISH = SheetWords(
     total="Total",
     over="Game over",
     changed="last round",
-    people="people",
+    people="have it",
+    everybody="everybody",
+    to_go=lambda stations, windows: f"{stations} left, {windows} windows",
 )
 
 

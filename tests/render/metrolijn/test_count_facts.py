@@ -1,16 +1,18 @@
 """What pictures of all say, and a test for each fact that fails where it is drawn wrongly.
 
 Boards of up to four: each station parted among them, what is new in a contour and in full colour;
-a table with what each line lacks. Of more: how many have a station, and a card for each with what
-was done. Since: what is new alone. Finals: the winner, bars of what each score is made of, and the
-sheet that won.
+a table with what each line lacks. Of more: clocks of how many have a station, and a card for each
+with the line nearest its end and what was done. Since: what is new alone, by rounds. Finals: the
+winner, bars of what each score is made of, and the sheet that won.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
+from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Line, Station
@@ -26,8 +28,9 @@ from render.metrolijn.examples import EXAMPLES, FINISHED
 from render.metrolijn.glyphs import (
     _plate,
     box_stamp,
+    clock_stamp,
     cross_stamp,
-    crossed_stamp,
+    dot_stamp,
     filled_stamp,
     lettered_stamp,
     points_stamp,
@@ -55,6 +58,7 @@ from render.metrolijn.topics import draw_topic
 from render.tally import tally_height
 from render.text.lettering import with_minus
 from tests.render.metrolijn.games import ENGLISH, views
+from tests.render.metromania.games import count as px_of
 from tests.render.shown import Shown, Stamped, Written, shown
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -150,40 +154,36 @@ def test_nothing_is_pale_where_nothing_is_new(players: int) -> None:
     assert contours(picture, spots_of(view, is_table=True)) == set()
 
 
+def clocks(picture: Shown, spots: dict[Station, tuple[int, int]]) -> dict[Station, int]:
+    """Return how many people have each station by its clock; the last one there counts."""
+    found = {each.at: each.of["count"] for each in picture.stamped(clock_stamp)}
+    return {station: found[at] for station, at in spots.items() if at in found}
+
+
 @pytest.mark.parametrize("players", [5, 8])
 def test_of_many_a_station_says_how_many_have_it(players: int) -> None:
-    """As a number, nothing where nobody has it; what is new has a contour."""
+    """Filled like a clock, in no more than six tenths of the pitch; what is new has a ring."""
     before, view = later_round("madrid", players)
     new = sheet_changes(before, view)
     picture, spots = board(view, new), spots_of(view, is_table=False)
-    layout = layout_of(view, is_table=False)
-    for station, at in spots.items():
-        count = sum(station in own.marked for own in view.sheets)
-        box = (at[0] - layout.half, at[1] - layout.half, at[0] + layout.half, at[1] + layout.half)
-        texts = [each.text for each in picture.texts if within(each.middle, box)]
+    stamps = [each for each in picture.stamped(clock_stamp) if each.at in set(spots.values())]
 
-        assert texts == ([str(count)] if count else [])
+    assert clocks(picture, spots) == {
+        station: sum(station in own.marked for own in view.sheets) for station in spots
+    }
+    assert {each.of["people"] for each in stamps} == {players}
+    assert max(2 * each.of["half"] for each in stamps) <= 0.6 * layout_of(view, is_table=False).cell
     assert contours(picture, spots) == frozenset().union(*(change.marked for change in new))
 
 
-def test_of_many_a_box_is_full_only_once_all_have_its_station() -> None:
-    """With the number in the colour of paper; where one lacks it, the box is open."""
-    view = views("paris", 5, 1)[0]
-    done, near = Station(3), Station(30)
-    sheets_ = [
-        replace(own, crossed=frozenset([done, near] if own.seat else [done]), numbers=())
-        for own in view.sheets
-    ]
-    view = replace(view, sheets=tuple(sheets_))
-    picture, spots = board(view), spots_of(view, is_table=False)
-    numbers = {
-        each.text: each.ink
-        for each in picture.texts
-        if any(math.dist(each.middle, spots[station]) < 8 for station in (done, near))
-    }
+def test_a_clock_is_full_only_once_all_have_its_station() -> None:
+    """With a tick; else it is open by the share of those who lack it."""
+    drawn = [clock_stamp(20, people, 8).fill for people in (2, 4, 6, 8)]
+    inked = [px_of(fill, inks.CLOCK) for fill in drawn if isinstance(fill, Image.Image)]
 
-    assert picture.spots(shares_stamp) & set(spots.values()) == {spots[done]}
-    assert numbers == {"5": inks.BOX, "4": theme.INK}
+    assert inked[1] / inked[0] == pytest.approx(2, rel=0.1)
+    assert inked[2] / inked[0] == pytest.approx(3, rel=0.1)
+    assert inked[3] == 0
 
 
 @pytest.mark.parametrize("players", [2, 4, 5, 8])
@@ -197,11 +197,9 @@ def test_since_shows_what_was_marked_since_and_nothing_older(players: int) -> No
         seen = {each.at for each in picture.stamped(shares_stamp)} & set(spots.values())
         assert seen == {spots[station] for stations in marked for station in stations}
     else:
-        texts = {each.middle: each.text for each in picture.texts}
-        for station, at in spots.items():
-            told = [text for spot, text in texts.items() if math.dist(spot, at) < 8]
-            count = sum(station in stations for stations in marked)
-            assert told == ([str(count)] if count else [])
+        assert clocks(picture, spots) == {
+            station: sum(station in stations for stations in marked) for station in spots
+        }
     for own in view.sheets:
         (name,) = picture.written(PEOPLE[own.seat])
         assert picture.right_of(name)[-1] == str(own.count.earned) or own.seat % 2 == 0
@@ -216,7 +214,7 @@ def test_the_map_has_every_station_and_line(players: int) -> None:
     layout = layout_of(view, is_table=is_table)
     plates = [e for e in picture.stamped(lettered_stamp) if e.of["half"] != BADGE]
 
-    assert picture.spots(box_stamp) >= set(spots.values())
+    assert picture.spots(box_stamp if is_table else clock_stamp) >= set(spots.values())
     assert {e.of["letter"]: e.of["code"] for e in plates} == {
         line.letter: line.colour for line in view.map.lines
     }
@@ -307,24 +305,41 @@ def test_the_newest_line_is_told_station_by_station() -> None:
     picture = board(done, (Change(), change, *[Change()] * 3))
     box = strip_of(card(view, 1))
     (badge,) = letters_in(picture, box)
-    makes = (crossed_stamp, written_stamp, filled_stamp)
-    signs = sorted(
-        (each.at[0], make.__name__, each.of)
-        for make in makes
-        for each in picture.stamped(make)
+    dots = sorted(
+        (each.at[0], each.of["is_marked"])
+        for each in picture.stamped(dot_stamp)
         if within(each.at, box)
     )
     rims = {e.at[0] for e in picture.stamped(_plate) if e.ink == theme.INK and within(e.at, box)}
 
     assert (badge.of["letter"], badge.of["code"]) == (site.letter, site.colour)
-    assert [name for _, name, _ in signs] == [
-        "crossed_stamp",
-        "written_stamp",
-        "crossed_stamp",
-        *["filled_stamp"] * len(rest),
-    ]
-    assert signs[1][2]["text"] == "4"
-    assert rims == {signs[2][0]}
+    assert [is_marked for _, is_marked in dots] == [True, True, True, *[False] * len(rest)]
+    assert [each.text for each in texts_in(picture, box)] == [site.letter, "4"]
+    assert rims == {dots[2][0]}
+
+
+def test_since_tells_whose_lines_in_which_round() -> None:
+    """On each card the number of a round stands before the lines of that round."""
+    game = views("paris", 6, 1)
+    rounds = [(view.round, sheet_changes(view, then)) for view, then in pairwise(game[4:8])]
+    new = sheet_changes(game[4], game[7])
+    picture = shown(lambda: draw_since(game[7], PEOPLE[:6], ENGLISH, new=new, rounds=rounds))
+    first, last = rounds[0][0], rounds[-1][0]
+
+    assert picture.written(f"{ENGLISH.round} {first}\N{EN DASH}{last}")
+    for own in game[7].sheets:
+        box = strip_of(card(game[7], own.seat))
+        told = [each.text for each in texts_in(picture, box) if not each.text.startswith("\xd7")]
+        wanted = [
+            text
+            for number, news in rounds
+            if news[own.seat].windows
+            for text in (
+                str(number),
+                *(game[7].map.lines[line].letter for line, _ in news[own.seat].windows),
+            )
+        ]
+        assert [text for text in told if text in wanted] == wanted
 
 
 def test_several_new_lines_are_told_with_how_many_marks() -> None:
@@ -349,7 +364,7 @@ def test_several_new_lines_are_told_with_how_many_marks() -> None:
 
 
 def test_a_card_has_finished_lines_and_those_about_to_be() -> None:
-    """Finished ones in the order of the map; then what lacks one station, then two."""
+    """The nearest in words, then those that lack two at most; finished ones at the right."""
     view = views("berlin", 5, 2)[8]
     lines = view.map.lines
     crossed = frozenset(lines[0].stations) | frozenset(lines[3].stations[2:])
@@ -361,16 +376,19 @@ def test_a_card_has_finished_lines_and_those_about_to_be() -> None:
     picture = board(done, (Change(), new, *[Change()] * 3))
     states = line_states(done, own.seat)
     finished = [state.site.letter for state in states if state.is_finished]
-    near = sorted((len(state.empty), state.line) for state in states if 0 < len(state.empty) <= 2)
+    first, *near = sorted((each for each in states if each.empty), key=lambda e: len(e.empty))
+    near = [each for each in near if len(each.empty) <= 2]
     rims = [e.at for e in picture.stamped(_plate) if e.ink == theme.INK and within(e.at, row)]
+    told = [e.text for e in texts_in(picture, row) if e.text not in "ABCDEFGHIJ"]
 
     assert lines[0].letter in finished
     assert [e.of["letter"] for e in letters_in(picture, row)] == [
+        *(each.site.letter for each in (first, *near)),
         *finished,
-        *(lines[line].letter for _, line in near),
     ]
-    assert [e.text for e in texts_in(picture, row) if e.text.isdecimal()] == [
-        str(count) for count, _ in near
+    assert told == [
+        ENGLISH.to_go(len(first.empty), first.windows_left),
+        *(str(len(each.empty)) for each in near),
     ]
     assert rims == [e.at for e in letters_in(picture, row) if e.of["letter"] == lines[0].letter]
 

@@ -477,7 +477,7 @@ def test_letters_of_a_network_are_no_smaller_than_those_of_its_map(map_id: str) 
         labels = [half_layout(m, half).label for m in (map_id, map_id.split("-", maxsplit=1)[0])]
         assert labels[0] >= labels[1]
     for room in range(650, 901, 50):
-        layouts = [shared_layout(m, room) for m in (map_id, map_id.split("-", maxsplit=1)[0])]
+        layouts = [shared_layout(m, room, 8) for m in (map_id, map_id.split("-", maxsplit=1)[0])]
         assert layouts[0].half >= layouts[1].half
 
 

@@ -91,7 +91,8 @@ def test_signs_are_told_for_every_number_of_players(players: int) -> None:
             draw(view, PEOPLE[:players], ENGLISH)
 
         is_parted = players <= FEW or draw is draw_count
-        signs = {ENGLISH.transfers if is_parted else ENGLISH.people, ENGLISH.empty}
+        many = {f"2/{players} {ENGLISH.people}", ENGLISH.everybody}
+        signs = {ENGLISH.empty, *({ENGLISH.transfers} if is_parted else many)}
         assert signs <= set(shown_texts(notes.picture))
 
 
