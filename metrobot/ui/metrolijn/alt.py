@@ -1,24 +1,23 @@
 """Alt texts of the pictures, at most 1,000 characters each."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.board import CardKind, Station
+from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.line_state import LineState, line_states
-from metrobot.games.metrolijn.summary import Change, Round
+from metrobot.games.metrolijn.summary import Change, Ride, Round
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.board_text import points_text
 from metrobot.ui.metrolijn.finale import winner_text
 from metrobot.ui.metrolijn.names import AnyGameView, Names, plain_names
-from metrobot.ui.metrolijn.ride_text import finishing_brief, place_list, ride_text
+from metrobot.ui.metrolijn.ride_text import finishing_brief, ride_text
 from metrobot.ui.metrolijn.status import in_order
 from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
-from metrobot.ui.words.text_length import sentences, spoken
+from metrobot.ui.words.text_length import sentences, spoken, utf16_length
 
 MOST_WHOLE: Final = 4
 """Largest number of people for whom the picture, and so its alt text, shows every line."""
@@ -27,31 +26,50 @@ NEAR: Final = 2
 
 
 def board_alt(game_view: AnyGameView, words: Words) -> str:
-    """Return the alt text of all sheets: the open card, their points, the last round."""
+    """Return the alt text of all sheets: the open card, everybody's standing, the last round."""
     names, view = plain_names(game_view, words), game_view.public
-    tell = _sheet if view.is_alone else _standing
-    # What there is no room for is not even made.
-    parts = chain(
-        (words.say("ml.alt.board", map=names.place),),
-        _card(names, view),
-        (tell(names, view, Seat(seat)) for seat in range(len(view.sheets))),
-        _last(names, game_view.last) if game_view.last else (),
-    )
-    return sentences(parts, BOARD_ALT_LIMIT)
+    head, card = words.say("ml.alt.board", map=names.place), [*_card(names, view)]
+    seats = [sheet.seat for sheet in view.sheets]
+    people, brief = [_standing(names, view, seat) for seat in seats], _nearest(names, view)
+    if view.is_alone:
+        own = _sheet(names, view, seats[0])
+        lines = [_line(names, state) for state in line_states(view, seats[0])]
+        people, brief = [own, *lines], " ".join((own, *people))
+    told = _all_or_brief((head, *card, *people), (head, brief, *card))
+    if game_view.last is not None:
+        told = _with_last(names, told, game_view.last)
+    return sentences(told, BOARD_ALT_LIMIT)
+
+
+def _all_or_brief(whole: Sequence[str], brief: Sequence[str]) -> Sequence[str]:
+    """Return sentences that tell of everybody: the whole ones if all of them have room."""
+    return whole if utf16_length(" ".join(whole)) <= BOARD_ALT_LIMIT else brief
+
+
+def _nearest(names: Names, view: View) -> str:
+    """Return everybody's points in one sentence, each with the line that is nearest its end."""
+    found = list[str]()
+    for sheet in view.sheets:
+        said = f"{names.players[sheet.seat]} {names.words.number(_points(view, sheet.seat))}"
+        rest = [state for state in line_states(view, sheet.seat) if state.empty]
+        near = min(rest, key=lambda state: len(state.empty), default=None)
+        found.append(f"{said} ({near.site.letter} {len(near.empty)})" if near else said)
+    return names.words.say("ml.alt.nearest", points=names.words.listed(found))
 
 
 def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> str:
     """Return the alt text of the marks of some rounds, sheet by sheet."""
     names, view = plain_names(game_view, words), game_view.public
-    seats = (sheet.seat for sheet in view.sheets)
-    points = [f"{names.players[seat]} {words.number(_points(view, seat))}" for seat in seats]
-    parts = (
-        words.say("ml.alt.since", map=names.place),
-        words.say("ml.alt.points", points=words.listed(points)),
-        *(said for seat, each in enumerate(new) for said in _new(names, Seat(seat), each)),
-        *_card(names, view),
+    pairs = [*zip(names.players, view.sheets, new, strict=True)]
+    points = [f"{name} {words.number(_points(view, own.seat))}" for name, own, _ in pairs]
+    marks = [f"{said} (+{len(each.marked)})" for said, each in zip(points, new, strict=True)]
+    head, card = words.say("ml.alt.since", map=names.place), _card(names, view)
+    news = [said for _, own, each in pairs for said in _new(names, own.seat, each)]
+    told = _all_or_brief(
+        (head, words.say("ml.alt.points", points=words.listed(points)), *news),
+        (head, words.say("ml.alt.marks", points=words.listed(marks))),
     )
-    return sentences(parts, BOARD_ALT_LIMIT)
+    return sentences((*told, *card), BOARD_ALT_LIMIT)
 
 
 def _new(names: Names, seat: Seat, change: Change) -> Iterator[str]:
@@ -60,7 +78,7 @@ def _new(names: Names, seat: Seat, change: Change) -> Iterator[str]:
     if not change.marked:
         yield words.say("ml.alt.new_nothing", name=name)
         return
-    places = "; ".join(_places(names, change))
+    places = words.listed([*_places(names, change)])
     yield words.count("ml.alt.new", len(change.marked), name=name, places=places)
     if change.endings:
         ends = [names.map.lines[ending.line].letter for ending in change.endings]
@@ -68,14 +86,10 @@ def _new(names: Names, seat: Seat, change: Change) -> Iterator[str]:
 
 
 def _places(names: Names, change: Change) -> Iterator[str]:
-    """Yield the stations marked: by their places on the lines ridden, C 7–8, others by name."""
-    told = set[Station]()
-    for line, _ in change.windows:
-        site = names.map.lines[line]
-        marked = [at for at in dict.fromkeys(site.stations) if at in change.marked]
-        told.update(marked)
-        if marked:
-            yield f"{site.letter} {place_list(names, line, marked)}"
+    """Yield the letters of the lines ridden, then the names of stations marked elsewhere."""
+    lines = [names.map.lines[line] for line, _ in change.windows]
+    yield from (line.letter for line in lines)
+    told = {station for line in lines for station in line.stations}
     yield from map(names.station, sorted(change.marked - told))
 
 
@@ -124,13 +138,27 @@ def _sheet(names: Names, view: View, seat: Seat) -> str:
     )
 
 
-def _last(names: Names, done: Round) -> Iterator[str]:
-    if done.card is not None:
-        yield names.words.say("ml.alt.last", card=names.card(done.card))
-    for ride in done.rides:
-        yield names.words.say(
-            "ml.alt.ride", name=names.players[ride.seat], ride=ride_text(names, ride)
-        )
+def _with_last(names: Names, told: Sequence[str], done: Round) -> Sequence[str]:
+    """Return sentences with those of the last round, and how many people they leave out."""
+    said, words = (
+        [_ride(names, ride, is_brief=len(names.players) > MOST_WHOLE) for ride in done.rides],
+        names.words,
+    )
+    head = [words.say("ml.alt.last", card=names.card(done.card))] if done.card else []
+    for left in range(len(said) + 1):
+        more = [words.count("ml.alt.more", left)] if left else []
+        whole = [*told, *head, *said[: len(said) - left], *more]
+        if utf16_length(" ".join(whole)) <= BOARD_ALT_LIMIT:
+            return whole
+    return told
+
+
+def _ride(names: Names, ride: Ride, *, is_brief: bool) -> str:
+    """Return what somebody did in the last round; of many, the line and its new marks alone."""
+    said = ride_text(names, ride)
+    if is_brief and ride.line is not None:
+        said = f"{names.map.lines[ride.line].letter} (+{len(ride.marked)})"
+    return names.words.say("ml.alt.ride", name=names.players[ride.seat], ride=said)
 
 
 def sheet_alt(names: Names, view: View, seat: Seat) -> str:
@@ -180,7 +208,7 @@ def count_alt(names: Names, view: View) -> str:
     """Return the alt text of the final count: the winners, and everyone's points by source."""
     # The count is asked for only after the end.
     assert view.result is not None
-    counts = (
+    counts = [
         names.words.say(
             "ml.alt.count",
             name=names.players[sheet.seat],
@@ -191,6 +219,9 @@ def count_alt(names: Names, view: View) -> str:
             minus=names.words.signed(-sheet.count.minus),
         )
         for sheet in (view.sheets[player] for player in view.result.order)
-    )
+    ]
     final = names.words.say("ml.alt.final", map=names.place)
-    return sentences((final, spoken(winner_text(names, view)), *counts), ALT_LIMIT)
+    head, order = (final, spoken(winner_text(names, view))), view.result.order
+    scores = [f"{names.players[each]} {view.sheets[each].count.score}" for each in order]
+    short = names.words.say("ml.alt.points", points=names.words.listed(scores))
+    return sentences(_all_or_brief((*head, *counts), (*head, short)), ALT_LIMIT)

@@ -1,0 +1,66 @@
+"""Alt texts of boards, Since and the end tell of everybody, and of every line of a game alone."""
+
+import pytest
+
+from metrobot.games.metrolijn.line_state import line_states
+from metrobot.games.metrolijn.summary import sheet_changes
+from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.metrolijn.alt import board_alt, count_alt, since_alt
+from metrobot.ui.metrolijn.names import plain_names
+from metrobot.ui.words.catalogue import ENGLISH
+from tests.legible.kinds import Course, tables
+
+PLAYERS = range(2, 9)
+
+
+@pytest.mark.few
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("map_", ["amsterdam", "berlin"])
+def test_everybody_is_told(players: int, map_: str) -> None:
+    """By name and points, however long the names are."""
+    first, *_ = found = tables(Course("metrolijn", players, 2, (("map_", map_),)), is_brief=False)
+    before = game_view_of(first, ENGLISH).public
+    for table in found:
+        game_view = game_view_of(table, ENGLISH)
+        view, names = game_view.public, plain_names(game_view, ENGLISH)
+        is_over = view.result is not None
+        told = [
+            board_alt(game_view, ENGLISH),
+            since_alt(game_view, sheet_changes(before, view), ENGLISH),
+        ]
+        told += [count_alt(names, view)] if is_over else []
+        for text in told:
+            missed = [name for name in names.players if text.count(name) == 0]
+
+            assert missed == []
+            assert len(text) <= 1000
+
+
+@pytest.mark.few
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_last_round_tells_what_everybody_did_or_how_many_it_leaves_out(players: int) -> None:
+    """With a number behind the last one who is told."""
+    for table in tables(Course("metrolijn", players, 2), is_brief=False)[1:]:
+        game_view = game_view_of(table, ENGLISH)
+        assert game_view.last is not None
+        said = board_alt(game_view, ENGLISH).partition("Last round")[2]
+        names = plain_names(game_view, ENGLISH).players
+        told = sum(said.count(f"{names[ride.seat]}, ") for ride in game_view.last.rides[:1])
+        left = [ride for ride in game_view.last.rides if f"{names[ride.seat]}, " not in said]
+
+        assert bool(left) is bool(said.partition(" more: in words.")[1])
+        assert not left or f"And {len(left)} more: in words." in said
+        assert told or left
+
+
+@pytest.mark.parametrize("map_", ["amsterdam", "berlin"])
+def test_a_board_alone_tells_the_state_of_every_line(map_: str) -> None:
+    """How many of its stations are empty, or that it is finished."""
+    for table in tables(Course("metrolijn", 1, 2, (("map_", map_),)), is_brief=True)[:2]:
+        game_view = game_view_of(table, ENGLISH)
+        text = board_alt(game_view, ENGLISH)
+        for state in line_states(game_view.public, game_view.public.sheets[0].seat):
+            letter, left = state.site.letter, len(state.empty)
+            whole = f" {letter}: next " if left else f" {letter}: finished"
+
+            assert whole in text or f"{letter} {left}" in text
