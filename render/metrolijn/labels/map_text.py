@@ -15,7 +15,7 @@ from render.masks import whole
 from render.metrolijn import inks
 from render.metrolijn.glyphs import contour_reach
 from render.metrolijn.labels.lit_names import lit_names, placed_names
-from render.metrolijn.labels.names import CAP, EDGE, ROW, Name
+from render.metrolijn.labels.names import CAP, EDGE, ROW, Name, Run
 from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
 from render.placing.leaders import leader_stamp
@@ -129,12 +129,21 @@ def _taken(layout: Layout) -> list[Box]:
     """Return the boxes where no letter may stand: stations, wagons, names and arrows."""
     names, map_ = placed_names(layout) if layout.is_named else (), layout.map
     found: list[Box] = [name.box for name in names]
+    found += [square(at, LEADER) for name in names if name.leader for at in _along(name.leader)]
     # A new station has a contour, which would hide a letter too near to it.
     contour = contour_reach(layout.half)
     found += [grown(layout.station(site.at), contour) for site in map_.stations]
     rings = (arrows(layout, Line(ix)) for ix in range(len(map_.lines)))
     found += [square(arrow.at, layout.part(ARROW * 0.7)) for pair in rings for arrow in pair]
     return found + [layout.wagon(line) for line in map_.lines]
+
+
+def _along(leader: Run) -> Iterator[tuple[int, int]]:
+    """Yield spots along a leader, one every few px."""
+    (x, y), (to_x, to_y) = leader
+    steps = max(1, max(abs(to_x - x), abs(to_y - y)) // LEADER)
+    for n in range(steps + 1):
+        yield x + (to_x - x) * n // steps, y + (to_y - y) * n // steps
 
 
 def letter_box(layout: Layout, at: tuple[int, int]) -> Box:
