@@ -16,6 +16,7 @@ from metrobot.service.membership.covers import Covers
 from metrobot.service.membership.endings import Endings
 from metrobot.service.membership.hosts import Hosts
 from metrobot.service.membership.lobbies import Lobbies
+from metrobot.service.membership.rests import Rests
 from metrobot.service.membership.seats import Seats
 from metrobot.service.membership.undo import Undo
 from metrobot.service.model import guards
@@ -98,6 +99,7 @@ class Tables(StoreListener):
         blocks: people and servers whom whoever runs the bot keeps out.
         covers: computers on the seats of people who are away.
         endings: ending games before their time.
+        rests: games that rest until a date.
         hosts: hosts after those who have gone.
         undo: taking turns back.
         hints: hints for drafts.
@@ -149,7 +151,8 @@ class Tables(StoreListener):
         self.lobbies = Lobbies(*ours, titles, self.ledger, quotas, entropy, find_gone, *ends)
         self.hosts = Hosts(*ours, find_gone)
         self.covers = Covers(*ours, self._commit)
-        self.endings = Endings(*ours, self.ballots, find_gone, *ends)
+        self.endings = Endings(*ours, self.ballots, *ends)
+        self.rests = Rests(*ours, self.ballots, find_gone)
         self.seats = Seats(*ours, self.ballots, self.ledger, self.covers, find_gone, *ends)
         self.undo = Undo(*ours, self.ballots, self._commit)
         self.turns = Turns(*ours, drafts, self.covers.back, self._commit)

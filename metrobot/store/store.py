@@ -49,6 +49,7 @@ class GameStore(Transactions):
     void_turn = write_transaction(taken_back.void_turn)
     seal = write_transaction(sealed.seal)
     cancel = write_transaction(games.cancel)
+    rest = write_transaction(games.rest)
     set_board_message = write_transaction(games.set_board_message)
 
 

@@ -30,6 +30,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
+from metrobot.service.membership.transfer_rules import with_a_voice
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
@@ -66,6 +67,7 @@ class Ballots:
         quorum: int | None = None,
         bound: bool = False,
         patience: timedelta | None = None,
+        lasts: timedelta = LIFETIME,
     ) -> Ballot:
         """Ask people a question; of the voters only the opener agrees yet.
 
@@ -78,6 +80,7 @@ class Ballots:
             quorum: number of voters who have to agree; None: all of them.
             bound: whether it is void once the board has moved on.
             patience: time after which silence counts as consent; None: never.
+            lasts: time for which people are asked, `LIFETIME` at most.
 
         Raises:
             TableError: people are being asked the same kind of thing, or the opener has
@@ -93,7 +96,7 @@ class Ballots:
             quorum=len(asked) if quorum is None else quorum,
             revision=table.revision if bound else None,
             message=None,
-            until=self._clock.now() + LIFETIME,
+            until=self._clock.now() + min(lasts, LIFETIME),
             voters=asked,
             agreed=asked & {opener},
             unopposed_at=None if patience is None else self._clock.now() + patience,
@@ -158,9 +161,9 @@ class Ballots:
         # The table may have been read a while ago, and the ballot be bound to a newer board.
         return found if found is not None and (found.revision or 0) <= table.revision else None
 
-    async def settled(self, unanimous: str) -> tuple[Ballot, ...]:
-        """Return the ballots that are void, and those of a kind that one No settles."""
-        return await self._store.ballots.settled(self._clock.now(), unanimous)
+    async def settled(self, *unanimous: str) -> tuple[Ballot, ...]:
+        """Return the ballots that are void, and those of some kinds that one No settles."""
+        return await self._store.ballots.settled(self._clock.now(), *unanimous)
 
     async def vote(
         self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool
@@ -194,6 +197,21 @@ class Ballots:
     async def close(self, ballot: Ballot) -> bool:
         """Close a ballot, carried or not; return False if somebody else has closed it."""
         return await self._store.ballots.close(ballot.id)
+
+    async def close_unanimous(self, table: Table, ballot: Ballot) -> None:
+        """Close a ballot to which all who have a voice agree, so that it is carried out once.
+
+        Raises:
+            TableError: it is closed, or somebody has not agreed.
+        """
+        ballot = await self.by_id(table, ballot.id, ballot.kind)
+        # Of several who carry it out at once, one alone closes it.
+        if not ballot.is_carried or not await self.close(ballot):
+            raise TableError(TableKey.BALLOT_CLOSED)
+        # Somebody who was away when it was asked may be back, and has a say now.
+        gone = await self._find_gone(table.place.guild, [person.id for person in table.seated])
+        if not {person.id for person in with_a_voice(table, gone)} <= ballot.agreed:
+            raise TableError(TableKey.BALLOT_CLOSED)
 
     async def _heard(self, table: Table, row: Ballot) -> Ballot:
         """Return a ballot with the voices of those alone who are still on the server."""

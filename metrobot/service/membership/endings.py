@@ -6,15 +6,12 @@ from typing import Final
 from metrobot.engine.actors import TABLE
 from metrobot.engine.table_events import End
 from metrobot.service.membership.ballots import Ballots
-from metrobot.service.membership.transfer_rules import with_a_voice
-from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
-from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import NewDelivery
 from metrobot.store.statements.ballots import Ballot
 
@@ -27,7 +24,6 @@ class Endings(TablesPart):
     """Ends games before their time."""
 
     ballots: Ballots
-    find_gone: FindGone
     commit: Commit
     give_up: GiveUp
 
@@ -39,14 +35,7 @@ class Endings(TablesPart):
         """
         async with self.locks.of(game):
             row, table, before = await self.loader.running(game)
-            ballot = await self.ballots.by_id(table, ballot.id, END)
-            # Of several who carry it out at once, one alone closes it.
-            if not ballot.is_carried or not await self.ballots.close(ballot):
-                raise TableError(TableKey.BALLOT_CLOSED)
-            # Somebody who was away when it was asked may be back, and has a say now.
-            gone = await self.find_gone(row.guild, [person.id for person in table.seated])
-            if not {person.id for person in with_a_voice(table, gone)} <= ballot.agreed:
-                raise TableError(TableKey.BALLOT_CLOSED)
+            await self.ballots.close_unanimous(table, ballot)
             if not ballot.payload["result"]:
                 return await self.give_up(row)
             now = self.clock.now()

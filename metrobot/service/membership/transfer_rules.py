@@ -117,9 +117,8 @@ def is_late(table: Table, position: int, now: datetime) -> bool:
 def is_silent(table: Table, position: int, now: datetime, span: timedelta = SILENCE) -> bool:
     """Return whether a place has kept the others waiting for too long."""
     person = table.people[position]
-    # Absence is no silence; and nobody waits for a seat that a computer plays or covers.
-    since = max(table.turn_since, person.away_until or table.turn_since)
-    return person in table.to_call() and now - since >= span
+    # Nobody waits for a seat that a computer plays or covers.
+    return person in table.to_call() and now - table.kept_waiting_since(person) >= span
 
 
 def position_in(ballot: Ballot) -> int:

@@ -282,4 +282,6 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
         turn_since=row.turn_since,
         sealed={} if history is None else choices_of(history, row.sealed),
         aside_at=row.aside_at,
+        rested_at=row.rested_at,
+        rest_until=row.rest_until,
     )

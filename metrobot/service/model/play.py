@@ -82,6 +82,15 @@ class Departed(rows.DepartedRow):
     person: Person
 
 
+def rest_of(game: "Play | rows.GameRow", now: datetime) -> datetime | None:
+    """Return the end of a game's rest, until when reminders and clocks stand still.
+
+    None if it does not rest.
+    """
+    until = game.rest_until
+    return until if until is not None and until > now else None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Play:
     """A game so far, wherever it is played; it never changes, so views are made once.
@@ -112,6 +121,8 @@ class Play:
         expected: the people who are awaited, if the history was not read; else None.
         departed: people who have left their seats, in the order of leaving.
         aside_at: since when it is put aside, so that nobody can act; None: it is not.
+        rested_at: when its newest rest began; None: it has had none.
+        rest_until: when that rest ends, or has ended; None likewise.
     """
 
     id: GameId
@@ -133,6 +144,8 @@ class Play:
     expected: tuple[Person, ...] | None = None
     departed: tuple[Departed, ...] = ()
     aside_at: datetime | None = None
+    rested_at: datetime | None = None
+    rest_until: datetime | None = None
     _cached: LRUCache[Hashable, tuple[Any]] = field(
         default_factory=lambda: LRUCache(MADE), init=False, repr=False, compare=False
     )
@@ -264,6 +277,11 @@ class Play:
     def to_call(self) -> tuple[Person, ...]:
         """Return the awaited people who play themselves: those to be called and reminded."""
         return tuple(person for person in self.to_act() if person.played_by is None)
+
+    def kept_waiting_since(self, person: Person) -> datetime:
+        """Return the time since which an awaited person is silent, without absence and rest."""
+        moments = (self.turn_since, person.away_until, self.rest_until)
+        return max(each for each in moments if each is not None)
 
     def seats_to_compute(self) -> tuple[Seat, ...]:
         """Return the awaited seats that a computer plays or covers; none while it is put aside."""

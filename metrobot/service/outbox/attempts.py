@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TypeAlias
 
 from metrobot.service.model.loader import TablesPart
-from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.play import PlayerId, Status, rest_of
 from metrobot.service.model.table import BLOCKED, Table
 from metrobot.service.outbox import retry, turn_batches
 from metrobot.service.outbox.delivery import (
@@ -71,7 +71,7 @@ class Attempts(TablesPart):
         # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
         async with self.locks.of(row.game):
             table = await self.loader.by_id(row.game)
-            if _is_awaited(table, row):
+            if _is_awaited(table, row) and rest_of(table, self.clock.now()) is None:
                 rows = await self._together(table, kind, row)
                 return await self._post(table, made, kind, *rows)
         await self.store.outbox.drop(row, "not awaited any more")

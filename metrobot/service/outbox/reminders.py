@@ -13,7 +13,7 @@ from typing import Final
 
 from metrobot.service.model.guards import check_host
 from metrobot.service.model.loader import TablesPart, existing
-from metrobot.service.model.play import GameId, Person, PlayerId
+from metrobot.service.model.play import GameId, Person, PlayerId, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
@@ -115,6 +115,9 @@ class Reminders(TablesPart):
         # Somebody has acted since the list of due games was read.
         if row.revision != seen.revision:
             raise StaleError
+        if (until := rest_of(row, now)) is not None:
+            await self.store.reminders.keep(seen, {}, (), at=now, next_at=until)
+            return
         table = await self.loader.glance(row)
         turn = table.title.turn_number(table.state) if row.turn is None else row.turn
         people = table.to_call()
@@ -150,7 +153,7 @@ class Reminders(TablesPart):
             # With nobody else at the table there is nobody to tell.
             if not any(other.id != person.id and other.cover is None for other in table.seated):
                 continue
-            since = max(seen.since, person.away_until or seen.since)
+            since = table.kept_waiting_since(person)
             last = told.get(person.id, since)
             steps = [since + span for span in SILENCES]
             if any(last < step <= now for step in steps):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -14,7 +14,7 @@ from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
 from metrobot.service.model.loader import TablesPart, dealing_of
-from metrobot.service.model.play import GameId, Play, PlayerId
+from metrobot.service.model.play import GameId, Play, PlayerId, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.lock_choice import Commit
@@ -184,6 +184,10 @@ class Turns(TablesPart):
         before = cast("History", found)  # `seat_on` refuses a game that has none
         now = self.clock.now()
         after = turn(table, before, seat, now)
+        # Whoever plays ends the rest, also with a choice that waits for others.
+        if rest_of(row, now) is not None:
+            await self.store.games.rest(game, row.rested_at or now, now)
+            row = replace(row, rest_until=now)
         if table.title.is_simultaneous:
             lock = lock_choice.lock_choice(self.store, row, before, after, seat=seat, at=now)
             return await self.commit(*lock)

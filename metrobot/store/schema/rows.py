@@ -132,6 +132,8 @@ class GameRow:
         removed: ids of the people whom its host has removed from the lobby; None once it
             is closed, and if there are none.
         aside_at: since when it is put aside; None: it is not.
+        rested_at: when its newest rest began; None: it has had none.
+        rest_until: when that rest ends, or has ended; None likewise.
     """
 
     id: int
@@ -166,6 +168,8 @@ class GameRow:
     departed: tuple[DepartedRow, ...] = ()
     removed: tuple[int, ...] | None = None
     aside_at: datetime | None = None
+    rested_at: datetime | None = None
+    rest_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,9 @@ games = sa.Table(
     sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("acted_at", UtcDateTime),
     sa.Column("aside_at", UtcDateTime),
+    # The newest rest, which all who play have agreed to: when it began, and when it ends.
+    sa.Column("rested_at", UtcDateTime),
+    sa.Column("rest_until", UtcDateTime),
 )
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))

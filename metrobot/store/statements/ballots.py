@@ -134,16 +134,16 @@ def overtake_all(connection: Connection, game: int) -> None:
     connection.execute(ballots.update().where(ballots.c.game == game).values(revision=OVERTAKEN))
 
 
-def settled(connection: Connection, now: datetime, unanimous: str) -> tuple[Ballot, ...]:
+def settled(connection: Connection, now: datetime, *unanimous: str) -> tuple[Ballot, ...]:
     """Return the ballots that can come to nothing any more.
 
     Args:
         connection: within a transaction.
         now: the present time; the time of some is up.
-        unanimous: kind of the ballots that one No settles.
+        unanimous: kinds of the ballots that one No settles.
     """
     is_void = sa.or_(ballots.c.until <= now, ballots.c.revision == OVERTAKEN)
-    is_refused = sa.and_(ballots.c.kind == unanimous, _IS_OPPOSED)
+    is_refused = sa.and_(ballots.c.kind.in_(unanimous), _IS_OPPOSED)
     query = sa.select(ballots.c.id).where(sa.or_(is_void, is_refused)).order_by(ballots.c.id)
     return _existing(connection, query)
 

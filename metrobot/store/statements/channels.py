@@ -240,9 +240,10 @@ def put_aside(
 
 
 def _is_idle(by: datetime) -> sa.ColumnElement[bool]:
-    """Return the condition of games in which nobody has acted since a moment."""
-    has_acted = sa.and_(games.c.acted_at.is_not(None), games.c.acted_at > by)
-    return sa.and_(games.c.turn_since <= by, ~has_acted)
+    """Return the condition of games in which nobody has acted since a moment; a rest is no time."""
+    since = (games.c.acted_at, games.c.rest_until)
+    is_old = (sa.or_(each.is_(None), each <= by) for each in since)
+    return sa.and_(games.c.turn_since <= by, *is_old)
 
 
 def _people(connection: Connection, game: int) -> Sequence[int]:

@@ -36,11 +36,12 @@ from metrobot.store.schema.tables import (
     preferences,
     seats,
     servers,
+    watches,
 )
 from metrobot.store.statements import ballots, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
-from metrobot.store.statements.people import remember
+from metrobot.store.statements.people import LOOK_AGAIN, remember
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
 _IN_CHANNEL = (
@@ -308,6 +309,13 @@ def note_departure(
     """Store a departure from a game that has begun."""
     place = {"game": game.id, "position": position, "player": player}
     connection.execute(departures.insert(), {**place, "revision": game.revision, "at": at})
+
+
+def rest(connection: Connection, game: int, since: datetime, until: datetime) -> None:
+    """Store a rest of a game, or that it has ended; the game's reminders are looked at again."""
+    values = {"rested_at": since, "rest_until": until}
+    connection.execute(games.update().where(games.c.id == game).values(values))
+    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
 
 
 def set_board_message(connection: Connection, game: int, message: int) -> None:

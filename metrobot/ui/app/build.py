@@ -111,7 +111,7 @@ def _parts(
         ReviewHandlers(*answer, t.tables, t.fronts, replays),
         RulesPages(*answer, t.fronts, t.games),
         ServerGamesHandlers(*answer, t.tables),
-        StatusHandlers(*answer, t.tables, t.fronts, t.games, lobby),
+        StatusHandlers(*answer, t.tables, t.fronts, t.games, lobby, seats.ask_table_to_rest),
         TableReminders(*answer, t.tables, t.links),
         Tutorial(*answer, t.fronts),
         UndoHandlers(*answer, t.tables, t.fronts, t.games, t.links),

@@ -14,6 +14,7 @@ from discord.utils import snowflake_time
 
 from metrobot.service.membership.ballots import CALLED
 from metrobot.service.membership.endings import END
+from metrobot.service.membership.rests import REST
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.newly_awaited import newly_awaited
@@ -196,7 +197,8 @@ class DiscordNotifier:
 
     async def _close_ballots(self, table: Table) -> None:
         words = self.readers.public_words(None, table.place.guild)
-        for kind, made in ((UNDO, lapsed_page), (END, overtaken_page), (REPLACE, overtaken_page)):
+        for kind in (UNDO, END, REST, REPLACE):
+            made = lapsed_page if kind == UNDO else overtaken_page
             if (ballot := await self.desk.tables.ballots.overtaken(table, kind)) is not None:
                 client, shown = self.desk.connection.client, made(table, ballot, words)
                 await edit_ballot(client, table, ballot, shown)

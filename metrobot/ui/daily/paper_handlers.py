@@ -15,7 +15,7 @@ from metrobot.ui.kit.access import check_can_post, check_manager
 from metrobot.ui.kit.channel_option import ChannelOption
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer
-from metrobot.ui.kit.zone_choices import zone_choices
+from metrobot.ui.kit.time_choices import zone_choices
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style
 from metrobot.ui.pages.page import page
 from metrobot.ui.words.refusals import FrameKey

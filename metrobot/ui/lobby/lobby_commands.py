@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Status
@@ -12,11 +13,15 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.time_choices import day_choices
 from metrobot.ui.lobby.lobby_buttons import Lobby, alone_page, is_lonely, sure_page
 from metrobot.ui.lobby.lobby_page import lobby_status
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import details_page, rhythm, status_page
+
+_PAUSES: Final = (1, 3, 7, 14, 30)
+"""Days that are suggested for a rest."""
 
 
 @dataclass(eq=False)
@@ -76,18 +81,34 @@ class LobbyCommands(Answerer):
 
 @dataclass(eq=False)
 class StatusHandlers(Answerer):
-    """Answers /game status and the button of its page."""
+    """Answers /game status and the button of its page.
+
+    Attributes:
+        tables: where games are played.
+        fronts: of the games.
+        games: finds the game of a channel.
+        lobby: brings its message up to date.
+        ask_to_rest: asks all others at a table to let it rest until a date as it was typed.
+    """
 
     tables: Tables
     fronts: Mapping[str, Front]
     games: GameAccess
     lobby: Lobby
+    ask_to_rest: Callable[[Press, Table, str], Awaitable[None]]
 
-    @slash("game status", causes=())
-    async def status(self, ix: Press) -> None:
-        """Show the state of this channel's game."""
+    @slash(
+        "game status",
+        suggest={"pause": day_choices(*_PAUSES)},
+        causes=(Account.POSTS, Account.PINGS),
+    )
+    async def status(self, ix: Press, pause: str | None = None) -> None:
+        """Show the state of this channel's game, or ask all others to let it rest until a date."""
         words, player = self.readers.words(ix), player_id(ix)
         table = await self.lobby.present(ix, await self.games.table_here(ix))
+        if pause is not None:
+            await self.ask_to_rest(ix, table, pause)
+            return
         if table.state is None:
             await self.replies.reply(ix, lobby_status(table, words, player))
             return

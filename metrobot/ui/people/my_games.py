@@ -7,7 +7,7 @@ from typing import Final
 import discord
 from cachetools import TTLCache
 
-from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.play import PlayerId, Status, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
@@ -17,6 +17,7 @@ from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import cover_rows, link_to, resume_rows, silent_people
+from metrobot.ui.turn.waiting_for import rest_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import utf16_length
@@ -103,6 +104,8 @@ def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[
             "names": tuple(player_name_shown(person, words) for person in table.to_act()),
         }
         yield words.say(_key(table, player), **facts)
+        if (rest := rest_of(table, discord.utils.utcnow())) is not None:
+            yield rest_line(rest, words)
 
 
 def _key(table: Table, player: PlayerId) -> str:

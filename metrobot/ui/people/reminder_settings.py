@@ -16,13 +16,13 @@ from metrobot.ui.kit.access import may_manage
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id
-from metrobot.ui.kit.zone_choices import zone_choices
+from metrobot.ui.kit.time_choices import day_choices, moment_typed, zone_choices
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import rhythm
 from metrobot.ui.words.catalogue import ENGLISH, Words
-from metrobot.ui.words.clock_time import clock_text, minutes_of, moment_of
+from metrobot.ui.words.clock_time import clock_text, minutes_of
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.zones import folded, time_there, zone_meant, zone_text
 
@@ -222,34 +222,22 @@ def _rhythm_meant(typed: str, words: Words) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-_DAYS: Final = (0, 1, 2, 3, 7, 14, 30)
-
-
 @dataclass(eq=False)
 class AwayCommand(Answerer):
     """Notes an absence, or its end."""
 
     tables: Tables
 
-    async def _days(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        words = self.readers.words(ix)
-        named = ((_name(number, words), str(number)) for number in _DAYS)
-        return suggestions(named, current, by_value=True)
-
-    @slash("me away", suggest={"until": _days}, causes=(), anywhere=True)
+    @slash(
+        "me away", suggest={"until": day_choices(0, 1, 2, 3, 7, 14, 30)}, causes=(), anywhere=True
+    )
     async def away(self, ix: Press, until: str) -> None:
         """Note the end of somebody's absence, or that they are back."""
         people, person, words = self.tables.people, person_of(ix), self.readers.words(ix)
         zone = (await people.preferences(person.id)).zone
-        # What the list shows may be typed as well as chosen: 3 days.
-        shown = {folded(_name(days, words)): str(days) for days in range(LONGEST_ABSENCE.days + 1)}
-        back = moment_of(shown.get(folded(until), until), discord.utils.utcnow(), zone)
+        back = moment_typed(until, LONGEST_ABSENCE.days, zone, words)
         await people.be_away(person, back)
         if back is None:
             await self.say(ix, "away.back")
         else:
             await self.say(ix, "away.set", until=discord.utils.format_dt(back, "F"))
-
-
-def _name(number: int, words: Words) -> str:
-    return words.count("away.days", number) if number else words.say("seats.back.button")

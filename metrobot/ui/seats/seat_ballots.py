@@ -1,4 +1,4 @@
-"""Ballots about places and the end of a game: asked, answered, closed, carried out."""
+"""Ballots about places, the end and the rest of a game: asked, answered, closed, carried out."""
 
 import logging
 from collections.abc import Awaitable
@@ -9,6 +9,7 @@ import discord
 from cachetools import TTLCache
 
 from metrobot.service.membership.endings import END
+from metrobot.service.membership.rests import REST
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import newcomer_of
 from metrobot.service.model.computers import computer_of
@@ -37,7 +38,7 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class SeatBallots(Answerer):
-    """Asks tables about places and the end of a game, and does what they decide."""
+    """Asks tables about places, the end and the rest of a game, and does what they decide."""
 
     tables: Tables
     links: BoardLinks
@@ -79,12 +80,12 @@ class SeatBallots(Answerer):
     async def _vote(self, ix: Press, table: Table, number: int, answer: str) -> None:
         player = player_id(ix)
         ballots, agrees = self.tables.ballots, answer == YES
-        ballot = await ballots.by_id(table, number, REPLACE, END)
+        ballot = await ballots.by_id(table, number, REPLACE, END, REST)
         if answer == WITHDRAW or (ballot.opener == player and not agrees):
             await self._withdraw(ix, table, ballot)
             return
         if player not in (ballot.agreed if agrees else ballot.objected):
-            ballot = await ballots.vote(table, ballot.id, player, REPLACE, END, agrees=agrees)
+            ballot = await ballots.vote(table, ballot.id, player, ballot.kind, agrees=agrees)
         # Somebody may have left the server since this answer, and that may have settled it.
         elif not any(self.tables.seats.settled(table, ballot)):
             await self.say(ix, "seats.voted")
@@ -118,7 +119,7 @@ class SeatBallots(Answerer):
         ballot: Ballot,
         pressed: discord.Message | None = None,
     ) -> None:
-        """Hand a place over or end the game, and show that it is decided.
+        """Hand a place over, end the game or let it rest, and show that it is decided.
 
         A place passes only if the newcomer is still on the server.
         """
@@ -126,6 +127,8 @@ class SeatBallots(Answerer):
         shown = seat_pages.carried_page(table, ballot, words)
         if ballot.kind == END:
             await self.tables.endings.end(table.id, ballot)
+        elif ballot.kind == REST:
+            await self.tables.rests.begin(table.id, ballot)
         elif not await self._handed_over(table, ballot):
             shown = seat_pages.closed_page("seats.newcomer_gone", words)
         await edit_ballot(client, table, ballot, shown, pressed)
@@ -161,12 +164,14 @@ class SeatBallots(Answerer):
 
     async def close_expired(self, client: discord.Client) -> None:
         """Close the questions that are void or refused, and show that in their messages."""
-        for ballot in await self.tables.ballots.settled(END):
+        for ballot in await self.tables.ballots.settled(END, REST):
             table = await self.games.table_of(ballot.game)
             # No press tells the language of the server here.
             await self.readers.find_language(table.place.guild)
             if await self.tables.ballots.close(ballot):
-                is_refused = ballot.kind == END and ballot.objected and ballot.revision is None
+                is_refused = (
+                    ballot.kind in (END, REST) and ballot.objected and ballot.revision is None
+                )
                 made = seat_pages.lost_page if is_refused else seat_pages.overtaken_page
                 await edit_ballot(client, table, ballot, made(table, ballot, self._words(table)))
 
@@ -176,7 +181,7 @@ class SeatBallots(Answerer):
     def _lost(self, table: Table, ballot: Ballot, player: PlayerId) -> Letter:
         """Return the message that a question is lost, after somebody's answer to it."""
         words = self._words(table)
-        if ballot.kind == END or player in ballot.objected:
+        if ballot.kind != REPLACE or player in ballot.objected:
             return seat_pages.lost_page(table, ballot, words)
         # Not this answer has settled it, but that somebody has left the server.
         is_newcomer = newcomer_of(table, ballot) in ballot.objected

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership.endings import END
+from metrobot.service.membership.rests import LONGEST
 from metrobot.service.membership.transfer_rules import with_a_voice
 from metrobot.service.model import guards
 from metrobot.service.model.computers import LEVELS
@@ -21,6 +22,7 @@ from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id
+from metrobot.ui.kit.time_choices import moment_typed
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.seats.seat_ballots import SeatBallots
@@ -208,6 +210,20 @@ class SeatHandlers(Answerer):
         else:
             shown_page = await self.ballots.ask_table(ix, table, ballot, "seats.end.asked")
         await self.replies.reply(ix, shown_page)
+
+    async def ask_table_to_rest(self, ix: Press, table: Table, typed: str) -> None:
+        """Ask all others whether a game is to rest until a date.
+
+        Raises:
+            Refusal: it is no such date, or as for `Rests.ask`.
+        """
+        player = player_id(ix)
+        zone = (await self.tables.people.preferences(player)).zone
+        until = moment_typed(typed, LONGEST.days, zone, self.readers.words(ix))
+        ballot = await self.tables.rests.ask(table, player, until)
+        await self.replies.reply(
+            ix, await self.ballots.ask_table(ix, table, ballot, "seats.end.asked")
+        )
 
     # --- the host ---
 

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from metrobot.service.membership.endings import END
+from metrobot.service.membership.rests import REST, end_in
 from metrobot.service.membership.seats import REPLACE, Seats
 from metrobot.service.membership.transfer_rules import (
     LEAST,
@@ -31,7 +32,7 @@ from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page
 from metrobot.ui.turn.ballot_messages import answer_row, answers_text
 from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
 from metrobot.ui.turn.public_pages import asking, is_rated, last_headline
-from metrobot.ui.turn.waiting_for import pushed
+from metrobot.ui.turn.waiting_for import pushed, rest_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import fate_key
@@ -138,7 +139,7 @@ def board_news_page(front: Front, table: Table, words: Words) -> Letter:
 
 
 def question_page(seats: Seats, table: Table, ballot: Ballot, words: Words) -> Letter:
-    """Return the question of a ballot about a place or the end of a game."""
+    """Return the question of a ballot about a place, the end or the rest of a game."""
     if ballot.kind == REPLACE:
         return offer_page(table, ballot, seats.count(table, ballot), words)
     return end_page(table, ballot, words)
@@ -165,7 +166,7 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
 def asked_by(table: Table, ballot: Ballot) -> frozenset[PlayerId]:
     """Return the people who have not answered and whose answer counts."""
     left = ballot.voters - ballot.agreed - ballot.objected
-    if ballot.kind == END:
+    if ballot.kind != REPLACE:
         return left
     heard = {person.id for person in deciders(table, ballot)}
     heard |= {table.people[position_in(ballot)].id, newcomer_of(table, ballot)}
@@ -203,7 +204,7 @@ def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str
 
 
 def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
-    """Return the question whether to end a game, with who agrees."""
+    """Return the question whether to end a game or to let it rest, with who agrees."""
     parts = (
         _asked(asked_by(table, ballot), words),
         _what_is_asked(table, ballot, words),
@@ -219,6 +220,9 @@ def _what_is_asked(table: Table, ballot: Ballot, words: Words) -> str:
     if ballot.kind == END:
         key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
         return words.say(key, **facts)
+    if ballot.kind == REST:
+        until = discord.utils.format_dt(end_in(ballot), "F")
+        return words.say("rest.question", until=until, **facts)
     newcomer, place = newcomer_of(table, ballot), _seat_name(table, ballot, words)
     if (computer := computer_of(newcomer)) is not None:
         level = level_word(computer.level, words)
@@ -236,7 +240,8 @@ def carried_page(table: Table, ballot: Ballot, words: Words) -> Letter:
         words: of the server.
     """
     answers = answers_text(table, ballot, words) or words.say("seats.unopposed")
-    return letter(_what_is_asked(table, ballot, words), answers)
+    begun = rest_line(end_in(ballot), words) if ballot.kind == REST else ""
+    return letter(*filter(None, (_what_is_asked(table, ballot, words), answers, begun)))
 
 
 def lost_page(table: Table, ballot: Ballot, words: Words) -> Letter:
@@ -269,7 +274,7 @@ def seat_done_page(table: Table, key: str, words: Words) -> Page:
 def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons of a question, both for those asked and for the asker."""
     is_claim = ballot.opener in ballot.voters and not table.has(ballot.opener)
-    is_offer = ballot.kind != END and computer_of(newcomer_of(table, ballot)) is None
+    is_offer = ballot.kind == REPLACE and computer_of(newcomer_of(table, ballot)) is None
 
     def press_of(answer: str) -> PressId:
         return press(table, PressKind.BALLOT, f"{ballot.id}.{answer}")

@@ -4,13 +4,14 @@ Public lines say who has locked, never what; that is shown to its owner alone.
 """
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 import discord
 from discord import ui
 
 from metrobot.engine.draft import Draft
-from metrobot.service.model.play import Play, PlayerId, Status
+from metrobot.service.model.play import Play, PlayerId, Status, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.play.hints import are_counted
 from metrobot.ui.kit.front import AnyGameView, Front
@@ -37,12 +38,19 @@ def thinking(table: Table, words: Words) -> str:
 
 
 def absences(table: Table, words: Words) -> Iterator[str]:
-    """Yield the people at a table who are away, and until when."""
+    """Yield until when a game rests, and the people at its table who are away."""
     now = discord.utils.utcnow()
+    if (rest := rest_of(table, now)) is not None:
+        yield rest_line(rest, words)
     for person in table.people:
         if person.away_until is not None and person.away_until > now:
             until = discord.utils.format_dt(person.away_until, "D")
             yield words.say("away.player", name=shown_name(person.name), until=until)
+
+
+def rest_line(until: datetime, words: Words) -> str:
+    """Return the line on a game that rests."""
+    return words.say("rest.until", until=discord.utils.format_dt(until, "D"))
 
 
 def hints_taken(table: Table, words: Words) -> str:

@@ -1,0 +1,158 @@
+"""Rests: who may ask, what rests, and what ends it."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from metrobot.service.membership.rests import APART, LONGEST
+from metrobot.service.membership.transfer_rules import is_silent
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import GameId, rest_of
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.people.quotas import Quotas
+from metrobot.store.statements.ballots import Ballot
+from tests.service import test_lock_choice
+from tests.service.stage import ANN, BOB, CAT, DAN, HICCUP, Stage
+from tests.service.test_put_aside import HERE, IDLE, said
+from tests.service.test_reminders import DAY, reminded
+
+
+async def asked(stage: Stage, table: Table, days: float = 10) -> Ballot:
+    """Let Ann ask for a rest of some days."""
+    until = stage.clock.now() + timedelta(days=days)
+    return await stage.tables.rests.ask(await stage.tables.by_id(table.id), ANN.id, until)
+
+
+async def rested(stage: Stage, table: Table, days: float = 10) -> Table:
+    """Let all at a table agree to a rest of some days."""
+    ballot = await stage.vote(table, await asked(stage, table, days), *table.seated)
+    await stage.tables.rests.begin(table.id, ballot)
+    return await stage.tables.by_id(table.id)
+
+
+async def end_of(stage: Stage, game: GameId) -> datetime | None:
+    """Return the end of a game's rest, or None."""
+    return rest_of(await stage.tables.by_id(game), stage.clock.now())
+
+
+async def test_a_game_rests_until_its_date_once_all_agree(stage: Stage) -> None:
+    """Not before the last one does; then it says until when, also after a restart."""
+    table = await stage.start(BOB, CAT)
+    ballot = await stage.vote(table, await asked(stage, table), BOB)
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.rests.begin(table.id, ballot)
+    assert await end_of(stage, table.id) is None
+
+    ballot = await stage.vote(table, ballot, CAT)
+    await stage.tables.rests.begin(table.id, ballot)
+
+    end = stage.clock.now() + timedelta(days=10)
+    assert await end_of(stage, table.id) == end
+    stage.tables.replaced()
+    assert await end_of(stage, table.id) == end
+    stage.clock.advance(10 * DAY)
+    assert await end_of(stage, table.id) is None
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.rests.begin(table.id, ballot)
+
+
+@pytest.mark.parametrize("days", [-1, 0, LONGEST.days + 0.01])
+async def test_a_rest_ends_in_the_future_and_within_thirty_days(stage: Stage, days: float) -> None:
+    """The last moment of the thirty days is no fault."""
+    table = await stage.start(BOB)
+
+    with pytest.raises(TableError, match=TableKey.BAD_REST):
+        await asked(stage, table, days)
+    assert await asked(stage, table, LONGEST.days)
+
+
+async def test_a_game_rests_once_in_fourteen_days(stage: Stage) -> None:
+    """From the beginning of the last rest, however soon somebody has played."""
+    table = await rested(stage, await stage.start(BOB))
+    await stage.take(table, 1, 1)
+    stage.clock.advance((APART - timedelta(minutes=1)).total_seconds())
+
+    with pytest.raises(TableError, match=TableKey.RESTED):
+        await asked(stage, table)
+    stage.clock.advance(60)
+    assert await asked(stage, table)
+
+
+async def test_only_who_plays_with_others_asks_for_a_rest(stage: Stage) -> None:
+    """Neither a stranger, nor somebody alone, nor in a lobby."""
+    until = stage.clock.now() + timedelta(days=3)
+    lobby = await stage.lobby(BOB)
+    with pytest.raises(TableError, match=TableKey.NOT_STARTED):
+        await stage.tables.rests.ask(lobby, ANN.id, until)
+    table = await stage.tables.lobbies.at(lobby.place.channel).start(
+        ANN.id, may_manage=False, interaction=900
+    )
+    with pytest.raises(TableError, match=TableKey.NOT_SEATED):
+        await stage.tables.rests.ask(table, DAN.id, until)
+    await stage.tables.seats.resign(table.id, BOB.id)
+    with pytest.raises(TableError, match=TableKey.REST_ALONE):
+        await asked(stage, table)
+
+
+async def test_a_question_is_void_once_its_date_has_passed(stage: Stage) -> None:
+    """The last answer comes too late then."""
+    table = await stage.start(BOB)
+    ballot = await asked(stage, table, 1)
+    stage.clock.advance(DAY)
+
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.vote(table, ballot, BOB)
+
+
+async def test_nobody_is_reminded_or_silent_while_a_game_rests(told: Stage) -> None:
+    """Who is awaited is reminded when it is over; others hear of silence three days later."""
+    table = await rested(told, await told.start(BOB, CAT))
+
+    assert await reminded(told, 9.9 * 24) == []
+    assert not is_silent(table, 0, told.clock.now())
+    assert await reminded(told, 0.2 * 24) == [("remind", ANN.id)]
+    assert not is_silent(table, 0, told.clock.now())
+    told.clock.advance(3 * DAY)
+    assert is_silent(table, 0, told.clock.now())
+
+
+async def test_a_reminder_that_was_due_is_not_sent_into_a_rest(told: Stage) -> None:
+    """Discord had refused it until then."""
+    table = await told.start(BOB)
+    told.notifier.failures = {DeliveryKind.REMIND: HICCUP}
+    assert await reminded(told, 25) == []
+    await rested(told, table)
+    told.notifier.failures = {}
+
+    assert await reminded(told, 2) == []
+
+
+async def test_who_plays_ends_the_rest(told: Stage) -> None:
+    """The next one is reminded a day later, as in any game."""
+    table = await rested(told, await told.start(BOB))
+    after = await told.take(table, 1, 1)
+
+    assert rest_of(after, told.clock.now()) is None
+    assert await end_of(told, table.id) is None
+    assert await reminded(told, 23) == []
+    assert await reminded(told, 2) == [("remind", BOB.id)]
+
+
+async def test_a_choice_that_waits_for_others_ends_the_rest(told: Stage) -> None:
+    """Those others are reminded again, though the board has not moved on."""
+    table = await rested(told, await test_lock_choice.start(told, BOB))
+    await reminded(told, 25)
+    await test_lock_choice.lock(told, ANN, 1)
+
+    assert await end_of(told, table.id) is None
+    assert await reminded(told, 1) == [("remind", BOB.id)]
+
+
+async def test_the_days_of_a_game_that_nobody_plays_begin_after_its_rest(told: Stage) -> None:
+    """It is put aside like any other then."""
+    told.tables.channels.quotas = Quotas(idle_days=IDLE)
+    await rested(told, await told.start(BOB), 30)
+
+    assert await said(told, 30 + IDLE - 0.1) == []
+    assert await said(told, 0.2) == [HERE]

@@ -1,0 +1,66 @@
+"""Pausing a game, as people do it on Discord."""
+
+import pytest
+
+from tests.ui.seats.test_seats import question
+from tests.ui.stage import Stage, labels, texts
+
+
+async def paused(stage: Stage, typed: str = "3") -> str:
+    """Let Ann ask for a pause; return what she is told."""
+    asked = await stage.people[0].slash(stage.channel, "game status", pause=typed)
+    return texts(asked.response)
+
+
+async def test_all_agree_to_a_pause_and_see_it(stage: Stage) -> None:
+    """In the question, in `/game status` and in `/me games`, until somebody plays."""
+    await stage.start(1)
+    answer = await paused(stage, "3 days")
+    asked = question(stage)
+    await stage.people[1].click(asked, label="Agree")
+    status = (await stage.people[1].slash(stage.channel, "game status")).response
+    mine = (await stage.people[1].slash(stage.channel, "me games")).response
+
+    closed = stage.env.backend.get_message(stage.channel.id, asked.id)
+    assert f"/{asked.id}" in answer
+    assert closed.content.startswith("\u2068Ann\u2069 asks to pause Counters until <t:")
+    assert all(
+        "💤 Paused until <t:" in said for said in (closed.content, *map(texts, (status, mine)))
+    )
+    await stage.env.advance_time(3 * 24 * 3600 + 60)
+    over = (await stage.people[1].slash(stage.channel, "game status")).response
+    assert "Paused" not in texts(over)
+
+
+async def test_the_first_no_closes_the_question_of_a_pause(stage: Stage) -> None:
+    """Its old buttons say so."""
+    await stage.start(1, 2)
+    await paused(stage)
+    asked = question(stage)
+    await stage.people[2].click(asked, label="No")
+
+    closed = stage.env.backend.get_message(stage.channel.id, asked.id)
+    assert closed.content == "\u2068Cat\u2069 said no, so nothing changes."
+    assert labels(closed) == []
+
+
+@pytest.mark.parametrize("typed", ["0", "31", "2020-01-01"])
+async def test_a_pause_that_is_too_long_or_past_is_refused(stage: Stage, typed: str) -> None:
+    """In one sentence, which says what is possible."""
+    await stage.start(1)
+
+    assert "at most 30 days from now" in await paused(stage, typed)
+
+
+async def test_a_pause_needs_a_game_with_others_and_a_date(stage: Stage) -> None:
+    """What is no date is refused as elsewhere; a lobby cannot pause."""
+    await stage.lobby()
+    waiting = await paused(stage)
+    await stage.people[1].click(stage.last, label="Join")
+    await stage.people[0].click(stage.last, label="Start")
+    wrong = await paused(stage, "some day")
+    stranger = await stage.people[2].slash(stage.channel, "game status", pause="3")
+
+    assert "not started" in waiting
+    assert "some day" in wrong
+    assert "don’t play" in texts(stranger.response) or "not" in texts(stranger.response)
