@@ -23,7 +23,7 @@ from metrobot.ui.daily.run_planner import RunPlanner
 from metrobot.ui.kit.access import check_can_post, check_invited
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.guilds import Members
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.handlers import on_own_press, slash
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, menu_value, parse_number
@@ -61,14 +61,7 @@ class DailyHandlers(Answerer):
         """
         await self.replies.reply(ix, await self.today(ix, line))
 
-    @on_press(
-        PressKind.LINE,
-        answers=Answers.EDIT,
-        of_game=never,
-        only_private=True,
-        causes=(Account.POSTS, Account.OPENINGS),
-        anywhere=True,
-    )
+    @on_own_press(PressKind.LINE, causes=(Account.POSTS, Account.OPENINGS))
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer a button on a private page about a line.
 
@@ -128,14 +121,7 @@ class DailyHandlers(Answerer):
             case _:
                 raise Refusal(FrameKey.UNKNOWN_PRESS)
 
-    @on_press(
-        PressKind.RUN,
-        answers=Answers.EDIT,
-        of_game=never,
-        only_private=True,
-        causes=(),
-        anywhere=True,
-    )
+    @on_own_press(PressKind.RUN)
     async def run(self, ix: Press, press: PressId) -> None:
         """Show the page that follows a press in the planner of a run.
 

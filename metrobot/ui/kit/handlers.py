@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType, MethodType
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -126,6 +126,15 @@ def on_press(
         return handler
 
     return declare
+
+
+def on_own_press(*kinds: PressKind, causes: Causes = ()) -> Callable[[H], H]:
+    """Declare that a method answers private pages of one person, which are of no game.
+
+    They work on servers without the bot too.
+    """
+    private = partial(on_press, answers=Answers.EDIT, of_game=never, only_private=True)
+    return private(*kinds, causes=causes, anywhere=True)
 
 
 def slash(

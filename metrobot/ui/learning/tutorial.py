@@ -10,7 +10,7 @@ from metrobot.engine.draft import StaleDraftError, read_draft
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
+from metrobot.ui.kit.handlers import Answers, never, on_own_press, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.learning.lesson_pages import (
     END,
@@ -73,14 +73,7 @@ class Tutorial(Answerer):
         """
         await self.replies.reply(ix, step_page(self._place(ix, press.arg, 0)))
 
-    @on_press(
-        PressKind.LESSON,
-        answers=Answers.EDIT,
-        of_game=never,
-        only_private=True,
-        causes=(),
-        anywhere=True,
-    )
+    @on_own_press(PressKind.LESSON)
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer a button or menu of a lesson.
 

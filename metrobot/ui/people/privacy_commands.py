@@ -9,7 +9,7 @@ from discord import ui
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.handlers import on_own_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page
@@ -44,14 +44,7 @@ class PrivacyHandlers(Answerer):
         shown = _in_the_way(named, more, words, here) if games else _sure(words)
         await self.replies.reply(ix, shown)
 
-    @on_press(
-        PressKind.FORGET,
-        answers=Answers.EDIT,
-        of_game=never,
-        only_private=True,
-        causes=(),
-        anywhere=True,
-    )
+    @on_own_press(PressKind.FORGET)
     async def forget(self, ix: Press, _: PressId) -> None:
         """Forget whoever pressed.
 

@@ -14,7 +14,7 @@ from metrobot.service.people.preferences import Preferences, RemindBy, RemindLin
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import may_manage
 from metrobot.ui.kit.board_links import BoardLinks
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
+from metrobot.ui.kit.handlers import on_own_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id
 from metrobot.ui.kit.time_choices import day_choices, moment_typed, zone_choices
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
@@ -84,14 +84,7 @@ class ReminderSettings(Answerer):
         await self.tables.daily.reminders.remind(person.id, wishes)
         await self.replies.reply(ix, settings_page(wishes, words))
 
-    @on_press(
-        PressKind.SETTING,
-        answers=Answers.EDIT,
-        of_game=never,
-        only_private=True,
-        causes=(),
-        anywhere=True,
-    )
+    @on_own_press(PressKind.SETTING)
     async def press(self, ix: Press, press: PressId) -> None:
         """Set the value that was chosen in a menu, and show all settings.
 
