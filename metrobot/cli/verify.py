@@ -1,16 +1,19 @@
 """`python -m metrobot replay` and `verify`: records of games, checked by rules and by keys."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from metrobot.cli.misuse import FAULT, MisuseError
-from metrobot.engine.record import Form, FormError, Record, load
+from metrobot.engine.record import Form, FormError, Record, dump, load
 from metrobot.engine.title import Titles
 from metrobot.service.daily.line_check import check_line
 from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import RecordFaultError
+from metrobot.service.finished.replays import played_record, replay_play
+from metrobot.store.statements.finished import ReplayRow
 
 _RECORDS: Final = "records of games, one a line, as /game export and simulate write them"
 
@@ -21,6 +24,10 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--png", type=Path, metavar="DIR", help="also draw each final board into this folder"
     )
+    parser.add_argument(
+        "--page", type=Path, metavar="HTML", help="also write the only game as a page to look at"
+    )
+    parser.add_argument("--language", default="en", metavar="CODE", help="of the page")
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +44,22 @@ def _add_file(parser: argparse.ArgumentParser) -> None:
 
 
 def run_replay(given: argparse.Namespace, titles: Titles) -> int:
-    """Play every record of a file again, up to the first fault."""
-    fault = _first_fault(given.file, lambda record, name: _replay(record, name, titles, given.png))
+    """Play every record of a file again, up to the first fault.
+
+    Raises:
+        MisuseError: a page is wanted of several games, in a language that there is not, or
+            where there is a file already.
+    """
+    games, to = _games(given.file), given.page
+    if to is not None and len(games) > 1:
+        raise MisuseError(f"{given.file} holds {len(games)} records; a page is of one")
+    if to is not None and to.exists():
+        raise MisuseError(f"{to} is there already")
+    fault = _first_fault(
+        given.file, games, lambda record, name: _replay(record, name, titles, given.png)
+    )
+    if fault is None and to is not None:
+        fault = _write_page(given, load(games[0]), titles)
     if fault is None:
         return 0
     print(fault)
@@ -62,7 +83,7 @@ def run_verify(given: argparse.Namespace, titles: Titles) -> int:
             check_line(record, *of_line, given.salt)
         return _dealing(found[-1])
 
-    fault = _first_fault(given.file, check)
+    fault = _first_fault(given.file, _games(given.file), check)
     if fault is not None:
         print(f"NOT OK: {fault}")
         return FAULT
@@ -73,8 +94,8 @@ def run_verify(given: argparse.Namespace, titles: Titles) -> int:
     return 0
 
 
-def _first_fault(path: Path, check: Callable[[Record, str], str]) -> str | None:
-    """Check the records of a file, a line a game, and return the first fault, or None."""
+def _games(path: Path) -> list[str]:
+    """Return the records of a file, a line a game; at least one."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -82,6 +103,13 @@ def _first_fault(path: Path, check: Callable[[Record, str], str]) -> str | None:
     games = [line for line in text.split("\n") if line.strip()]
     if not games:
         raise MisuseError(f"{path} holds no record")
+    return games
+
+
+def _first_fault(
+    path: Path, games: Sequence[str], check: Callable[[Record, str], str]
+) -> str | None:
+    """Check the records of a file and return the first fault, or None."""
     for number, line in enumerate(games, start=1):
         try:
             print(f"game {number}: {check(_record(line, number), f'{path.stem}-{number}')}")
@@ -121,6 +149,41 @@ def _draw(end: record_check.CheckedRecord, path: Path) -> None:
     image = draw_final(end.title.id, end.title.view_for(end.state), names)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(image)
+
+
+def _write_page(given: argparse.Namespace, record: Record, titles: Titles) -> str | None:
+    """Write the page of a game that follows the rules; return why there is none, or None.
+
+    Raises:
+        MisuseError: there is no such language.
+    """
+    # Seldom needed, and large.
+    from metrobot.ui.app.fronts import FRONTS  # noqa: PLC0415
+    from metrobot.ui.replays.game_page import page_here  # noqa: PLC0415
+    from metrobot.ui.words.catalogue import nearest, words_for  # noqa: PLC0415
+
+    if nearest(given.language) is None:
+        raise MisuseError(f"there is no language {given.language!r}")
+    end = record_check.check_record(titles, record)
+    if end.hidden is not None:
+        return f"no page: event {end.hidden} is hidden"
+    if not end.is_over:
+        return "no page: the game is not over"
+    try:
+        record_check.check_dealing(titles, record)
+    except RecordFaultError as error:
+        return f"no page: {error}"
+    # A record knows no day; its file does.
+    written = datetime.fromtimestamp(given.file.stat().st_mtime, UTC)
+    words, row = words_for(given.language), ReplayRow(1, 0, 0, 0, dump(record), written)
+    play = replay_play(
+        played_record(titles, row), row, lambda number: words.say("replay.player", number=number)
+    )
+    made = page_here(FRONTS[record.title], play, words)
+    with given.page.open("xb") as file:
+        file.write(made)
+    print(f"page: {given.page}, {len(made)} bytes")
+    return None
 
 
 def _dealing(found: record_check.DealingCheck) -> str:

@@ -98,17 +98,19 @@ class Reviewer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AnimationJob:
-    """Job of a film of a game.
+    """Job of a film of a game, or of the strip of its page.
 
     Attributes:
         stills: public frames as `render` draws them, in order.
-        most: largest size in bytes.
+        most: largest size in bytes, for a film.
         job_id: id of the job.
+        is_strip: whether a strip is wanted (`render.film.strip`).
     """
 
     stills: tuple[Any, ...] = field(repr=False)
     most: int
     job_id: JobId = field(repr=False)
+    is_strip: bool = False
 
 
 class Animator(Protocol):

@@ -22,11 +22,14 @@ class UndoneError(Exception):
 
 
 def _animated(job: AnimationJob) -> bytes:
-    """Return the file; empty if it gets too large."""
+    """Return the file, or the strip; empty if a film gets too large."""
     from render.film.gif import SizedFilm  # noqa: PLC0415 -- only the process that draws needs it
+    from render.film.strip import Strip  # noqa: PLC0415 -- likewise
 
     end = sum(still.is_end for still in job.stills)
-    film = SizedFilm(lambda: iter(job.stills), len(job.stills), job.most, max(1, end))
+    film: SizedFilm | Strip = Strip(still.draw for still in job.stills)
+    if not job.is_strip:
+        film = SizedFilm(lambda: iter(job.stills), len(job.stills), job.most, max(1, end))
     for _ in film.steps():
         pass
     return film.data or b""

@@ -58,6 +58,8 @@ class ReplayKey(StrEnum):
     """Another animation for the same person is being made."""
     TOO_LONG = "replay.too_long"
     """most: how large a file may be here, in MB; no animation is that small."""
+    PAGE_TOO_LARGE = "replay.page_too_large"
+    """Likewise; the page is larger."""
 
 
 class Replay(NamedTuple):

@@ -101,6 +101,12 @@ class Reviews:
                 await self._request(of, person)
         return found
 
+    async def made(
+        self, table: Play, *, is_replay: bool, is_current: Callable[[str], bool]
+    ) -> str | None:
+        """Return the review of a game if there is one that can be read; none is asked for."""
+        return await self._kept(ReviewSubject(table.id, is_replay), is_current)
+
     async def show_when_made(self, table: Play, show: Show, *, is_replay: bool) -> None:
         """Show a review as soon as it is there, unless that takes too long."""
         of = ReviewSubject(table.id, is_replay)

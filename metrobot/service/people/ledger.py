@@ -31,7 +31,7 @@ class Account(StrEnum):
     PINGS = "pings"
     """People who are mentioned by such messages."""
     SECONDS = "seconds"
-    """Seconds of a processor: hints, films, reviews, imports."""
+    """Seconds of a processor: hints, films, pages, reviews, imports."""
     FREE_HINTS = "free_hints"
     """Hints in the first game of a title, instead of seconds."""
     OPENINGS = "openings"
@@ -50,6 +50,7 @@ FREE_HINTS: Final = 60
 # Seconds of a processor that are charged, near what `make bench` measures.
 HINT: Final = 2.0
 FILM: Final = 6.0
+PAGE: Final = 6.0
 REVIEW: Final = 40.0
 IMPORT: Final = 1.0
 

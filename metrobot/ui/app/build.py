@@ -51,6 +51,7 @@ from metrobot.ui.people.my_games import MyGames
 from metrobot.ui.people.privacy_commands import PrivacyHandlers
 from metrobot.ui.people.reminder_settings import AwayCommand, ReminderSettings, TableReminders
 from metrobot.ui.replays.animations import AnimationMaker
+from metrobot.ui.replays.page_command import PageHandlers
 from metrobot.ui.replays.replay_command import ExportCommand, ReplayHandlers
 from metrobot.ui.replays.review_command import ReviewHandlers
 from metrobot.ui.seats.seat_ballots import SeatBallots
@@ -103,6 +104,7 @@ def _parts(
         LobbyCommands(*answer, t.games, lobby, seats.ask_table_to_end),
         LogHandlers(*answer, t.fronts, t.drawing, t.games),
         MyGames(*answer, t.tables, t.links, t.absent),
+        PageHandlers(*answer, t.tables, t.fronts, replays),
         PaperHandlers(*answer, t.tables, daily),
         PrivacyHandlers(*answer, t.tables, t.links),
         PrivateViews(*answer, t.fronts, t.games),

@@ -33,6 +33,7 @@ from metrobot.ui.pages.ids import (
     option,
 )
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.board_buttons import page_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import shown_name
@@ -125,6 +126,10 @@ class LinePages:
             press = PressId(best.row.id, 0, PressKind.REPLAY, ReplaySource.LINE)
             yield button(press, words.say("line.watch"))
 
+    def _as_page(self, run: Run, words: Words) -> Iterator[Button]:
+        if run.is_whole and run.line.is_closed:
+            yield page_button(run.row.id, words, ReplaySource.LINE)
+
     async def _streaks(self, person: Person, guild: int, words: Words) -> str:
         """Return somebody's streak and the server's; nothing where there are none."""
         own = line_words.streak_text(await self.daily.standings.streak(person.id), words)
@@ -184,6 +189,7 @@ class LinePages:
             ui.ActionRow(
                 *((self._in_words_button(run, words),) if run.is_whole else ()),
                 *self._watch(best, words),
+                *self._as_page(run, words),
                 # Below a question there is no room for them.
                 *(() if asks else self._more(line, words)),
             ),

@@ -77,6 +77,7 @@ class PressKind(StrEnum):
     STEP = "step"
     JUMP = "jump"
     FILM = "film"
+    PAGE = "page"
     # What decided a game; the arg begins in the same way, then which of its pages.
     REVIEW = "review"
     # Coming back: what has happened since; SETTING: which setting.

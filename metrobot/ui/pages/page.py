@@ -179,10 +179,10 @@ def page(*parts: Part, tag: str = "", files: tuple[discord.File, ...] = ()) -> P
     return Page(view, tuple(layout.pictures), files, parts, tag)
 
 
-def file_page(text: str, name: str, data: bytes) -> Page:
-    """Put a text and a file below it into a message."""
+def file_page(text: str, name: str, data: bytes, *more: Part) -> Page:
+    """Put a text, a file below it and further parts into a message."""
     attached: ui.Item[Any] = ui.File(f"attachment://{name}")
-    return page(text, attached, files=(discord.File(io.BytesIO(data), name),))
+    return page(text, attached, *more, files=(discord.File(io.BytesIO(data), name),))
 
 
 def letter(*parts: Part, tag: str = "", most: int | None = None) -> Letter:

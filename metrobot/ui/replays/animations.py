@@ -1,9 +1,9 @@
-"""Makes a moving picture of a game, a frame a turn, beside everything else that is drawn."""
+"""Makes moving pictures of games, and what pages show, beside everything else that is drawn."""
 
 import asyncio
 import io
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -22,10 +22,12 @@ from metrobot.ui.kit.pictures.drawing import Drawing, fault_place
 from metrobot.ui.kit.views import game_view_of, replayed_view, stem_of
 from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.text_length import clipped
 from render.film.gif import FilmFrame, SizedFilm
+from render.film.strip import Strip
 
 log = logging.getLogger(__name__)
 
@@ -89,23 +91,50 @@ class AnimationMaker:
         Raises:
             Refusal: another one for them is being made, or it gets too large.
         """
+        make = partial(self._made, person, table, words, min(limit, MOST_BYTES), source)
+        data = await self.alone(person, table, make)
+        return _page(self.fronts[table.title.id], table, words, data)
+
+    async def alone(
+        self, person: int, table: Play, make: Callable[[], Awaitable[bytes]]
+    ) -> bytes | None:
+        """Return a file that is made while no other one is; None if it cannot be made.
+
+        Raises:
+            Refusal: another one for the same person is being made, or it gets too large.
+        """
         # Another one may have been begun since the command was checked.
         self.check_free(person)
         self._awaiting.add(person)
         try:
-            # A moving picture takes much memory, so only one is made at a time.
+            # It takes much memory, so only one is made at a time.
             async with self._free:
-                data = await self._made(person, table, words, min(limit, MOST_BYTES), source)
+                return await make()
         except Refusal:
             raise
         except Exception as error:
             # One line: what the error says may be secret, and its places stand in it.
             place = fault_place(error)
             log.error("film %s was not made: %s", stem_of(table), place)  # noqa: TRY400 -- as above
-            data = None
+            return None
         finally:
             self._awaiting.discard(person)
-        return _page(self.fronts[table.title.id], table, words, data)
+
+    async def strip(
+        self, person: int, table: Play, words: Words, shown: Sequence[Picture], source: ReplaySource
+    ) -> bytes:
+        """Return the strip of some pictures, made elsewhere if there is an animator."""
+        # As frames, which workers can read; their times stand for nothing.
+        frames = tuple(FilmFrame(each.draw, 0) for each in shown)
+        job = AnimationJob(
+            frames, 0, _job_id(table, words, f"strip{len(frames)}", source), is_strip=True
+        )
+        made = None if self.animator is None else await self.animator.animate(job)
+        if made is None:
+            reel = Strip(each.draw for each in frames)
+            await self.each(person, reel.steps())
+            made = reel.data
+        return made or b""
 
     async def _made(
         self, person: int, table: Play, words: Words, limit: int, source: ReplaySource
@@ -118,12 +147,12 @@ class AnimationMaker:
         turns = finished_turns(table)
         frames = partial(stills, self.fronts[table.title.id], table, words, turns)
         data = await self._made_elsewhere(
-            person, frames, _errand(table, words, limit, source), limit
+            person, frames, _job_id(table, words, str(limit), source), limit
         )
         if data is None:
             end = self.fronts[table.title.id].film_end(game_view_of(table, words), words)
             reel = SizedFilm(frames, len(turns) - 1 + len(end), limit, len(end))
-            await self._all(person, reel.steps())
+            await self.each(person, reel.steps())
             data = reel.data
         if not data:
             raise Refusal(ReplayKey.TOO_LONG, most=limit // 1_000_000)
@@ -135,10 +164,10 @@ class AnimationMaker:
         """Return the file as the animator makes it, empty if too large; None if nobody makes it."""
         if self.animator is None:
             return None
-        found = tuple(await self._all(person, frames()))
+        found = tuple(await self.each(person, frames()))
         return await self.animator.animate(AnimationJob(found, limit, job_id))
 
-    async def _all(self, person: int, steps: Iterator[T]) -> list[T]:
+    async def each(self, person: int, steps: Iterator[T]) -> list[T]:
         """Make all steps in the drawing thread and return them."""
         found = list[T]()
         # Between two steps the drawing thread is free for others.
@@ -148,8 +177,8 @@ class AnimationMaker:
         return found
 
 
-def _errand(table: Play, words: Words, limit: int, source: ReplaySource) -> JobId:
-    what = f"{table.revision}.{words.locale}.{limit}"
+def _job_id(table: Play, words: Words, kind: str, source: ReplaySource) -> JobId:
+    what = f"{table.revision}.{words.locale}.{kind}"
     # The number of an import is not that of a game.
     if source is ReplaySource.IMPORTED:
         return JobId(JobKind.FILM, None, f"{table.id}.{what}")

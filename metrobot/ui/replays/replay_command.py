@@ -40,7 +40,7 @@ from metrobot.ui.pages.ids import (
 from metrobot.ui.pages.page import Box, Page, Part, file_page, page
 from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.animations import AnimationMaker
-from metrobot.ui.turn.board_buttons import film_button, press, review_button
+from metrobot.ui.turn.board_buttons import film_button, page_button, press, review_button
 from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
@@ -123,8 +123,10 @@ def controls(
         ),
         *(() if source is ReplaySource.LINE else (film_button(table, words, source),)),
     )
+    second = [page_button(table.id, words, source)]
     if table.status is Status.OVER and source is not ReplaySource.LINE:
-        yield ui.ActionRow(review_button(table, words, source))
+        second.insert(0, review_button(table, words, source))
+    yield ui.ActionRow(*second)
     if len(turns) > MOST_CHOICES:
         part = press(table, PressKind.JUMP, f"{source}-part")
         yield menu(part, words.say("replay.part_menu"), _part_options(words, step, len(turns)))
@@ -204,7 +206,7 @@ class ReplayHandlers(Answerer):
         if animation:
             self.animations.check_free(ix.user.id)
         if public:
-            await self._charge(ix, Account.POSTS, 1)
+            await self.charge(ix, Account.POSTS, 1)
         await ix.response.defer(ephemeral=not public, thinking=True)
         words = self.readers.words_for(ix, is_public=public)
         if animation and finished_turns(table):
@@ -228,7 +230,7 @@ class ReplayHandlers(Answerer):
         await check_can_post(ix, ix.channel_id or 0)
         # Discord names the size: a file that is too large is not even loaded.
         check_size(file.size)
-        await self._charge(ix, Account.POSTS, 1)
+        await self.charge(ix, Account.POSTS, 1)
         number = await self.tables.replays.keep(
             await file.read(), guild=ix.guild_id or 0, channel=ix.channel_id or 0, person=ix.user.id
         )
@@ -316,13 +318,13 @@ class ReplayHandlers(Answerer):
     def _page(self, table: Play, words: Words, source: ReplaySource, step: int | None) -> Page:
         return replay_page(self.fronts[table.title.id], table, words, source, step)
 
-    async def _charge(self, ix: Press, account: Account, amount: float) -> None:
+    async def charge(self, ix: Press, account: Account, amount: float) -> None:
         """Charge the person who asks, whatever comes of it."""
         async with self.tables.ledger.charged(ix.user.id, account, amount, guild=ix.guild_id):
             pass
 
     async def _film(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
-        await self._charge(ix, Account.SECONDS, FILM)
+        await self.charge(ix, Account.SECONDS, FILM)
         return await self.animations.animate(ix.user.id, table, words, ix.filesize_limit, source)
 
 

@@ -151,6 +151,11 @@ def film_button(table: Play, words: Words, source: ReplaySource) -> ui.Item[Any]
     return button(press(table, PressKind.FILM, source), words.say("replay.film_button"))
 
 
+def page_button(number: int, words: Words, source: ReplaySource) -> Button:
+    """Return the button that has the page of a game made, by the number of the game or run."""
+    return button(PressId(number, 0, PressKind.PAGE, source), words.say("replay.page_button"))
+
+
 def review_button(table: Play, words: Words, source: ReplaySource) -> Button:
     """Return the button that tells in private what decided a game."""
     return button(press(table, PressKind.REVIEW, source), words.say("review.open"))

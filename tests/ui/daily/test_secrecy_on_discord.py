@@ -45,6 +45,7 @@ STRIP = re.compile(
     r"Line of the day \d+\n[-−]?\d+ points?( · (\d+ (above|below)|on) par)?\n(🔥 \d+\n)?[🟩🟨⬛]+"
 )
 """All that is ever posted of an open line."""
+SHOWING = (PressKind.REPLAY, PressKind.STEP, PressKind.FILM, PressKind.PAGE)
 PRIVATE = ("Standings", "My lines", "Fair dealing", "Settings", "In words")
 
 
@@ -78,8 +79,7 @@ async def look_around(stage: Stage, run: int) -> None:
             for wanted in ("show!", f"record!{run}", f"words!{run}", "again!", "share!", "week!")
         ]
         forged_ids += [
-            f"mb1:{run}:0:{kind}:{ReplaySource.LINE}-0-on"
-            for kind in (PressKind.REPLAY, PressKind.STEP, PressKind.FILM, PressKind.REVIEW)
+            f"mb1:{run}:0:{kind}:{ReplaySource.LINE}-0-on" for kind in (*SHOWING, PressKind.REVIEW)
         ]
         for custom_id in forged_ids:
             answer = stage.forge(stage.person(number), page, custom_id)

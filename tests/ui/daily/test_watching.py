@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.ui.pages.ids import PressKind, ReplaySource
+from metrobot.ui.replays import animations
 from tests.ui.daily.line_stage import (
     UNKNOWN,
     advanced,
@@ -193,6 +194,36 @@ async def test_there_is_no_film_and_no_review_of_a_line(stage: Stage) -> None:
 
     assert all(UNKNOWN in each for each in told)
     assert charged == []
+
+
+class NoStrip:
+    """Makes no pictures."""
+
+    data = b"[]"
+
+    def __init__(self, _: object) -> None:
+        """Take what would be drawn."""
+
+    def steps(self) -> tuple[()]:
+        """Take no step."""
+        return ()
+
+
+async def test_a_line_that_is_over_has_a_page(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One's own has a button for it; nobody gets one of an open line, or of a hidden run."""
+    monkeypatch.setattr(animations, "Strip", NoStrip)
+    run = (await done(stage)).row.id
+    early = await forged(stage, 0, await home(stage), watch(run, PressKind.PAGE))
+    await leap(stage, 1.3)
+    page = await home(stage, line=1)
+    mine = await stage.person(0).click(page, label="As a page")
+    theirs = await forged(stage, 1, await home(stage, 1), watch(run, PressKind.PAGE, "-show"))
+
+    assert "As a page" not in early
+    assert "as a page" in said(mine.response)
+    assert GONE in theirs
 
 
 async def test_a_replay_of_a_line_names_no_game_of_the_server(stage: Stage) -> None:

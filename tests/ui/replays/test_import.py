@@ -55,7 +55,7 @@ async def test_an_imported_replay_goes_on_after_a_restart(stage: Stage) -> None:
     await stage.people[1].click(stage.last, custom_id=way(stage.last, "last"))
     film = await stage.people[1].click(stage.last, label="Animation")
 
-    assert labels(stage.last) == ["⏮ First", "◀ Back", "Animation", "Review"]
+    assert labels(stage.last) == ["⏮ First", "◀ Back", "Animation", "Review", "As a page"]
     assert frames(files(stage, film.response)[0]) > 2
 
 

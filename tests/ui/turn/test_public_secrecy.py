@@ -184,6 +184,8 @@ async def told_to(game: DiscordGame, person: Any) -> list[str]:
         ("game join", {}),
     ):
         answers.append(await person.slash(game.channel, command, **options))
+    replay = (await person.slash(game.channel, "game replay")).response
+    answers.append(await person.click(replay, label="As a page"))
     shown = [m for a in answers for m in (a.response, *a.followups) if m is not None]
     return [
         json.dumps([m.components, m.content, [data.hex() for data in game.pictures(m)]])

@@ -1,0 +1,111 @@
+"""Pages of games: the button that has one made, and the one that posts it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from metrobot.engine.errors import Refusal
+from metrobot.players.analysis.facts import Review
+from metrobot.players.analysis.review_json import is_current, load_review
+from metrobot.service.finished.replays import ReplayKey
+from metrobot.service.model.play import Play
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.people.ledger import PAGE, Account
+from metrobot.service.people.server_games import Switch
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.access import check_can_post
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.kit.replies import Answerer
+from metrobot.ui.kit.views import stem_of
+from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource, button
+from metrobot.ui.pages.page import Page, file_page, page
+from metrobot.ui.pages.post import NOBODY
+from metrobot.ui.replays.game_page import make_page
+from metrobot.ui.replays.replay_command import ReplayHandlers, is_played_here, target_turn
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.refusals import FrameKey
+
+_SHOW = "-show"
+"""End of the id of the button that posts a page."""
+
+
+@dataclass(eq=False)
+class PageHandlers(Answerer):
+    """Hands out pages of games in private, and posts them."""
+
+    tables: Tables
+    fronts: Mapping[str, Front]
+    replays: ReplayHandlers
+
+    @on_press(
+        PressKind.PAGE,
+        answers=Answers.PRIVATE,
+        of_game=is_played_here,
+        causes=(Account.POSTS, Account.SECONDS),
+    )
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Have the page of a game made, or post the one that was made.
+
+        Raises:
+            Refusal: the game or the replay is not there, the page is too large for this
+                place, or whoever presses may not post here.
+        """
+        source, _ = target_turn(press, "")
+        words = self.readers.words(ix)
+        table = await self.replays.table_of(ix, press, words, source)
+        if press.arg.endswith(_SHOW):
+            await self._post(ix, table)
+        elif not finished_turns(table):
+            await self.say(ix, "replay.no_turn_yet")
+        else:
+            await self.replies.reply(ix, await self._made(ix, table, words, source))
+
+    async def _made(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
+        maker = self.replays.animations
+        maker.check_free(ix.user.id)
+        await self.replays.charge(ix, Account.SECONDS, PAGE)
+        review = await self._review(table, source)
+        data = await make_page(maker, ix.user.id, table, words, source=source, review=review)
+        if data is None:
+            return page(_said(table, words), words.say("picture.missing"))
+        if len(data) > ix.filesize_limit:
+            raise Refusal(ReplayKey.PAGE_TOO_LARGE, most=ix.filesize_limit // 1_000_000)
+        show = PressId(table.id, 0, PressKind.PAGE, f"{source}{_SHOW}")
+        row = ui.ActionRow[ui.LayoutView](button(show, words.say("replay.page_show")))
+        return file_page(_said(table, words), f"{stem_of(table)}.html", data, row)
+
+    async def _review(self, table: Play, source: ReplaySource) -> Review | None:
+        """Return the review of a game if it is there already."""
+        # The number of a run is not that of a game.
+        if source is ReplaySource.LINE:
+            return None
+        is_replay = source is ReplaySource.IMPORTED
+        body = await self.tables.reviews.made(table, is_replay=is_replay, is_current=is_current)
+        return None if body is None else load_review(body)
+
+    async def _post(self, ix: Press, table: Play) -> None:
+        """Post the page that stands in the message that was pressed."""
+        await self.tables.server_games.check(ix.guild_id or 0, Switch.PUBLIC_REPLAYS)
+        await check_can_post(ix, ix.channel_id or 0)
+        # An id may be forged, on a message of another kind.
+        made = [each for each in (ix.message.attachments if ix.message else ()) if _is_page(each)]
+        if not made:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        await self.replays.charge(ix, Account.POSTS, 1)
+        said = _said(table, self.readers.words_for(ix, is_public=True))
+        shown = file_page(said, made[0].filename, await made[0].read())
+        # The answer was promised in private, so what all see is another message.
+        await self.say(ix, "replay.page_posted")
+        await ix.followup.send(view=shown.view, files=[*shown.files], allowed_mentions=NOBODY)
+
+
+def _is_page(file: discord.Attachment) -> bool:
+    return file.filename.endswith(".html")
+
+
+def _said(table: Play, words: Words) -> str:
+    title = words.title(table.title.id)
+    return words.count("replay.page", len(finished_turns(table)), title=title)
