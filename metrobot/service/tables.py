@@ -16,6 +16,7 @@ from metrobot.service.membership.covers import Covers
 from metrobot.service.membership.endings import Endings
 from metrobot.service.membership.hosts import Hosts
 from metrobot.service.membership.lobbies import Lobbies
+from metrobot.service.membership.lookouts import Lookouts
 from metrobot.service.membership.rests import Rests
 from metrobot.service.membership.seats import Seats
 from metrobot.service.membership.undo import Undo
@@ -93,6 +94,7 @@ class Tables(StoreListener):
         reviews: reviews of games that are over.
         ballots: questions to people at tables.
         lobbies: opening lobbies, joining and starting them.
+        lookouts: calls people who want to be called to lobbies.
         turns: drafts, and playing them.
         plans: turns planned ahead.
         seats: leaving, and taking places.
@@ -161,6 +163,7 @@ class Tables(StoreListener):
         self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, find_gone, vitals)
         self.channels = GameChannels(*ours, outbox, may_post, quotas)
         self.reminders = Reminders(*ours, outbox)
+        self.lookouts = Lookouts(*ours, titles, self.ledger, self.people, outbox)
         self.blocks = Blocks(*ours, self.seats, self.lobbies, outbox, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)

@@ -75,7 +75,7 @@ class ChargeStore(Transactions):
 
 
 class SeatStore(Transactions):
-    """Seats of running games."""
+    """Seats, and games with free ones."""
 
     reseat = write_transaction(seats.reseat)
     cover = write_transaction(seats.cover)
@@ -84,6 +84,17 @@ class SeatStore(Transactions):
     count_hint = write_transaction(seats.count_hint)
     keep_plans = write_transaction(sealed.keep_plans)
     departed = read_transaction(seats.departed)
+    in_server = read_transaction(seats.in_server)
+
+
+class LookoutStore(Transactions):
+    """People who want to be called when others look for players."""
+
+    titles_of = read_transaction(seats.titles_looked_for)
+    save = write_transaction(seats.look_out)
+    wanting = read_transaction(seats.wanting)
+    leavers = read_transaction(seats.leavers)
+    call = write_transaction(seats.call)
 
 
 class BallotStore(Transactions):
@@ -270,7 +281,8 @@ class Store(Transactions):
         games: games, their people and their events.
         quotas: quotas, and what nobody needs any more.
         charges: charges for what people have lately caused.
-        seats: seats of running games.
+        seats: seats, and games with free ones.
+        lookouts: people who want to be called.
         ballots: questions to people at tables.
         outbox: what is still to be said.
         channels: channels of games.
@@ -298,6 +310,7 @@ class Store(Transactions):
         self.quotas = QuotaStore(database)
         self.charges = ChargeStore(database)
         self.seats = SeatStore(database)
+        self.lookouts = LookoutStore(database)
         self.ballots = BallotStore(database)
         self.outbox = OutboxStore(database)
         self.channels = ChannelStore(database)

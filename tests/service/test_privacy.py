@@ -42,6 +42,7 @@ NO_PERSON = {
     "replays.id",
     "servers.id",
     "line_places.guild",
+    "lookouts.guild",
     "line_places.run",
     "papers.channel",
     "papers.guild",

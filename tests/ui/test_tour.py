@@ -85,6 +85,8 @@ TYPED: dict[str, dict[str, Any]] = {
     "game join": {},
     "game leave": {},
     "game start": {},
+    "game seats": {},
+    "me lookout": {"on": True},
 }
 """Commands typed in each phase of a game; most are refused in some of them."""
 

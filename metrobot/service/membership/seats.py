@@ -17,7 +17,7 @@ from metrobot.service.model import guards
 from metrobot.service.model.computers import computer_of, free_computer
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
-from metrobot.service.model.loader import TablesPart
+from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account, Ledger
@@ -25,6 +25,7 @@ from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import GameRow
 from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.seats import FoundGame
 
 REPLACE: Final = "replace"
 """Kind of the ballot about handing a place over; its payload names `position` and `ground`.
@@ -212,6 +213,28 @@ class Seats(TablesPart):
             bound=ground in transfer_rules.SILENCES and not table.people[position].outvoted,
             patience=PATIENCE if ground is TransferReason.VACANT else None,
         )
+
+    async def in_server(
+        self, guild: int, reader: PlayerId, *, running: bool
+    ) -> tuple[FoundGame, ...]:
+        """Return the games of a server that somebody could join, or all that run.
+
+        Not all of them may be seen by whoever asks.
+        """
+        found = await self.store.seats.in_server(guild, reader, running=running)
+        return tuple(each for each in found if running or self._is_open(each))
+
+    def _is_open(self, game: FoundGame) -> bool:
+        most = game.capacity or max(self.loader.titles[game.title].player_counts)
+        return game.status != Status.LOBBY or game.taken < most
+
+    async def glance(self, game: FoundGame) -> Table:
+        """Return the table of a game, without its history.
+
+        Raises:
+            TableError: it is no longer there.
+        """
+        return await self.loader.glance(existing(await self.store.games.by_id(game.id)))
 
     async def withdraw(self, ballot: Ballot) -> bool:
         """Close a ballot that fails, and charge an opener who withdrew it for a vacant place.

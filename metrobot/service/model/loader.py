@@ -42,7 +42,7 @@ class TableLoader:
 
     def __init__(self, store: Store, titles: Titles) -> None:
         self._store = store
-        self._titles = titles
+        self.titles = titles
         self._histories: LRUCache[int, History] = LRUCache(CACHED_GAMES)
         self._rows: LRUCache[int, GameRow] = LRUCache(CACHED_GAMES)
         self._tables: LRUCache[int, _LoadedTable] = LRUCache(CACHED_GAMES)
@@ -102,7 +102,7 @@ class TableLoader:
 
     def title(self, row: GameRow) -> AnyTitle:
         """Return the rules of a stored game."""
-        return self._titles[row.title]
+        return self.titles[row.title]
 
     async def history(self, row: GameRow) -> History | None:
         """Return the history of a game; None while it is a lobby."""

@@ -16,6 +16,8 @@ class DeliveryKind(StrEnum):
     """To the channel: the lobby, which takes the place of its message if there is one."""
     AGAIN = "again"
     """To the channel, under a lobby: a player of game `turn` is called to join."""
+    CALL = "call"
+    """To the channel, under a lobby: this person, who wanted that, is called to join."""
     START = "start"
     """To the channel: the game has begun, first board, whose turn it is."""
     HAND = "hand"
@@ -98,7 +100,7 @@ class Delivery:
             of them, for a reminder of the awaited turn, for PAPER,
             STRIP, SHEET and LINE_REMINDER of the line; else None.
         revision: of the table when this was committed.
-        player: person concerned, for AGAIN, HAND, DM_CLOSED, LOST, REFUSED, STRIP,
+        player: person concerned, for AGAIN, CALL, HAND, DM_CLOSED, LOST, REFUSED, STRIP,
             SHEET, reminders, and seats that change hands or are covered; else None.
         nonce: at most 25 characters, the same at each attempt, so that a
             repeat after a crash is not posted twice.

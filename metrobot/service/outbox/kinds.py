@@ -91,6 +91,9 @@ _TURNS: Final = replace(_TAKEN_BACK, tells_turns=True)
 KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.LOBBY: Handling(shows_board=True),
     DeliveryKind.AGAIN: Handling(calls=Calls.CONCERNED, shares_post=True, is_missed=False),
+    DeliveryKind.CALL: Handling(
+        calls=Calls.CONCERNED, calls_free=True, shares_post=True, is_missed=False
+    ),
     DeliveryKind.START: Handling(calls=Calls.AWAITED, shows_board=True),
     DeliveryKind.HAND: replace(_LETTER, instead=DeliveryKind.DM_CLOSED),
     DeliveryKind.DM_CLOSED: Handling(calls=Calls.CONCERNED),

@@ -42,10 +42,22 @@ class Account(StrEnum):
     """Requests for a vacant seat that were taken back."""
     JOINS = "joins"
     """Lobbies that were joined, each once."""
+    CALLS = "calls"
+    """Calls of people who look out for lobbies, caused by a lobby's host."""
+    SERVER_CALLS = "server_calls"
+    """The same of all hosts of a server together, whose id takes the place of the person's."""
+    CALL_PAUSE = "call_pause"
+    """The same again: between two calls of a server there is a pause."""
 
 
 FREE_HINTS: Final = 60
 """Most hints in the first game of a title that cost nothing."""
+
+CALLS: Final = 3
+"""Most calls of one host in a day."""
+SERVER_CALLS: Final = 12
+"""Most calls on one server in a day."""
+CALL_PAUSE: Final = timedelta(minutes=15)
 
 # Seconds of a processor that are charged, near what `make bench` measures.
 HINT: Final = 2.0
@@ -55,6 +67,12 @@ REVIEW: Final = 40.0
 IMPORT: Final = 1.0
 
 
+_CAUSED_BY: Final = {
+    Account.SERVER_POSTS: Account.POSTS,
+    Account.SERVER_CALLS: Account.CALLS,
+    Account.CALL_PAUSE: Account.CALLS,
+}
+"""Accounts of servers, each with that of the person, which handlers declare."""
 _REMEMBERED: Final = 1_000
 """Most people of whom it is remembered what they may do."""
 _FOR_SECONDS: Final = 20.0
@@ -108,6 +126,9 @@ class Ledger:
             Account.OPENINGS: _Limit(quotas.openings, timedelta(minutes=10), TableKey.OPENED_OFTEN),
             Account.IMPORTS: _Limit(quotas.imports, hour, TableKey.IMPORTED_OFTEN),
             Account.CLAIMS: _Limit(quotas.claims, day, TableKey.CLAIMED_TODAY),
+            Account.CALLS: _Limit(CALLS, day, TableKey.CALLED_OFTEN),
+            Account.SERVER_CALLS: _Limit(SERVER_CALLS, day, TableKey.SERVER_CALLED_OFTEN),
+            Account.CALL_PAUSE: _Limit(1, CALL_PAUSE, TableKey.SERVER_CALLED_OFTEN),
         }
 
     @asynccontextmanager
@@ -238,7 +259,7 @@ class Ledger:
         # A handler that causes something undeclared is a fault of ours; outside of handlers
         # nothing is declared.
         declared = _DECLARED.get()
-        caused = Account.POSTS if account is Account.SERVER_POSTS else account
+        caused = _CAUSED_BY.get(account, account)
         if declared is not None and caused not in declared:
             raise RuntimeError(f"undeclared: {account}")
         return Charge(int(person), account, self._clock.now(), amount, game, guild)

@@ -20,10 +20,10 @@ _PEOPLE = (
 )
 _WARNED_AT = (
     sa.select(sa.func.min(deliveries.c.next_at))
-    .where(deliveries.c.game == games.c.id)
+    .where(deliveries.c.game == games.c.id, deliveries.c.kind.in_(("remind", "remind_direct")))
     .scalar_subquery()
 )
-"""When the host was warned that nobody has joined: a lobby has no other deliveries."""
+"""When the host was warned that nobody has joined."""
 
 
 @dataclass(frozen=True, slots=True)

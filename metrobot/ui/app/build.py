@@ -41,8 +41,10 @@ from metrobot.ui.learning.rules_commands import RulesPages
 from metrobot.ui.learning.tutorial import Tutorial
 from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.lobby.lobby_commands import LobbyCommands, StatusHandlers
+from metrobot.ui.lobby.lookouts import LookoutHandlers
 from metrobot.ui.lobby.move_game import GameMover
 from metrobot.ui.lobby.new_game import new_command
+from metrobot.ui.lobby.open_seats import OpenSeats
 from metrobot.ui.lobby.quick_games import QuickGames
 from metrobot.ui.lobby.server_games import ServerGamesHandlers
 from metrobot.ui.people.language_commands import LanguageCommands
@@ -81,7 +83,8 @@ def _parts(
     answer = (t.readers, t.replies)
     source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
     planner = Planner(t.tables, t.replies, t.games, source_of)
-    lobby = Lobby(*answer, t.tables, t.fronts, t.games, t.links, planner)
+    lookouts = LookoutHandlers(*answer, t.tables, t.fronts, t.games, t.members)
+    lobby = Lobby(*answer, t.tables, t.fronts, t.games, t.links, planner, lookouts.call)
     ballots = SeatBallots(*answer, t.tables, t.links, t.games, t.members, t.absent)
     seats = SeatHandlers(*answer, t.tables, t.games, ballots)
     animations = AnimationMaker(t.fronts, t.drawing, animator)
@@ -89,6 +92,7 @@ def _parts(
     replays = ReplayHandlers(*answer, t.tables, t.fronts, t.games, t.drawing, animations)
     handlers = Handlers(
         lobby,
+        lookouts,
         planner,
         seats,
         ballots,
@@ -105,10 +109,11 @@ def _parts(
         LogHandlers(*answer, t.fronts, t.drawing, t.games),
         MyGames(*answer, t.tables, t.links, t.absent),
         PageHandlers(*answer, t.tables, t.fronts, replays),
+        OpenSeats(*answer, t.tables, t.fronts),
         PaperHandlers(*answer, t.tables, daily),
         PrivacyHandlers(*answer, t.tables, t.links),
         PrivateViews(*answer, t.fronts, t.games),
-        QuickGames(t.tables, t.readers, t.games),
+        QuickGames(t.tables, t.readers, t.games, lobby.open),
         ReminderSettings(*answer, t.tables),
         ReviewHandlers(*answer, t.tables, t.fronts, replays),
         RulesPages(*answer, t.fronts, t.games),

@@ -20,6 +20,7 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.guilds import Members, fetch_guild
 from metrobot.ui.lobby import lost_pages
 from metrobot.ui.lobby.lobby_page import lobby_page
+from metrobot.ui.lobby.lookouts import lookout_letter
 from metrobot.ui.lobby.quick_games import call_page
 from metrobot.ui.pages.page import Post, letter, page
 from metrobot.ui.people.reminder_page import reminder_page
@@ -131,6 +132,12 @@ async def _again(desk: Desk, table: Table, delivery: Delivery, words: Words) -> 
     return call_page(table, before, delivery.players, words)
 
 
+async def _call(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    if table.status is not Status.LOBBY:
+        return None
+    return lookout_letter(table, delivery.players, words)
+
+
 async def _away(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
     table = await desk.tables.by_id(GameId(delivery.turn or 0))
     link = words.say("status.link", link=link_to(table))
@@ -228,6 +235,7 @@ async def _line_reminder(desk: Desk, _: None, delivery: Delivery, words: Words) 
 PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.LOBBY: _lobby,
     DeliveryKind.AGAIN: _again,
+    DeliveryKind.CALL: _call,
     DeliveryKind.START: _shows(public_pages.start_page),
     DeliveryKind.HAND: _hand,
     DeliveryKind.DM_CLOSED: _dm_closed,

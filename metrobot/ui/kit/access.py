@@ -4,7 +4,8 @@ A game that a person may not see does not exist for them: one of another server,
 channel that is closed to them, is refused in the same words as a number that no game has.
 """
 
-from collections.abc import Container
+import asyncio
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -12,6 +13,7 @@ import discord
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import PlayerId
 from metrobot.ui.kit import guilds
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.pages.ids import Press
@@ -150,6 +152,28 @@ async def may_see(ix: Press, *, guild: int, channel: int, people: Container[int]
     if spot is None:
         return await _manages_server(ix)
     return spot.member.view_channel and await _is_open_to(spot, spot.member, ix.user.id)
+
+
+async def who_see(
+    members: guilds.Members, guild: int, channel: int, people: Sequence[PlayerId]
+) -> tuple[PlayerId, ...]:
+    """Return those of some people who see a channel, as far as Discord says so in time.
+
+    Nobody counts as seeing a private thread.
+    """
+    server = await guilds.known_guild(members.client, guild)
+    found: Any = None if server is None else await guilds.channel_in(server, channel)
+    if server is None or found is None or (parent := await _parent_of(server, found)) is None:
+        return ()
+    if isinstance(found, discord.Thread) and found.is_private():
+        return ()
+    asked = (guilds.in_time(members.member(guild, each)) for each in people)
+    there = zip(people, await asyncio.gather(*asked), strict=True)
+    return tuple(
+        person
+        for person, member in there
+        if member is not None and permissions_in(found, parent, member).view_channel
+    )
 
 
 async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person: int) -> bool:

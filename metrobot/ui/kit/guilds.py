@@ -211,6 +211,11 @@ class Members:
         )
         self.left = set[tuple[int, int]]()
 
+    @property
+    def client(self) -> discord.Client:
+        """The client that is on Discord."""
+        return self._connection.client
+
     def note(self, guild: int, person: int) -> None:
         """Record that somebody does something on a server, and so is there."""
         self._gone[guild, person] = False

@@ -34,7 +34,7 @@ from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.post import edit
-from metrobot.ui.turn.board_buttons import press
+from metrobot.ui.turn.board_buttons import link_to, press
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.turn.public_pages import is_rated
 from metrobot.ui.words.catalogue import Words
@@ -61,6 +61,7 @@ class Lobby(Answerer):
     games: GameAccess
     links: BoardLinks
     planner: Planner
+    call: Callable[[Table], Awaitable[None]]
     # Two who join at once must not leave the older list standing.
     _locks: KeyedLocks = field(default_factory=KeyedLocks, init=False)
 
@@ -111,6 +112,7 @@ class Lobby(Answerer):
             return
         table = await opened(self.tables, ix, opener)
         await show_opened(self.tables, ix, table, self.readers.words_for(ix, is_public=True))
+        await self.call(table)
 
     async def _open_thread(
         self, ix: Press, title: str, opener: Callable[..., Awaitable[Table]], *, private: bool
@@ -131,6 +133,7 @@ class Lobby(Answerer):
             return
         await self.tables.post_within(table.id, _PATIENCE)
         await self.say(ix, "thread.opened", thread=f"<#{table.place.channel}>")
+        await self.call(table)
 
     async def join(self, ix: Press, game: GameId | None = None) -> Table:
         """Take a place in a lobby, that of the channel unless one is named, and show it."""
@@ -154,6 +157,10 @@ class Lobby(Answerer):
         )
         return await self.refresh(ix, table)
 
+    async def _options(self, ix: Press, table: Table) -> Page:
+        may_call = await self.tables.lookouts.may_call_again(table)
+        return options_page(table, self.readers.words(ix), may_call=may_call)
+
     async def _computer(self, ix: Press, table: Table, chosen: str) -> Table:
         """Add a computer to a lobby, or take it or somebody out, and show it.
 
@@ -169,7 +176,7 @@ class Lobby(Answerer):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         table = await self.refresh(ix, table)
         if is_private(ix) and not table.place.private:
-            await self.replies.replace(ix, options_page(table, self.readers.words(ix)))
+            await self.replies.replace(ix, await self._options(ix, table))
         return table
 
     async def start(self, ix: Press, lobby: Table | None = None) -> Table:
@@ -224,7 +231,10 @@ class Lobby(Answerer):
         _check_open(table)
         match press.kind:
             case PressKind.JOIN:
-                await self.join(ix, table.id)
+                table = await self.join(ix, table.id)
+                # Pressed in the list of free seats, which stays as it was.
+                if is_private(ix):
+                    await self.say(ix, "lobby.joined", link=link_to(table))
             case PressKind.LEAVE:
                 await self.leave(ix, table.id)
             case PressKind.START if press.arg != ALONE and is_lonely(table, player_id(ix)):
@@ -249,12 +259,12 @@ class Lobby(Answerer):
         table = await self.games.table_of(press.game)
         _check_open(table)
         if press.kind is PressKind.OPTIONS:
-            _check_host(table, player_id(ix))
-            await self.replies.reply(ix, options_page(table, self.readers.words(ix)))
+            check_host(table, player_id(ix))
+            await self.replies.reply(ix, await self._options(ix, table))
             return
         table = await self._chosen(ix, table, press.arg, menu_value(ix))
         if is_private(ix) and not table.place.private:
-            await self.replies.replace(ix, options_page(table, self.readers.words(ix)))
+            await self.replies.replace(ix, await self._options(ix, table))
 
     async def _cancel_surely(self, ix: Press, table: Table) -> None:
         """Cancel a lobby or a running game, after whoever cancels it was asked."""
@@ -277,7 +287,7 @@ class Lobby(Answerer):
         if all(person.id in gone for person in table.seated):
             await check_can_post(ix, table.place.channel)
         else:
-            _check_host(table, player_id(ix))
+            check_host(table, player_id(ix))
 
     async def needs_vote(self, ix: Press, table: Table) -> bool:
         """Return whether a running game can be cancelled only if others who play agree."""
@@ -329,7 +339,12 @@ class Lobby(Answerer):
         await self.tables.post_within(table.id, _PATIENCE)
 
 
-def _check_host(table: Table, player: PlayerId) -> None:
+def check_host(table: Table, player: PlayerId) -> None:
+    """Refuse whoever is not the host of a table.
+
+    Raises:
+        TableError: they are not.
+    """
     if table.place.host != player:
         host = next((person.name for person in table.people if person.id == table.place.host), "")
         raise TableError(TableKey.NOT_HOST, host=host)

@@ -105,12 +105,14 @@ def _outlook(table: Table, words: Words) -> str:
     return words.say("lobby.full_computers" if table.computers else "lobby.full", host=host)
 
 
-def options_page(table: Table, words: Words) -> Page:
-    """Return the host's menus, for them alone, and the switch for hints."""
+def options_page(table: Table, words: Words, *, may_call: bool = False) -> Page:
+    """Return the host's menus, the switch for hints, and Call again where it is due."""
     title = words.title(table.title.id)
     value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
     asked = press(table, PressKind.OPTION, f"{HINTS}{CHOSEN}{value}")
     hints = ui.ActionRow[Any](button(asked, words.say(key)))
+    if may_call:
+        hints.add_item(button(press(table, PressKind.CALL), words.say("lookout.again")))
     parts = (*_menus(table, words), hints, *_people_menu(table, words))
     return page(words.say("lobby.options.head", title=title), *parts)
 

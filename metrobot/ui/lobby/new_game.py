@@ -69,7 +69,7 @@ def new_command(fronts: Mapping[str, Front], open_: Opener) -> Command:
         name="new",
         description=ENGLISH.say("command.game.new"),
         callback=new,
-        extras={ANSWERS: Answers.ITSELF, CAUSES: (Account.OPENINGS,)},
+        extras={ANSWERS: Answers.ITSELF, CAUSES: (Account.OPENINGS, Account.CALLS, Account.POSTS)},
     )
 
 

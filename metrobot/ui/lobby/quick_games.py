@@ -1,6 +1,6 @@
 """Lobbies that open at one press: against a computer, or once more."""
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -24,7 +24,7 @@ from metrobot.ui.lobby.first_message import opened, show_opened
 from metrobot.ui.lobby.server_games import check_may_open
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Letter, letter
-from metrobot.ui.turn.board_buttons import ALONE
+from metrobot.ui.turn.board_buttons import ALONE, OPEN
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
@@ -40,20 +40,24 @@ class QuickGames:
     tables: Tables
     readers: Readers
     games: GameAccess
+    open: Callable[[Press, str, None, Mapping[str, str]], Awaitable[None]]
 
     @on_press(
         PressKind.AGAINST,
         answers=Answers.ITSELF,
         of_game=never,
-        causes=(Account.OPENINGS, Account.JOINS),
+        causes=(Account.OPENINGS, Account.JOINS, Account.CALLS, Account.POSTS),
     )
     async def against(self, ix: Press, press: PressId) -> None:
-        """Open a lobby in the channel, with a computer unless the button is for a game alone.
+        """Open a lobby in the channel, with a computer unless the button says otherwise.
 
         Raises:
             Refusal: there is no such game, one is under way here, or the bot or
                 who pressed lacks a permission.
         """
+        if press.arg.endswith(OPEN):
+            await self.open(ix, press.arg.removesuffix(OPEN), None, {})
+            return
         here = ix.channel_id or 0
         await check_can_post(ix, here)
         await check_may_open(self.tables, ix)

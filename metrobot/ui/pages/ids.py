@@ -103,6 +103,11 @@ class PressKind(StrEnum):
     AGAIN = "again"
     # What a server allows: which switch, on or off; or which roles open games.
     SERVER = "server"
+    # Free seats of a server: the revision is the page; CALL: call again to a lobby; LOOKOUT: call
+    # me no more.
+    SEATS = "seats"
+    CALL = "call"
+    LOOKOUT = "lookout"
     # The line of the day: RUN: in the planner of a run, whose number stands first; LINE: on
     # private pages about the line that stands first; DAILY: on public messages about it.
     RUN = "run"

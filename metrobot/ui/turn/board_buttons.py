@@ -236,6 +236,19 @@ def _zoom_menu(
 
 ALONE: Final = ".alone"
 """Mark after a title that is to be played without a computer."""
+OPEN: Final = ".open"
+"""Mark after a title that is to be played with whoever joins."""
+
+
+def open_row(titles: Iterable[AnyTitle], words: Words) -> ui.ActionRow[Any]:
+    """Return a button for each title that opens a lobby which anybody can join."""
+    ids = {each.id: PressId(0, 0, PressKind.AGAINST, each.id + OPEN) for each in titles}
+    return ui.ActionRow(*(button(ids[each], words.title(each)) for each in ids))
+
+
+def seats_button(words: Words) -> Button:
+    """Return the button that lists the free seats of a server."""
+    return button(PressId(0, 0, PressKind.SEATS), words.say("open.show"))
 
 
 def against_button(title: str, words: Words) -> Button:

@@ -1,0 +1,136 @@
+"""Lookouts: people who want to be called when others look for players."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, TypeAlias
+
+from metrobot.engine.title import Titles
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.loader import TablesPart, existing
+from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.people.people import People
+from metrobot.store.schema.rows import GameRow, Stream
+
+MOST_CALLED: Final = 10
+REST: Final = timedelta(hours=6)
+"""Time for which nobody is called again on the same server."""
+AGAIN: Final = timedelta(hours=2)
+"""Time after which a lobby without enough people may call once more."""
+LEFT_SINCE: Final = timedelta(days=30)
+MOST_LEFT: Final = 2
+"""Whoever has left so many games of a server since then has no part in calls."""
+_MOST_LOOKED_AT: Final = 500
+
+WhoSee: TypeAlias = Callable[[Sequence[PlayerId]], Awaitable[Sequence[PlayerId]]]
+"""Returns those of some people who may be called in a channel, in their order."""
+
+
+class _NobodyError(Exception):
+    """Nobody was called, so nothing is charged."""
+
+
+# Whom a call reaches, and how often: docs/decisions/seats-now.md.
+@dataclass(eq=False)
+class Lookouts(TablesPart):
+    """Calls people to lobbies, if they have asked for that."""
+
+    titles: Titles
+    ledger: Ledger
+    people: People
+    outbox: OutboxWorker
+
+    async def change(
+        self, guild: int, person: Person, title: str | None, *, on: bool | None
+    ) -> tuple[str, ...]:
+        """Set whether somebody wants to be called on a server.
+
+        Args:
+            guild: id of the server.
+            person: who chooses.
+            title: id of a title; None: all of them.
+            on: whether they want to be called to it; None: all stays as it is.
+
+        Returns:
+            The titles to which they are called now.
+
+        Raises:
+            TableError: there is no such title.
+        """
+        if title is not None and title not in self.titles:
+            raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self.titles))
+        had = await self.store.lookouts.titles_of(guild, person.id)
+        if on is None or not (on or had):
+            return had
+        named = self.titles if title is None else (title,)
+        wanted = {*had, *named} if on else {*had} - {*named}
+        chosen = tuple(each for each in self.titles if each in wanted)
+        await self.store.lookouts.save(guild, person, chosen)
+        return chosen
+
+    async def call(self, table: Table, who_see: WhoSee) -> int:
+        """Call up to ten people to a lobby who want that; return how many.
+
+        Raises:
+            TableError: its host, or its server, has had people called as often as they may.
+        """
+        place, now = table.place, self.clock.now()
+        rested = now - REST
+        found = await self.store.lookouts.wanting(place.guild, table.title.id, rested)
+        row = existing(await self.store.games.by_id(table.id))
+        if not found or not self._has_room(row):
+            return 0
+        paid = {"game": table.id, "guild": place.guild}
+        with suppress(_NobodyError):
+            async with (
+                self.ledger.charged(row.host, Account.CALLS, **paid),
+                self.ledger.charged(place.guild, Account.SERVER_CALLS, **paid),
+                self.ledger.charged(place.guild, Account.CALL_PAUSE, **paid),
+                self.ledger.charged(row.host, Account.POSTS, **paid),
+            ):
+                people = (await who_see(await self._callable(row, found)))[:MOST_CALLED]
+                called = await self.store.lookouts.call(row, people, rested, now)
+                if not called:
+                    raise _NobodyError
+            self.outbox.deliver_soon(Stream(table.id))
+            return len(called)
+        return 0
+
+    async def call_again(self, table: Table, who_see: WhoSee) -> int:
+        """Call people to a lobby once more.
+
+        Raises:
+            TableError: not now, or as for `call`.
+        """
+        if not await self.may_call_again(table):
+            raise TableError(TableKey.NO_SECOND_CALL)
+        return await self.call(table, who_see)
+
+    async def may_call_again(self, table: Table) -> bool:
+        """Return whether a lobby has waited for two hours, and nobody was called since then."""
+        since, now = table.created_at + AGAIN, self.clock.now()
+        enough = min(table.most_people, max(2, min(table.title.player_counts)))
+        is_short = table.status is Status.LOBBY and len(table.people) < enough
+        if not is_short or table.place.private or now < since:
+            return False
+        span = (since - timedelta(microseconds=1), now)
+        purse = (table.place.guild, Account.SERVER_CALLS)
+        return not await self.store.charges.within(*purse, span, table.id)
+
+    def _has_room(self, row: GameRow) -> bool:
+        most = row.capacity or max(self.loader.title(row).player_counts)
+        return row.status == Status.LOBBY and not row.private and len(row.people) < most
+
+    async def _callable(self, row: GameRow, found: Sequence[int]) -> list[PlayerId]:
+        """Return those of some people who may be disturbed now and are welcome in a lobby."""
+        barred = {*(each.id for each in row.people), *(row.removed or ())}
+        asked = [PlayerId(each) for each in found if each not in barred][:_MOST_LOOKED_AT]
+        since = self.clock.now() - LEFT_SINCE
+        gone = await self.store.lookouts.leavers(row.guild, [row.host, *asked], since, MOST_LEFT)
+        if row.host in gone:
+            return []
+        return [each for each in await self.people.undisturbed(asked) if each not in gone]

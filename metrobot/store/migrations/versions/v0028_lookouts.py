@@ -1,0 +1,29 @@
+"""Who wants to be called when others look for players."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from metrobot.store.schema.tables import UtcDateTime
+
+revision = "0028"
+down_revision = "0027"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Make the table; nobody has asked yet."""
+    person = sa.ForeignKey("players.id")
+    op.create_table(
+        "lookouts",
+        sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("player", sa.BigInteger, person, primary_key=True, autoincrement=False),
+        sa.Column("titles", sa.JSON, nullable=False),
+        sa.Column("called_at", UtcDateTime),
+    )
+    op.create_index("ix_lookouts_player", "lookouts", ["player"])
+
+
+def downgrade() -> None:
+    """Bring the database back; who wants to be called is forgotten."""
+    op.drop_table("lookouts")

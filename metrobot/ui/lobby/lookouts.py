@@ -1,0 +1,121 @@
+"""/me lookout, the calls to lobbies of those who want to be called, and Call again."""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from discord import app_commands, ui
+
+from metrobot.service.membership.lookouts import MOST_CALLED
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account
+from metrobot.service.people.preferences import RemindBy
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.access import check_can_post, who_see
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.guilds import Members
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
+from metrobot.ui.kit.replies import Answerer, person_of, player_id
+from metrobot.ui.lobby.lobby_buttons import check_host
+from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
+from metrobot.ui.pages.page import Letter, Page, letter, page
+from metrobot.ui.turn.board_buttons import press as press_of
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import shown_name
+
+_MOST_ASKED: Final = 30
+"""Most people of whom Discord is asked whether they see a channel."""
+
+
+@dataclass(eq=False)
+class LookoutHandlers(Answerer):
+    """Keeps who wants to be called, and has them called."""
+
+    tables: Tables
+    fronts: Mapping[str, Front]
+    games: GameAccess
+    members: Members
+
+    async def _titles(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        words = self.readers.words(ix)
+        return suggestions(((words.title(title), title) for title in self.fronts), current)
+
+    @slash("me lookout", suggest={"game": _titles}, causes=())
+    async def look_out(self, ix: Press, on: bool | None = None, game: str | None = None) -> None:
+        """Set whether somebody wants to be called on this server, and show it.
+
+        Raises:
+            TableError: there is no such game.
+        """
+        chosen = await self._change(ix, game, on=on)
+        await self.replies.reply(ix, await self._page(ix, chosen))
+
+    @on_press(PressKind.LOOKOUT, answers=Answers.PRIVATE, of_game=never, causes=())
+    async def stop(self, ix: Press, _: PressId) -> None:
+        """Call whoever pressed no more on this server."""
+        await self.replies.reply(ix, await self._page(ix, await self._change(ix, None, on=False)))
+
+    async def _change(self, ix: Press, game: str | None, *, on: bool | None) -> Sequence[str]:
+        return await self.tables.lookouts.change(ix.guild_id or 0, person_of(ix), game, on=on)
+
+    async def _page(self, ix: Press, titles: Sequence[str]) -> Page:
+        words = self.readers.words(ix)
+        if not titles:
+            return page(words.say("lookout.off"))
+        wishes = await self.tables.people.preferences(player_id(ix))
+        never_ = "lookout.never" if wishes.remind_by is RemindBy.NEVER else "lookout.when"
+        games = tuple(map(words.title, titles))
+        return page(words.say("lookout.on", titles=games), words.say(never_), _stop_row(words))
+
+    async def call(self, table: Table) -> None:
+        """Call people to a lobby that was opened a moment ago, if they may be called."""
+        # The lobby is open, whether or not anybody is called.
+        with suppress(TableError):
+            await self.tables.lookouts.call(table, partial(self._who_see, table))
+
+    @on_press(PressKind.CALL, answers=Answers.PRIVATE, causes=(Account.CALLS, Account.POSTS))
+    async def call_again(self, ix: Press, press: PressId) -> None:
+        """Call people once more to a lobby that lacks some, for its host.
+
+        Raises:
+            Refusal: it is not theirs, not due, or they may not write there.
+        """
+        table = await self.games.table_of(press.game)
+        check_host(table, player_id(ix))
+        await check_can_post(ix, table.place.channel)
+        seers = partial(self._who_see, table)
+        count = await self.tables.lookouts.call_again(table, seers)
+        words = self.readers.words(ix)
+        said = words.count("lookout.called", count) if count else words.say("lookout.nobody")
+        await self.replies.reply(ix, page(said))
+
+    async def _who_see(self, table: Table, people: Sequence[PlayerId]) -> Sequence[PlayerId]:
+        """Return the first of some people who are not blocked and see a table's channel."""
+        asked = [each for each in people if each not in self.tables.blocks.people][:_MOST_ASKED]
+        place = table.place
+        return (await who_see(self.members, place.guild, place.channel, asked))[:MOST_CALLED]
+
+
+def lookout_letter(table: Table, called: Collection[PlayerId], words: Words) -> Letter:
+    """Return the call to those who wanted it, with the ways in and out."""
+    host = next(person for person in table.people if person.id == table.place.host)
+    text = words.say(
+        "lookout.call",
+        name=shown_name(host.name),
+        title=words.title(table.title.id),
+        join=words.say("lobby.join"),
+        players=" ".join(f"<@{each}>" for each in called),
+    )
+    join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
+    row = _stop_row(words)
+    return letter(text, ui.ActionRow(join, *row.children))
+
+
+def _stop_row(words: Words) -> ui.ActionRow[ui.LayoutView]:
+    stop = button(PressId(0, 0, PressKind.LOOKOUT), words.say("lookout.stop"))
+    return ui.ActionRow(stop)

@@ -1,0 +1,166 @@
+"""/game seats: tables of a server with a free seat, and those that are played now."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.service.model.errors import TableError
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
+from metrobot.service.model.table import Table
+from metrobot.service.tables import Tables
+from metrobot.store.statements.seats import FoundGame
+from metrobot.ui.kit.access import may_see
+from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.guilds import guild_of
+from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.board_buttons import link_to, open_row, press, quick_row, resume_button
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import player_name_shown
+from metrobot.ui.words.text_length import clipped
+
+A_PAGE: Final = 10
+"""Tables on a page, each with its line and its button."""
+RUNNING: Final = "running"
+"""Argument of the buttons for tables that are played now; the others have free seats."""
+_ROOM: Final = 370
+"""Most characters of a table."""
+
+
+@dataclass(eq=False)
+class OpenSeats(Answerer):
+    """Lists the tables of a server, as far as the reader may see them."""
+
+    tables: Tables
+    fronts: Mapping[str, Front]
+
+    @slash("game seats", causes=())
+    async def seats(self, ix: Press) -> None:
+        """Show the tables of this server with a free seat."""
+        await self.replies.reply(ix, await self._page(ix, "", 0))
+
+    @on_press(PressKind.SEATS, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
+    async def turn_page(self, ix: Press, press: PressId) -> None:
+        """Show another page, as it is now."""
+        await self.replies.replace(ix, await self._page(ix, press.arg, press.revision))
+
+    async def _page(self, ix: Press, which: str, number: int) -> Page:
+        is_running, words = which == RUNNING, self.readers.words(ix)
+        found = await self.tables.seats.in_server(
+            ix.guild_id or 0, player_id(ix), running=is_running
+        )
+        first = number * A_PAGE
+        seen = await self._seen(ix, found, first + A_PAGE)
+        parts = list[Part]()
+        for game in seen[first : first + A_PAGE]:
+            parts += await self._row(ix, game, words, is_running=is_running)
+        titles = [front.title for front in self.fronts.values()]
+        if not parts:
+            parts.append(words.say("open.none.running" if is_running else "open.none"))
+            if not is_running:
+                ways = (open_row(titles, words), words.say("help.quick"), quick_row(titles, words))
+                parts += [words.say("open.new"), *ways]
+        head = words.say("open.head.running" if is_running else "open.head")
+        return page(head, *parts, _ways(which, number, words, has_more=len(seen) > first + A_PAGE))
+
+    async def _seen(self, ix: Press, found: Sequence[FoundGame], most: int) -> list[FoundGame]:
+        """Return the games that the reader may see: all, or at least one more than `most`."""
+        await guild_of(ix)
+        guild, reader, seen = ix.guild_id or 0, ix.user.id, list[FoundGame]()
+        for start in range(0, len(found), A_PAGE):
+            some = found[start : start + A_PAGE]
+            asked = (
+                may_see(ix, guild=guild, channel=each.channel, people=(reader,) * each.is_in)
+                for each in some
+            )
+            flags = await asyncio.gather(*asked)
+            seen += [each for each, is_seen in zip(some, flags, strict=True) if is_seen]
+            if len(seen) > most:
+                break
+        return seen
+
+    async def _row(
+        self, ix: Press, game: FoundGame, words: Words, *, is_running: bool
+    ) -> tuple[Part, ...]:
+        """Return the line of a table, and its button; nothing if it is over by now."""
+        try:
+            if is_running:
+                table = await self.tables.seats.glance(game)
+                # Turns that have ended are counted; of an older release's game none are.
+                turn = "–" if game.turn is None else str(game.turn + 1)
+                return (_line("open.running", table, words, turn=turn),)
+            table = await self.tables.by_id(GameId(game.id))
+        except TableError:
+            return ()
+        if table.status is Status.LOBBY:
+            join = button(press(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
+            return _line("open.lobby", table, words), ui.ActionRow(join)
+        return self._seat(table, player_id(ix), words)
+
+    def _seat(self, table: Table, reader: PlayerId, words: Words) -> tuple[Part, ...]:
+        """Return the line about a free seat of a game that has started, and its button."""
+        free = [at for at, each in enumerate(table.people) if not each.is_human]
+        free.sort(key=lambda at: not table.people[at].is_vacant)
+        score = self.fronts[table.title.id].brief(game_view_of(table, words), words).lines[0]
+        number = free[0] + 1 if free else 0
+        line = _line(_key(table, free), table, words, seat=number, score=score)
+        if table.aside_at is not None:
+            resume = resume_button(table, words)
+            return (line, ui.ActionRow(resume)) if table.has(reader) else (line,)
+        if not free:
+            return (line,)
+        take = words.say("seats.take", number=number)
+        return line, ui.ActionRow(button(press(table, PressKind.SEAT, str(free[0])), take))
+
+
+def _key(table: Table, free: Sequence[int]) -> str:
+    """Return the key of the line about a seat of a game that has started."""
+    if table.aside_at is not None:
+        return "open.aside"
+    if not free:
+        return "open.offered"
+    return "open.vacant" if table.people[free[0]].is_vacant else "open.computer"
+
+
+def _line(key: str, table: Table, words: Words, **facts: object) -> str:
+    """Return what a list says of a table."""
+
+    def names(people: Sequence[Person]) -> tuple[str, ...]:
+        return tuple(player_name_shown(each, words) for each in people if not each.is_vacant)
+
+    said = words.say(
+        key,
+        title=words.title(table.title.id),
+        link=link_to(table),
+        channel=f"<#{table.place.channel}>",
+        since=discord.utils.format_dt(table.aside_at or table.turn_since, "R"),
+        have=len(table.people),
+        places=table.most_people,
+        names=names(table.people),
+        awaited=names(table.to_act()),
+        **facts,
+    )
+    return clipped(said, _ROOM)
+
+
+def _ways(which: str, number: int, words: Words, *, has_more: bool) -> ui.ActionRow[Any]:
+    """Return the buttons that lead to other pages."""
+
+    def way(to: str, at: int, label: str) -> Button:
+        return button(PressId(0, at, PressKind.SEATS, to), label)
+
+    other = "open.show" if which == RUNNING else "open.show.running"
+    row = ui.ActionRow[Any](way("" if which == RUNNING else RUNNING, 0, words.say(other)))
+    row.add_item(way(which, number, words.say("open.anew")))
+    if number:
+        row.add_item(way(which, number - 1, words.say("open.back")))
+    if has_more:
+        row.add_item(way(which, number + 1, words.say("open.more")))
+    return row

@@ -1,0 +1,190 @@
+"""/game seats: what is listed, for whom, and what its buttons do."""
+
+import random
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
+
+from metrobot.service.model.play import GameId, Person, PlayerId
+from metrobot.ui.lobby.open_seats import A_PAGE
+from tests.ui.lobby.test_put_aside import put_aside
+from tests.ui.stage import Shown, Stage, again, labels, raw, texts, walk
+
+VIEW = discord.Permissions(view_channel=True).value
+MOST_COMPONENTS = 40
+
+
+async def seats(stage: Stage, number: int) -> Shown:
+    """Type /game seats; return the answer."""
+    return (await stage.people[number].slash(stage.channel, "game seats")).response
+
+
+async def opened(stage: Stage, count: int) -> list[Any]:
+    """Open lobbies of Ann, each in a channel of its own; return the channels."""
+    title, channels = next(iter(stage.bot.parts.fronts)), list[Any]()
+    for number in range(count):
+        channels.append(stage.guild.create_text_channel(f"room-{number}"))
+        await stage.bot.parts.tables.lobbies.open(
+            guild=stage.guild.id,
+            channel=channels[-1].id,
+            host=Person(PlayerId(stage.people[0].id), "Ann"),
+            title=title,
+            capacity=None,
+        )
+    return channels
+
+
+def close(stage: Stage, channel: Any, *people: Any) -> None:
+    """Hide a channel from people, or from everybody."""
+    backend = stage.env.backend
+    for person in people:
+        hidden = Overwrite(person.id, OverwriteType.MEMBER, allow=0, deny=VIEW)
+        backend.set_overwrite(channel.id, hidden)
+    if not people:
+        role = Overwrite(stage.guild.id, OverwriteType.ROLE, allow=0, deny=VIEW)
+        backend.set_overwrite(channel.id, role)
+
+
+async def test_a_lobby_is_listed_and_joined(stage: Stage) -> None:
+    """For everybody but those who are in it."""
+    lobby = await stage.lobby()
+    listed = await seats(stage, 1)
+
+    assert "[Counters](https://discord.com/channels/" in texts(listed)
+    assert "1 of 3 players. \u2068Ann\u2069" in texts(listed)
+    answer = await stage.people[1].click(listed, label="Join")
+    assert "You’re in." in texts(answer.followups[0])
+    assert "Bob" in texts(stage.public[0])
+    assert "Join" not in labels(await seats(stage, 0))
+    assert "Join" not in labels(await seats(stage, 1))
+    assert labels(lobby)
+
+
+async def test_a_button_of_a_list_that_is_old_says_where_it_stands(stage: Stage) -> None:
+    """The lobby has started since."""
+    await stage.lobby(1)
+    listed = await seats(stage, 2)
+    await stage.people[0].click(stage.last, label="Start")
+    answer = await stage.people[2].click(listed, label="Join")
+
+    assert "already" in texts(answer.followups[0])
+    assert (await stage.table()).ruleset is not None
+
+
+async def test_ten_tables_fit_with_their_buttons(stage: Stage) -> None:
+    """The eleventh is on the second page."""
+    await opened(stage, A_PAGE + 1)
+    first = await seats(stage, 1)
+    more = await stage.press(1, first, "More")
+
+    assert labels(more).count("Join") == 1
+    back = await stage.press(1, more, "Back")
+    assert labels(back).count("Join") == A_PAGE
+    components = [part for part in walk(raw(back)) if part["type"] in (1, 2, 10)]
+    assert len(components) <= MOST_COMPONENTS
+    assert back.flags.ephemeral
+
+
+def newcomer(stage: Stage) -> int:
+    """Add one more person to the server; return their number."""
+    stage.people.append(stage.guild.add_member(stage.env.create_user("Zoe")))
+    return len(stage.people) - 1
+
+
+async def test_a_vacant_seat_is_taken_from_the_list(stage: Stage) -> None:
+    """With what its game stands at; the table is asked as under the message about it."""
+    await stage.start(1, 2)
+    await stage.bot.parts.tables.seats.resign(GameId(1), PlayerId(stage.people[2].id))
+    number = newcomer(stage)
+    listed = await seats(stage, number)
+
+    assert "seat 3 is vacant" in texts(listed)
+    answer = await stage.people[number].click(listed, label="Take seat 3")
+    assert "The players are asked in the channel" in texts(answer.response)
+    assert "Take seat 3" not in labels(await seats(stage, 0))
+
+
+async def test_a_seat_that_is_offered_is_listed_with_the_way_to_the_question(stage: Stage) -> None:
+    """For whom it is offered to, and nobody else."""
+    await stage.start(1)
+    tables, table = stage.bot.parts.tables, await stage.table()
+    ids = [PlayerId(person.id) for person in stage.people]
+    await tables.seats.offer(table, ids[1], 1, ids[2])
+
+    assert "you are offered a seat" in texts(await seats(stage, 2))
+    assert "No game that you can see" in texts(await seats(stage, newcomer(stage)))
+
+
+async def test_a_game_put_aside_that_lacks_somebody_goes_on_for_its_players(stage: Stage) -> None:
+    """Others see it, without a button."""
+    await stage.start(1, 2)
+    await stage.bot.parts.tables.seats.resign(GameId(1), PlayerId(stage.people[2].id))
+    await put_aside(stage)
+
+    for number, ways in ((0, ["Continue"]), (newcomer(stage), list[str]())):
+        listed = await seats(stage, number)
+        assert "put aside" in texts(listed)
+        assert [each for each in labels(listed) if each == "Continue"] == ways
+
+
+async def test_games_that_are_played_are_on_the_other_page(stage: Stage) -> None:
+    """With people, turn, who is awaited since when, and a link."""
+    await stage.start(1)
+    listed = await stage.press(2, await seats(stage, 2), "Games being played")
+
+    assert "turn 1: waiting for \u2068Ann\u2069 since <t:" in texts(listed)
+    assert "\u2068Bob\u2069" in texts(listed)
+    assert "No game that you can see has" in texts(await stage.press(2, listed, "Free seats"))
+
+
+async def test_where_no_seat_is_free_one_press_opens_a_game(stage: Stage) -> None:
+    """One that others can join, or with a computer."""
+    listed = (await stage.people[0].slash(stage.channel, "board")).response
+    listed = await stage.press(0, listed, "Free seats")
+    assert "Open one" in texts(listed)
+    open_ = next(
+        each["custom_id"]
+        for each in walk(raw(listed))
+        if each.get("custom_id", "").endswith("open")
+    )
+    await stage.people[0].click(listed, custom_id=open_)
+
+    assert "(1 of 3)" in texts(stage.last)
+
+
+async def test_a_forged_page_is_empty(stage: Stage) -> None:
+    """However large its number, and whatever its argument."""
+    await stage.lobby()
+    listed = await seats(stage, 1)
+    stage.forge(stage.people[1], listed, "mb1:0:999999999:seats:nonsense")
+    await stage.env.settle()
+
+    assert "No game that you can see" in texts(again(stage, listed))
+
+
+async def _hidden(stage: Stage, readers: int, seed: int) -> list[tuple[set[str], set[str]]]:
+    """Have people of random rights list the tables; return what each was shown and may see."""
+    dice, channels = random.Random(seed), await opened(stage, 8)
+    found = list[tuple[set[str], set[str]]]()
+    for number in range(readers):
+        reader = stage.guild.add_member(stage.env.create_user(f"R{number}"))
+        hidden = [channel for channel in channels if dice.random() < 0.6]
+        for channel in hidden:
+            close(stage, channel, reader)
+        answer = (await reader.slash(stage.channel, "game seats")).response
+        shown = {str(channel.id) for channel in channels if f"<#{channel.id}>" in texts(answer)}
+        found.append((shown, {str(each.id) for each in channels if each not in hidden}))
+    return found
+
+
+@pytest.mark.parametrize("readers", [8, pytest.param(64, marks=pytest.mark.long)])
+async def test_nobody_is_shown_a_table_that_they_may_not_see(stage: Stage, readers: int) -> None:
+    """And everybody all that they may."""
+    found = await _hidden(stage, readers, 5)
+
+    assert len(found) == readers
+    assert all(shown == allowed for shown, allowed in found)
+    assert any(shown for shown, _ in found)
