@@ -24,7 +24,14 @@ from render.underground.lines.order import Laid
 from render.underground.map.discs import draw_tags
 from render.underground.map.ground import board_ground
 from render.underground.map.legend import draw_legend, draw_river_name
-from render.underground.map.places import PAWN, draw_passenger, draw_stations, draw_stops, pawn_foot
+from render.underground.map.places import (
+    PAWN,
+    draw_passenger,
+    draw_stations,
+    draw_stops,
+    interchange_rings,
+    pawn_foot,
+)
 from render.underground.panels.panel import Panel, draw_panel, draw_pile, panel_height
 
 MARGIN: Final = 16
@@ -130,7 +137,7 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) ->
     network.draw_trips(canvas, grid, whole, shown.changes)
     draw_stops(canvas, grid, shown.changes)
     touched = laid.keys() | {c.link for trip in shown.changes.trips for c in trip.way}
-    draw_stations(canvas, grid, view, touched, network.interchanges(laid))
+    draw_stations(canvas, grid, view, touched, interchange_rings(grid, laid))
     room = Room(grid, shown.box, laid, (link for _, link in shown.changes.pieces))
     # Later trips begin where the one before ended, which has a ring already.
     for trip in shown.changes.trips[:1]:

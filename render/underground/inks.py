@@ -23,8 +23,17 @@ SPACE_EDGE: Final = hex_colour("#827C70")
 LINES: Final = tuple(hex_colour(colour.hex) for colour in COLOURS)
 """Colours of the pieces, in the order of the data."""
 
+STRENGTH: Final = {"yellow": 0.48, "pink": 0.66}
+"""Share of their own colour that pale pieces keep, where it differs from `USUAL`.
 
-PALE: Final = tuple(blend(colour, MAP, 0.5) for colour in LINES)
+These two would look alike to some eyes.
+"""
+USUAL: Final = 0.58
+
+PALE: Final = tuple(
+    blend(ink, MAP, STRENGTH.get(colour.id, USUAL))
+    for colour, ink in zip(COLOURS, LINES, strict=True)
+)
 """Paler colours of old pieces beside new ones, and of others' beside the reader's own."""
 
 PALE_INK: Final = blend(theme.INK, MAP, 0.6)

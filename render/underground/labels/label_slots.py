@@ -16,13 +16,13 @@ from render.underground.glyphs import reach
 from render.underground.grid import Spot, steps
 from render.underground.labels.printed import CAP, LINE, RADIUS, line_width, toward
 
-PAD: Final = 7
+PAD: Final = 6
 """Px around the letters of a plate."""
 GAP: Final = 0.06
 """Distance from a station to its plate, in pitches."""
-OTHER_SIDE: Final = 4.0
+OTHER_SIDE: Final = 3.0
 """Cost of another side than on the printed board."""
-DOUBTFUL: Final = 14.0
+DOUBTFUL: Final = 8.0
 """Cost of each other station so near that the name could be its own."""
 NEAR: Final = 0.3
 """Distance below which another station is so near, in pitches."""
@@ -30,19 +30,28 @@ FAR: Final = 4.5
 """Distance beyond which other stations do not matter, in pitches."""
 AWAY: Final = (
     (0.0, 0.0),
-    (0.45, 25.0),
-    (0.95, 50.0),
+    (0.1, 3.0),
+    (0.2, 8.0),
+    (0.3, 14.0),
+    (0.45, 44.0),
+    (0.95, 60.0),
     (1.5, 80.0),
     (2.2, 120.0),
     (3.0, 170.0),
     (4.2, 200.0),
 )
 """Levels: distance of a plate in pitches, and its cost; the last one is its radius."""
+EDGE: Final = 0.035
+"""Distance from a plate to the edge of any other station, in pitches."""
+ALONE: Final = 0.3
+"""Distance up to which a plate needs no line to its station, in pitches."""
 STEP: Final = 0.35
 """Distance between neighbouring places of the last level, in pitches."""
 CLEARANCE: Final = 0.05
 """Distance from a line to the stations that it passes, in pitches."""
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+SLIDES: Final = (-0.36, -0.2, 0.2, 0.36)
+"""Further places beside a station, in widths or heights of the name from its middle."""
 SLANTS: Final = (
     *((1.0, 0.45), (1.0, -0.45), (-1.0, 0.45), (-1.0, -0.45)),
     *((0.45, 1.0), (-0.45, 1.0), (0.45, -1.0), (-0.45, -1.0)),
@@ -88,6 +97,7 @@ def label_slots(pitch: int, size: int, station: Station, level: int, *, is_open:
 def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool) -> Slots:
     """Return the slots of `label_slots`, which are kept."""
     others = [(x * pitch, y * pitch) for x, y, _ in _near(station)]
+    edges = [(x * pitch, y * pitch, (radius + EDGE) * pitch) for x, y, radius in _near(station)]
     apart, (away, extra) = NEAR * pitch, AWAY[level]
 
     def doubt(box: Box) -> float:
@@ -97,11 +107,12 @@ def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool
         return DOUBTFUL * len([0 for x, y in others if low < x < high and above < y < below])
 
     found = [
-        (extra + cost + doubt(box), LabelSlot(box, lines, bool(away)))
+        (extra + cost + doubt(box), LabelSlot(box, lines, away > ALONE))
         for lines in _splits(station)
         for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
         # A name with a line needs not be nearest: the line says whose it is.
-        if away or _is_nearest(box, others)
+        if away > ALONE or _is_nearest(box, others)
+        if all(_distance(box, (x, y)) > far for x, y, far in edges)
     ]
     return tuple(sorted(found, key=lambda each: each[0]))
 
@@ -109,7 +120,7 @@ def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool
 def _is_nearest(box: Box, others: Iterable[Spot]) -> bool:
     """Return whether a box is nearer to its own station than to all others."""
     own = _distance(box, (0, 0))
-    return all(_distance(box, at) > own + 6 for at in others)
+    return all(_distance(box, at) > own + 3 for at in others)
 
 
 @lru_cache(maxsize=4096)
@@ -181,9 +192,16 @@ def _boxes(
             left = round(-across * radius - wide * (1 - across) / 2)
             top = round(down * gap - tall * (1 - down) / 2)
             yield cost, (left, top, left + wide, top + tall)
+    # The station may also lie off the middle of a side.
+    for shift in SLIDES if away < ALONE else ():
+        for sign in (-1, 1):
+            left, top = round(sign * gap - wide * (1 - sign) / 2), round((shift - 0.5) * tall)
+            yield OTHER_SIDE, (left, top, left + wide, top + tall)
+            left, top = round((shift - 0.5) * wide), round(sign * gap - tall * (1 - sign) / 2)
+            yield OTHER_SIDE, (left, top, left + wide, top + tall)
     if away == AWAY[-1][0]:
         yield from _anywhere(pitch, wide, tall)
-    for right, low in SLANTS if away else ():
+    for right, low in SLANTS if away > ALONE else ():
         left = round(right * gap - wide * (1 - right) / 2)
         top = round(low * gap - tall * (1 - low) / 2)
         yield OTHER_SIDE, (left, top, left + wide, top + tall)

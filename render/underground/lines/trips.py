@@ -17,16 +17,18 @@ from render.underground.lines.tracks import reach_of
 Way = tuple[Spot, ...]
 """The part of a route along one link, in pitches from the link's middle."""
 
-BESIDE: Final = 0.08
+BESIDE: Final = 0.07
 """Distance from a link's outermost lane to a route, in pitches."""
-LEAST: Final = 0.27
-"""Least distance from a link's middle to a route, in pitches."""
+LEAST, MOST = 0.25, 0.3
+"""Distances from a link's middle to a route, in pitches."""
 RIDE: Final = 0.07
 """Width of a ride, in pitches."""
 STEP: Final = 0.05
 """Radius of a dot on foot, in pitches."""
 PAPER: Final = 0.12
 """Width of the casing, in pitches."""
+INSIDE: Final = 2.2
+"""Distance of a route from a station inside a turn; 2 is where its two sides would meet."""
 CURVE_STEPS: Final = 6
 
 
@@ -39,7 +41,7 @@ def ways_of(trip: Trip, laid: Laid) -> Iterator[tuple[Link, Way]]:
         at = other_end(link, at)
     reaches = [reach_of(len(laid.get(link, ())), LINKS[link].spaces) for link in links]
     # The same distance all along, so that a route does not wave.
-    far = max(LEAST, *(reach + BESIDE for reach in reaches))
+    far = min(MOST, max(LEAST, *(reach + BESIDE for reach in reaches)))
     # A route begins and ends in the middle of its stations.
     ends = (_knot(parts[n][n], parts[n][n], 0.0) for n in (0, -1))
     between = (_knot(one[-1], other[0], far) for one, other in pairwise(parts))
@@ -69,8 +71,8 @@ def _knot(before: Spot, after: Spot, far: float) -> tuple[Spot, Spot]:
     length = math.hypot(ax + bx, ay + by) or 1.0
     x, y = (ax + bx) / length, (ay + by) / length
     if ax * by - ay * bx > 0:
-        # In a sharp turn to the right both sides of the line come close to each other.
-        far *= min(1.0, length / math.sqrt(2))
+        # Inside a turn the route cuts the corner; in the sharpest ones it has no room there.
+        far *= INSIDE / length if length > 1 else INSIDE / 5
     return (-y * far, x * far), (x, y)
 
 

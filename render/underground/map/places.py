@@ -13,6 +13,8 @@ from render.underground import glyphs, inks
 from render.underground.changes import Changes
 from render.underground.grid import Grid
 from render.underground.labels.printed import RADIUS, label_box, toward
+from render.underground.lines.network import interchanges
+from render.underground.lines.order import Laid
 from render.underground.lines.tracks import rim_of
 
 PAWN: Final = 0.56
@@ -33,11 +35,7 @@ def open_targets(view: View) -> tuple[Station, ...]:
 
 
 def draw_stations(
-    canvas: Canvas,
-    grid: Grid,
-    view: View,
-    covered: Iterable[Link],
-    interchanges: Mapping[Station, float],
+    canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link], rings: Mapping[Station, int]
 ) -> None:
     """Draw the stations that differ from the ground, or are covered by lines.
 
@@ -46,7 +44,7 @@ def draw_stations(
         grid: the transform.
         view: the view that is drawn.
         covered: links on which anything was drawn.
-        interchanges: stations of several lines, with half the width of these, in pitches.
+        rings: stations with a ring around them, with its radius in px.
     """
     open_now, visited = frozenset(open_targets(view)), frozenset(view.visited)
     symbols = dict(view.symbols)
@@ -54,16 +52,25 @@ def draw_stations(
     # Sorted, since rings of neighbours overlap and a set has no order.
     for station in sorted(touched | open_now | visited | symbols.keys()):
         kind, radius, at = STATIONS[station].kind, grid.part(RADIUS), grid.at(station)
-        if station in interchanges:
-            # The corners of a terminus lie farther out than its sides.
-            edge = radius * (1.3 if kind is StationKind.TERMINUS else glyphs.reach(kind, 1.0))
-            size = max(edge, interchanges[station] * grid.pitch) + grid.part(AROUND)
-            canvas.stamp(ring_stamp(size, theme.INK, rim_of(grid.pitch), theme.CARD), *at)
+        if station in rings:
+            ring = ring_stamp(rings[station], theme.INK, rim_of(grid.pitch), theme.CARD)
+            canvas.stamp(ring, *at)
         if station in open_now:
             canvas.stamp(glyphs.target_stamp(kind, radius), *at)
         canvas.stamp(glyphs.station_stamp(kind, radius, is_visited=station in visited), *at)
         if station in symbols:
             canvas.stamp(glyphs.symbol_stamp(symbols[station], glyphs.reach(kind, radius)), *at)
+
+
+def interchange_rings(grid: Grid, laid: Laid) -> dict[Station, int]:
+    """Return the radius of the ring around each station where lines meet, in px."""
+    found = dict[Station, int]()
+    for station, half in interchanges(laid).items():
+        kind, radius = STATIONS[station].kind, grid.pitch * RADIUS
+        # The corners of a terminus lie farther out than its sides.
+        edge = radius * (1.3 if kind is StationKind.TERMINUS else glyphs.reach(kind, 1.0))
+        found[station] = round(max(edge, half * grid.pitch) + AROUND * grid.pitch)
+    return found
 
 
 def draw_stops(canvas: Canvas, grid: Grid, changes: Changes) -> None:

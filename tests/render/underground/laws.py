@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
-from render.boxes import Box
+from render.boxes import Box, grown
 from render.placing.leaders import leader_stamp
 from render.underground.glyphs import number_stamp, reach, tag_stamp
 from render.underground.grid import Grid, Spot
 from render.underground.labels.label_slots import PAD
-from render.underground.labels.printed import RADIUS, label_stamp
+from render.underground.labels.printed import CAP, LINE, RADIUS, label_stamp, line_width
 from render.underground.lines.tracks import Lane, lane_way
 from tests.render.shown import Shown
 
@@ -45,8 +45,11 @@ def names_on(picture: Shown, grid: Grid) -> list[Name]:
             continue
         called = " ".join(each.of["lines"])
         own = next(Station(n) for n, site in enumerate(STATIONS) if site.name == called)
-        left, top, right, bottom = each.box
-        box = (left - PAD, top - PAD, right + PAD, bottom + PAD)
+        (left, top), lines, size = each.at, each.of["lines"], each.of["size"]
+        right = left + max(line_width(line, size) for line in lines)
+        # As on plates: letters that reach below the line lie in the padding.
+        bottom = top + round(size * (CAP + LINE * (len(lines) - 1)))
+        box = grown((left, top, right, bottom), PAD)
         mine = (
             one
             for one in leaders
@@ -98,6 +101,15 @@ def is_doubtful(name: Name, grid: Grid) -> bool:
     own = far(name.box, grid.at(name.station))
     others = (Station(n) for n in range(len(STATIONS)) if n != name.station)
     return any(far(name.box, grid.at(other)) < own for other in others)
+
+
+def covered_stations(name: Name, grid: Grid) -> list[Station]:
+    """Return the stations whose edge a name's plate lies over."""
+    return [
+        station
+        for station in map(Station, range(len(STATIONS)))
+        if far(name.box, grid.at(station)) < reach(STATIONS[station].kind, grid.pitch * RADIUS) - 1
+    ]
 
 
 def covered_links(name: Name, grid: Grid, links: frozenset[int]) -> list[int]:

@@ -104,6 +104,18 @@ def test_lines_that_somebody_mixes_up_have_marks(one: Colour, other: Colour) -> 
     assert apart(pattern(one), pattern(other)) >= CLEAR
 
 
+def test_pale_lines_differ_by_colour_or_by_the_kind_of_their_mark() -> None:
+    """For every kind of eye, as lines in full colour do."""
+    kinds = [MARKS[COLOURS[each].id][0] if COLOURS[each].id in MARKS else None for each in ALL]
+    alike = [
+        (COLOURS[a].id, COLOURS[b].id)
+        for a, b in combinations(ALL, 2)
+        if kinds[a] == kinds[b] and nearest(inks.PALE[a], inks.PALE[b]) < ENOUGH
+    ]
+
+    assert alike == []
+
+
 def test_letters_differ_in_grey() -> None:
     """Each line's letter looks different from each other one's, at 400 px."""
     seen = {colour: letter(colour) for colour in ALL}

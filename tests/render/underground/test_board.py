@@ -114,7 +114,8 @@ def test_each_colour_of_a_link_has_its_own_lane() -> None:
         replace(second, colour=BLACK, track=frozenset([WIDE])),
         *(replace(line, track=frozenset()) for line in rest),
     )
-    picture = draw_board(replace(EMPTY, lines=lines, passenger=None), PEOPLE, ENGLISH)
+    view = replace(EMPTY, lines=lines, passenger=None, to_act=None)
+    picture = draw_board(view, PEOPLE, ENGLISH)
     (x, y), apart = GRID.middle(WIDE), GRID.part(0.08)
     above = picture.crop((x + 20, y - apart, x + 34, y))
     below = picture.crop((x - 34, y + 2, x - 20, y + apart + 2))

@@ -221,7 +221,7 @@ def test_how_many_spaces_are_free_is_seen_on_a_phone(link: Link) -> None:
             replace(line, track=frozenset([link] if n < taken else []))
             for n, line in enumerate(EMPTY.lines)
         )
-        view = replace(EMPTY, lines=lines, passenger=None, open_cards=())
+        view = replace(EMPTY, lines=lines, passenger=None, open_cards=(), to_act=None)
         picture = draw_board(view, PEOPLE[:2], ENGLISH).convert("L")
         small = picture.resize(
             (PHONE, picture.height * PHONE // picture.width), Image.Resampling.BOX
