@@ -5,6 +5,7 @@ its colour once it is finished; the marks of the sheet.
 """
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -99,7 +100,7 @@ def test_a_result_is_no_taller_than_clients_show_it(map_id: str) -> None:
 
     assert image.height / image.width <= SEEN_HEIGHT / SEEN
     for told in (TOLD, alone):
-        assert measured(lambda told=told: draw_result(last(map_id), told)).figures.within(GOAL)
+        assert measured(partial(draw_result, last(map_id), told)).figures.within(GOAL)
     assert {TOLD.line, TOLD.said, TOLD.done, TOLD.empty} <= {
         t.text for t in drawn(last(map_id), alone).texts
     }
