@@ -1,11 +1,14 @@
 """The changes of one or several turns on the board, and those that a planner offers."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import Cell, Point
+from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import View
 
 
@@ -33,12 +36,14 @@ class Changes:
         stations: points of the stations, rising.
         markers: the markers, in the order of their letters.
         played: the last player of these turns; None if there was no turn.
+        numbered: of several turns the number and company, each at a point where it has built.
     """
 
     tunnels: tuple[tuple[Seat, LineName, int], ...] = ()
     stations: tuple[Point, ...] = ()
     markers: tuple[Marker, ...] = ()
     played: LastPlayer | None = None
+    numbered: tuple[tuple[int, Seat, Point], ...] = ()
 
     @property
     def has_any(self) -> bool:
@@ -65,6 +70,27 @@ def changes_between(before: View | None, after: View, played: LastPlayer | None 
         markers=tuple(p.marker for p in after.placed if p.marker not in placed),
         played=played,
     )
+
+
+def changes_of(turns: Sequence[Turn], played: LastPlayer | None) -> Changes:
+    """Return the changes of some turns, with the numbers of these turns if there are several."""
+    if not turns:
+        return NOTHING
+    spots = (spot for turn in turns for spot in _spots(turn))
+    numbered = tuple(spots) if len(turns) > 1 else ()
+    return replace(changes_between(turns[0].before, turns[-1].after, played), numbered=numbered)
+
+
+def _spots(turn: Turn) -> Iterator[tuple[int, Seat, Point]]:
+    """Yield the number of a turn at the middle of each new part of a line, or at new stations."""
+    new = changes_between(turn.before, turn.after)
+    lines = {(line.company, line.name): line.points for line in turn.after.lines}
+    points = list[Point]()
+    for whose, places in groupby(new.tunnels, key=lambda each: each[:2]):
+        own = [ix for *_, ix in places]
+        points.append(lines[whose][own[len(own) // 2] + len(own) % 2])
+    if turn.seat is not None:
+        yield from ((turn.before.turn + 1, turn.seat, at) for at in points or new.stations)
 
 
 @dataclass(frozen=True, slots=True)

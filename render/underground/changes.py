@@ -8,6 +8,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Link, Station
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.trips.passenger import Trip
+from render.underground import inks
 
 Laid = frozenset[tuple[Colour, Link]]
 """Pieces, each as its colour and its link."""
@@ -26,6 +27,7 @@ class NewStretch:
         built: stations of the pieces, and those enclosed.
         drawn: cards turned up.
         has_new_tokens: whether the player's number of tokens changed.
+        colour: the darkest of the player's colours, which stands for them; None if nobody played.
     """
 
     seat: Seat | None = None
@@ -36,6 +38,7 @@ class NewStretch:
     built: tuple[Station, ...] = ()
     drawn: tuple[Station, ...] = ()
     has_new_tokens: bool = False
+    colour: Colour | None = None
 
     @property
     def stops(self) -> tuple[Station, ...]:
@@ -90,6 +93,7 @@ def changes_between(turns: Iterable[Turn], *, is_replay: bool = False) -> Change
 
 
 def _step(turn: Turn) -> NewStretch:
+    own = () if turn.seat is None else turn.after.players[turn.seat].colours
     built = ((piece.start, piece.end, *piece.gain.enclosed) for piece in turn.pieces)
     return NewStretch(
         seat=turn.seat,
@@ -101,6 +105,7 @@ def _step(turn: Turn) -> NewStretch:
         drawn=turn.drawn,
         has_new_tokens=turn.seat is not None
         and turn.before.players[turn.seat].tokens != turn.after.players[turn.seat].tokens,
+        colour=min(own, key=lambda each: sum(inks.LINES[each]), default=None),
     )
 
 

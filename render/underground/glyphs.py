@@ -124,11 +124,11 @@ def stop_stamp(kind: StationKind, radius: float, colour: Colour) -> Stamp:
 
 
 @kept
-def tag_stamp(side: float, tall: float) -> Stamp:
-    """Return the tag under the number of a turn: paper in a rim of ink, as new signs have."""
+def tag_stamp(side: float, tall: float, ground: Colour = theme.CARD) -> Stamp:
+    """Return the tag under the number of a turn, in a rim of ink, as new signs have."""
     half, high, rim = side / 2, tall / 2, 3
     drawing = Drawing(half + 4, theme.INK, high + 4).plate(half, 9, theme.INK, high)
-    return drawing.plate(half - rim, 6, theme.CARD, high - rim).stamp()
+    return drawing.plate(half - rim, 6, ground, high - rim).stamp()
 
 
 @kept

@@ -77,6 +77,9 @@ OLD_STEP: Final = blend(PAWN, MAP, 0.78)
 FAINT: Final = (SPACE_EDGE, PALE_INK, STEP, OLD_STEP)
 """Colours that must be visible on the map and the river in thin lines."""
 
+WAYS: Final = tuple(blend(theme.INK, colour, 0.2) for colour in LINES)
+"""The passenger's routes in the turns of several players: dark enough for thin lines."""
+
 CHIP: Final = theme.INK
 """Ground of the name of an open destination."""
 
@@ -91,6 +94,7 @@ def _roles() -> Iterator[Colour]:
     yield from (MAP, THAMES, RIVER_INK, SPACE_EDGE)
     yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK, theme.GOOD, theme.BAD)
     yield from (*LINES, *PALE, PALE_INK, *KINDS.values(), PAWN, OLD_STEP, CHIP_EXPRESS, FEW)
+    yield from WAYS
 
 
 def _edges() -> Iterator[Colour]:

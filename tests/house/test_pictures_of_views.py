@@ -39,6 +39,7 @@ TOLD: Final = {
     "metromania.result": {
         *("Guilt", "MINUTES_PER_CHANGE", "Result", "RouteRide", "SUNDAY", "Section", "TripResult")
     },
+    "metromania.summary": {"Turn"},
     "underground.forecast": {"Visit"},
     "underground.result": {"Result"},
     "underground.summary": {"Turn"},

@@ -7,6 +7,7 @@ from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.metromania.result import Result, TripResult, differences
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import LineView
+from metrobot.ui.kit.pictures.picture_words import weighed
 from metrobot.ui.metromania.finale import trip_name, trip_result_text, winner_text
 from metrobot.ui.metromania.names import MetroGameView, Names, plain_names
 from metrobot.ui.metromania.narration import headline, items
@@ -47,23 +48,28 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
     ]
     done = tuple(filter(None, turns if len(turns) > 1 else (game_view.last,)))
     parts = (
-        words.say("mm.alt.board" if len(done) < 2 else "mm.alt.board_since"),
-        words.say("mm.alt.over")
-        if view.to_act is None
-        else words.say("mm.alt.turn", name=short[view.to_act]),
+        (0, words.say("mm.alt.board" if len(done) < 2 else "mm.alt.board_since")),
+        (
+            0,
+            words.say("mm.alt.over")
+            if view.to_act is None
+            else words.say("mm.alt.turn", name=short[view.to_act]),
+        ),
         *_done(names, done),
-        words.say("mm.alt.scores", scores=words.listed(scores)),
-        meter(names, view) + ".",
-        ends,
+        (0, words.say("mm.alt.scores", scores=words.listed(scores))),
+        (1, meter(names, view) + "."),
+        (2, ends),
     )
-    return sentences(parts, BOARD_ALT_LIMIT)
+    return weighed(parts, BOARD_ALT_LIMIT, words)
 
 
-def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
+def _done(names: Names, turns: Sequence[Turn]) -> Iterator[tuple[int, str]]:
+    """Yield what some turns did; of several, the oldest are the least important."""
     key = "mm.alt.last" if len(turns) == 1 else "mm.alt.since"
-    for turn in turns:
-        points = names.words.signed(turn.points)
-        yield names.words.count(key, turn.points, what=spoken(headline(names, turn)), points=points)
+    for rank, turn in zip(range(len(turns), 0, -1), turns, strict=True):
+        facts = {"what": spoken(headline(names, turn)), "points": names.words.signed(turn.points)}
+        said = names.words.count(key, turn.points, number=turn.before.turn + 1, **facts)
+        yield (0 if rank == 1 else 2 + rank), said
 
 
 def _final(names: Names, result: Result) -> Iterator[str]:

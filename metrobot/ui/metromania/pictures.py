@@ -32,13 +32,13 @@ from render.metromania.board import draw_board
 from render.metromania.board import tall_board as draw_tall
 from render.metromania.captions import Captions
 from render.metromania.changes import (
-    NOTHING,
     Changes,
     LastPlayer,
     Option,
     PlannerOption,
     StationOption,
     changes_between,
+    changes_of,
 )
 from render.metromania.hands import draw_hand
 from render.metromania.panels.trip_table import FinalCount
@@ -164,9 +164,7 @@ def board_since(
     game_view: MetroGameView, turns: Sequence[Turn], words: Words, what: str = "since"
 ) -> Picture:
     """Return the whole board with all changes of some turns, without the final count."""
-    new = (
-        changes_between(turns[0].before, turns[-1].after, _played(turns[-1])) if turns else NOTHING
-    )
+    new = changes_of(turns, _played(turns[-1]) if turns else None)
     return _whole_board(_uncounted(game_view), words, what, new, turns)
 
 

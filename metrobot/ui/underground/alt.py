@@ -1,6 +1,8 @@
 """Alt texts of the pictures, at most 1,000 characters each."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.result import Result, differences
@@ -8,10 +10,12 @@ from metrobot.games.underground.state import SOURCES
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView
+from metrobot.ui.kit.pictures.picture_words import weighed
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.underground.finale import winner_text
 from metrobot.ui.underground.names import SOURCE_WORDS, Names, plain_names, station
 from metrobot.ui.underground.narration import headline
+from metrobot.ui.underground.steps import link_of
 from metrobot.ui.underground.trip_text import forecast, trip_text
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
@@ -31,27 +35,56 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
     done = turns if is_given else tuple(filter(None, (game_view.last,)))
     head = words.say("ou.alt.board" if len(done) < 2 else "ou.alt.board_since")
     if view.result is not None:
-        parts = head, *_final(names, view.result), *_done(names, done), *_ends(names, view)
+        parts = (
+            head,
+            *_final(names, view.result),
+            *_done(names, done, is_alone=len(done) == 1),
+            *_ends(names, view),
+        )
         return sentences(parts, BOARD_ALT_LIMIT)
     # The game goes on.
     assert view.to_act is not None
-    before = [head, words.say("ou.alt.turn", name=names.players[view.to_act]), *_done(names, done)]
-    trips = [trip for turn in done for trip in _trips(names, turn)]
     scores = [
         words.count("ou.alt.score", each.tokens, name=names.players[each.seat], score=each.score)
         for each in view.players
     ]
-    told = words.say("ou.alt.scores", scores=words.listed(scores))
-    after = [_passenger(names, view), told, *_ends(names, view)]
-    # The passenger's ways are the longest part, and go first if the text is too long.
-    whole = " ".join((*before, *trips, *after))
-    if utf16_length(whole) <= BOARD_ALT_LIMIT:
-        return whole
-    return sentences((*before, *after), BOARD_ALT_LIMIT)
+    told = (
+        (0, head),
+        (0, words.say("ou.alt.turn", name=names.players[view.to_act])),
+        *(
+            part
+            for age, turn in enumerate(reversed(done))
+            for part in _news(names, turn, age, done)
+        ),
+        (1, _passenger(names, view)),
+        (0, words.say("ou.alt.scores", scores=words.listed(scores))),
+        *((99, ends) for ends in _ends(names, view)),
+    )
+    return weighed(told, BOARD_ALT_LIMIT, words)
 
 
-def _done(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
-    key = "ou.alt.last" if len(turns) == 1 else "ou.alt.since"
+def _news(names: Names, turn: Turn, age: int, turns: Sequence[Turn]) -> Iterator[tuple[int, str]]:
+    """Yield what a turn did, where its pieces lie and the passenger's way, each with its rank.
+
+    Of several turns the newest comes first, and the way is told without who scored on it.
+    """
+    words, is_alone = names.words, len(turns) == 1
+    yield from ((2 * age, said) for said in _done(names, (turn,), is_alone=is_alone))
+    laid = [
+        f"{COLOURS[colour].code} {', '.join(map(link_of, own))}"
+        for colour, own in groupby(turn.pieces, key=attrgetter("colour"))
+    ]
+    if laid:
+        yield 2 + 2 * age, words.say("ou.alt.laid", pieces="; ".join(laid))
+    if is_alone:
+        yield from ((2, said) for said in _trips(names, turn))
+    elif turn.trips:
+        stops = (turn.trips[0].start, *(trip.route.to for trip in turn.trips))
+        yield 2 + 2 * age, words.say("ou.alt.trip", trip=" → ".join(map(station, stops)))
+
+
+def _done(names: Names, turns: Sequence[Turn], *, is_alone: bool) -> Iterator[str]:
+    key = "ou.alt.last" if is_alone else "ou.alt.since"
     for turn in turns:
         if turn.seat is not None:
             said = spoken(headline(names, turn, turn.seat))

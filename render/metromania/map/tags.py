@@ -137,6 +137,8 @@ def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[
     for line in open_lines:
         if line not in ends and line.company in pointed:
             _pointer(labels, line)
+    for number, seat, point in changes.numbered:
+        _turn_tag(labels, number, seat, point)
     told = {line.points[-1] for line in ends}
     for point in changes.stations:
         # An end's tag already has the name, and close grids name all points.
@@ -173,6 +175,16 @@ def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
     draw_badge(canvas, (left + radius + 2, y), line, captions, radius)
     at = left + 2 * radius + round(unit * 0.28), y
     canvas.text(at, name, unit, weight=Weight.BOLD, anchor="lm")
+
+
+def _turn_tag(labels: Labels, number: int, seat: Seat, point: Point) -> None:
+    """Write the number of a turn beside what it has built, in the company's colour."""
+    grid, text = labels.grid, str(number)
+    wide = width(text, grid.unit, Weight.BOLD) + round(grid.unit * 0.7)
+    size = wide, round(grid.unit * HEIGHT)
+    at = labels.room.beside(grid.at(point), size, grid.part(0.1) + grid.gap + grid.rim)
+    labels.canvas.layers(pill(*size, theme.COMPANIES[seat], theme.CARD), *at)
+    labels.canvas.letter(at, text, grid.unit, theme.COMPANY_INKS[seat])
 
 
 def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:

@@ -141,7 +141,10 @@ def interchanges(laid: Laid) -> dict[Station, float]:
 
 
 def draw_trips(canvas: Canvas, grid: Grid, laid: Laid, changes: Changes) -> None:
-    """Draw the passenger's routes as lines beside the links, the newest darker."""
+    """Draw the passenger's routes as lines beside the links, the newest darker.
+
+    Those of several turns are in the colours of those who played.
+    """
     latest = next((step for step in reversed(changes.steps) if step.trips), None)
     for step in changes.steps:
         on_foot = crossed(step.trips)
@@ -152,6 +155,8 @@ def draw_trips(canvas: Canvas, grid: Grid, laid: Laid, changes: Changes) -> None
         for link, way in ways:
             make = trips.steps_stamp if on_foot[link].is_walk else trips.ride_stamp
             ink = inks.STEP if step is latest else inks.OLD_STEP
+            if changes.is_numbered and step.colour is not None:
+                ink = inks.WAYS[step.colour]
             canvas.stamp(make(way, grid.pitch), *grid.middle(link), ink)
 
 

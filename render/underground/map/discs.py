@@ -12,7 +12,7 @@ from render.boxes import Box, square
 from render.canvas import Canvas
 from render.text.lettering import Weight, width
 from render.underground import inks
-from render.underground.changes import Changes, Laid, PlannerOption
+from render.underground.changes import Changes, Laid, NewStretch, PlannerOption
 from render.underground.glyphs import number_stamp, tag_stamp, tick_stamp, token_stamp
 from render.underground.grid import Grid, Spot, heading
 from render.underground.labels.room import Room
@@ -119,26 +119,32 @@ def tag_size(number: int, size: int) -> tuple[int, int]:
     return width(str(number), size, Weight.BOLD) + 20, round(size * 1.2)
 
 
-def draw_tag(canvas: Canvas, at: tuple[int, int], number: int, size: int) -> None:
-    """Draw the number of a turn."""
-    canvas.stamp(tag_stamp(*tag_size(number, size)), *at)
-    canvas.letter(at, str(number), size)
+def draw_tag(canvas: Canvas, at: tuple[int, int], step: NewStretch, size: int) -> None:
+    """Draw the number of a turn, on the colour of who played."""
+    colour = step.colour
+    ground = theme.CARD if colour is None else inks.LINES[colour]
+    canvas.stamp(tag_stamp(*tag_size(step.number, size), ground), *at)
+    canvas.letter(
+        at, str(step.number), size, theme.INK if colour is None else inks.LINE_INKS[colour]
+    )
 
 
 def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: int) -> None:
-    """Draw the number of its turn beside each stretch of new pieces, and keep names off it."""
+    """Draw the number of its turn beside each stretch of new pieces and each turn's trips."""
     if not changes.is_numbered:
         return
     for step in changes.played:
         wide, tall = tag_size(step.number, size)
-        for stretch in new_stretches(step.pieces):
+        route = [crossing.link for trip in step.trips for crossing in trip.way]
+        for stretch in (*new_stretches(step.pieces), *filter(None, (route,))):
             boxes = (each for link in stretch for each in _tag_boxes(grid, link, wide, tall))
             best = room.best(boxes)
             # A tag without any room within the picture is left out.
             if best is None:
                 continue
             left, top, right, bottom = best[1]
-            draw_tag(canvas, ((left + right) // 2, (top + bottom) // 2), step.number, size)
+            draw_tag(canvas, ((left + right) // 2, (top + bottom) // 2), step, size)
+            # Names keep off it.
             room.number(best[1])
 
 

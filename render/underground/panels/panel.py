@@ -299,7 +299,7 @@ def _turns(panel: Panel, player: SeatView, lines: Sequence[LineView], row: _Row)
         wide = width(words, unit, Weight.BOLD)
         panel.canvas.text((right, y), words, unit, weight=Weight.BOLD, anchor="rm")
         tag = tag_size(step.number, unit)[0]
-        draw_tag(panel.canvas, (right - wide - 6 - tag // 2, y), step.number, unit)
+        draw_tag(panel.canvas, (right - wide - 6 - tag // 2, y), step, unit)
         right -= wide + tag + 20
 
 

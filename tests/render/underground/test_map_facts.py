@@ -55,15 +55,14 @@ def each_of(players: int, seed: int, count: int = 1) -> list[tuple[Turn, ...]]:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_walked_links_have_steps_and_ridden_ones_dashes(game: tuple[int, int]) -> None:
-    """Each link of each trip as it was told, the newest turn's trips in the darker colour."""
+    """Each link of each trip as it was told, in the colour of who played."""
     for told in each_of(*game, count=4):
-        picture = since(told)
-        trips = [turn.trips for turn in told if turn.trips]
+        picture, steps = since(told), changes_between(told).steps
         for make, is_walk in ((steps_stamp, True), (ride_stamp, False)):
             wanted = {
-                (GRID.middle(at), inks.STEP if own is trips[-1] else inks.OLD_STEP)
-                for own in trips
-                for at, crossing in crossed(own).items()
+                (GRID.middle(at), inks.STEP if step.colour is None else inks.WAYS[step.colour])
+                for step in steps
+                for at, crossing in crossed(step.trips).items()
                 if crossing.is_walk is is_walk
             }
             found = {(each.at, each.ink) for each in picture.stamped(make)}
@@ -262,7 +261,7 @@ def away(spot: tuple[int, int], box: tuple[float, ...]) -> float:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_number_of_a_turn_stands_beside_what_was_built_in_it(game: tuple[int, int]) -> None:
-    """Once for each stretch of pieces, nearer to it than to what other turns built."""
+    """Once for each stretch of pieces, once for its trips; all in the colour of who played."""
     for told in each_of(*game, count=3):
         picture = since(told)
         spots = picture.spots(tag_stamp)
@@ -270,8 +269,16 @@ def test_a_number_of_a_turn_stands_beside_what_was_built_in_it(game: tuple[int, 
         for step in changes_between(told).played:
             own = [each.box for each in tags if each.text == str(step.number)]
             stretches = list(new_stretches(step.pieces))
+            way = [crossing.link for trip in step.trips for crossing in trip.way]
+            stretches += [way] if way else []
+            grounds = {
+                each.of["ground"]
+                for each in picture.stamped(tag_stamp)
+                if any(holds(box, each.at) for box in own)
+            }
 
             assert len(own) == len(stretches) + 1  # and one in the panel
+            assert grounds == {inks.LINES[step.colour or 0]}
             for stretch in stretches:
                 assert min(gap(box, at) for box in own for at in stretch) < GRID.pitch
 

@@ -1,6 +1,7 @@
 """What is said of a game, at every turn of random games."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -13,12 +14,14 @@ from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.turn.flow import FEW_CARDS
 from metrobot.games.underground.view import View
 from metrobot.service.model.play import PlayerId
+from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.views import GameView, game_view_of
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.underground import board_text, finale, narration, status
 from metrobot.ui.underground.alt import board_alt
-from metrobot.ui.underground.names import names_for, station
+from metrobot.ui.underground.names import names_for, plain_names, station
+from metrobot.ui.underground.steps import link_of
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.discord_limits import FRONT_LIMIT
 from metrobot.ui.words.player_names import shown_name
@@ -238,3 +241,22 @@ def test_a_shared_win_is_said() -> None:
 
     assert "share the win with a score of 9" in finale.winner_text(names, shared)
     assert "Best loved" not in text
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 3), (5, 3)])
+def test_the_alt_text_tells_what_is_loudest_in_the_picture(players: int, seed: int) -> None:
+    """Everybody with their points, each piece laid and the passenger's way; what has to go is said.
+
+    Of several turns the newest.
+    """
+    for table in tables(play(players, seed))[3:-1:9]:
+        view = replace(view_of(table), names=("W" * 32, *view_of(table).names[1:]))
+        turns = [table.summary(turn) for turn in finished_turns(table)[-6:]]
+        for shown in ((), turns):
+            alt = board_alt(view, ENGLISH, shown)
+            last = turns[-1]
+
+            assert all(name in alt for name in plain_names(view, ENGLISH).players)
+            assert all(link_of(piece) in alt for piece in last.pieces)
+            assert all(station(trip.route.to) in alt for trip in last.trips)
+            assert "Ends of lines" in alt or alt.endswith("More: in words.")

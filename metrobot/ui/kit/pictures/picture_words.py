@@ -1,11 +1,12 @@
 """The words on a game's pictures, in the reader's language."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from datetime import date
 from typing import Any, TypeVar
 
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.text_length import clipped, utf16_length
 
 C = TypeVar("C")
 
@@ -47,3 +48,19 @@ def won_caption(
     lead = best - others[0] if others else 0
     won = words.count("picture.won_by", lead) if lead else merit or words.say("picture.shared")
     return " · ".join(filter(None, (won, "" if day is None else words.day(day))))
+
+
+def weighed(parts: Iterable[tuple[int, str]], limit: int, words: Words) -> str:
+    """Join sentences; where they are too long together, the least important ones go.
+
+    Args:
+        parts: the sentences, each with a rank; those of rank 0 stay.
+        limit: units that all take together.
+        words: of the reader, who is told where the rest stands.
+    """
+    kept = list(parts)
+    text = " ".join(said for _, said in kept)
+    while utf16_length(text) > limit and (worst := max(rank for rank, _ in kept)):
+        del kept[max(n for n, (rank, _) in enumerate(kept) if rank == worst)]
+        text = " ".join((*(said for _, said in kept), words.say("alt.more")))
+    return clipped(text, limit)
