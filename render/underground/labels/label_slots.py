@@ -97,7 +97,6 @@ def label_slots(pitch: int, size: int, station: Station, level: int, *, is_open:
 def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool) -> Slots:
     """Return the slots of `label_slots`, which are kept."""
     others = [(x * pitch, y * pitch) for x, y, _ in _near(station)]
-    edges = [(x * pitch, y * pitch, (radius + EDGE) * pitch) for x, y, radius in _near(station)]
     apart, (away, extra) = NEAR * pitch, AWAY[level]
 
     def doubt(box: Box) -> float:
@@ -112,7 +111,6 @@ def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool
         for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
         # A name with a line needs not be nearest: the line says whose it is.
         if away > ALONE or _is_nearest(box, others)
-        if all(_distance(box, (x, y)) > far for x, y, far in edges)
     ]
     return tuple(sorted(found, key=lambda each: each[0]))
 
@@ -140,6 +138,15 @@ def is_clear(pitch: int, station: Station, box: Box) -> bool:
         if math.hypot(ox - x * share, oy - y * share) < (radius + CLEARANCE) * pitch:
             return False
     return True
+
+
+@lru_cache(maxsize=4096)
+def hides_station(pitch: int, station: Station, box: Box) -> bool:
+    """Return whether a name lies over the edge of another station; the box is from its own."""
+    return any(
+        _distance(box, (x * pitch, y * pitch)) <= (radius + EDGE) * pitch
+        for x, y, radius in _near(station)
+    )
 
 
 def _distance(box: Box, at: Spot) -> float:

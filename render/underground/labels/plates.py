@@ -17,7 +17,14 @@ from render.underground import inks
 from render.underground.changes import Changes
 from render.underground.glyphs import reach
 from render.underground.grid import Grid
-from render.underground.labels.label_slots import AWAY, PAD, LabelSlot, is_clear, label_slots
+from render.underground.labels.label_slots import (
+    AWAY,
+    PAD,
+    LabelSlot,
+    hides_station,
+    is_clear,
+    label_slots,
+)
 from render.underground.labels.printed import RADIUS, label_stamp
 from render.underground.labels.room import FULL, TRACK, Room
 
@@ -163,7 +170,11 @@ def _best(
         # The mean weight of a large box says little of a thin piece under it.
         if room.most_in(box) >= TRACK:
             whole += ON_TRACK
-        if whole < best and (not slot.is_off or _can_lead(room, grid, station, slot, box)):
+        if (
+            whole < best
+            and not hides_station(grid.pitch, station, slot.box)
+            and (not slot.is_off or _can_lead(room, grid, station, slot, box))
+        ):
             best, place = whole, LabelSlot(box, slot.lines, slot.is_off)
     return None if place is None else (best, place)
 
