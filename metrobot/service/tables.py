@@ -12,6 +12,7 @@ from metrobot.service.finished.replays import Replays
 from metrobot.service.finished.reviews import Reviews
 from metrobot.service.membership.ballots import Ballots
 from metrobot.service.membership.blocks import Blocks
+from metrobot.service.membership.clocks import Clocks
 from metrobot.service.membership.covers import Covers
 from metrobot.service.membership.endings import Endings
 from metrobot.service.membership.hosts import Hosts
@@ -108,6 +109,7 @@ class Tables(StoreListener):
         channels: channels of games.
         reminders: reminders of turns.
         bot_turns: plays the turns of computers.
+        clocks: clocks of games with a pace.
         server_games: rules of servers for their games.
         daily: the line of the day.
         housekeeping: does one round at a time.
@@ -167,6 +169,7 @@ class Tables(StoreListener):
         self.blocks = Blocks(*ours, self.seats, self.lobbies, outbox, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
+        self.clocks = Clocks(*ours, outbox, self.ledger, self.bot_turns.play_due, hurry)
         self.daily = make_daily(
             store,
             clock,
@@ -181,7 +184,8 @@ class Tables(StoreListener):
         self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
         idle = IdleLobbies(*ours, outbox)
         kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
-        own = (*kept, idle.sweep, self.channels.put_aside, self.daily.sweep)
+        asides = (idle.sweep, self.channels.put_aside)
+        own = (*kept, *asides, self.daily.sweep, self.clocks.sweep)
         self.housekeeping = Housekeeping(
             store, clock, outbox, self.reminders, self.channels, self.bot_turns, (*own, *chores)
         )
@@ -195,6 +199,9 @@ class Tables(StoreListener):
         """Store an act, have it told, and let computers play if they are awaited."""
         table = await self._committer.commit(write, move, history)
         self.bot_turns.play_due(table)
+        if table.pace is not None:
+            # The clock of whoever is called begins.
+            self._hurry(SOON)
         return table
 
     async def cancel(

@@ -25,7 +25,7 @@ from metrobot.store.statements import (
 )
 from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.people import BlockStore, PreferenceStore
-from metrobot.store.statements.reminders import ReminderStore
+from metrobot.store.statements.reminders import ClockStore, ReminderStore
 from metrobot.store.upkeep import backlog
 from metrobot.store.upkeep.copy_database import Content
 from metrobot.store.upkeep.restore_check import RestoreCheck
@@ -296,6 +296,7 @@ class Store(Transactions):
         preferences: preferences of people.
         blocks: people and servers who are blocked.
         reminders: reminders of turns.
+        clocks: clocks of games with a pace.
         content: all rows, to copy them.
         soundness: checks of a database.
         is_shared: whether other processes may use it at the same time.
@@ -324,6 +325,7 @@ class Store(Transactions):
         self.preferences = PreferenceStore(database)
         self.blocks = BlockStore(database)
         self.reminders = ReminderStore(database)
+        self.clocks = ClockStore(database)
         self.content = Content(database)
         self.soundness = RestoreCheck(database)
 

@@ -59,6 +59,7 @@ class Lobbies(TablesPart):
         options: Mapping[str, OptionValue] | None = None,
         seating: Seating = lobby.SEATINGS[0],
         private: bool = False,
+        pace: str | None = None,
         told: Sequence[NewDelivery] = (),
     ) -> Table:
         """Open a lobby in a channel, its host in it.
@@ -75,6 +76,7 @@ class Lobbies(TablesPart):
             seating: how the order of play is to come about.
             private: whether the host plays alone, and the channel hears nothing
                 of the game until it is over.
+            pace: how much time there is for a turn; None: no clock.
             told: what else the channel is told, after the lobby.
 
         Raises:
@@ -94,6 +96,7 @@ class Lobbies(TablesPart):
             key=self.entropy(),
             now=self.clock.now(),
             private=private,
+            pace=pace,
         )
         row = lobby.with_options(rules, row, options or {})
         check_quotas(self.quotas, await self.store.quotas.unfinished_counts(guild, host.id))

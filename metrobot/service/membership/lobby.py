@@ -14,6 +14,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.guards import check_host
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Seating
+from metrobot.service.people.paces import NO_PACE, PACES
 from metrobot.store.schema.rows import GameRow, PersonRow
 
 SEATINGS: tuple[Seating, ...] = ("random", "joined")
@@ -21,6 +22,8 @@ SEATINGS: tuple[Seating, ...] = ("random", "joined")
 
 HINTS: Final = "hints"
 """Name of the choice whether people may ask for hints; no option of a title."""
+PACE: Final = "pace"
+"""Name of the choice of a pace; no option of a title."""
 ALLOWED: Final = "on"
 FORBIDDEN: Final = "off"
 
@@ -41,6 +44,7 @@ def new_lobby(
     key: bytes,
     now: datetime,
     private: bool = False,
+    pace: str | None = None,
 ) -> GameRow:
     """Return a new lobby with its host in it, in no channel yet; a private one has one place.
 
@@ -52,6 +56,8 @@ def new_lobby(
         if capacity not in (None, 1):
             raise TableError(TableKey.PRIVATE_ALONE)
         capacity = 1
+    if pace is not None:
+        check_pace(pace, capacity)
     if capacity is not None:
         check_count(title, capacity)
     return GameRow(
@@ -77,7 +83,20 @@ def new_lobby(
         people=(PersonRow(host.id, host.name),),
         private=private,
         dealing=chance.BY_DRAW,
+        pace=pace,
     )
+
+
+def check_pace(pace: str, capacity: int | None) -> None:
+    """Refuse a pace that there is not, and any for a game alone.
+
+    Raises:
+        TableError: there is none, or nobody else plays.
+    """
+    if pace not in PACES:
+        raise TableError(TableKey.NO_SUCH_OPTION, option=PACE, value=pace)
+    if capacity == 1:
+        raise TableError(TableKey.PACE_ALONE)
 
 
 def check_count(title: AnyTitle, have: int) -> None:
@@ -185,6 +204,11 @@ def with_choice(
     check_host(row, player, may_manage=False)
     if name == "seating" and value in SEATINGS:
         return replace(row, seating=str(value))
+    if name == PACE:
+        chosen = None if value == NO_PACE else str(value)
+        if chosen is not None:
+            check_pace(chosen, row.capacity)
+        return replace(row, pace=chosen)
     if name == HINTS and value in (ALLOWED, FORBIDDEN):
         return replace(row, hints=value == ALLOWED)
     return with_options(title, row, {name: value})
@@ -225,6 +249,7 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
     }
     rules = title.ruleset(people, chosen)
     salt = (*row.salt, str(interaction))
+    persons = [each for each in row.people if computer_of(each.id) is None]
     return replace(
         row,
         status=Status.RUNNING,
@@ -234,6 +259,8 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
         people=_seated(row, salt),
         turn_since=now,
         removed=None,
+        # Computers do not wait.
+        pace=row.pace if len(persons) > 1 else None,
     )
 
 

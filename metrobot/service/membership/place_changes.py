@@ -17,7 +17,15 @@ from metrobot.service.model.sealed_choices import choices_of, history_after_roun
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play import acts
-from metrobot.store.schema.rows import NOBODY, DepartedRow, GameRow, Move, NewDelivery, PersonRow
+from metrobot.store.schema.rows import (
+    NOBODY,
+    ClockRow,
+    DepartedRow,
+    GameRow,
+    Move,
+    NewDelivery,
+    PersonRow,
+)
 from metrobot.store.statements.seats import Reseating
 
 
@@ -117,7 +125,8 @@ def covered(
     """Return the move by which a computer covers a place, or ends that (level None)."""
     owner = row.people[position]
     people = list(row.people)
-    people[position] = replace(owner, cover=level, outvoted=outvoted, plans=None)
+    clock = replace(owner.clock, called_at=None)
+    people[position] = replace(owner, cover=level, outvoted=outvoted, plans=None, clock=clock)
     kind = DeliveryKind.BACK if level is None else DeliveryKind.COVERED
     is_awaited = _awaits(before, _seats_at(before, position))
     # Whoever is back must not be reminded of the time in which a computer played for them.
@@ -157,9 +166,8 @@ def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[Depar
     """Return all who have left a place, with the one who has just left."""
     if left.id == NOBODY:
         return game.departed
-    gone = DepartedRow(
-        position, game.revision, replace(left, cover=None, hints=0, outvoted=False, plans=None)
-    )
+    left = replace(left, cover=None, hints=0, outvoted=False, plans=None, clock=ClockRow())
+    gone = DepartedRow(position, game.revision, left)
     return tuple(sorted((*game.departed, gone), key=lambda each: (each.position, each.revision)))
 
 

@@ -26,6 +26,8 @@ T = TypeVar("T")
 PlayerId: TypeAlias = rows.PlayerId
 GameId: TypeAlias = rows.GameId
 
+CLOCK_LEVEL = "fair"
+"""Level of the computer that plays a turn whose time is up."""
 PERSON = "person"
 """Name in `by` of a record for a seat that no computer plays."""
 
@@ -72,7 +74,7 @@ class Person(rows.PersonRow):
     @property
     def played_by(self) -> str | None:
         """Level at which a computer plays or covers this seat; None if a person plays."""
-        return self.level or self.cover
+        return self.level or self.cover or (CLOCK_LEVEL if self.clock.clocked else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,7 @@ class Play:
         aside_at: since when it is put aside, so that nobody can act; None: it is not.
         rested_at: when its newest rest began; None: it has had none.
         rest_until: when that rest ends, or has ended; None likewise.
+        pace: how much time there is for a turn (`paces.PACES`); None: no clock.
     """
 
     id: GameId
@@ -146,6 +149,7 @@ class Play:
     aside_at: datetime | None = None
     rested_at: datetime | None = None
     rest_until: datetime | None = None
+    pace: str | None = None
     _cached: LRUCache[Hashable, tuple[Any]] = field(
         default_factory=lambda: LRUCache(MADE), init=False, repr=False, compare=False
     )

@@ -34,6 +34,14 @@ class DeliveryKind(StrEnum):
     """To the channel: this player has been awaited for long."""
     REMIND_DIRECT = "remind_direct"
     """To this player by direct message: they have been awaited for long."""
+    HALF_TIME = "half_time"
+    """To this player by direct message: half of the time for their turn is over."""
+    TIME_UP = "time_up"
+    """To the channel: the time of this player is up, and what the others can do."""
+    CLOCK_PLAYS = "clock_plays"
+    """To the channel: a computer plays the turn of this player, whose time is up."""
+    TIME_GIVEN = "time_given"
+    """To the channel: who has the place `turn` has given this player time."""
     SILENT = "silent"
     """To the channel: the others have waited for this player for days, and what they can do."""
     GONE = "gone"
@@ -98,7 +106,7 @@ class Delivery:
         kind: content and recipient.
         turn: for TURN the number of the turn that ended, for TURNS of the first
             of them, for a reminder of the awaited turn, for PAPER,
-            STRIP, SHEET and LINE_REMINDER of the line; else None.
+            STRIP, SHEET and LINE_REMINDER of the line, for TIME_GIVEN a place; else None.
         revision: of the table when this was committed.
         player: person concerned, for AGAIN, CALL, HAND, DM_CLOSED, LOST, REFUSED, STRIP,
             SHEET, reminders, and seats that change hands or are covered; else None.

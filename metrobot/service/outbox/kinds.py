@@ -102,6 +102,10 @@ KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.LOCKS: Handling(lane=Lane.BOARD_EDITS, is_missed=False),
     DeliveryKind.REMIND: replace(_REMINDER, calls=Calls.CONCERNED),
     DeliveryKind.REMIND_DIRECT: replace(_LETTER, is_reminder=True, instead=DeliveryKind.REMIND),
+    DeliveryKind.HALF_TIME: replace(_LETTER, is_reminder=True),
+    DeliveryKind.TIME_UP: replace(_ABSENT, shares_post=False),
+    DeliveryKind.CLOCK_PLAYS: Handling(is_missed=False),
+    DeliveryKind.TIME_GIVEN: Handling(is_missed=False),
     DeliveryKind.SILENT: _ABSENT,
     DeliveryKind.GONE: _ABSENT,
     # In a lane that gives up what a lost channel does not take: then it counts as told.

@@ -22,6 +22,8 @@ from metrobot.store.store import Store
 
 MOST_GAMES: Final = 20
 """Most games of one person that are listed."""
+MOST_ABSENCES: Final = 20
+"""Most absences of a person that are kept."""
 LONGEST_ABSENCE: Final = timedelta(days=366)
 
 
@@ -124,14 +126,23 @@ class People:
         now = self.clock.now()
         if until is not None and not now < until <= now + LONGEST_ABSENCE:
             raise TableError(TableKey.BAD_ABSENCE, days=LONGEST_ABSENCE.days)
-        end = until and until.astimezone(UTC)
-        return await self._change(person, lambda wishes: replace(wishes, away_until=end))
+        end, second = until and until.astimezone(UTC), int(now.timestamp())
+
+        def change(wishes: Preferences) -> Preferences:
+            # What was still to come of an earlier absence does not come.
+            past = [(first, min(last, second)) for first, last in wishes.absences if first < second]
+            new = [] if end is None else [(second, int(end.timestamp()))]
+            absences = tuple([*past, *new][-MOST_ABSENCES:])
+            return replace(wishes, away_until=end, absences=absences)
+
+        return await self._change(person, change)
 
     async def _change(
         self, person: Person, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
         wishes = change(await self.preferences(person.id))
-        await self.store.preferences.save(person.id, person.name, dump_preferences(wishes))
+        row, now = dump_preferences(wishes), self.clock.now()
+        await self.store.preferences.save(person.id, person.name, row, now)
         # Tables carry absences, so every table is read again.
         self.loader.forget()
         return wishes

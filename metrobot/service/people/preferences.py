@@ -41,6 +41,7 @@ class Preferences:
         show_sheet: whether the morning paper may show their sheet.
         remind_line: days on which they are reminded of the line of the day.
         sheet_asked: whether they were asked about their sheet.
+        absences: their latest absences, each its first and last second.
     """
 
     remind_by: RemindBy = RemindBy.CHANNEL
@@ -51,6 +52,7 @@ class Preferences:
     show_sheet: bool = False
     remind_line: RemindLine = RemindLine.NEVER
     sheet_asked: bool = False
+    absences: tuple[tuple[int, int], ...] = ()
 
     def free_from(self, moment: datetime) -> datetime:
         """Return the first moment, not before this one, at which they may be disturbed."""
@@ -75,10 +77,10 @@ def _nights(
     for day in (today - timedelta(days=1), today):
         last = day if end > begin else day + timedelta(days=1)
         # A clock that is set back shows an hour twice: both are quiet.
-        yield min(_moments(day, begin, zone)), max(_moments(last, end, zone))
+        yield min(moments(day, begin, zone)), max(moments(last, end, zone))
 
 
-def _moments(day: date, minutes: int, zone: ZoneInfo) -> list[datetime]:
+def moments(day: date, minutes: int, zone: ZoneInfo) -> list[datetime]:
     """Return the moments, in UTC, at which a clock shows a time; around a skipped one."""
     shown = datetime.combine(day, time(minutes // 60, minutes % 60), zone)
     return [shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
@@ -103,7 +105,8 @@ def load_preferences(row: PreferenceRow) -> Preferences:
     # Zones are renamed now and then.
     zone = row.zone if row.zone in zones() else None
     line = (row.at_once, row.show_sheet, RemindLine(row.remind_line), row.sheet_asked)
-    return Preferences(RemindBy(row.remind_by), zone, quiet, row.away_until, *line)
+    absences = tuple((first, last) for first, last in row.absences or ())
+    return Preferences(RemindBy(row.remind_by), zone, quiet, row.away_until, *line, absences)
 
 
 def dump_preferences(preferences: Preferences) -> PreferenceRow:
@@ -112,4 +115,5 @@ def dump_preferences(preferences: Preferences) -> PreferenceRow:
     by, zone = preferences.remind_by.value, preferences.zone
     line = (preferences.at_once, preferences.show_sheet, preferences.remind_line.value)
     asked = preferences.sheet_asked
-    return PreferenceRow(by, zone, begin, end, preferences.away_until, *line, asked)
+    away = preferences.away_until
+    return PreferenceRow(by, zone, begin, end, away, *line, asked, preferences.absences)

@@ -28,7 +28,7 @@ class Verdict:
         began: ids of those who began it, in the order of play.
         stayed: the places of those who played to the end themselves.
         gone: the places of those who come last: they left, were replaced, or a computer
-            played for them at the end.
+            played for them at the end, or a turn whose time was up.
         levels: of the computers that played from the first turn to the last.
         has_computers: whether computers had places of their own from the start.
     """
@@ -74,4 +74,4 @@ def _is_gone(row: FinishedRow, place: int) -> bool:
     # A cancelled game has no end to which a computer could have played.
     is_covered = row.result is not None and place in row.covered
     has_left = row.people[place] != row.began[place] or place == row.cancelled_by
-    return has_left or is_covered
+    return has_left or is_covered or place in row.clocked

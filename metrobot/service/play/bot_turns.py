@@ -37,7 +37,7 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.plans import plan_due
 from metrobot.service.ports import ChoiceJob, Helpers, JobId, JobKind
-from metrobot.store.schema.rows import ResealedError
+from metrobot.store.schema.rows import GameRow, ResealedError
 from metrobot.vitals import log_context
 
 log = logging.getLogger(__name__)
@@ -224,7 +224,7 @@ class BotTurns(TablesPart):
             return
         # Plans may have changed since, in which the board has not.
         turn = turn if level else plan_due(now_there) or turn
-        now, row = self.clock.now(), replace(row, computed=row.computed or level is not None)
+        now, row = self.clock.now(), _computed(row, now_there.player_of[turn.seat])
         after = acts.history_after_draft(before, turn, now)
         after = after if level else after.as_planned(len(before.log))
         if table.title.is_simultaneous:
@@ -236,6 +236,16 @@ class BotTurns(TablesPart):
             return
         after = after.settled(dealing_of(row), now)
         await self.commit(self.store.games.append, acts.turn_move(row, before, after, now), after)
+
+
+def _computed(row: GameRow, place: int) -> GameRow:
+    """Return a game in which a computer plays at a place; by the clock, that costs its player."""
+    person = row.people[place]
+    if not person.clock.clocked:
+        return replace(row, computed=True)
+    clock = replace(person.clock, flags=person.clock.flags + 1)
+    people = (*row.people[:place], replace(person, clock=clock), *row.people[place + 1 :])
+    return replace(row, people=people)
 
 
 def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:

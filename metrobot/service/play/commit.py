@@ -14,6 +14,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox import turn_batches
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import JustStored, OutboxWorker
+from metrobot.service.people.paces import with_clocks
 from metrobot.service.play import acts, lock_choice
 from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
 from metrobot.store.schema.rows import DeliveryRow, Move, StaleError, Stream
@@ -56,6 +57,8 @@ class Committer:
         """
         game = GameId(move.game.id)
         table = self.loader.unsaved_table(move.game, history)
+        if (clocked := with_clocks(move, table)).clocks:
+            move, table = clocked, self.loader.unsaved_table(clocked.game, history)
         turn = table.title.turn_number(history.state)
         move = replace(move, game=replace(move.game, awaited=table.places_to_act(), turn=turn))
         # The turns of computers come in one message.

@@ -89,8 +89,9 @@ class Housekeeping:
             await self.store.papers.next_line_due_at(),
         )
         pauses = [at - now for at in due if at is not None]
-        # A computer whose turn has failed may still be awaited.
-        return max(BUSY, min((BUSY if is_awaited else IDLE, *pauses)))
+        # A computer whose turn has failed may still be awaited; clocks count while the bot is up.
+        is_busy = is_awaited or await self.store.clocks.do_run()
+        return max(BUSY, min((BUSY if is_busy else IDLE, *pauses)))
 
     async def _clear(self) -> None:
         now = self.clock.now()

@@ -39,6 +39,25 @@ COMPUTERS: Final = -1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class ClockRow:
+    """Clock of a seat in a game with a pace.
+
+    Attributes:
+        called_at: since when it runs; None: it does not.
+        given: places of those who gave time in this turn.
+        clocked: whether a computer plays this turn, as the time is up.
+        flags: number of turns in this game that the clock had a computer play.
+        away_used: seconds of absence that did not count in earlier turns.
+    """
+
+    called_at: datetime | None = None
+    given: tuple[int, ...] = ()
+    clocked: bool = False
+    flags: int = 0
+    away_used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PersonRow:
     """Somebody at a table.
 
@@ -51,6 +70,8 @@ class PersonRow:
         hints: number of hints that they have taken in this game.
         outvoted: whether the others decided on the cover, since they were kept waiting.
         plans: turns that they have planned ahead, as JSON: secret; or None.
+        absences: their latest absences, as in `Preferences`.
+        clock: of their seat.
     """
 
     id: int
@@ -61,6 +82,8 @@ class PersonRow:
     hints: int = 0
     outvoted: bool = False
     plans: str | None = field(default=None, repr=False)
+    absences: tuple[tuple[int, int], ...] = ()
+    clock: ClockRow = ClockRow()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +157,7 @@ class GameRow:
         aside_at: since when it is put aside; None: it is not.
         rested_at: when its newest rest began; None: it has had none.
         rest_until: when that rest ends, or has ended; None likewise.
+        pace: how much time there is for a turn, and what happens after it; None: no clock.
     """
 
     id: int
@@ -170,6 +194,7 @@ class GameRow:
     aside_at: datetime | None = None
     rested_at: datetime | None = None
     rest_until: datetime | None = None
+    pace: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +340,7 @@ class Move:
         seen: the sealed choices that the act is based on; if others are sealed by
             now, nothing is written. None: it is based on none.
         spent: ids of people whose plans are over with it.
+        clocks: the clocks that have changed, each with its place.
         written: called in the thread that writes, when the events are written and
             not yet committed; it must neither wait nor fail.
     """
@@ -326,4 +352,5 @@ class Move:
     at: datetime
     seen: tuple[SealedRow, ...] | None = field(default=None, repr=False)
     spent: tuple[int, ...] = ()
+    clocks: tuple[tuple[int, ClockRow], ...] = ()
     written: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)

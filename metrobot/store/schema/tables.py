@@ -119,6 +119,10 @@ games = sa.Table(
     # The newest rest, which all who play have agreed to: when it began, and when it ends.
     sa.Column("rested_at", UtcDateTime),
     sa.Column("rest_until", UtcDateTime),
+    # How much time there is for a turn, and what happens after it; null: no clock.
+    sa.Column("pace", sa.String(20)),
+    # When to look at its clocks; null: none runs.
+    sa.Column("flag_at", UtcDateTime),
 )
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
@@ -127,6 +131,8 @@ IS_PUT_ASIDE = games.c.aside_at.is_not(None)
 """Condition of games that were put aside."""
 HOLDS_CHANNEL = sa.and_(IS_UNFINISHED, ~IS_PUT_ASIDE)
 """Condition of unfinished games that were not put aside: a channel has one at most."""
+GOES_ON = sa.and_(games.c.status == literally("running"), ~IS_PUT_ASIDE)
+"""Condition of games whose people are reminded, and whose clocks run."""
 HAS_ENDED = games.c.status.in_((literally("over"), literally("cancelled")))
 """Condition of games that have ended or were cancelled, as the index has it."""
 
@@ -145,6 +151,14 @@ seats = sa.Table(
     sa.Column("hints", sa.Integer, nullable=False, server_default="0"),
     # Secret: the turns that they have planned ahead.
     sa.Column("plans", sa.Text),
+    # The clock of this turn: since when it runs, the places of those who gave time, and whether
+    # a computer plays the turn as the time is up.
+    sa.Column("called_at", UtcDateTime),
+    sa.Column("given", sa.JSON(none_as_null=True)),
+    sa.Column("clocked", sa.Boolean, nullable=False, server_default=sa.false()),
+    # In the game so far: turns that the clock had a computer play, and seconds of absence.
+    sa.Column("flags", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("away_used", sa.Integer, nullable=False, server_default="0"),
     sa.UniqueConstraint("game", "player"),
 )
 
@@ -296,6 +310,8 @@ preferences = sa.Table(
     sa.Column("quiet_from", sa.Integer),
     sa.Column("quiet_until", sa.Integer),
     sa.Column("away_until", UtcDateTime),
+    # The latest absences, each its first and last second; for clocks, as absences may end early.
+    sa.Column("absences", sa.JSON(none_as_null=True)),
     # The line of the day: whether a choice is played without Confirm, whether the paper may show
     # one's sheet, whether that was asked, and when to remind: never, at_stake or daily.
     sa.Column("at_once", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -341,36 +357,6 @@ charges = sa.Table(
     sa.Column("of_game", Number),
     sa.Column("guild", sa.BigInteger),
     sa.Column("at", UtcDateTime, nullable=False, index=True),
-)
-
-# How many games of each server are counted in its standings.
-tallies = sa.Table(
-    "tallies",
-    metadata,
-    sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("games", sa.Integer, nullable=False),
-)
-
-standings = sa.Table(
-    "standings",
-    metadata,
-    sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("title", sa.String(40), primary_key=True),
-    sa.Column(
-        "player", sa.BigInteger, primary_key=True, index=True, autoincrement=False, info=ANONYMISE
-    ),
-    sa.Column("games", sa.Integer, nullable=False),
-    sa.Column("wins", sa.Integer, nullable=False),
-    sa.Column("points", sa.Integer, nullable=False),
-    sa.Column("best", sa.Integer),
-    sa.Column("solo_games", sa.Integer, nullable=False),
-    sa.Column("solo_points", sa.Integer, nullable=False),
-    sa.Column("solo_best", sa.Integer),
-    # How many hints were taken in the best game alone.
-    sa.Column("solo_hints", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("against", sa.JSON, nullable=False),
-    sa.Column("mu", sa.Double, nullable=False),
-    sa.Column("sigma", sa.Double, nullable=False),
 )
 
 servers = sa.Table(

@@ -22,6 +22,7 @@ from metrobot.store.schema.tables import (
 )
 from metrobot.store.statements.outbox import drop_where, enqueue
 from metrobot.store.statements.people import LOOK_AGAIN
+from metrobot.store.statements.reminders import restart_clocks
 
 MOST_ABSENCE: Final = timedelta(days=30)
 """Longest declared absence that is no idleness."""
@@ -168,6 +169,7 @@ def relocate(
     except IntegrityError as error:
         raise ChannelTakenError from error
     if game.aside_at is not None:
+        restart_clocks(connection, game.id, at)
         _wake(connection, game.id)
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)

@@ -70,6 +70,7 @@ class FinishedRow:
         hints: number of hints taken by the person at each place at the end.
         is_unrated: whether its server wanted no ratings when it ended, or somebody who
             played in it was blocked.
+        clocked: the places for which the clock had a computer play.
     """
 
     id: int
@@ -85,6 +86,7 @@ class FinishedRow:
     options: Mapping[str, Any] = field(default_factory=dict)
     hints: tuple[int, ...] = ()
     is_unrated: bool = False
+    clocked: frozenset[int] = frozenset()
 
     @property
     def began(self) -> tuple[int, ...]:
@@ -138,6 +140,7 @@ def _finished(game: Any, seated: Sequence[Any], left: Sequence[Any]) -> Finished
         game.options,
         tuple(row.hints for row in seated),
         game.unrated,
+        frozenset(place for place, row in enumerate(seated) if row.flags),
     )
 
 

@@ -15,6 +15,7 @@ from metrobot.store.schema.rows import (
     TAKE_BACK,
     Announcement,
     ChannelTakenError,
+    ClockRow,
     DeliveryRow,
     DepartedRow,
     EventRow,
@@ -42,6 +43,7 @@ from metrobot.store.statements import ballots, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
 from metrobot.store.statements.people import LOOK_AGAIN, remember
+from metrobot.store.statements.reminders import clocks_of, set_clocks
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
 _IN_CHANNEL = (
@@ -77,7 +79,7 @@ _WHOEVER = sa.union_all(_SEATED, _DEPARTED).subquery()
 _PEOPLE = (
     sa.select(
         *(players.c[name] for name in ("id", "name", "dm_closed")),
-        preferences.c.away_until,
+        *(preferences.c[name] for name in ("away_until", "absences")),
         *(_WHOEVER.c[name] for name in ("cover", "hints", "outvoted", "plans")),
         *(_WHOEVER.c[name] for name in ("position", "revision")),
     )
@@ -108,8 +110,8 @@ _ADVANCED = (
     *("computed", "awaited", "turn"),
 )
 """Columns that an act changes."""
-_APART = ("counted", "unrated", "acted_at")
-"""Columns that only standings and the search for idle games know."""
+_APART = ("counted", "unrated", "acted_at", "flag_at")
+"""Columns that only standings, clocks and the search for idle games know."""
 _ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in (*_ADVANCED, "acted_at")})
 
 
@@ -344,6 +346,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
             # Another writer has already stored an event of this revision.
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
+    set_clocks(connection, move)
     found = pending(connection, game.id)
     move.written()
     return found
@@ -381,9 +384,12 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
             columns[name] = tuple(columns[name])
     for name in _APART:
         del columns[name]
+    clocks = {} if row.pace is None else clocks_of(connection, row.id)
     return GameRow(
         **columns,
-        people=tuple(_person(each) for each in people if each.revision is None),
+        people=tuple(
+            _person(each, clocks.get(each.position)) for each in people if each.revision is None
+        ),
         departed=tuple(
             DepartedRow(each.position, each.revision, _person(each))
             for each in people
@@ -393,9 +399,10 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     )
 
 
-def _person(row: Any) -> PersonRow:
+def _person(row: Any, clock: ClockRow | None = None) -> PersonRow:
     """Return a present or former player; NOBODY for a vacant seat."""
     if row.id is None:
         return PersonRow(NOBODY, "")
     about = (row.dm_closed, row.away_until, row.cover, row.hints, row.outvoted, row.plans)
-    return PersonRow(row.id, row.name, *about)
+    absences = tuple((begin, end) for begin, end in row.absences or ())
+    return PersonRow(row.id, row.name, *about, absences, clock or ClockRow())

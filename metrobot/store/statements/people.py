@@ -193,6 +193,7 @@ class PreferenceRow:
         show_sheet: whether the morning paper may show their sheet.
         remind_line: days of reminders of the line: never, at_stake or daily.
         sheet_asked: whether they were asked about their sheet.
+        absences: their latest absences, each its first and last second.
     """
 
     remind_by: str = "channel"
@@ -204,6 +205,7 @@ class PreferenceRow:
     show_sheet: bool = False
     remind_line: str = "never"
     sheet_asked: bool = False
+    absences: Sequence[Sequence[int]] = ()
 
 
 _PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slots__)
@@ -216,14 +218,19 @@ def preferences_of(connection: Connection, players: Sequence[int]) -> dict[int, 
     return {player: found.get(player, PreferenceRow()) for player in players}
 
 
-def save_preferences(connection: Connection, player: int, name: str, row: PreferenceRow) -> None:
-    """Store a person's preferences, and have the reminders of their games looked at again."""
+def save_preferences(
+    connection: Connection, player: int, name: str, row: PreferenceRow, at: datetime | None = None
+) -> None:
+    """Store a person's preferences, and have reminders and clocks of their games looked at."""
     remember(connection, player, name)
     values = asdict(row)
     upsert(connection, preferences, {"player": player, **values}, values)
     played = sa.select(seats.c.game).where(seats.c.player == player)
     again = watches.update().where(watches.c.game.in_(played))
     connection.execute(again.values(revision=LOOK_AGAIN))
+    if at is not None:
+        clocked = (games.c.id.in_(played), games.c.flag_at > at)
+        connection.execute(games.update().where(*clocked).values(flag_at=at))
 
 
 class PreferenceStore(Transactions):

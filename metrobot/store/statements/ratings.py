@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.schema.rows import StaleError
-from metrobot.store.schema.tables import HAS_ENDED, games, players, standings, tallies
+from metrobot.store.schema.standing_tables import standings, tallies
+from metrobot.store.schema.tables import HAS_ENDED, games, players
 from metrobot.store.statements.finished import FinishedRow, finished_rows
 
 

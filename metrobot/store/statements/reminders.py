@@ -1,9 +1,9 @@
-"""Statements about reminders, and about when to look at a game again."""
+"""Statements about reminders and clocks, and about when to look at a game again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -11,8 +11,16 @@ from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.db.dialects import upsert
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
-from metrobot.store.schema.rows import NewDelivery, StaleError
-from metrobot.store.schema.tables import deliveries, games, literally, reminders, watches
+from metrobot.store.schema.rows import ClockRow, Move, NewDelivery, StaleError
+from metrobot.store.schema.tables import (
+    GOES_ON,
+    deliveries,
+    games,
+    literally,
+    reminders,
+    seats,
+    watches,
+)
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.people import LOOK_AGAIN
 
@@ -20,12 +28,13 @@ USUAL_HOURS: Final = 24
 """Hours until the first reminder at tables that have not chosen."""
 
 _HOURS: Final = sa.func.coalesce(watches.c.hours, USUAL_HOURS).label("hours")
-_GOES_ON = (games.c.status == literally("running"), games.c.aside_at.is_(None))
+# A game with a pace has a clock instead.
+_IS_WATCHED = (GOES_ON, games.c.pace.is_(None))
 _DUE = (
     sa.select(games.c.id, games.c.revision, games.c.turn_since, _HOURS)
     .outerjoin(watches, watches.c.game == games.c.id)
     .where(
-        *_GOES_ON,
+        *_IS_WATCHED,
         sa.or_(
             watches.c.game.is_(None),
             watches.c.revision != games.c.revision,
@@ -38,7 +47,7 @@ _DUE = (
 _NEXT_AT = (
     sa.select(sa.func.min(watches.c.next_at))
     .join(games, games.c.id == watches.c.game)
-    .where(*_GOES_ON, games.c.revision == watches.c.revision)
+    .where(*_IS_WATCHED, games.c.revision == watches.c.revision)
 )
 
 
@@ -194,6 +203,7 @@ def _set_back(connection: Connection, by: timedelta, new_from: datetime, now: da
         new_from: times from here to `now` were stored after that step, and stay.
         now: the present time of day.
     """
+    _set_clocks_back(connection, by, new_from, now)
     since = games.c.turn_since
     is_old = sa.or_(since < new_from, since > now)
     is_running = games.c.status == literally("running")
@@ -215,6 +225,139 @@ def _set_back(connection: Connection, by: timedelta, new_from: datetime, now: da
             is_it = (reminders.c.game == row.game, reminders.c.player == row.player)
             moved = {"since": row.since - by, "due_at": row.due_at - by}
             connection.execute(reminders.update().where(*is_it).values(moved))
+
+
+def _set_clocks_back(
+    connection: Connection, by: timedelta, new_from: datetime, now: datetime
+) -> None:
+    clocked = sa.select(games.c.id, games.c.flag_at).where(games.c.flag_at.is_not(None))
+    clocks = {row.id: row.flag_at for row in connection.execute(clocked)}
+    for game, flag_at in clocks.items():
+        update = games.update().where(games.c.id == game, games.c.flag_at > now)
+        connection.execute(update.values(flag_at=flag_at - by))
+    is_old = sa.or_(seats.c.called_at < new_from, seats.c.called_at > now)
+    called = sa.select(seats.c.game, seats.c.position, seats.c.called_at)
+    for game, place, called_at in connection.execute(
+        called.where(seats.c.game.in_(clocks), is_old)
+    ).all():
+        own = (seats.c.game == game, seats.c.position == place)
+        connection.execute(seats.update().where(*own).values(called_at=called_at - by))
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """Running game whose clocks are due to be looked at.
+
+    Attributes:
+        game: its id.
+        revision: of the game.
+        flag_at: when to look at it; None: no clock runs.
+    """
+
+    game: int
+    revision: int
+    flag_at: datetime | None
+
+
+_CLOCK_STATE: Final = sa.select(games.c.id, games.c.revision, games.c.flag_at)
+_CLOCK_COLUMNS: Final = tuple(seats.c[name] for name in ClockRow.__slots__)
+
+
+def clocks_of(connection: Connection, game: int) -> dict[int, ClockRow]:
+    """Return the clocks of a game's seats, by their places."""
+    query = sa.select(seats.c.position, *_CLOCK_COLUMNS).where(seats.c.game == game)
+    rows = connection.execute(query)
+    return {place: ClockRow(at, tuple(given or ()), *rest) for place, at, given, *rest in rows}
+
+
+def set_clocks(connection: Connection, move: Move) -> None:
+    """Store the clocks that an act has changed, and have those of its game looked at."""
+    game = move.game
+    if game.pace is None:
+        return
+    for place, clock in move.clocks:
+        own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
+        connection.execute(own.values({**asdict(clock), "given": list(clock.given)}))
+    look_at = move.at if game.status == "running" else None
+    connection.execute(games.update().where(games.c.id == game.id).values(flag_at=look_at))
+
+
+def restart_clocks(connection: Connection, game: int, at: datetime) -> None:
+    """Let the clocks of a game with a pace begin anew, as it goes on after a rest."""
+    connection.execute(seats.update().where(seats.c.game == game).values(called_at=None))
+    has_pace = (games.c.id == game, games.c.pace.is_not(None))
+    connection.execute(games.update().where(*has_pace).values(flag_at=at))
+
+
+def _clocks_due(connection: Connection, now: datetime, most: int) -> tuple[ClockState, ...]:
+    """Return games whose clocks are due to be looked at."""
+    query = _CLOCK_STATE.where(GOES_ON, games.c.flag_at <= now).order_by(games.c.flag_at)
+    return tuple(ClockState(*row) for row in connection.execute(query.limit(most)))
+
+
+def _clock_state(connection: Connection, game: int) -> ClockState:
+    """Return when the clocks of a game are due to be looked at."""
+    return ClockState(*connection.execute(_CLOCK_STATE.where(games.c.id == game)).one())
+
+
+def _do_clocks_run(connection: Connection) -> bool:
+    """Return whether a clock runs in any game."""
+    query = sa.select(games.c.id).where(GOES_ON, games.c.flag_at.is_not(None)).limit(1)
+    return connection.execute(query).first() is not None
+
+
+def _is_called(connection: Connection, game: int, kinds: Collection[str]) -> bool:
+    """Return whether the newest delivery of these kinds of a game has reached its channel."""
+    calls = (deliveries.c.game == game, deliveries.c.kind.in_(kinds))
+    query = sa.select(deliveries.c.status).where(*calls).order_by(deliveries.c.id.desc())
+    return connection.execute(query.limit(1)).scalar_one_or_none() == "done"
+
+
+def _keep_clocks(
+    connection: Connection,
+    seen: ClockState,
+    changed: Mapping[int, Mapping[str, Any]],
+    new: Sequence[NewDelivery],
+    *,
+    at: datetime,
+    next_at: datetime | None,
+) -> None:
+    """Store the result of a look at the clocks of a game, and enqueue what is told of it.
+
+    Args:
+        connection: within a transaction.
+        seen: as they were due.
+        changed: new values of columns of seats, by their places.
+        new: the deliveries.
+        at: the present time.
+        next_at: time of the next look; None: no clock runs.
+
+    Raises:
+        StaleError: the game has moved on, or another writer was faster.
+    """
+    # Locked, so that of two processes one alone acts on a time that is up.
+    query = _CLOCK_STATE.where(games.c.id == seen.game, GOES_ON).with_for_update()
+    found = connection.execute(query).one_or_none()
+    if found is None or ClockState(*found) != seen:
+        raise StaleError
+    connection.execute(games.update().where(games.c.id == seen.game).values(flag_at=next_at))
+    for place, values in changed.items():
+        own = [seats.c.game == seen.game, seats.c.position == place]
+        if not values.keys().isdisjoint(("clocked", "cover")):
+            own += [~seats.c.clocked, seats.c.cover.is_(None)]
+        if connection.execute(seats.update().where(*own).values(values)).rowcount != 1:
+            raise StaleError
+    enqueue(connection, seen.game, seen.revision, new, at)
+
+
+class ClockStore(Transactions):
+    """Clocks of games; each method is one transaction."""
+
+    due = read_transaction(_clocks_due)
+    state = read_transaction(_clock_state)
+    do_run = read_transaction(_do_clocks_run)
+    is_called = read_transaction(_is_called)
+    keep = write_transaction(_keep_clocks)
 
 
 class ReminderStore(Transactions):

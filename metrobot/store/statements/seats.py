@@ -1,7 +1,7 @@
 """Statements about seats: who changes them, where some are free, who wants to be called to one."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -12,6 +12,7 @@ from metrobot.store.db.dialects import SHARED, advisory_lock, upsert
 from metrobot.store.schema.lookout_tables import lookouts
 from metrobot.store.schema.rows import (
     COMPUTERS,
+    ClockRow,
     DeliveryRow,
     GameRow,
     Move,
@@ -20,6 +21,7 @@ from metrobot.store.schema.rows import (
     StaleError,
 )
 from metrobot.store.schema.tables import (
+    GOES_ON,
     IS_PUT_ASIDE,
     IS_UNFINISHED,
     deliveries,
@@ -81,7 +83,9 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
         remember(connection, change.taken.id, change.taken.name)
     own = seats.update().where(seats.c.game == game.id, seats.c.position == change.position)
     player = None if change.taken is None else change.taken.id
-    connection.execute(own.values(player=player, cover=None, hints=0, outvoted=False, plans=None))
+    fresh = {"cover": None, "hints": 0, "outvoted": False, "plans": None}
+    clock = {**asdict(ClockRow()), "given": None}
+    connection.execute(own.values(player=player, **fresh, **clock))
     its = games_table.update().where(games_table.c.id == game.id)
     connection.execute(its.values(host=game.host))
     # Others would decide now than those who were asked.
@@ -114,7 +118,8 @@ def cover(
     # Whom the others have covered has no say until they are back: others would decide now.
     if connection.execute(changed.values(outvoted=outvoted)).rowcount:
         ballots.overtake_all(connection, game)
-    connection.execute(seats.update().where(*place).values(cover=level, plans=None))
+    # Whoever is back has a whole turn's time.
+    connection.execute(seats.update().where(*place).values(cover=level, plans=None, called_at=None))
     # Whoever is back is reminded again.
     connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
     return pending(connection, game)
@@ -129,11 +134,14 @@ def with_computers(connection: Connection) -> tuple[int, ...]:
     # Null: an older release has stored the latest act, so a computer may be awaited.
     has_one = sa.exists().where(
         seats.c.game == games_table.c.id,
-        sa.or_(*(seats.c[name].is_not(None) for name in ("cover", "plans")), is_computer),
+        sa.or_(
+            *(seats.c[name].is_not(None) for name in ("cover", "plans")),
+            seats.c.clocked,
+            is_computer,
+        ),
         sa.or_(games_table.c.awaited.is_(None), listed.like(place)),
     )
-    running = (games_table.c.status == literally("running"), games_table.c.aside_at.is_(None))
-    query = sa.select(games_table.c.id).where(*running, has_one).order_by(games_table.c.id)
+    query = sa.select(games_table.c.id).where(GOES_ON, has_one).order_by(games_table.c.id)
     return tuple(connection.execute(query).scalars())
 
 

@@ -56,6 +56,7 @@ from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.page_command import PageHandlers
 from metrobot.ui.replays.replay_command import ExportCommand, ReplayHandlers
 from metrobot.ui.replays.review_command import ReviewHandlers
+from metrobot.ui.seats.clock_buttons import ClockButtons
 from metrobot.ui.seats.seat_ballots import SeatBallots
 from metrobot.ui.seats.seat_commands import SeatHandlers
 from metrobot.ui.turn.fair_dealing import FairDealing
@@ -98,6 +99,7 @@ def _parts(
         ballots,
         replays,
         daily,
+        ClockButtons(*answer, t.tables, ballots),
         AwayCommand(*answer, t.tables),
         ExportCommand(*answer, t.games),
         FairDealing(*answer, t.games),

@@ -25,7 +25,7 @@ from metrobot.ui.lobby.quick_games import call_page
 from metrobot.ui.pages.page import Post, letter, page
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.seats import seat_pages
-from metrobot.ui.turn import public_pages
+from metrobot.ui.turn import pace_pages, public_pages
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.undo import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words
@@ -174,6 +174,23 @@ async def _gone(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
     return seat_pages.silent_page(table, delivery.players, words, gone | {*delivery.players})
 
 
+async def _half_time(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    time = await desk.tables.clocks.time_of(table, PlayerId(delivery.player or 0))
+    return None if time is None else pace_pages.half_page(table, time, words)
+
+
+async def _time_up(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    return pace_pages.up_page(table, delivery, words)
+
+
+async def _clock_plays(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    return pace_pages.plays_page(table, delivery, words, is_rated=public_pages.is_rated(table))
+
+
+async def _time_given(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
+    return pace_pages.gave_page(table, delivery, words)
+
+
 async def _idle(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
     # Somebody has acted while Discord could not be reached.
     if table.revision != delivery.revision:
@@ -244,6 +261,10 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.LOCKS: _shows(public_pages.present_page),
     DeliveryKind.REMIND: _reminder,
     DeliveryKind.REMIND_DIRECT: _reminder,
+    DeliveryKind.HALF_TIME: _half_time,
+    DeliveryKind.TIME_UP: _time_up,
+    DeliveryKind.CLOCK_PLAYS: _clock_plays,
+    DeliveryKind.TIME_GIVEN: _time_given,
     DeliveryKind.SILENT: _silent,
     DeliveryKind.GONE: _gone,
     DeliveryKind.IDLE: _idle,

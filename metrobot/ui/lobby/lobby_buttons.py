@@ -74,6 +74,7 @@ class Lobby(Answerer):
         *,
         thread: bool = False,
         private: bool = False,
+        pace: str | None = None,
     ) -> None:
         """Open a lobby and post its message; a private one is shown to its player alone.
 
@@ -84,6 +85,7 @@ class Lobby(Answerer):
             chosen: options by name, each with a value's code.
             thread: whether it gets a thread of its own.
             private: whether the channel hears nothing until the game is over.
+            pace: how much time there is for a turn; None: no clock.
 
         Raises:
             Refusal: no such title or option, too many seats, a game is under
@@ -98,6 +100,7 @@ class Lobby(Answerer):
             capacity=seats,
             options=options_meant(self.fronts, title, chosen),
             private=private,
+            pace=pace,
         )
         if thread:
             await self._open_thread(ix, title, opener, private=private)

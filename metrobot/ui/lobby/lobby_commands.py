@@ -113,7 +113,8 @@ class StatusHandlers(Answerer):
             await self.replies.reply(ix, lobby_status(table, words, player))
             return
         self.tables.look_for_departures(table.id)
-        await self.replies.reply(ix, status_page(self.fronts[table.title.id], table, words, player))
+        time, front = await self.tables.clocks.time_of(table, player), self.fronts[table.title.id]
+        await self.replies.reply(ix, status_page(front, table, words, player, time))
 
     @on_press(PressKind.STATUS, answers=Answers.EDIT, only_private=True, causes=())
     async def details(self, ix: Press, press: PressId) -> None:

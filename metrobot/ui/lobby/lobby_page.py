@@ -7,16 +7,17 @@ import discord
 from discord import ui
 
 from metrobot.engine.ruleset import Option
-from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
+from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, HINTS, PACE, SEATINGS
 from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.paces import NO_PACE, PACES
 from metrobot.ui.pages.ids import PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
 from metrobot.ui.turn.fair_dealing import dealing_button, small_print
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import about_key, hint_key, option_key, value_code, value_key
+from metrobot.ui.words.keys import about_key, hint_key, option_key, pace_key, value_code, value_key
 from metrobot.ui.words.player_names import (
     level_word,
     plain_name,
@@ -33,6 +34,7 @@ _SEATING_HINTS: Final = {
     "random": "lobby.seating.random.hint",
     "joined": "lobby.seating.joined.hint",
 }
+_PACE_HINTS: Final = {False: "pace.hint", True: "pace.hint.at_once"}
 _MOST_OPTIONS: Final = 6
 MOST_LISTED: Final = 4
 """Most people with a line each; more share one, for the sake of phones."""
@@ -125,6 +127,8 @@ def _options_part(table: Table, words: Words) -> Iterator[Part]:
     chosen = [_said(table, each, words) for each in _options(table)]
     if _has_order(table):
         chosen.append(words.say(_SEATING_KEYS[table.seating]))
+    if table.pace is not None:
+        chosen.append(_pace(table.pace, words))
     if table.hints:
         chosen.append(words.say("lobby.hints"))
     yield words.say("lobby.chosen", options=" · ".join(chosen)) if chosen else ""
@@ -148,6 +152,8 @@ def _menus(table: Table, words: Words) -> Iterator[Part]:
         yield words.say("lobby.help", option=_said(table, each, words), hint=hint)
         yield _option_menu(table, each, words)
     yield _unused(table, words)
+    if not table.place.private and table.most_people > 1:
+        yield from _pace_menu(table, words)
     if not _has_order(table):
         return
     said = {"option": words.say(_SEATING_KEYS[table.seating])}
@@ -162,6 +168,22 @@ def _menus(table: Table, words: Words) -> Iterator[Part]:
         for seating in SEATINGS
     )
     yield menu(press(table, PressKind.OPTION, SEATING), words.say("lobby.seating"), options)
+
+
+def _pace(pace: str | None, words: Words) -> str:
+    value = words.say(pace_key(pace))
+    return words.say("lobby.option", option=words.say("pace.option"), value=value)
+
+
+def _pace_menu(table: Table, words: Words) -> Iterator[Part]:
+    hint = words.say(_PACE_HINTS[table.pace in PACES and PACES[table.pace or ""].is_at_once])
+    said = _pace(table.pace, words)
+    yield words.say("lobby.help", option=said, hint=hint) if table.pace else said
+    options = (
+        option(_pace(pace, words), pace or NO_PACE, is_chosen=pace == table.pace)
+        for pace in (None, *PACES)
+    )
+    yield menu(press(table, PressKind.OPTION, PACE), words.say("pace.option"), options)
 
 
 def _options(table: Table) -> list[Option]:

@@ -15,13 +15,15 @@ from discord.app_commands import locale_str
 
 from metrobot.engine.ruleset import Option, OptionValue
 from metrobot.engine.title import AnyTitle
+from metrobot.service.membership.lobby import PACE
 from metrobot.service.people.ledger import Account
+from metrobot.service.people.paces import PACES
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, words_for
 from metrobot.ui.words.discord_limits import MOST_CHOICES
-from metrobot.ui.words.keys import command_key, title_key, value_code, value_key
+from metrobot.ui.words.keys import command_key, pace_key, title_key, value_code, value_key
 from metrobot.ui.words.player_names import shown_name
 
 Command = app_commands.Command[Any, ..., Any]
@@ -50,7 +52,8 @@ def new_command(fronts: Mapping[str, Front], open_: Opener) -> Command:
         **options: str | None,
     ) -> None:
         chosen = {name: value for name, value in options.items() if value is not None}
-        await open_(ix, game, seats, chosen, thread=thread, private=private)
+        pace = chosen.pop(PACE, None)
+        await open_(ix, game, seats, chosen, thread=thread, private=private, pace=pace)
 
     # discord.py reads the options of a command from its signature.
     new.__signature__ = _signature(offered)  # type: ignore[attr-defined]
@@ -59,10 +62,12 @@ def new_command(fronts: Mapping[str, Front], open_: Opener) -> Command:
         seats=ENGLISH.say("command.game.new.seats"),
         thread=ENGLISH.say("command.game.new.thread"),
         private=ENGLISH.say("command.game.new.private"),
+        pace=ENGLISH.say("command.game.new.pace"),
         **{name: ENGLISH.say(key) for name, key in offered.items()},
     )(new)
     new = app_commands.choices(
         game=[named_choice(title_key(title), title) for title in fronts],
+        pace=[named_choice(pace_key(pace), pace) for pace in PACES],
         **{name: _values(fronts, name) for name in offered},
     )(new)
     return app_commands.Command(
@@ -93,6 +98,7 @@ def _signature(options: Mapping[str, str]) -> Signature:
             Parameter("seats", kind, annotation=Seats | None, default=None),
             Parameter("thread", kind, annotation=bool, default=False),
             Parameter("private", kind, annotation=bool, default=False),
+            Parameter(PACE, kind, annotation=str | None, default=None),
             *(Parameter(name, kind, annotation=str | None, default=None) for name in options),
         ]
     )

@@ -107,6 +107,7 @@ class QuickGames:
             capacity=before.capacity,
             options=before.options,
             seating=before.seating,
+            pace=before.pace,
         )
         # No more people are mentioned than one person may have mentioned within a while.
         async with self.tables.ledger.pinging(ix.user.id, meant, before.id) as called:

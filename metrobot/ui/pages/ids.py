@@ -92,6 +92,9 @@ class PressKind(StrEnum):
     SEAT = "seat"
     COVER = "cover"
     BALLOT = "ballot"
+    # Clocks: time for the player at a place, or a computer for their turn.
+    GIVE = "give"
+    LET = "let"
     # Taking back: nothing to ask; else yes or no, and the number of the ballot.
     UNDO = "undo"
     # How to play, then against a computer: of which title; fair dealing, the whole of where

@@ -1,13 +1,15 @@
 """The games of one person: where they are, and whose turn it is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 import discord
 from cachetools import TTLCache
 
-from metrobot.service.model.play import PlayerId, Status, rest_of
+from metrobot.service.membership.clocks import TurnTime
+from metrobot.service.model.play import GameId, PlayerId, Status, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
@@ -42,7 +44,9 @@ class MyGames(Answerer):
         player = player_id(ix)
         tables = await self.tables.people.games_of(player)
         near = await self.links.with_messages(await self._near(ix, tables))
-        await self.replies.reply(ix, games_page(near, ix.guild_id, player, self.readers.words(ix)))
+        times = {each.id: await self.tables.clocks.time_of(each, player) for each in near}
+        words = self.readers.words(ix)
+        await self.replies.reply(ix, games_page(near, ix.guild_id, player, words, times))
 
     async def _near(self, ix: Press, tables: Sequence[Table]) -> list[Table]:
         """Return the games of servers where the bot is; others are not told of."""
@@ -58,7 +62,13 @@ class MyGames(Answerer):
         ]
 
 
-def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, words: Words) -> Page:
+def games_page(
+    tables: Sequence[Table],
+    guild: int | None,
+    player: PlayerId,
+    words: Words,
+    times: Mapping[GameId, TurnTime | None] = MappingProxyType({}),
+) -> Page:
     """Return a person's games, those of this server first.
 
     Args:
@@ -66,6 +76,7 @@ def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, wor
         guild: id of the server in which they ask.
         player: who asks.
         words: of the reader.
+        times: what is left to them for their turns, by the game.
     """
     if not tables:
         return page(words.say("me.games.none"))
@@ -74,7 +85,7 @@ def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, wor
     parts: list[Part] = [words.say("me.games.head")]
     for key, found in (("me.games.here", here), ("me.games.elsewhere", away)):
         if found:
-            lines = list(_lines(found, player, words))
+            lines = list(_lines(found, player, words, times))
             parts.append("\n".join((words.say(key), *_in_room(lines, words))))
     parts += resume_rows(here, words)
     for table in [each for each in here if each.aside_at is None][:MOST_ROWS]:
@@ -93,7 +104,9 @@ def _in_room(lines: Sequence[str], words: Words) -> Iterator[str]:
         yield line
 
 
-def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[str]:
+def _lines(
+    tables: Sequence[Table], player: PlayerId, words: Words, times: Mapping[GameId, TurnTime | None]
+) -> Iterator[str]:
     for table in tables:
         facts = {
             "title": words.title(table.title.id),
@@ -103,7 +116,11 @@ def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[
             "number": str(table.id),
             "names": tuple(player_name_shown(person, words) for person in table.to_act()),
         }
-        yield words.say(_key(table, player), **facts)
+        line, time = words.say(_key(table, player), **facts), times.get(table.id)
+        if time is not None and time.has_begun:
+            until = discord.utils.format_dt(time.until, "R")
+            line = words.say("me.games.until", line=line, until=until)
+        yield line
         if (rest := rest_of(table, discord.utils.utcnow())) is not None:
             yield rest_line(rest, words)
 

@@ -26,6 +26,7 @@ from metrobot.ui.pages.ids import (
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import waiting_for
+from metrobot.ui.turn.pace_pages import pace_lines
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
 from metrobot.ui.words.player_names import plain_name, player_name_shown, shown_name
@@ -191,7 +192,7 @@ def awaited(table: Table, words: Words) -> str:
     if locked := waiting_for.locked_names(table, words):
         lines.append(words.say("sealing.status", locked=locked))
     more = (*waiting_for.absences(table, words), waiting_for.hints_taken(table, words))
-    return "\n".join(filter(None, (*lines, *more)))
+    return "\n".join(filter(None, (*lines, " ".join(pace_lines(table, words)), *more)))
 
 
 def board_page(

@@ -1,10 +1,12 @@
 """`/game status`: the state of a game in five lines, the rest behind buttons."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import discord
 from discord import ui
 
+from metrobot.service.membership.clocks import TurnTime
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.front import Front
@@ -13,6 +15,7 @@ from metrobot.ui.pages.ids import Button, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn import board_buttons
 from metrobot.ui.turn.fair_dealing import dealing_button
+from metrobot.ui.turn.pace_pages import clock_rows, own_lines, pace_lines
 from metrobot.ui.turn.public_pages import scores
 from metrobot.ui.turn.waiting_for import absences, hints_taken, thinking
 from metrobot.ui.words.catalogue import Words
@@ -22,13 +25,24 @@ _DAY = 24
 """Hours of a day."""
 
 
-def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
-    """Return the state of a game that has started, for a person, in five lines."""
+def status_page(
+    front: Front, table: Table, words: Words, player: PlayerId, time: TurnTime | None = None
+) -> Page:
+    """Return the state of a game that has started, for a person, in five lines.
+
+    Args:
+        front: of the game.
+        table: the game.
+        words: of the reader.
+        player: the reader.
+        time: what is left to them for this turn; None: no clock of theirs runs.
+    """
     if table.status is Status.RUNNING:
         brief = front.brief(game_view_of(table, words, player), words)
         away = " ".join(absences(table, words))
         call, hints = _call(table, words, player, brief.task), hints_taken(table, words)
-        lines = [call, *brief.lines, away, hints]
+        clocks = " ".join((*pace_lines(table, words), *own_lines(time, words)))
+        lines = [call, *brief.lines, clocks, away, hints]
     elif table.status is Status.OVER:
         lines = [front.closing(game_view_of(table, words), words).winner, scores(table, words)]
     else:
@@ -36,7 +50,8 @@ def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> P
     lines.append(_link(table, words))
     text = "\n".join(filter(None, lines))
     rows = board_buttons.cover_rows(table, board_buttons.silent_people(table, player), words)
-    return page(text, ui.ActionRow(*_ways(front, table, words, player)), *rows)
+    ways = ui.ActionRow[Any](*_ways(front, table, words, player))
+    return page(text, ways, *rows, *clock_rows(table, player, words))
 
 
 def _link(table: Table, words: Words) -> str:

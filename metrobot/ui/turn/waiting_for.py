@@ -17,6 +17,7 @@ from metrobot.service.play.hints import are_counted
 from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.pace_pages import pace_lines
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import player_name_shown, shown_name
 
@@ -24,7 +25,7 @@ from metrobot.ui.words.player_names import player_name_shown, shown_name
 def awaited_since(table: Table, words: Words) -> str:
     """Return the time since which people are awaited, and absences, in small print."""
     started = discord.utils.format_dt(table.turn_since, "R")
-    text = words.say("reminder.since", since=started)
+    text = " ".join((words.say("reminder.since", since=started), *pace_lines(table, words)))
     return "\n".join((words.say("reminder.small", text=text), *absences(table, words)))
 
 

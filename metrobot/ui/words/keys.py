@@ -9,7 +9,21 @@ a line about that value. `option.<title>.<option>.command` describes it in
 `/game new`, for the options that are offered there.
 """
 
+from collections.abc import Mapping
+from typing import Final
+
 from metrobot.engine.ruleset import OptionValue
+
+_PACES: Final[Mapping[str | None, str]] = {
+    "slow": "pace.value.slow",
+    "steady": "pace.value.steady",
+    "brisk": "pace.value.brisk",
+    "tonight": "pace.value.tonight",
+    "slow_at_once": "pace.value.slow_at_once",
+    "steady_at_once": "pace.value.steady_at_once",
+    "brisk_at_once": "pace.value.brisk_at_once",
+    "tonight_at_once": "pace.value.tonight_at_once",
+}
 
 
 def title_key(title: str) -> str:
@@ -50,6 +64,11 @@ def hint_key(title: str, option: str, value: OptionValue) -> str:
 def command_key(title: str, option: str) -> str:
     """Return the key of an option's description in `/game new`."""
     return f"{option_key(title, option)}.command"
+
+
+def pace_key(pace: str | None) -> str:
+    """Return the key of a pace, or of none."""
+    return _PACES.get(pace, "pace.value.none")
 
 
 def value_code(value: OptionValue) -> str:

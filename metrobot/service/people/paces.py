@@ -1,0 +1,195 @@
+"""Paces of games: how much time there is for a turn, and which time counts.
+
+Only the waking time of a player counts, and only while the bot was up. Of any 24
+hours at most `SLEEP` are quiet, whatever somebody has set; who has not said when
+they sleep has two thirds of the time counted.
+"""
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Final, TypeAlias
+from zoneinfo import ZoneInfo
+
+from metrobot.service.model.table import Table
+from metrobot.service.people.preferences import Preferences, moments
+from metrobot.store.schema.rows import ClockRow, Move
+
+Span: TypeAlias = tuple[datetime, datetime]
+
+SLEEP: Final = timedelta(hours=10)
+"""Most quiet time in 24 hours that does not count."""
+ABSENCE: Final = timedelta(days=10)
+"""Most time of absence in one game that does not count."""
+MOST_GIFTS: Final = 3
+"""How often time can be given in one turn."""
+MOST_FLAGS: Final = 3
+"""With so many turns that the clock had a computer play, it covers the seat."""
+NO_PACE: Final = "none"
+"""Value of the choice of a pace: no clock."""
+_DAY: Final = timedelta(days=1)
+_FAR: Final = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Pace of a game.
+
+    Attributes:
+        name: slow, steady, brisk or tonight.
+        turn: time for a turn.
+        gift: time that an opponent gives at once.
+        sleeps: whether quiet hours and absences do not count.
+        is_at_once: whether a computer plays once the time is up, without being asked.
+    """
+
+    name: str
+    turn: timedelta
+    gift: timedelta = timedelta(hours=12)
+    sleeps: bool = True
+    is_at_once: bool = False
+
+
+_MINUTES: Final = timedelta(minutes=10)
+_PACES: Final = (
+    Pace("slow", timedelta(hours=72)),
+    Pace("steady", timedelta(hours=24)),
+    Pace("brisk", timedelta(hours=8)),
+    Pace("tonight", _MINUTES, _MINUTES, sleeps=False),
+)
+PACES: Final[Mapping[str, Pace]] = {
+    **{pace.name: pace for pace in _PACES},
+    **{f"{pace.name}_at_once": replace(pace, is_at_once=True) for pace in _PACES},
+}
+"""The paces that can be chosen, by how games store them."""
+
+
+@dataclass(frozen=True, slots=True)
+class WakingTime:
+    """The time of one player that counts in one turn.
+
+    Attributes:
+        wish: their preferences.
+        offs: times in which they were away or the bot was down.
+        sleeps: whether quiet hours do not count.
+    """
+
+    wish: Preferences
+    offs: Sequence[Span] = ()
+    sleeps: bool = True
+
+    def used(self, since: datetime, until: datetime) -> timedelta:
+        """Return the time that counts from one moment to another."""
+        total = timedelta()
+        for begin, end in self._spans(since):
+            if begin >= until:
+                break
+            total += min(end, until) - begin
+        return total * 2 // 3 if self._is_shared else total
+
+    def end(self, since: datetime, span: timedelta) -> datetime:
+        """Return the first moment from which on so much time has counted."""
+        left = -(span * -3 // 2) if self._is_shared else span
+        for begin, end in self._spans(since):
+            if end - begin >= left:
+                return begin + left
+            left -= end - begin
+        return _FAR
+
+    @property
+    def _is_shared(self) -> bool:
+        """Whether two thirds of the time count, as it is not known when they sleep."""
+        return self.sleeps and (self.wish.zone is None or self.wish.quiet is None)
+
+    def _spans(self, since: datetime) -> Iterator[Span]:
+        """Yield the times from a moment on that are neither off nor quiet, in order."""
+        for begin, end in heapq.merge(self._nights(since), sorted(self.offs)):
+            if begin > since:
+                yield since, begin
+            since = max(since, end)
+        yield since, _FAR
+
+    def _nights(self, since: datetime) -> Iterator[Span]:
+        """Yield quiet times from about a moment on, at most `SLEEP` of any 24 hours."""
+        if not self.sleeps or self.wish.zone is None or self.wish.quiet is None:
+            return
+        (begin, end), zone = self.wish.quiet, ZoneInfo(self.wish.zone)
+        first, before = since.astimezone(zone).date() - 3 * _DAY, since - 9 * _DAY
+        for day in (first + each * _DAY for each in count()):
+            last = day if end > begin else day + _DAY
+            start = moments(day, begin, zone)[0]
+            until = min(max(moments(last, end, zone)), start + SLEEP)
+            # Where the clock is set forward, evenings are closer together.
+            if (cut := max(start, before + _DAY)) < until:
+                yield cut, until
+            before = start
+
+
+def absent(
+    since: datetime, until: datetime, absences: Iterable[tuple[int, int]], most: timedelta
+) -> Iterator[Span]:
+    """Yield the absences between two moments, `most` in all.
+
+    Args:
+        since: the first moment.
+        until: the last one.
+        absences: as in `Preferences`.
+        most: time in all.
+    """
+    for first, last in sorted(absences):
+        begin = max(datetime.fromtimestamp(first, UTC), since)
+        end = min(datetime.fromtimestamp(last, UTC), until)
+        if begin < end and most:
+            end = min(end, begin + most)
+            most, since = most - (end - begin), end
+            yield begin, end
+
+
+def counted_absences(table: Table, place: int, revision: int) -> tuple[tuple[int, int], ...]:
+    """Return the absences of somebody that count at a table: playing has ended earlier ones.
+
+    Args:
+        table: the table.
+        place: theirs in the order of play.
+        revision: the last one whose acts matter.
+    """
+    person = table.people[place]
+    if not person.absences:
+        return ()
+    acts = (
+        each.at.timestamp()
+        for each in reversed(table.log)
+        if each.revision <= revision
+        and isinstance(each.event.actor, int)
+        and table.player_of[each.event.actor] == place
+    )
+    played_at = next(acts, 0.0)
+    return tuple(each for each in person.absences if each[0] >= played_at)
+
+
+def with_clocks(move: Move, table: Table) -> Move:
+    """Return an act with the clocks that it stops.
+
+    Args:
+        move: the act, its game with the turn and the awaited places before it.
+        table: the table after it.
+    """
+    game, pace = move.game, PACES.get(move.game.pace or "")
+    if pace is None:
+        return move
+    is_same, awaited = table.title.turn_number(table.state) == game.turn, table.places_to_act()
+    people, clocks = list(game.people), list[tuple[int, ClockRow]]()
+    for place, person in enumerate(game.people):
+        clock, used = person.clock, person.clock.away_used
+        if clock.called_at is not None and pace.sleeps:
+            absences = counted_absences(table, place, move.after)
+            left = ABSENCE - timedelta(seconds=used)
+            spans = absent(clock.called_at, move.at, absences, left)
+            used += sum(round((end - begin).total_seconds()) for begin, end in spans)
+        fresh = ClockRow(flags=clock.flags, away_used=used)
+        if fresh != clock and not (is_same and place in awaited):
+            clocks.append((place, fresh))
+            people[place] = replace(person, clock=fresh)
+    return replace(move, game=replace(game, people=tuple(people)), clocks=tuple(clocks))

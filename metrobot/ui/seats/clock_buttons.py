@@ -1,0 +1,50 @@
+"""Buttons about the clocks of others: to give time, and to let a computer play."""
+
+from dataclasses import dataclass
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.model.play import GameId
+from metrobot.service.people.ledger import Account
+from metrobot.service.tables import Tables
+from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
+from metrobot.ui.seats.seat_ballots import SeatBallots
+from metrobot.ui.words.refusals import FrameKey
+
+
+@dataclass(eq=False)
+class ClockButtons(Answerer):
+    """Answers the buttons under news of clocks, and in /game status."""
+
+    tables: Tables
+    ballots: SeatBallots
+
+    @on_press(PressKind.GIVE, answers=Answers.PRIVATE, causes=(Account.POSTS,))
+    async def give(self, ix: Press, press: PressId) -> None:
+        """Give an opponent time for this turn.
+
+        Raises:
+            Refusal: it is their own clock, none runs, or time was given before.
+        """
+        asked = (GameId(press.game), player_id(ix), _place(press), press.revision)
+        table = await self.tables.clocks.give(*asked)
+        await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.give.done"))
+
+    @on_press(PressKind.LET, answers=Answers.PRIVATE, causes=())
+    async def let_play(self, ix: Press, press: PressId) -> None:
+        """Let a computer play the turn of an opponent whose time is up.
+
+        Raises:
+            Refusal: it is their own, or there is time left.
+        """
+        asked = (GameId(press.game), player_id(ix), _place(press), press.revision)
+        table = await self.tables.clocks.let_play(*asked)
+        await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.let.done"))
+
+
+def _place(press: PressId) -> int:
+    # An id may be forged, or made by another release.
+    if (place := parse_number(press.arg)) is None:
+        raise Refusal(FrameKey.UNKNOWN_PRESS)
+    return place
