@@ -36,7 +36,7 @@ from render.metrolijn.lines.tracks import on_leg, track_legs
 from render.placing.choice import settled
 from render.placing.leaders import cross, runs_through
 
-ROUNDS: Final = 20
+ROUNDS: Final = 8
 """Most rounds in which clashing names get more places, further and further off."""
 PASSES: Final = 3
 """Passes over all names in each round."""
@@ -100,17 +100,17 @@ class _Sheet:
     def cost(self, name: Box, leader: Run | None = None) -> float:
         """Return the cost of the tracks under a name and its leader."""
         under = self.tracks.crop(name).histogram()[-1] / self.layout.label * ACROSS
-        return under + OVER * len(_under(self.tracks, leader)) if leader else under
+        return under + OVER * len([*_under(self.tracks, leader)]) if leader else under
 
 
-def _under(mask: Image.Image, leader: Run) -> list[tuple[int, int]]:
-    """Return the px of a mask along a leader."""
+def _under(mask: Image.Image, leader: Run) -> Iterator[tuple[int, int]]:
+    """Yield the px of a mask along a leader."""
     (x, y), (to_x, to_y) = leader
     pixels, steps = mask.load(), max(abs(to_x - x), abs(to_y - y))
     # `load` may return None by its type, but not for a mask that was drawn here.
     assert pixels is not None
     spots = ((x + (to_x - x) * n // steps, y + (to_y - y) * n // steps) for n in range(steps))
-    return [at for at in spots if pixels[at]]
+    return (at for at in spots if pixels[at])
 
 
 # The size is the number of halves.
@@ -160,7 +160,19 @@ def lit_names(
 
 def _among(station: Station, chosen: Mapping[Station, Choice]) -> Callable[[Name], float]:
     others = [name for other, (name, _) in chosen.items() if other != station]
-    return lambda name: CLASH * sum(_clash(name, other) for other in others)
+    near = [(grown(_reach(each), APART), each) for each in others]
+
+    def cost(name: Name) -> float:
+        own = _reach(name)
+        return CLASH * sum(_clash(name, other) for box, other in near if meet(own, box))
+
+    return cost
+
+
+def _reach(name: Name) -> Box:
+    """Return the box of a name with its leader: names whose boxes lie apart cannot clash."""
+    (left, top, right, bottom), ((ax, ay), (bx, by)) = name.box, name.leader or (name.box[:2],) * 2
+    return min(left, ax, bx), min(top, ay, by), max(right, ax, bx), max(bottom, ay, by)
 
 
 def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _Sheet:
