@@ -141,7 +141,7 @@ class Tables(StoreListener):
         self._loader = loader = TableLoader(store, titles)
         self._locks = locks = KeyedLocks()
         drafts = Drafts()
-        self.ledger = Ledger(store, clock, quotas)
+        self.ledger = Ledger(store, clock, quotas, len(titles))
         self.languages = languages or ChosenLanguages(store)
         self.leaderboards = Leaderboards(store, titles)
         self.people = People(store, loader, clock)

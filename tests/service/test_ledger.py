@@ -9,7 +9,7 @@ from metrobot.service.membership.endings import END
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.service.people.ledger import Account
+from metrobot.service.people.ledger import FREE_HINTS, Account
 from tests.service.stage import ANN, BOB, GONE, GUILD, Stage
 
 OTHERS = [PlayerId(number) for number in range(20, 25)]
@@ -74,3 +74,14 @@ async def test_a_question_that_is_given_up_is_charged_to_nobody(told: Stage) -> 
     assert len(before) == 1
     assert await store.within(ANN.id, Account.POSTS, span) == []
     assert await store.within(GUILD, Account.SERVER_POSTS, span) == []
+
+
+async def test_free_hints_are_those_of_one_game_of_each_title(stage: Stage) -> None:
+    """However many games whoever was forgotten begins then."""
+    ledger, most = stage.tables.ledger, FREE_HINTS * len(stage.tables.titles)
+    async with ledger.charged(ANN.id, Account.FREE_HINTS, most):
+        pass
+
+    with pytest.raises(TableError, match=TableKey.THOUGHT_LONG):
+        async with ledger.charged(ANN.id, Account.FREE_HINTS):
+            pass

@@ -109,9 +109,10 @@ class Ledger:
         store: keeps the charges, for all processes and across restarts.
         clock: tells the time.
         quotas: limits for one person.
+        titles: number of titles, of each of which a first game has free hints.
     """
 
-    def __init__(self, store: Store, clock: Clock, quotas: Quotas) -> None:
+    def __init__(self, store: Store, clock: Clock, quotas: Quotas, titles: int = 1) -> None:
         self._store = store
         self._clock = clock
         self._firsts: LRUCache[tuple[PlayerId, int], bool] = LRUCache(_REMEMBERED)
@@ -122,7 +123,7 @@ class Ledger:
             Account.SERVER_POSTS: _Limit(quotas.server_posts, hour, TableKey.SERVER_POSTED_OFTEN),
             Account.PINGS: _Limit(quotas.pings, hour, TableKey.POSTED_OFTEN),
             Account.SECONDS: _Limit(quotas.seconds, hour, TableKey.THOUGHT_LONG),
-            Account.FREE_HINTS: _Limit(FREE_HINTS * len(Account), KEPT, TableKey.THOUGHT_LONG),
+            Account.FREE_HINTS: _Limit(FREE_HINTS * titles, KEPT, TableKey.THOUGHT_LONG),
             Account.OPENINGS: _Limit(quotas.openings, timedelta(minutes=10), TableKey.OPENED_OFTEN),
             Account.IMPORTS: _Limit(quotas.imports, hour, TableKey.IMPORTED_OFTEN),
             Account.CLAIMS: _Limit(quotas.claims, day, TableKey.CLAIMED_TODAY),
