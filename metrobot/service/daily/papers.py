@@ -127,7 +127,9 @@ class Papers:
         while told + 1 < today.number and not await self._exists(told + 1):
             told += 1
         due_at = _due_at(guild, told + 1, chosen, name)
-        row = PaperRow(guild, channel, chosen, name, told, due_at, since=told + 1)
+        is_on = before is not None and before.due_at is not None
+        since = before.since if before is not None and is_on else told + 1
+        row = PaperRow(guild, channel, chosen, name, told, due_at, since=since)
         await self.store.papers.save(row)
         return row
 

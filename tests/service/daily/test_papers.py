@@ -106,6 +106,16 @@ async def test_what_is_not_said_of_a_paper_stays_as_it_was(stage: Stage) -> None
         assert await more_tables(stage.store, stage.clock).daily.papers.of(GUILD) == row
 
 
+async def test_a_paper_begins_when_it_is_turned_on(stage: Stage) -> None:
+    """Not with each change of its hour or place."""
+    first = await chosen(stage)
+    stage.clock.time = day_of(5)
+
+    assert (await chosen(stage, hour=7)).since == first.since
+    await stage.tables.daily.papers.stop(GUILD)
+    assert (await chosen(stage)).since > first.since
+
+
 async def test_a_zone_that_there_is_not_is_refused(stage: Stage) -> None:
     """And nothing is changed by it."""
     before = await chosen(stage)
