@@ -20,6 +20,8 @@ PLANNER: Final = "planner"
 """Key of an interaction's extras that says that a refusal may take the planner's place."""
 _JUST_NOW: Final = 10.0
 """Seconds for which the answer to Confirm stays."""
+_A_WHILE: Final = 60.0
+"""Seconds for which the newest choice in a planner is remembered: longer than a hint takes."""
 
 
 class Replies:
@@ -33,6 +35,7 @@ class Replies:
     def __init__(self, drawing: Drawing, readers: Readers) -> None:
         self._drawing, self._readers = drawing, readers
         self._confirmed: TTLCache[int, bool] = TTLCache(1_000, _JUST_NOW)
+        self._chosen: TTLCache[int, int] = TTLCache(1_000, _A_WHILE)
 
     def note_planner(self, ix: Press, *, is_confirm: bool) -> None:
         """Note a press in a planner: if that is out of date, the refusal takes its place."""
@@ -41,6 +44,14 @@ class Replies:
         ix.extras[PLANNER] = place not in self._confirmed
         if is_confirm:
             self._confirmed[place] = True
+
+    def note_choice(self, ix: Press) -> None:
+        """Note a press that chooses in a planner: a hint that comes later does not replace it."""
+        self._chosen[ix.message.id if ix.message else 0] = ix.id
+
+    def is_overtaken(self, ix: Press) -> bool:
+        """Return whether somebody has chosen in a planner since a press in it."""
+        return self._chosen.get(ix.message.id if ix.message else 0, 0) > ix.id
 
     async def defer(self, ix: Press, answers: Answers) -> None:
         """Promise an answer of the kind that a handler declares."""

@@ -122,6 +122,9 @@ class HintHandlers(Answerer):
             await asyncio.wait({asking})
             # As it is by now: who went back meanwhile may have confirmed.
             self.replies.note_planner(ix, is_confirm=False)
+        # Who went back meanwhile keeps what they chose there; the hint is remembered.
+        if self.replies.is_overtaken(ix):
+            return
         front = self.fronts[hinted.table.title.id]
         if hinted.advised is not None:
             # So the press on Play this need not try the whole draft again.

@@ -249,6 +249,7 @@ class Planner:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
         self.replies.note_planner(ix, is_confirm=press.kind is PressKind.DONE)
+        self.replies.note_choice(ix)
         source = self.source_of(ix=ix, game=GameId(press.game), revision=press.revision)
         shown = await page_after(source, press.kind, press.arg, menu_value(ix))
         # After Confirm the turn is played: its answer must not be refused for pictures that wait.

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from discord import ui
@@ -26,6 +26,7 @@ from metrobot.service.ports import Hint, HintJob
 from metrobot.thinking import hint as thinking
 from metrobot.thinking.hint import hint_for
 from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.replies import Replies
 from metrobot.ui.pages.ids import PressId, PressKind
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn.board_buttons import press as press_of
@@ -166,6 +167,37 @@ async def test_a_hint_that_waits_says_that_it_thinks(monkeypatch: pytest.MonkeyP
     assert "at most 30" in str(waiting.parts[0])
     (back,) = (each for each in waiting.view.walk_children() if isinstance(each, ui.Button))
     assert back.custom_id == "mb1:1:2:try:0000:~a"
+
+
+async def test_a_hint_that_comes_after_back_replaces_no_choice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever asks again sees it."""
+    told, nothing = list[Page](), cast("Any", None)
+    replies = Replies(nothing, nothing)
+
+    def pressed(number: int) -> Any:
+        message = SimpleNamespace(id=7)
+        return SimpleNamespace(id=number, user=SimpleNamespace(id=1), message=message, extras={})
+
+    async def ask(*_: object, is_quick: bool) -> Hinted:
+        replies.note_choice(pressed(12))
+        return cast("Hinted", SimpleNamespace(is_quick=is_quick))
+
+    async def replace_(_: object, shown: Page) -> None:
+        told.append(shown)
+
+    monkeypatch.setattr(replies, "replace", replace_)
+    parts: dict[str, Any] = {
+        "readers": SimpleNamespace(words=lambda _: words_for("en")),
+        "replies": replies,
+        "tables": SimpleNamespace(hints=SimpleNamespace(ask=ask)),
+    }
+    handlers = HintHandlers(fronts={}, drawing=parts["replies"], **parts)
+    await handlers.press(pressed(11), PressId(1, 2, PressKind.HINT, "0000:~a"))
+
+    assert told == []
+    assert not replies.is_overtaken(pressed(12))
 
 
 async def test_a_hint_that_cannot_be_shown_is_sought_no_more(
