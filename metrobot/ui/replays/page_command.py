@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
 
 import discord
 from discord import ui
@@ -28,8 +30,9 @@ from metrobot.ui.replays.replay_command import ReplayHandlers, is_played_here, t
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import FrameKey
 
-_SHOW = "-show"
+_SHOW: Final = "-show"
 """End of the id of the button that posts a page."""
+_ENDING: Final = ".html"
 
 
 @dataclass(eq=False)
@@ -75,7 +78,7 @@ class PageHandlers(Answerer):
             raise Refusal(ReplayKey.PAGE_TOO_LARGE, most=ix.filesize_limit // 1_000_000)
         show = PressId(table.id, 0, PressKind.PAGE, f"{source}{_SHOW}")
         row = ui.ActionRow[ui.LayoutView](button(show, words.say("replay.page_show")))
-        return file_page(_said(table, words), f"{stem_of(table)}.html", data, row)
+        return file_page(_said(table, words), _name(table), data, row)
 
     async def _review(self, table: Play, source: ReplaySource) -> Review | None:
         """Return the review of a game if it is there already."""
@@ -91,19 +94,28 @@ class PageHandlers(Answerer):
         await self.tables.server_games.check(ix.guild_id or 0, Switch.PUBLIC_REPLAYS)
         await check_can_post(ix, ix.channel_id or 0)
         # An id may be forged, on a message of another kind.
-        made = [each for each in (ix.message.attachments if ix.message else ()) if _is_page(each)]
-        if not made:
+        if not (made := _pages_in(ix.message)):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         await self.replays.charge(ix, Account.POSTS, 1)
         said = _said(table, self.readers.words_for(ix, is_public=True))
-        shown = file_page(said, made[0].filename, await made[0].read())
+        # discord.py gives components of messages no way to read what they show.
+        data = await ix.client.http.get_from_cdn(made[0])
+        shown = file_page(said, _name(table), data)
         # The answer was promised in private, so what all see is another message.
         await self.say(ix, "replay.page_posted")
         await ix.followup.send(view=shown.view, files=[*shown.files], allowed_mentions=NOBODY)
 
 
-def _is_page(file: discord.Attachment) -> bool:
-    return file.filename.endswith(".html")
+def _pages_in(message: discord.Message | None) -> list[str]:
+    """Return the addresses of the pages that a message shows."""
+    # Discord lists the files of a layout in its components alone, not as attachments.
+    shown = message.components if message else ()
+    files = [each.media.url for each in shown if isinstance(each, discord.FileComponent)]
+    return [each for each in files if urlsplit(each).path.endswith(_ENDING)]
+
+
+def _name(table: Play) -> str:
+    return f"{stem_of(table)}{_ENDING}"
 
 
 def _said(table: Play, words: Words) -> str:

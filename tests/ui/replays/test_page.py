@@ -266,8 +266,14 @@ async def test_a_page_comes_in_private_and_costs_seconds(stage: Stage) -> None:
 
 
 async def test_show_posts_the_page_that_was_made(stage: Stage) -> None:
-    """The same bytes, for all, charged as a post."""
+    """The same bytes, for all; Discord names files of such messages in components alone."""
+
+    def tell(event: str, payload: Any) -> None:
+        if event == "INTERACTION_CREATE" and "message" in payload:
+            payload["message"] = {**payload["message"], "attachments": []}
+
     await finished(stage)
+    stage.env.backend.subscribers.insert(0, tell)
     answer = await made(stage)
     await stage.people[2].click(answer.response, label="Show")
 
@@ -290,9 +296,11 @@ async def test_show_is_refused_where_replays_for_everyone_are_off(stage: Stage) 
 async def test_a_forged_show_posts_nothing(stage: Stage) -> None:
     """On a message without a page."""
     await finished(stage)
-    said, last = len(stage.public), stage.last
-    stage.forge(stage.people[1], last, f"mb1:1:0:{PressKind.PAGE}:{ReplaySource.HERE}-show")
-    await stage.env.settle()
+    said, person = len(stage.public), stage.people[1]
+    record = (await person.slash(stage.channel, "game export")).response
+    for message in (stage.last, record):
+        stage.forge(person, message, f"mb1:1:0:{PressKind.PAGE}:{ReplaySource.HERE}-show")
+        await stage.env.settle()
 
     assert len(stage.public) == said
 
