@@ -54,7 +54,7 @@ async def test_a_lobby_is_listed_and_joined(stage: Stage) -> None:
     listed = await seats(stage, 1)
 
     assert "[Counters](https://discord.com/channels/" in texts(listed)
-    assert "1 of 3 players. \u2068Ann\u2069" in texts(listed)
+    assert "1 of 3 players: \u2068Ann\u2069" in texts(listed)
     answer = await stage.people[1].click(listed, label="Join")
     assert "You’re in." in texts(answer.followups[0])
     assert "Bob" in texts(stage.public[0])
@@ -135,8 +135,10 @@ async def test_games_that_are_played_are_on_the_other_page(stage: Stage) -> None
     await stage.start(1)
     listed = await stage.press(2, await seats(stage, 2), "Games being played")
 
-    assert "turn 1: waiting for \u2068Ann\u2069 since <t:" in texts(listed)
-    assert "\u2068Bob\u2069" in texts(listed)
+    assert "turn 1, started <t:" in texts(listed)
+    assert "waiting for \u2068Ann\u2069. Players: \u2068Ann\u2069 and \u2068Bob\u2069" in texts(
+        listed
+    )
     assert "No game that you can see has" in texts(await stage.press(2, listed, "Free seats"))
 
 
