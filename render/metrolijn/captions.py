@@ -1,6 +1,5 @@
 """The words on the pictures, given by callers in the reader's language."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 
@@ -26,7 +25,8 @@ class SheetWords:
         changed: beside the sign of stations marked in the previous round.
         people: beside the sign of a station that some players have.
         everybody: beside the sign of a station that all players have.
-        to_go: says how many stations and windows are left on a line.
+        stations_left: says how many stations are left on a line, by their number.
+        windows: says how many windows a line has left, by their number.
     """
 
     player: str
@@ -46,4 +46,9 @@ class SheetWords:
     changed: str
     people: str
     everybody: str
-    to_go: Callable[[int, int], str]
+    stations_left: tuple[str, ...]
+    windows: tuple[str, ...]
+
+    def to_go(self, stations: int, windows: int) -> str:
+        """Return how many stations and windows are left on a line."""
+        return f"{self.stations_left[stations]}, {self.windows[windows]}"

@@ -224,7 +224,8 @@ class BotTurns(TablesPart):
             return
         # Plans may have changed since, in which the board has not.
         turn = turn if level else plan_due(now_there) or turn
-        now, row = self.clock.now(), _computed(row, now_there.player_of[turn.seat])
+        now = self.clock.now()
+        row = _computed(row, now_there.player_of[turn.seat]) if level else row
         after = acts.history_after_draft(before, turn, now)
         after = after if level else after.as_planned(len(before.log))
         if table.title.is_simultaneous:

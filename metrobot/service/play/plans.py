@@ -86,7 +86,7 @@ class Plans(TablesPart):
             guards.check_fresh(table, revision)
             plan, plans = plan_of(self._read(table, player, code).draft), plans_of(table, player)
             if plan not in plans and len(plans) == MOST:
-                raise TableError(TableKey.PLANS_FULL, most=MOST)
+                raise TableError(TableKey.PLANS_FULL)
             kept = (*(each for each in plans if each != plan), plan)
             return await self._store(table, player, plans if plan in plans else kept)
 

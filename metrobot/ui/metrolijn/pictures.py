@@ -24,17 +24,19 @@ from render.metrolijn.sheets import draw_count, draw_sheets, draw_since
 from render.metrolijn.topics import draw_topic
 from render.metrolijn.whole import draw_half, draw_sheet
 
+MOST_LEFT: Final = 20
+"""More than the stations, and than the windows, of any line."""
+
 
 # There are few languages, and every picture needs its words.
 @lru_cache(maxsize=32)
 def captions(words: Words) -> SheetWords:
     """Return all words for the pictures."""
-
-    def to_go(stations: int, windows: int) -> str:
-        left = words.count("ml.picture.to_go", stations)
-        return f"{left}, {words.count('ml.picture.windows', windows)}"
-
-    return captions_of(SheetWords, "ml", words, to_go=to_go)
+    left, windows = (
+        tuple(words.count(key, number) for number in range(MOST_LEFT))
+        for key in ("ml.picture.to_go", "ml.picture.windows")
+    )
+    return captions_of(SheetWords, "ml", words, stations_left=left, windows=windows)
 
 
 HALVES: Final = ("left", "right")

@@ -41,7 +41,8 @@ ENGLISH = SheetWords(
     changed="last round",
     people="have it",
     everybody="everybody",
-    to_go=lambda stations, windows: f"{stations} left, {windows} windows",
+    stations_left=tuple(f"{n} left" for n in range(20)),
+    windows=tuple(f"{n} windows" for n in range(20)),
 )
 
 
