@@ -44,8 +44,10 @@ MORE: Final = 40
 """Places off its station that a name gets in a round."""
 REACH: Final = 5
 """Greatest distance of a name, in cells."""
-PARTS: Final = 3
-"""Steps between neighbouring places, per cell."""
+PARTS: Final = 4
+"""Steps between neighbouring places, per cell, so that some lie between two rows..."""
+WIDER: Final = 3
+"""...and on halves, whose cells have room for a name."""
 LEAD: Final = 30.0
 """Cost of a leader."""
 FAR: Final = 15.0
@@ -61,7 +63,9 @@ TAIL: Final = 0.22
 CLEAR: Final = 1
 """Px from a leader to all that it passes."""
 OVER: Final = 1.0
-"""Cost of each px of a track under a leader."""
+"""Cost of each px of a track under a leader..."""
+PALE: Final = 0.2
+"""...and of a pale one, where only some lines are lit."""
 SHORTEST: Final = 8
 """Least length of a leader, in px: a shorter one is not seen as a line."""
 
@@ -100,7 +104,8 @@ class _Sheet:
     def cost(self, name: Box, leader: Run | None = None) -> float:
         """Return the cost of the tracks under a name and its leader."""
         under = self.tracks.crop(name).histogram()[-1] / self.layout.label * ACROSS
-        return under + OVER * len([*_under(self.tracks, leader)]) if leader else under
+        over = OVER if self.layout.is_named else PALE
+        return under + over * len([*_under(self.tracks, leader)]) if leader else under
 
 
 def _under(mask: Image.Image, leader: Run) -> Iterator[tuple[int, int]]:
@@ -179,7 +184,8 @@ def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _She
     boxes = station_boxes(layout, lit)
     solid = [*letters, *solid_boxes(layout, lit)]
     solid += [layout.wagon(line) for line in layout.map.lines]
-    reach = max(ROOM, contour_reach(layout.half))
+    # Where a line is lit, nothing is new, so no contour needs room.
+    reach = contour_reach(layout.half) if layout.is_named else ROOM
     taken = _mask(layout, (grown(box, reach) for box in boxes.values()))
     _draw_boxes(taken, (grown(box, ROOM) for box in solid))
     # The tails of letters reach below a name's box, so tracks rise by as much.
@@ -285,18 +291,18 @@ def _spots(layout: Layout, station: Station) -> Iterator[tuple[tuple[str, ...], 
     site = layout.map.stations[station]
     x, y = layout.at(site.at)
     written = [(rows, *name_size(layout, rows)) for rows in forms(site)]
-    for across, down in _steps():
+    for across, down in _steps(WIDER if layout.is_named else PARTS):
         for rows, wide, tall in written:
             left = x + round(across * layout.cell) - wide // 2
             top = y + round(down * layout.cell) - tall // 2
             yield rows, (left, top, left + wide, top + tall)
 
 
-@lru_cache(maxsize=1)
-def _steps() -> tuple[tuple[float, float], ...]:
+@lru_cache(maxsize=2)
+def _steps(parts: int) -> tuple[tuple[float, float], ...]:
     """Return the offsets of a name's middle, in cells, the nearest first."""
-    parts = range(-PARTS * REACH, PARTS * REACH + 1)
-    steps = ((across / PARTS, down / PARTS) for across in parts for down in parts)
+    each = range(-parts * REACH, parts * REACH + 1)
+    steps = ((across / parts, down / parts) for across in each for down in each)
     return tuple(sorted(steps, key=lambda step: (math.hypot(*step), step)))
 
 
