@@ -73,6 +73,9 @@ def _knot(before: Spot, after: Spot, far: float) -> tuple[Spot, Spot]:
     if ax * by - ay * bx > 0:
         # Inside a turn the route cuts the corner; in the sharpest ones it has no room there.
         far *= INSIDE / length if length > 1 else INSIDE / 5
+    else:
+        # Outside it swings a little wider than a circle around the station.
+        far *= 1.5 - length / 4
     return (-y * far, x * far), (x, y)
 
 
