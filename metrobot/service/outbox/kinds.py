@@ -80,6 +80,7 @@ class Handling:
     instead: DeliveryKind | None = None
 
 
+_PLAIN: Final = Handling()
 _LETTER: Final = Handling(lane=Lane.PERSON, in_private=True)
 _REMINDER: Final = Handling(lane=Lane.REMINDERS, is_reminder=True, shares_post=True)
 _ABSENT: Final = replace(_REMINDER, calls=Calls.OTHERS, calls_free=True)
@@ -88,7 +89,8 @@ _TAKEN_BACK: Final = Handling(
 )
 _TURNS: Final = replace(_TAKEN_BACK, tells_turns=True)
 
-KINDS: Final[Mapping[str, Handling]] = {
+# Whatever is not named below is a plain message to the channel.
+KINDS: Final[Mapping[str, Handling]] = {str(kind): _PLAIN for kind in DeliveryKind} | {
     DeliveryKind.LOBBY: Handling(shows_board=True),
     DeliveryKind.AGAIN: Handling(calls=Calls.CONCERNED, shares_post=True, is_missed=False),
     DeliveryKind.CALL: Handling(
@@ -130,18 +132,8 @@ KINDS: Final[Mapping[str, Handling]] = {
     DeliveryKind.REFUSED: replace(_LETTER, is_missed=False, instead=DeliveryKind.REFUSED_HERE),
     DeliveryKind.REFUSED_HERE: Handling(calls=Calls.CONCERNED, is_missed=False),
     DeliveryKind.ASK: Handling(calls=Calls.ASKED),
-    DeliveryKind.HOST: Handling(),
-    DeliveryKind.CANCELLED: Handling(),
-    DeliveryKind.AWAY: Handling(),
-    DeliveryKind.GIVEN_UP: Handling(),
-    DeliveryKind.CLOSED: Handling(),
-    DeliveryKind.PAPER: Handling(),
-    DeliveryKind.STRIP: Handling(),
-    DeliveryKind.SHEET: Handling(),
-    DeliveryKind.LINE_REMINDER: Handling(),
 }
 """The handling of each kind."""
-_UNKNOWN: Final = Handling()
 
 Queue: TypeAlias = Lane | int | None
 """A lane, or the id of the person whose lane it is."""
@@ -151,7 +143,7 @@ def handling_of(row: DeliveryRow) -> Handling:
     """Return the handling of a stored delivery."""
     # A newer version of the bot may have stored a kind that this one does not know: posting it
     # fails, but must not keep back everything else.
-    return KINDS.get(row.kind, _UNKNOWN)
+    return KINDS.get(row.kind, _PLAIN)
 
 
 def queue_of(row: DeliveryRow) -> Queue:

@@ -24,21 +24,8 @@ class MetrolijnFront(Front):
     replaces = True
     prefix = "ml"
     pages = (
-        "goal",
-        "round",
-        "words",
-        "setup",
-        "number",
-        "express",
-        "transfer",
-        "free",
-        "fewer",
-        "ring",
-        "lines",
-        "scoring",
-        "alone",
-        "special",
-        "fairness",
+        *("goal", "round", "words", "setup", "number", "express", "transfer", "free"),
+        *("fewer", "ring", "lines", "scoring", "alone", "special", "fairness"),
     )
     pictured = TOPICS
     caption_kind = SheetWords

@@ -38,27 +38,9 @@ class MetroManiaFront(Front):
     prefix = "mm"
     things: ClassVar[Mapping[str, str]] = {str(name): key for name, key in LINES.items()}
     pages = (
-        "goal",
-        "turn",
-        "setup",
-        "start",
-        "digging",
-        "angle",
-        "split",
-        "meeting",
-        "alongside",
-        "intermediate",
-        "destinations",
-        "ending",
-        "end",
-        "blocked",
-        "trips",
-        "scoring",
-        "two",
-        "advanced",
-        "options",
-        "fairness",
-        "secrets",
+        *("goal", "turn", "setup", "start", "digging", "angle", "split"),
+        *("meeting", "alongside", "intermediate", "destinations", "ending", "end", "blocked"),
+        *("trips", "scoring", "two", "advanced", "options", "fairness", "secrets"),
     )
     pictured = TOPICS
     caption_kind = Captions

@@ -29,21 +29,8 @@ class UndergroundFront(Front):
     hand_key = "ou.button.pieces"
     prefix = "ou"
     pages = (
-        "goal",
-        "turn",
-        "words",
-        "setup",
-        "building",
-        "branch",
-        "loop",
-        "points",
-        "pairs",
-        "enclosed",
-        "passenger",
-        "choice",
-        "cards",
-        "end",
-        "fairness",
+        *("goal", "turn", "words", "setup", "building", "branch", "loop", "points"),
+        *("pairs", "enclosed", "passenger", "choice", "cards", "end", "fairness"),
     )
     pictured = TOPICS
     caption_kind = Captions
