@@ -3,7 +3,7 @@
 import pytest
 
 from tests.ui.seats.test_seats import question
-from tests.ui.stage import Stage, labels, texts
+from tests.ui.stage import Stage, ids, labels, texts
 
 
 async def paused(stage: Stage, typed: str = "3") -> str:
@@ -37,11 +37,15 @@ async def test_the_first_no_closes_the_question_of_a_pause(stage: Stage) -> None
     await stage.start(1, 2)
     await paused(stage)
     asked = question(stage)
+    agree = next(each for each in ids(asked) if each.endswith(".yes"))
     await stage.people[2].click(asked, label="No")
+    late = stage.forge(stage.people[1], asked, agree)
+    await stage.env.settle()
 
     closed = stage.env.backend.get_message(stage.channel.id, asked.id)
     assert closed.content == "\u2068Cat\u2069 said no, so nothing changes."
     assert labels(closed) == []
+    assert "This vote is over" in texts(late.followups[0])
 
 
 @pytest.mark.parametrize("typed", ["0", "31", "2020-01-01"])
@@ -63,4 +67,4 @@ async def test_a_pause_needs_a_game_with_others_and_a_date(stage: Stage) -> None
 
     assert "not started" in waiting
     assert "some day" in wrong
-    assert "don’t play" in texts(stranger.response) or "not" in texts(stranger.response)
+    assert "You’re not in this game" in texts(stranger.response)
