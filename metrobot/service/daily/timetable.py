@@ -20,7 +20,6 @@ GROWN: Final = timedelta(days=30)
 """Age from which an account is compared with others, and makes a server's streak."""
 SUNDAY: Final = 6
 WEEK: Final = 7
-_WORKDAYS: Final = 6
 _DISCORD: Final = datetime(2015, 1, 1, tzinfo=UTC)
 """Moment from which ids of Discord count milliseconds, above their `_TIMELESS` lowest bits."""
 _TIMELESS: Final = 22
