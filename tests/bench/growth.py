@@ -115,10 +115,11 @@ class Measured:
             )
 
     async def _profiles(self, people: People) -> None:
-        """List somebody's games, and tell how they play."""
+        """List somebody's games and free seats, and tell how they play."""
         (member,) = self._old_hands(1)
         for _ in range(WARM_UP + TIMES):
             await self._typed("/me games", people, member, "me games")
+            await self._typed("/game seats", people, member, "game seats")
             self._uncount()
             await self._typed("/me profile", people, member, "me profile")
 

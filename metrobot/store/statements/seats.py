@@ -203,13 +203,15 @@ _IN_SERVER: Final = (
     .order_by(~_IS_LOBBY, IS_PUT_ASIDE, games_table.c.turn_since.desc(), games_table.c.id.desc())
     .limit(_MOST_FOUND)
 )
-_FREE: Final = _IN_SERVER.where(
+FREE_SEATS: Final = _IN_SERVER.where(
     sa.or_(
         sa.and_(_IS_IN, IS_PUT_ASIDE, _HAS_ROOM),
         sa.and_(~_IS_IN, sa.or_(_IS_LOBBY, _HAS_ROOM, _IS_ASKED)),
     )
 )
-_RUNNING: Final = _IN_SERVER.where(games_table.c.status == literally("running"), ~IS_PUT_ASIDE)
+"""Query for games of a server that somebody could join."""
+RUNNING_GAMES: Final = _IN_SERVER.where(games_table.c.status == literally("running"), ~IS_PUT_ASIDE)
+"""Query for all games of a server that run."""
 
 
 class FoundGame(NamedTuple):
@@ -250,7 +252,9 @@ def in_server(
         running: whether those that run are meant, full ones too; else lobbies, and games with
             a seat that is vacant, a computer's or offered to the reader, put aside or not.
     """
-    found = connection.execute(_RUNNING if running else _FREE, {"guild": guild, "reader": reader})
+    found = connection.execute(
+        RUNNING_GAMES if running else FREE_SEATS, {"guild": guild, "reader": reader}
+    )
     return tuple(FoundGame(**row._mapping) for row in found)
 
 

@@ -29,6 +29,9 @@ async def test_a_new_lobby_calls_those_who_asked(stage: Stage) -> None:
     assert call.content.startswith("\u2068Ann\u2069 is looking for players for Counters.")
     assert {each.id for each in call.mentions} == {stage.people[n].id for n in (1, 2)}
     assert labels(call) == ["Join", "Don’t call me"]
+    allowed = posts(stage, stage.channel.id)[-1]["allowed_mentions"]
+    assert allowed["parse"] == []
+    assert sorted(allowed["users"]) == sorted(stage.people[n].id for n in (1, 2))
     await stage.people[1].click(call, label="Join")
     assert "Bob" in texts(stage.public[0])
 
@@ -90,6 +93,20 @@ async def test_a_host_calls_again_once_two_hours_are_over(stage: Stage) -> None:
     answer = await stage.people[0].click(menus, label="Call again")
     assert "can call once more, two hours after" in texts(answer.response)
     assert "Call again" not in labels(await stage.options(lobby))
+
+
+async def test_a_host_who_may_not_write_there_calls_nobody(stage: Stage) -> None:
+    """The bot would mention people in their name."""
+    lobby = await stage.lobby()
+    await look_out(stage, 1, on=True)
+    await stage.env.advance_time(AGAIN.total_seconds() + 1)
+    menus = await stage.options(lobby)
+    mute = discord.Permissions(send_messages=True).value
+    muted = Overwrite(stage.people[0].id, OverwriteType.MEMBER, allow=0, deny=mute)
+    stage.env.backend.set_overwrite(stage.channel.id, muted)
+    await stage.people[0].click(menus, label="Call again")
+
+    assert stage.public == [lobby]
 
 
 async def test_call_again_is_the_hosts_and_says_when_nobody_is_there(stage: Stage) -> None:

@@ -22,6 +22,13 @@ def upgrade() -> None:
         sa.Column("called_at", UtcDateTime),
     )
     op.create_index("ix_lookouts_player", "lookouts", ["player"])
+    # Of two indexes that seem equal SQLite takes the newer one: else it would go through all
+    # games that a server has ever had.
+    where = sa.text("status IN ('lobby', 'running')")
+    op.drop_index("games_unfinished", "games")
+    op.create_index(
+        "games_unfinished", "games", ["guild"], sqlite_where=where, postgresql_where=where
+    )
 
 
 def downgrade() -> None:
