@@ -77,6 +77,11 @@ class GifWriter:
         self.size += len(self._parts[-1])
         self._last = frame
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether pictures keep their size."""
+        return self._scale == 1.0
+
     def finish(self) -> bytes:
         """Return the finished file."""
         if self._first is None or self._last is None or self._palette is None:
@@ -148,12 +153,14 @@ WIDEST: Final = 1200
 NARROWEST: Final = 320
 """Least width of a film, in px: on a narrower one nothing could be recognised."""
 _SAMPLE: Final = 6
-"""Frames after which the size of the whole film can be estimated."""
+"""Turns, spread over the game, by which the size of the whole film is known before."""
 _ENDS: Final = 0.5
 """Size of a frame of the end, in sizes of the first frame."""
-_MARGIN: Final = 1.05
-"""Factor by which an estimate must be too large before the film is given up: turns differ."""
-_SHRINKS: Final = 0.75
+_SPARE: Final = 0.93
+"""Share of the bytes that a film may be expected to take: turns differ."""
+_SMOOTH: Final = 1.25
+"""Size of a film with pictures made smaller, in sizes of one as wide with whole pictures."""
+_SHRINKS: Final = 0.73
 """Power of the ratio of file sizes that gives the ratio of widths."""
 
 
@@ -195,35 +202,48 @@ class SizedFilm:
         self._count = count
         self._most = most
         self._end = end
-        self._drawn = list[bytes]()
+        self._drawn = list[tuple[bytes, int]]()
+        self._blurred = 1.0
 
     def steps(self) -> Iterator[None]:
-        """Draw one frame a step; the film is finished after the last step."""
-        width = WIDEST
-        while width >= NARROWEST:
-            film = GifWriter(width)
-            expected = yield from self._filmed(film)
-            if expected <= self._most:
+        """Draw or film one frame a step; the film is finished after the last step."""
+        for still in self._stills():
+            self._drawn.append((still.draw(), still.milliseconds))
+            yield
+        width, expected = float(WIDEST), (yield from self._expected())
+        while True:
+            if expected > self._most * _SPARE:
+                width *= (self._most * _SPARE / expected / self._blurred) ** _SHRINKS
+                self._blurred = 1.0
+            if width < NARROWEST:
+                return
+            film = GifWriter(int(width))
+            for done, frame in enumerate(self._drawn, start=1):
+                film.add(*frame, done / self._count)
+                yield
+                if film.size >= self._most:
+                    # The estimate was too low by at least a tenth.
+                    expected = max(film.size * self._count / done, self._most * 1.1)
+                    break
+            else:
                 self.data = film.finish()
                 return
-            # A tenth narrower at least, or a bad estimate would try many widths.
-            width = int(width * min(0.9, 0.95 * (self._most / expected) ** _SHRINKS))
 
-    def _filmed(self, film: GifWriter) -> Generator[None, None, float]:
-        """Add frames while there seems to be room; return the estimated bytes of the whole film."""
-        first = expected = 0.0
-        turns = self._count - self._end
-        for done, still in enumerate(self._stills(), start=1):
-            # Frames of a film that got too large are used again for the next one.
-            if done > len(self._drawn):
-                self._drawn.append(still.draw())
-            film.add(self._drawn[done - 1], still.milliseconds, done / self._count)
-            yield
+    def _expected(self) -> Generator[None, None, float]:
+        """Return the bytes of the widest film, from some frames of turns and those before them."""
+        turns, changes, first = max(1, self._count - self._end), list[int](), 0
+        places = range(1, turns, max(1, turns // _SAMPLE)) if turns > 1 else range(1)
+        for place in places:
+            film = GifWriter(WIDEST)
+            film.add(*self._drawn[max(0, place - 1)], 0.0)
             first = first or film.size
-            # The last frame changes nearly as much as the first one, so it counts as another.
-            if done <= max(turns, 1):
-                ends = first * (2 + _ENDS * (self._end - 1))
-                expected = ends + (film.size - first) * (turns - 1) / max(1, done - 1)
-            if film.size >= self._most or (done >= _SAMPLE and expected > self._most * _MARGIN):
-                return max(expected, film.size)
-        return film.size
+            before = film.size
+            film.add(*self._drawn[place], 0.0)
+            changes.append(film.size - before)
+            yield
+        if film.is_whole:
+            # Narrower, it would have smooth edges, which pack worse.
+            self._blurred = _SMOOTH
+        # The last frame changes nearly as much as the first one, so it counts as another.
+        ends = first * (2 + _ENDS * (self._end - 1))
+        return ends + sum(changes) / len(changes) * (turns - 1)

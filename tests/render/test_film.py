@@ -5,10 +5,17 @@ import io
 import pytest
 from PIL import Image, ImageChops
 
-from render.film.gif import BAR, GifWriter
+from metrobot.service.model.snapshots import finished_turns
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.replays.animations import stills
+from metrobot.ui.words.catalogue import ENGLISH
+from render.film import gif
+from render.film.gif import BAR, GifWriter, SizedFilm
 from render.palette import COMMON
 from render.png import png_of
 from render.theme import COMPANIES, INK, PAGE
+from tests.titles import GAMES
 
 SIZE = (300, 200)
 Frames = list[tuple[Image.Image, int]]
@@ -108,3 +115,35 @@ def test_a_taller_picture_keeps_its_scale_and_makes_the_film_taller() -> None:
     assert first.size == last.size == (SIZE[0] // 2, (SIZE[1] + 100) // 2 + BAR)
     assert first.getpixel((10, last.height - 10)) == PAGE
     assert ImageChops.difference(first, last).getbbox() == (SIZE[0] // 4, 0, SIZE[0] // 2, BAR)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("title", ["metromania", "underground"])
+def test_the_size_of_a_film_is_known_before_it_is_filmed(
+    monkeypatch: pytest.MonkeyPatch, title: str
+) -> None:
+    """It is made once, nearly as large as it may be; one that cannot be small enough is not."""
+    made = list[GifWriter]()
+
+    class Counted(GifWriter):
+        def __init__(self, width: int) -> None:
+            super().__init__(width)
+            made.append(self)
+
+    monkeypatch.setattr(gif, "GifWriter", Counted)
+    game = GAMES[title].play(2, 3)
+    table = GAMES[title].table_at(game, game.turn_starts()[-1])
+    turns, front = finished_turns(table), FRONTS[title]
+    drawn = tuple(stills(front, table, ENGLISH, turns))
+    end = len(front.film_end(game_view_of(table, ENGLISH), ENGLISH))
+    for most in (500_000, 20_000):
+        made.clear()
+        film = SizedFilm(lambda: iter(drawn), len(drawn), most, end)
+        assert all(step is None for step in film.steps())
+        # Samples have two frames.
+        assert len([each for each in made if len(each._parts) > 2]) == (most > 100_000)
+        if most < 100_000:
+            assert film.data is None
+        else:
+            assert film.data is not None
+            assert most * 0.75 < len(film.data) <= most
