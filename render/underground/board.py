@@ -134,11 +134,14 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) ->
     laid = {link: order for link, order in whole.items() if link in within}
     drawn = network.Drawn(shown.changes, size, offered, shown.own)
     network.draw_lines(canvas, grid, laid, drawn)
-    network.draw_trips(canvas, grid, whole, shown.changes)
+    routes = network.draw_trips(canvas, grid, whole, shown.changes)
     draw_stops(canvas, grid, shown.changes)
     touched = laid.keys() | {c.link for trip in shown.changes.trips for c in trip.way}
     draw_stations(canvas, grid, view, touched, interchange_rings(grid, laid))
     room = Room(grid, shown.box, laid, (link for _, link in shown.changes.pieces))
+    for link, way in routes:
+        x, y = grid.middle(link)
+        room.route([(x + dx * grid.pitch, y + dy * grid.pitch) for dx, dy in way])
     # Later trips begin where the one before ended, which has a ring already.
     for trip in shown.changes.trips[:1]:
         _pawn(canvas, grid, room, trip.start, is_ghost=True)

@@ -1,6 +1,6 @@
 """Room: the weights of what is drawn on the map."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -16,6 +16,8 @@ SPACES: Final = 1.0
 TRACK: Final = 6.0
 NEW: Final = 16.0
 """Weight of pieces just laid, whose contour must stay visible."""
+ROUTE: Final = 4.0
+"""Weight of the passenger's newest routes."""
 STATION: Final = 24.0
 FULL: Final = 400.0
 """Weight of what must not be hidden: names, numbers, the passenger."""
@@ -47,6 +49,10 @@ class Room(WeightMap):
         for station in touched:
             if grid.shows(station, size):
                 _weigh_station(self, grid, station)
+
+    def route(self, spots: Sequence[Spot]) -> None:
+        """Weigh a part of the passenger's newest routes."""
+        self.line([(x / COARSE, y / COARSE) for x, y in spots], 3, ROUTE)
 
     def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
         """Weigh a disc, replacing earlier weights."""

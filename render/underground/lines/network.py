@@ -1,18 +1,17 @@
 """The layers of lines: old pieces, new ones in contours, letters, the passenger's routes."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from metrobot.games.underground.board import LINKS, LINKS_AT, Colour, Link, Station
+from metrobot.games.underground.board import LINKS, LINKS_AT, Colour, Link
 from metrobot.games.underground.trips.passenger import Crossing, Trip
 from metrobot.games.underground.view import View
 from render.boxes import Box
 from render.canvas import Canvas
 from render.underground import inks
 from render.underground.changes import Changes
-from render.underground.grid import Grid, legs, link_ends
+from render.underground.grid import Grid, legs
 from render.underground.lines import tracks, trips
 from render.underground.lines.order import Laid, ordered
 
@@ -113,8 +112,9 @@ def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Lin
         x, y = grid.middle(link)
         for ix, (lane, colour) in enumerate(tracks.lanes(link, order)):
             if (colour, link) not in drawn.offered:
-                spot = tracks.letter_spot(lane, ix, len(order), grid.pitch)
-                dx, dy = (round(part) for part in spot)
+                # Neighbouring lanes have theirs at different places, so that they do not touch.
+                share = 0.5 + (tracks.STAGGER * (-1) ** ix if len(order) > 1 else 0.0)
+                dx, dy = map(round, tracks.spot_on(lane, grid.pitch, share))
                 left, top = x + dx - reach, y + dy - reach
                 spots[colour, link] = left, top, left + 2 * reach, top + 2 * reach
     return spots
@@ -130,25 +130,19 @@ def draw_letters(
         canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
 
 
-def interchanges(laid: Laid) -> dict[Station, float]:
-    """Return the stations of several lines, each with half the width of the widest bundle."""
-    lines, halves = defaultdict[Station, set[Colour]](set), defaultdict[Station, float](float)
-    for link, order in laid.items():
-        for end in link_ends(link):
-            lines[end].update(order)
-            halves[end] = max(halves[end], tracks.half_width(len(order)))
-    return {end: halves[end] for end in lines if len(lines[end]) > 1}
-
-
-def draw_trips(canvas: Canvas, grid: Grid, laid: Laid, changes: Changes) -> None:
-    """Draw the passenger's routes as lines beside the links, the newest darker.
+def draw_trips(
+    canvas: Canvas, grid: Grid, laid: Laid, changes: Changes
+) -> list[tuple[Link, trips.Way]]:
+    """Draw the passenger's routes beside the links, the newest darker; return the newest ones.
 
     Those of several turns are in the colours of those who played.
     """
+    newest = list[tuple[Link, trips.Way]]()
     latest = next((step for step in reversed(changes.steps) if step.trips), None)
     for step in changes.steps:
         on_foot = crossed(step.trips)
         ways = [part for trip in step.trips for part in trips.ways_of(trip, laid)]
+        newest = ways or newest
         # All casings before all lines, so that no casing cuts the line of its neighbour.
         for link, way in ways:
             canvas.stamp(trips.casing(way, grid.pitch), *grid.middle(link))
@@ -158,6 +152,7 @@ def draw_trips(canvas: Canvas, grid: Grid, laid: Laid, changes: Changes) -> None
             if changes.is_numbered and step.colour is not None:
                 ink = inks.WAYS[step.colour]
             canvas.stamp(make(way, grid.pitch), *grid.middle(link), ink)
+    return newest
 
 
 def lettered(

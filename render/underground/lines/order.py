@@ -37,9 +37,7 @@ def ordered(pieces: frozenset[tuple[Colour, Link]]) -> Laid:
     found: list[tuple[int, dict[Link, Order]]] = [(0, alone)]
     for n, link in enumerate(shared):
         closed = [end for end in link_ends(link) if last[end] == n]
-        ahead = [
-            each for each in shared[: n + 1] if max(map(last.__getitem__, link_ends(each))) > n
-        ]
+        ahead = [each for each in shared[: n + 1] if any(last[end] > n for end in link_ends(each))]
         best = dict[tuple[Order, ...], tuple[int, dict[Link, Order]]]()
         for cost, orders in found:
             for order in permutations(on[link]):

@@ -37,6 +37,8 @@ STAGGER: Final = 0.17
 """Distance from a link's middle to letters on neighbouring lanes, in pitches."""
 DISC: Final = 0.6
 """Radius of the disc under a piece's letter, in sizes of the letter."""
+WIDEST: Final = 64
+"""Px on each side of a path for what is drawn on it."""
 DASHES: Final = 7
 """Dashes of a piece that could be laid."""
 
@@ -148,9 +150,9 @@ def spot_on(lane: Lane, pitch: int, share: float) -> Spot:
     return spot
 
 
-def _drawn(way: Sequence[Spot], pitch: int, draw: Callable[[Drawing], object]) -> Stamp:
+def drawn(way: Sequence[Spot], draw: Callable[[Drawing], object]) -> Stamp:
     """Return the stamp of what is drawn on a path."""
-    across, down = (0.3 * pitch + max(map(abs, parts)) for parts in zip(*way, strict=True))
+    across, down = (WIDEST + max(map(abs, parts)) for parts in zip(*way, strict=True))
     drawing = Drawing(across, theme.INK, down)
     draw(drawing)
     return drawing.stamp()
@@ -170,7 +172,7 @@ def spaces_stamp(way: Legs, count: int, spaces: int, pitch: int) -> Stamp:
         for path in free:
             drawing.stroke(path, max(1.7, pitch * HAIRLINE), theme.INK)
 
-    return _drawn([spot for path in free for spot in path], pitch, draw).inked(inks.SPACE_EDGE)
+    return drawn([spot for path in free for spot in path], draw).inked(inks.SPACE_EDGE)
 
 
 def piece(
@@ -214,28 +216,14 @@ def letter_stamp(colour: Colour, size: int, rim: float, *, is_pale: bool = False
 def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return a lane's stroke; the width is in px."""
     way = lane_way(lane, pitch)
-    return _drawn(way, pitch, lambda on: on.stroke(way, width, theme.INK))
+    return drawn(way, lambda on: on.stroke(way, width, theme.INK))
 
 
 @kept
 def _mark_stamp(lane: Lane, pitch: int, width: float, mark: Mark) -> Stamp:
     """Return the marks on a piece; its width is in px."""
     way = lane_way(lane, pitch)
-    return _drawn(way, pitch, lambda on: draw_mark(on, way, mark, width, EVERY * pitch))
-
-
-def letter_spot(lane: Lane, ix: int, count: int, pitch: int) -> Spot:
-    """Return the spot of a piece's letter, in px from its link's middle.
-
-    Args:
-        lane: the lane of the piece.
-        ix: its place among the pieces of its link.
-        count: number of these.
-        pitch: the pitch, in px.
-    """
-    # Neighbouring lanes have their letters at different places, so that they do not touch.
-    shift = STAGGER * (-1) ** ix if count > 1 else 0.0
-    return spot_on(lane, pitch, 0.5 + shift)
+    return drawn(way, lambda on: draw_mark(on, way, mark, width, EVERY * pitch))
 
 
 def casing(link: Link, count: int, pitch: int) -> Stamp:
@@ -261,7 +249,7 @@ def contour(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
 def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return a lane's stroke with round ends; the width is in px."""
     way = lane_way(lane, pitch)
-    return _drawn(way, pitch, lambda on: on.stroke(way, width, theme.INK, is_round=True))
+    return drawn(way, lambda on: on.stroke(way, width, theme.INK, is_round=True))
 
 
 def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
@@ -286,4 +274,4 @@ def _dashes_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
             ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
             drawing.stroke(ends, width, theme.INK)
 
-    return _drawn(way, pitch, draw)
+    return drawn(way, draw)

@@ -1,6 +1,5 @@
 """The passenger's routes: smooth lines beside what was ridden or walked."""
 
-import math
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
@@ -12,10 +11,13 @@ from render.stamps import Drawing, Stamp, kept
 from render.underground.grid import Spot, legs, link_ends
 from render.underground.lines.marks import along, evenly
 from render.underground.lines.order import Laid
-from render.underground.lines.tracks import reach_of
+from render.underground.lines.tracks import drawn, reach_of
 
 Way = tuple[Spot, ...]
 """The part of a route along one link, in pitches from the link's middle."""
+
+Knot = tuple[complex, complex]
+"""A spot of a route and the direction there."""
 
 BESIDE: Final = 0.07
 """Distance from a link's outermost lane to a route, in pitches."""
@@ -32,10 +34,11 @@ INSIDE: Final = 2.2
 CURVE_STEPS: Final = 6
 
 
+# Spots are complex numbers here: times 1j, a direction is the one to its right.
 def ways_of(trip: Trip, laid: Laid) -> Iterator[tuple[Link, Way]]:
     """Yield the links of a route, each with its part of the route, on the right-hand side."""
     links, at = [crossing.link for crossing in trip.way], trip.start
-    parts = list[list[Spot]]()
+    parts = list[list[complex]]()
     for link in links:
         parts.append(_onward(link, at))
         at = other_end(link, at)
@@ -43,59 +46,43 @@ def ways_of(trip: Trip, laid: Laid) -> Iterator[tuple[Link, Way]]:
     # The same distance all along, so that a route does not wave.
     far = min(MOST, max(LEAST, *(reach + BESIDE for reach in reaches)))
     # A route begins and ends in the middle of its stations.
-    ends = (_knot(parts[n][n], parts[n][n], 0.0) for n in (0, -1))
-    between = (_knot(one[-1], other[0], far) for one, other in pairwise(parts))
-    knots = [next(ends), *between, next(ends)]
-    for n, link in enumerate(links):
-        first, last = parts[n][0], parts[n][-1]
-        x, y = (sum(part[axis] for part in parts[n]) / 2 for axis in (0, 1))
-        bend = (first[0] - x, first[1] - y) if len(parts[n]) > 1 else (0.0, 0.0)
-        three = (
-            _moved(knots[n], (-x, -y)),
-            _moved(_knot(first, last, far), bend),
-            _moved(knots[n + 1], (x, y)),
-        )
-        curve = (spot for pair in pairwise(three) for spot in _curve(*pair))
-        yield link, tuple((round(x, 3), round(y, 3)) for x, y in (*curve, three[-1][0]))
+    start, end = (_knot(part, part, 0.0) for part in (parts[0][0], parts[-1][-1]))
+    knots = [start, *(_knot(one[-1], other[0], far) for one, other in pairwise(parts)), end]
+    for link, (first, *more), before, after in zip(links, parts, knots, knots[1:], strict=False):
+        half = (first + sum(more)) / 2
+        bend, ahead = _knot(first, (more or [first])[-1], far)
+        middle = (bend + (first - half if more else 0)), ahead
+        three = (before[0] - half, before[1]), middle, (after[0] + half, after[1])
+        curve = [spot for pair in pairwise(three) for spot in _curve(*pair)]
+        yield link, tuple((round(at.real, 3), round(at.imag, 3)) for at in (*curve, three[-1][0]))
 
 
-def _onward(link: Link, start: Station) -> list[Spot]:
+def _onward(link: Link, start: Station) -> list[complex]:
     """Return the straight parts of a link as vectors from one of its stations, in pitches."""
-    parts = [(x / 4, y / 4) for x, y in legs(link)]
-    return parts if link_ends(link)[0] == start else [(-x, -y) for x, y in reversed(parts)]
+    parts = [complex(x, y) / 4 for x, y in legs(link)]
+    return parts if link_ends(link)[0] == start else [-part for part in reversed(parts)]
 
 
-def _knot(before: Spot, after: Spot, far: float) -> tuple[Spot, Spot]:
+def _knot(before: complex, after: complex, far: float) -> Knot:
     """Return a spot to the right of where two straight parts meet, and the direction there."""
-    (ax, ay), (bx, by) = ((x / math.hypot(x, y), y / math.hypot(x, y)) for x, y in (before, after))
-    length = math.hypot(ax + bx, ay + by) or 1.0
-    x, y = (ax + bx) / length, (ay + by) / length
-    if ax * by - ay * bx > 0:
+    one, other = before / abs(before), after / abs(after)
+    length = abs(one + other) or 1.0
+    if (one.conjugate() * other).imag > 0:
         # Inside a turn the route cuts the corner; in the sharpest ones it has no room there.
         far *= INSIDE / length if length > 1 else INSIDE / 5
     else:
         # Outside it swings a little wider than a circle around the station.
         far *= 1.5 - length / 4
-    return (-y * far, x * far), (x, y)
+    ahead = (one + other) / length
+    return ahead * 1j * far, ahead
 
 
-def _moved(knot: tuple[Spot, Spot], by: Spot) -> tuple[Spot, Spot]:
-    (x, y), direction = knot
-    return (x + by[0], y + by[1]), direction
-
-
-def _curve(start: tuple[Spot, Spot], end: tuple[Spot, Spot]) -> Iterator[Spot]:
+def _curve(start: Knot, end: Knot) -> Iterator[complex]:
     """Yield the curve between two spots with their directions, without the last spot (Hermite)."""
     (a, out), (b, back) = start, end
-    length = math.dist(a, b)
-    for step in range(CURVE_STEPS):
-        t = step / CURVE_STEPS
-        near, far = 2 * t**3 - 3 * t**2 + 1, 3 * t**2 - 2 * t**3
-        out_by, back_by = (t**3 - 2 * t**2 + t) * length, (t**3 - t**2) * length
-        yield (
-            near * a[0] + out_by * out[0] + far * b[0] + back_by * back[0],
-            near * a[1] + out_by * out[1] + far * b[1] + back_by * back[1],
-        )
+    for t in (step / CURVE_STEPS for step in range(CURVE_STEPS)):
+        bends = (t**3 - 2 * t**2 + t) * out + (t**3 - t**2) * back
+        yield a + (b - a) * (3 * t**2 - 2 * t**3) + bends * abs(b - a)
 
 
 def casing(way: Way, pitch: int) -> Stamp:
@@ -107,19 +94,16 @@ def casing(way: Way, pitch: int) -> Stamp:
 def ride_stamp(way: Way, pitch: int, width: float = RIDE) -> Stamp:
     """Return a ride as a smooth line, anchored at its link's middle; the width is in pitches."""
     spots = [(x * pitch, y * pitch) for x, y in way]
-    return _drawing(spots).stroke(spots, width * pitch, theme.INK, is_round=True).stamp()
+    return drawn(spots, lambda on: on.stroke(spots, width * pitch, theme.INK, is_round=True))
 
 
 @kept
 def steps_stamp(way: Way, pitch: int) -> Stamp:
     """Return a walk as dots, anchored at its link's middle."""
     spots = [(x * pitch, y * pitch) for x, y in way]
-    drawing = _drawing(spots)
-    for spot, _ in along(spots, evenly(spots, 0.16 * pitch)):
-        drawing.disc(spot, STEP * pitch, theme.INK)
-    return drawing.stamp()
 
+    def draw(drawing: Drawing) -> None:
+        for spot, _ in along(spots, evenly(spots, 0.16 * pitch)):
+            drawing.disc(spot, STEP * pitch, theme.INK)
 
-def _drawing(spots: list[Spot]) -> Drawing:
-    across, down = (12 + max(map(abs, parts)) for parts in zip(*spots, strict=True))
-    return Drawing(across, theme.INK, down)
+    return drawn(spots, draw)

@@ -14,10 +14,10 @@ from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.changes import Changes, Laid, NewStretch, PlannerOption
 from render.underground.glyphs import number_stamp, tag_stamp, tick_stamp, token_stamp
-from render.underground.grid import Grid, Spot, heading
+from render.underground.grid import Grid, heading
 from render.underground.labels.room import Room
 from render.underground.lines.network import laid_on
-from render.underground.lines.tracks import Lane, lanes, spot_on, widest
+from render.underground.lines.tracks import lanes, spot_on, widest
 
 SHARES = (0.5, 0.42, 0.58, 0.36, 0.64)
 """Places of a number along its link, the middle first."""
@@ -65,7 +65,9 @@ def spread(
         radius, pieces = core(option.number, size), lanes(option.link, laid[option.link])
         lane = next(lane for lane, colour in pieces if colour == option.colour)
         reach = round(radius * RIM)
-        spots = ((round(x), round(y)) for x, y in _spots(grid, option.link, lane))
+        x, y = grid.middle(option.link)
+        away = (spot_on(lane, grid.pitch, share) for share in SHARES)
+        spots = ((round(x + dx), round(y + dy)) for dx, dy in away)
         # Places off the middle cost a little more, so they are taken only to hide less.
         costs = ((n * 3 + room.cost(square(at, reach)), n, at) for n, at in enumerate(spots))
         _, _, at = min(costs)
@@ -76,14 +78,6 @@ def spread(
             # Two tokens hang below the number of a branch.
             room.put((x - 2 * radius, y + radius, x + 2 * radius, y + low))
     return tuple(found)
-
-
-def _spots(grid: Grid, link: Link, lane: Lane) -> Iterator[Spot]:
-    """Yield the spots on its piece where a number may lie."""
-    x, y = grid.middle(link)
-    for share in SHARES:
-        dx, dy = spot_on(lane, grid.pitch, share)
-        yield x + dx, y + dy
 
 
 def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:

@@ -1,21 +1,21 @@
 """The layers of stations: discs, symbols, ticks, destinations, the passenger."""
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from metrobot.games.underground.board import LINKS, STATIONS, Link, Station, StationKind
+from metrobot.games.underground.board import LINKS, STATIONS, Colour, Link, Station, StationKind
 from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box, grown, holds
 from render.canvas import Canvas, ring_stamp
 from render.underground import glyphs, inks
 from render.underground.changes import Changes
-from render.underground.grid import Grid
+from render.underground.grid import Grid, link_ends
 from render.underground.labels.printed import RADIUS, label_box, toward
-from render.underground.lines.network import interchanges
 from render.underground.lines.order import Laid
-from render.underground.lines.tracks import rim_of
+from render.underground.lines.tracks import half_width, rim_of
 
 PAWN: Final = 0.56
 """Height of the passenger, in pitches."""
@@ -64,13 +64,15 @@ def draw_stations(
 
 def interchange_rings(grid: Grid, laid: Laid) -> dict[Station, int]:
     """Return the radius of the ring around each station where lines meet, in px."""
-    found = dict[Station, int]()
-    for station, half in interchanges(laid).items():
-        kind, radius = STATIONS[station].kind, grid.pitch * RADIUS
+    lines, halves = defaultdict[Station, set[Colour]](set), defaultdict[Station, float](float)
+    for (_, order), end in ((each, end) for each in laid.items() for end in link_ends(each[0])):
+        lines[end].update(order)
+        kind = STATIONS[end].kind
         # The corners of a terminus lie farther out than its sides.
-        edge = radius * (1.3 if kind is StationKind.TERMINUS else glyphs.reach(kind, 1.0))
-        found[station] = round(max(edge, half * grid.pitch) + AROUND * grid.pitch)
-    return found
+        edge = RADIUS * (1.3 if kind is StationKind.TERMINUS else glyphs.reach(kind, 1.0))
+        halves[end] = max(halves[end], half_width(len(order)), edge)
+    meeting = [station for station in lines if len(lines[station]) > 1]
+    return {station: round((halves[station] + AROUND) * grid.pitch) for station in meeting}
 
 
 def draw_stops(canvas: Canvas, grid: Grid, changes: Changes) -> None:
