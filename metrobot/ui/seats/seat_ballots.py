@@ -51,9 +51,23 @@ class SeatBallots(Answerer):
         table = await self.links.with_message(table)
         return seat_pages.seat_done_page(table, key, self.readers.words(ix))
 
-    async def ask_table(self, ix: Press, table: Table, ballot: Ballot, key: str) -> Page:
-        """Have the question posted; return the private answer, with a link to it."""
-        return page(await asked_text(self.tables, table, ballot, key, self.readers.words(ix)))
+    async def tell(
+        self, ix: Press, table: Table, found: Table | Ballot, asked: str, done: str = ""
+    ) -> None:
+        """Have a question posted and say where it is, or that something was done.
+
+        Args:
+            ix: is answered in private.
+            table: as it was before.
+            found: the question, or the table on which it was done.
+            asked: key of the answer to a question.
+            done: key of the other answer.
+        """
+        if isinstance(found, Ballot):
+            text = await asked_text(self.tables, table, found, asked, self.readers.words(ix))
+            await self.replies.reply(ix, page(text))
+        else:
+            await self.replies.reply(ix, await self.done_page(ix, found, done))
 
     async def ask_anew(self, ix: Press, table: Table, asking: Awaitable[T]) -> T:
         """Ask about a place; a question that this withdraws says that it is closed."""

@@ -18,7 +18,6 @@ from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
-from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id
@@ -80,11 +79,7 @@ class SeatHandlers(Answerer):
         """
         found, position = await self._pressed(press)
         taken = await self.tables.seats.take(found.id, position, person_of(ix))
-        if isinstance(taken, Ballot):
-            shown_page = await self.ballots.ask_table(ix, found, taken, "seats.claimed")
-        else:
-            shown_page = await self.ballots.done_page(ix, taken, "seats.taken")
-        await self.replies.reply(ix, shown_page)
+        await self.ballots.tell(ix, found, taken, "seats.claimed", "seats.taken")
 
     async def _pressed(self, press: PressId) -> tuple[Table, int]:
         table, position = await self.games.table_of(press.game), parse_number(press.arg)
@@ -135,9 +130,7 @@ class SeatHandlers(Answerer):
         position, person = _position(table, place), PlayerId(newcomer.id)
         offer = self.tables.seats.offer(table, player_id(ix), position, person)
         ballot = await self.ballots.ask_anew(ix, table, offer)
-        await self.replies.reply(
-            ix, await self.ballots.ask_table(ix, table, ballot, "seats.offered")
-        )
+        await self.ballots.tell(ix, table, ballot, "seats.offered")
 
     async def _let_compute(self, ix: Press, place: str, level: str) -> None:
         """Let a computer play in a place, or ask those who have the say."""
@@ -162,11 +155,7 @@ class SeatHandlers(Answerer):
         """Let a computer play in a place, or ask about it, and answer in private."""
         offer = self.tables.seats.offer_computer(table, player_id(ix), position, level)
         done = await self.ballots.ask_anew(ix, table, offer)
-        if isinstance(done, Ballot):
-            shown_page = await self.ballots.ask_table(ix, table, done, "seats.offered")
-        else:
-            shown_page = await self.ballots.done_page(ix, done, "seats.computer.done")
-        await self.replies.reply(ix, shown_page)
+        await self.ballots.tell(ix, table, done, "seats.offered", "seats.computer.done")
 
     @on_press(PressKind.RETURN, answers=Answers.PRIVATE, causes=())
     async def come_back(self, ix: Press, press: PressId) -> None:
@@ -206,10 +195,8 @@ class SeatHandlers(Answerer):
         )
         if ballot.is_carried:
             await self.ballots.carry_out(ix.client, table, ballot, ix.message)
-            shown_page = await self.ballots.done_page(ix, table, "seats.end.asked")
-        else:
-            shown_page = await self.ballots.ask_table(ix, table, ballot, "seats.end.asked")
-        await self.replies.reply(ix, shown_page)
+        found = table if ballot.is_carried else ballot
+        await self.ballots.tell(ix, table, found, "seats.end.asked", "seats.end.asked")
 
     async def ask_table_to_rest(self, ix: Press, table: Table, typed: str) -> None:
         """Ask all others whether a game is to rest until a date.
@@ -221,9 +208,7 @@ class SeatHandlers(Answerer):
         zone = (await self.tables.people.preferences(player)).zone
         until = moment_typed(typed, LONGEST.days, zone, self.readers.words(ix))
         ballot = await self.tables.rests.ask(table, player, until)
-        await self.replies.reply(
-            ix, await self.ballots.ask_table(ix, table, ballot, "seats.end.asked")
-        )
+        await self.ballots.tell(ix, table, ballot, "seats.end.asked")
 
     # --- the host ---
 
