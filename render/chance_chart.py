@@ -16,7 +16,8 @@ from PIL import Image, ImageDraw
 from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Canvas, ring_stamp
-from render.palette import Palette, ramp
+from render.palette import SIZE
+from render.signs import carried
 from render.text.lettering import Weight, least_size
 from render.theme import Colour, blend, hex_colour
 
@@ -145,7 +146,7 @@ def draw_chances(chances: ChanceChart) -> Image.Image:
     _letters(canvas, chances, ways)
     _numbers(canvas, frame, chances)
     _names(canvas, frame, chances, ways)
-    return _palette(chances).reduced(image)
+    return carried(image, image.quantize(SIZE, dither=Image.Dither.NONE))
 
 
 def _frame(chances: ChanceChart, top: int) -> _Frame:
@@ -300,20 +301,3 @@ def _is_light(colour: Colour) -> bool:
     """Return whether dark ink is easier to read on a colour than white."""
     red, green, blue = colour
     return red * 0.3 + green * 0.59 + blue * 0.11 > 138
-
-
-def _palette(chances: ChanceChart) -> Palette:
-    found = [theme.PAGE, theme.CARD, theme.RULE, theme.INK, theme.SOFT_INK, theme.FAINT_INK]
-    for strand in chances.strands:
-        band = blend(strand.colour, theme.CARD, BAND)
-        found += [
-            strand.colour,
-            band,
-            blend(strand.colour, band, 0.5),
-            blend(band, theme.CARD, 0.5),
-        ]
-    for over in (theme.INK, theme.SOFT_INK):
-        found += ramp(over, theme.CARD, 7)
-    for strand in chances.strands:
-        found += [*ramp(strand.colour, theme.CARD, 7), *ramp(theme.INK, strand.colour, 3)]
-    return Palette([*found, *ramp(theme.PAGE, theme.INK, 3)])

@@ -1,6 +1,7 @@
 """Words about a line: its network, par, streaks, the strip to share."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import itemgetter
 from statistics import fmean
 from typing import Final
@@ -70,13 +71,15 @@ def scale_text(score: int, line: Line, words: Words) -> str:
     if line.par is None:
         return words.say("line.par.pending")
     levels = (("easy", line.row.easy), ("fair", line.row.fair), ("strong", line.par))
-    marks = [
-        (points, words.say("line.scale.level", level=level_word(level, words), points=points))
-        for level, points in levels
-        if points is not None
-    ]
+    marks = levels_text([(level_word(level, words), points) for level, points in levels], words)
     marks.append((score, words.say("line.scale.you", points=score)))
     return " · ".join(text for _, text in sorted(marks, key=itemgetter(0)))
+
+
+def levels_text(levels: Sequence[tuple[str, int | None]], words: Words) -> list[tuple[int, str]]:
+    """Return the known ones of some levels, each with its points in words."""
+    say = partial(words.say, "line.scale.level")
+    return [(at, say(level=word, points=at)) for word, at in levels if at is not None]
 
 
 def own_text(month: Sequence[DayResult], number: int, words: Words) -> str:

@@ -15,7 +15,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
 from metrobot.ui.words.player_names import level_word, plain_name
 from metrobot.ui.words.text_length import sentences
-from render.metrolijn.line_result import LineResult, Mark, draw_result
+from render.metrolijn.line_result import LineResult, draw_result
 
 
 @prepared
@@ -35,10 +35,17 @@ def result_picture(run: Run, others: Sequence[Finisher], words: Words) -> Pictur
         said += f", {line_words.against_par(score - line.par, words)}"
     finished = [state.site.letter for state in states if state.is_finished]
     people = [(each.score, plain_name(each.name)) for each in others]
+    levels = (
+        (words.say("line.picture.par"), line.par),
+        # Nobody can play the line any more.
+        (words.say("line.picture.best"), line.row.best if line.is_closed else None),
+        (level_word("easy", words), line.row.easy),
+        (level_word("fair", words), line.row.fair),
+    )
     told = LineResult(
         line=line_words.named(line, words),
         said=said,
-        levels=tuple(_levels(run, words)),
+        levels=tuple(line_words.levels_text(levels, words)),
         people=((score, name), *people),
         player=captions(words).player,
         done=words.count("line.picture.done", len(states), done=len(finished)),
@@ -50,17 +57,3 @@ def result_picture(run: Run, others: Sequence[Finisher], words: Words) -> Pictur
     lines = words.say("line.alt.finished", lines=", ".join(finished) or "–")
     file = f"line{line.number}-{run.row.id}"
     return png_picture(file, sentences((*alt, lines), ALT_LIMIT), partial(draw_result, view, told))
-
-
-def _levels(run: Run, words: Words) -> list[Mark]:
-    """Return the levels of the scale; the best possible once nobody can play the line any more."""
-    row = run.line.row
-    best = row.best if run.line.is_closed else None
-    named = (
-        (run.line.par, words.say("line.picture.par")),
-        (best, words.say("line.picture.best")),
-        (row.easy, level_word("easy", words)),
-        (row.fair, level_word("fair", words)),
-    )
-    say = partial(words.say, "line.scale.level")
-    return [(at, say(level=word, points=at)) for at, word in named if at is not None]
