@@ -16,6 +16,7 @@ class SheetWords:
         transfer: beside a transfer.
         free: beside the free ride.
         left: above the cards that are left.
+        again: in their place while the 6 is open, after which all are shuffled.
         lines: points for finished lines.
         transfers: points for transfer numbers.
         empty: points lost for empty stations.
@@ -37,6 +38,7 @@ class SheetWords:
     transfer: str
     free: str
     left: str
+    again: str
     lines: str
     transfers: str
     empty: str

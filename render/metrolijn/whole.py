@@ -196,8 +196,9 @@ def write_title(
 def _row_boxes(view: View, across: int, top: int) -> Iterator[tuple[Line, Box]]:
     count = len(view.map.lines)
     columns = -(-count // ROWS)
-    wide = (across - GAP) / columns
     for n in range(count):
         row, column = divmod(n, columns)
+        # A shorter row has wider boxes, so that no hole is left at its end.
+        wide = (across - GAP) / min(columns, count - row * columns)
         left, y = GAP + round(column * wide), top + row * (ROW + GAP)
         yield Line(n), (left, y, round(left + wide - GAP), y + ROW)

@@ -217,6 +217,9 @@ def draw_left(canvas: Canvas, box: Box, view: View, words: SheetWords) -> None:
     """Draw the cards that are still to come, not in their order, on a card that is there."""
     x, room = box[0] + 16, box[2] - box[0] - 32
     canvas.text((x, box[1] + 36), words.left, 24, ink=theme.SOFT_INK, room=room)
+    if not view.left:
+        # After the round of the 6 the whole deck is shuffled.
+        canvas.text((x, box[3] - 30), words.again, 34, weight=Weight.BOLD, room=room)
     apart = min(46, room // max(1, len(view.left)))
     for n, card in enumerate(view.left):
         draw_card(canvas, (x + 20 + n * apart, box[3] - 40), card, min(20, apart // 2 - 1))

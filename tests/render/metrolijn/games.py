@@ -32,6 +32,7 @@ ENGLISH = SheetWords(
     transfer="Transfer",
     free="Free ride",
     left="still to come",
+    again="all 14 again",
     lines="Lines",
     transfers="Transfers",
     empty="Empty",

@@ -517,3 +517,12 @@ def test_the_page_on_points_has_gone_and_earned_ones() -> None:
 
     assert struck == [is_taken for _, is_done, is_taken in FINISHED if is_done or is_taken]
     assert picture.written(str(18 + 22 - minus_of(9, 2)))
+
+
+def test_the_cards_left_are_said_to_be_all_again_while_the_6_is_open() -> None:
+    """Instead of an empty card; while any are left, they stand there."""
+    view = views("paris", 3, 4)[5]
+
+    assert view.left
+    assert board(view).written(ENGLISH.again) == []
+    assert len(board(replace(view, left=())).written(ENGLISH.again)) == 1

@@ -46,6 +46,7 @@ from render.metrolijn.whole import (
     PHONE,
     STRIP,
     TOP,
+    _row_boxes,
     draw_half,
     draw_sheet,
     half_layout,
@@ -400,3 +401,13 @@ def test_a_terminus_has_the_colours_of_the_lines_that_end_there(map_id: str) -> 
         assert ends[spot(layout, layout.at(site.at))] == tuple(
             inks.LINES[each.colour] for each in lines if not each.is_ring and each.stations[-1] == n
         )
+
+
+@pytest.mark.parametrize("map_id", ["berlin-night", "paris"])
+def test_lines_fill_their_rows(map_id: str) -> None:
+    """Also where there are fewer in the second: no hole is left at its end."""
+    boxes = [box for _, box in _row_boxes(views(map_id, 1, 4)[3], 1200, 900)]
+
+    assert len(boxes) == len(views(map_id, 1, 4)[3].map.lines)
+    for top in {box[1] for box in boxes}:
+        assert max(box[2] for box in boxes if box[1] == top) == pytest.approx(1190, abs=1)
