@@ -15,7 +15,7 @@ from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import ENGLISH
 from render.signs import Role, noting
 from render.text.lettering import CAP, LEAST_CAP, SEEN, SEEN_HEIGHT
-from tests.titles import GAMES
+from tests.titles import GAMES, MOST
 
 
 def smallest(picture: Picture) -> float:
@@ -30,11 +30,11 @@ def smallest(picture: Picture) -> float:
 
 @pytest.mark.few
 @pytest.mark.parametrize("players", [2, 5, 8])
-@pytest.mark.parametrize("title", ["metrolijn", "metromania", "underground"])
+@pytest.mark.parametrize("title", GAMES)
 def test_letters_of_finals_and_since_can_be_read_at_once(title: str, players: int) -> None:
     """For any number of people."""
     front, source = FRONTS[title], GAMES[title]
-    game = source.play(min(players, {"metromania": 4, "underground": 5}.get(title, 8)), 3)
+    game = source.play(min(players, MOST[title]), 3)
     starts = game.turn_starts()
     table, over = (source.table_at(game, starts[n]) for n in (len(starts) // 2, -1))
     told = [table.summary(turn, table.people[0].id) for turn in finished_turns(table)[-6:]]
