@@ -222,8 +222,7 @@ def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person)
     if done:
         right -= 30
         canvas.stamp(glyphs.clock_stamp(DISC, 1, 1), right + 12, y)
-    rest = sorted((each for each in person.lines if each.empty), key=lambda s: len(s.empty))
-    for n, state in enumerate(rest):
+    for n, state in enumerate(sorted((s for s in person.lines if s.empty), key=_distance)):
         # The nearest one is told in words, others only if they are near.
         said = person.words.to_go(len(state.empty), state.windows_left) if not n else ""
         said = said or str(len(state.empty))
@@ -233,6 +232,12 @@ def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person)
         draw_badge(canvas, (x + BADGE, y), person, state.line)
         canvas.text((x + 2 * BADGE + 8, y), said, UNIT + 3, weight=Weight.BOLD, anchor="lm")
         x += wide + 20
+
+
+def _distance(state: LineState) -> tuple[bool, int]:
+    """Return how far a line is from its end; without a window one gets there by chance alone."""
+    left = len(state.empty)
+    return left > NEAR and not state.windows_left, left
 
 
 def _draw_strip(canvas: Canvas, at: tuple[int, int], right: int, person: Person) -> None:

@@ -376,7 +376,10 @@ def test_a_card_has_finished_lines_and_those_about_to_be() -> None:
     picture = board(done, (Change(), new, *[Change()] * 3))
     states = line_states(done, own.seat)
     finished = [state.site.letter for state in states if state.is_finished]
-    first, *near = sorted((each for each in states if each.empty), key=lambda e: len(e.empty))
+    first, *near = sorted(
+        (each for each in states if each.empty),
+        key=lambda e: (len(e.empty) > 2 and not e.windows_left, len(e.empty)),
+    )
     near = [each for each in near if len(each.empty) <= 2]
     rims = [e.at for e in picture.stamped(_plate) if e.ink == theme.INK and within(e.at, row)]
     told = [e.text for e in texts_in(picture, row) if e.text not in "ABCDEFGHIJ"]
