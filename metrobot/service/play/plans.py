@@ -172,9 +172,18 @@ def plan_due(table: Table) -> Draft[Any, Any] | None:
         for seat in awaited
         if table.person_at(seat).played_by is None
         for attempt in attempts(table, seat)
-        if attempt.refusal is None
+        if attempt.refusal is None and _is_turn(table, attempt.draft)
     )
-    return next(fits, None)
+    return table.once("plan due", lambda: next(fits, None))
+
+
+def _is_turn(table: Table, draft: Draft[Any, Any]) -> bool:
+    """Return whether Confirm would play a draft: as the truth is, which its owner may not know."""
+    try:
+        acts.history_after_draft(table.played, draft, table.turn_since)
+    except (RuleError, TableError):
+        return False
+    return True
 
 
 def is_whole(draft: Draft[Any, Any]) -> bool:
@@ -215,7 +224,7 @@ def _mark_of(plan: Plan) -> str:
 
 
 def _tried(table: Table, seat: Seat, plan: Plan) -> Attempt:
-    """Return a plan, tried as its owner would try it, and played as Confirm would play it."""
+    """Return a plan, tried as its owner would try it."""
     draft = new_draft(table.title, table.state, seat)
     refusal: Refusal | None = None
     try:
@@ -224,7 +233,8 @@ def _tried(table: Table, seat: Seat, plan: Plan) -> Attempt:
         _check_yield(draft, plan)
         while not draft.is_turn_over and (left := table.title.left_open(draft.state, seat)):
             draft = draft.then_action(left)
-        acts.history_after_draft(table.played, draft, table.turn_since)
+        if not draft.is_turn_over:
+            refusal = TableError(TableKey.TURN_UNFINISHED)
     # A release that has renamed an action can do nothing with the plans of an older one.
     except (StaleDraftError, RecordError):
         refusal = TableError(TableKey.TURN_UNFINISHED)

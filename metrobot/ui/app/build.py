@@ -62,6 +62,7 @@ from metrobot.ui.seats.seat_commands import SeatHandlers
 from metrobot.ui.turn.fair_dealing import FairDealing
 from metrobot.ui.turn.hint_buttons import HintHandlers
 from metrobot.ui.turn.log_page import LogHandlers
+from metrobot.ui.turn.plan_ahead import AheadHandlers, AheadPlanner
 from metrobot.ui.turn.planner import Planner, TablePlanner
 from metrobot.ui.turn.private_views import PrivateViews
 from metrobot.ui.turn.undo import UndoHandlers
@@ -84,6 +85,7 @@ def _parts(
     answer = (t.readers, t.replies)
     source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
     planner = Planner(t.tables, t.replies, t.games, source_of)
+    ahead_of = partial(AheadPlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
     lookouts = LookoutHandlers(*answer, t.tables, t.fronts, t.games, t.members)
     lobby = Lobby(*answer, t.tables, t.fronts, t.games, t.links, planner, lookouts.call)
     ballots = SeatBallots(*answer, t.tables, t.links, t.games, t.members, t.absent)
@@ -99,6 +101,7 @@ def _parts(
         ballots,
         replays,
         daily,
+        AheadHandlers(planner, ahead_of),
         ClockButtons(*answer, t.tables, ballots),
         AwayCommand(*answer, t.tables),
         ExportCommand(*answer, t.games),

@@ -29,15 +29,11 @@ from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, menu_value, parse_number
 from metrobot.ui.pages.page import Page, file_page, page, split_text
 from metrobot.ui.turn.ballot_messages import PATIENCE
-from metrobot.ui.turn.planner_page import page_after
+from metrobot.ui.turn.planner_page import OF_PLANNERS, page_after
 from metrobot.ui.words.refusals import FrameKey
 
 Number = app_commands.Range[int, 1, LARGEST]
 _CHOICES: Final = {PressKind.TRY, PressKind.MENU}
-_OF_PLANNERS: Final = _CHOICES | {
-    *(PressKind.GROUP, PressKind.TAB),
-    *(PressKind.BACK, PressKind.ANEW, PressKind.DONE),
-}
 
 
 @dataclass(eq=False)
@@ -129,7 +125,7 @@ class DailyHandlers(Answerer):
             Refusal: it is not theirs, not open, has moved on, or it is no whole turn.
         """
         kind, rest = wanted_of(press)
-        if kind not in _OF_PLANNERS:
+        if kind not in OF_PLANNERS:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         pressed = PressKind(kind)
         planner = await self._planner(ix, press.game, press.revision)

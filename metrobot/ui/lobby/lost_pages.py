@@ -13,7 +13,7 @@ from metrobot.store.statements.channels import NOTICE
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Detail, Letter, letter
-from metrobot.ui.turn.board_buttons import go_row, turn_row
+from metrobot.ui.turn.board_buttons import go_row, turn_rows
 from metrobot.ui.turn.public_pages import asking
 from metrobot.ui.turn.waiting_for import pushed
 from metrobot.ui.words.catalogue import Words
@@ -116,5 +116,5 @@ def idle_page(front: Front, table: Table, words: Words, *, is_direct: bool) -> L
         since=discord.utils.format_dt(table.turn_since, "D"),
         until=discord.utils.format_dt(discord.utils.utcnow() + NOTICE, "D"),
     )
-    row = go_row(table, words) if is_direct else turn_row(front, table, words)
-    return letter(text, row)
+    rows = [go_row(table, words)] if is_direct else turn_rows(front, table, words)
+    return letter(text, *rows)

@@ -64,6 +64,9 @@ class PressKind(StrEnum):
     QUICK = "quick"
     # Where all choose at once: open your locked choice again.
     CHANGE = "change"
+    # A turn ahead: AHEAD opens it; PLANNED: in its planner and under plans, what was pressed there.
+    AHEAD = "ahead"
+    PLANNED = "planned"
     # Pages: LOG: which; TOPIC: of which title.
     LOG = "log"
     TOPIC = "topic"

@@ -18,7 +18,13 @@ from metrobot.ui.kit.handlers import slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.board_buttons import cover_rows, link_to, resume_rows, silent_people
+from metrobot.ui.turn.board_buttons import (
+    cover_rows,
+    link_to,
+    plans_kept,
+    resume_rows,
+    silent_people,
+)
 from metrobot.ui.turn.waiting_for import rest_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import player_name_shown
@@ -116,7 +122,9 @@ def _lines(
             "number": str(table.id),
             "names": tuple(player_name_shown(person, words) for person in table.to_act()),
         }
-        line, time = words.say(_key(table, player), **facts), times.get(table.id)
+        line, plans = words.say(_key(table, player), **facts), plans_kept(table, player, words)
+        line = f"{line} · {plans}" if plans else line
+        time = times.get(table.id)
         if time is not None and time.has_begun:
             until = discord.utils.format_dt(time.until, "R")
             line = words.say("me.games.until", line=line, until=until)

@@ -11,6 +11,7 @@ from metrobot.service.daily.replayed import TITLE as LINES
 from metrobot.service.membership.transfer_rules import LEAST, is_silent
 from metrobot.service.model.play import Person, Play, PlayerId, Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
+from metrobot.service.play.plans import has_plans, plans_of
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import (
@@ -54,6 +55,12 @@ def press(table: Play, kind: PressKind, arg: str = "") -> PressId:
 def plan_button(front: Front, table: Table, words: Words) -> Button:
     """Return the button that opens the planner."""
     return button(press(table, PressKind.PLAN), words.say(front.plan_key), Style.success)
+
+
+def ahead_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+    """Return the button that plans a turn ahead, where others play before one's own."""
+    label = words.say("ahead.button")
+    return (button(press(table, PressKind.AHEAD), label),) if has_plans(table) else ()
 
 
 def board_button(table: Table, words: Words) -> Button:
@@ -136,15 +143,22 @@ def is_covered(table: Table, player: PlayerId | None = None) -> bool:
     return any(player in (None, each) for each in covered)
 
 
-def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons under a public board; under the first, how to play."""
+def turn_rows(front: Front, table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
+    """Yield the buttons under a public board; under the first, how to play."""
     hand = button(press(table, PressKind.HAND), words.say(front.hand_key))
-    draft_view, board = plan_button(front, table, words), board_button(table, words)
+    plan, board = plan_button(front, table, words), board_button(table, words)
     more = since_button if table.turns_played else learn_button
-    row = ui.ActionRow[Any](draft_view, hand, board, more(table, words))
-    if is_covered(table):
-        row.add_item(back_button(table, words))
-    return row
+    ahead = ahead_buttons(table, words)
+    # So that a phone has two rows of them.
+    first = (plan, *ahead, board, hand) if ahead else (plan, hand, board)
+    row = ui.ActionRow[Any](*first, more(table, words))
+    if not is_covered(table):
+        yield row
+    elif ahead:
+        yield row
+        yield ui.ActionRow(back_button(table, words))
+    else:
+        yield row.add_item(back_button(table, words))
 
 
 def film_button(table: Play, words: Words, source: ReplaySource) -> ui.Item[Any]:
@@ -174,6 +188,12 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
     if any(person.id == player for person in table.people_choosing()):
         return ui.ActionRow(plan_button(front, table, words))
     return ui.ActionRow(board_button(table, words))
+
+
+def plans_kept(table: Table, player: PlayerId, words: Words) -> str:
+    """Return how many turns somebody has planned ahead, for them alone; empty if none."""
+    count = len(plans_of(table, player)) if table.status is Status.RUNNING else 0
+    return words.count("ahead.count", count) if count else ""
 
 
 def display_name(table: Table, player: int) -> str:

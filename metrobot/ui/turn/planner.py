@@ -10,6 +10,7 @@ from metrobot.service.model.guards import check_fresh
 from metrobot.service.model.play import GameId, Play, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
+from metrobot.service.play.plans import attempts
 from metrobot.service.play.turns import ConfirmedTurn
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
@@ -25,11 +26,13 @@ from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.hint_buttons import hint_buttons
 from metrobot.ui.turn.planner_page import (
+    OF_PLANNERS,
     AnyDraft,
     is_remembered,
     page_after,
     planner_look,
     planner_page,
+    said_misfit,
     seen_draft,
 )
 from metrobot.ui.turn.public_pages import turn_report
@@ -115,6 +118,15 @@ class TablePlanner:
         return planner_page(
             front, play, draft, words, group, news=news, advice=advice, below=below, hints=hints
         )
+
+    async def opened(self, table: Table, draft: AnyDraft) -> Page:
+        """Return the planner as it opens: with as much of a planned turn as can still be played."""
+        tried = attempts(table, draft.seat)
+        if not tried or tried[0].refusal is None:
+            return await self.page(table, tried[0].draft if tried else draft, None)
+        words = self.readers.words(self.ix)
+        advice = said_misfit("ahead.unfit", tried[0].refusal, words)
+        return await self.page(table, tried[0].draft, None, advice=advice)
 
     async def _told_newcomer(self, play: Play, draft: AnyDraft) -> str:
         """Return the newcomer's line for the first turns of a first game of the title."""
@@ -208,7 +220,9 @@ class Planner:
         Raises:
             TableError: not their turn.
         """
-        await self.show(ix, *await self.tables.turns.begin_draft(GameId(press.game), player_id(ix)))
+        table, draft = await self.tables.turns.begin_draft(GameId(press.game), player_id(ix))
+        source = self.source_of(ix=ix, game=table.id, revision=table.revision)
+        await self.replies.reply(ix, await source.opened(table, draft))
 
     async def show(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in private, to go on from there."""
@@ -230,18 +244,7 @@ class Planner:
         check_fresh(table, press.revision)
         await self.show_instead(ix, table, draft_for(table, player_id(ix)))
 
-    @on_press(
-        PressKind.TRY,
-        PressKind.MENU,
-        PressKind.GROUP,
-        PressKind.TAB,
-        PressKind.BACK,
-        PressKind.ANEW,
-        PressKind.DONE,
-        answers=Answers.EDIT,
-        only_private=True,
-        causes=(),
-    )
+    @on_press(*OF_PLANNERS, answers=Answers.EDIT, only_private=True, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
         """Show the planner after a press in it, or the answer to Confirm.
 

@@ -11,8 +11,10 @@ from typing import Any, Final, Protocol, TypeAlias
 from discord import ui
 
 from metrobot.engine.draft import Draft, StaleDraftError, code_of
+from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
+from metrobot.service.play.plans import is_whole
 from metrobot.ui.kit.front import AnyDraftView, Front
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button, menu, option
@@ -35,6 +37,13 @@ TABS: Final = "tabs"
 """Mark in the id of a menu of tabs, beside which there may be one of groups."""
 MOST_ROWS: Final = 3
 """Most rows of tabs and choices that leave a phone room for the picture."""
+
+
+OF_PLANNERS: Final = (
+    *(PressKind.TRY, PressKind.MENU, PressKind.GROUP, PressKind.TAB),
+    *(PressKind.BACK, PressKind.ANEW, PressKind.DONE),
+)
+"""Kinds of presses in a planner, whatever it plans for."""
 
 
 PressIds: TypeAlias = Callable[[PressKind, str], PressId]
@@ -223,6 +232,11 @@ def seen_draft(front: Front, draft: AnyDraft) -> AnyDraftView:
     return view
 
 
+def said_misfit(key: str, refusal: Refusal, words: Words) -> str:
+    """Return the sentence that a plan does not fit, and why."""
+    return words.say(key, why=words.say(refusal.key, **refusal.facts))
+
+
 def is_remembered(play: Play, draft: AnyDraft, words: Words, group: str | None) -> bool:
     """Return whether `planner_look` has its result ready."""
     return draft.knows(_look(play, words, group))
@@ -310,12 +324,14 @@ class PlannerControls:
         draft: what was chosen so far.
         group: the group of choices that is looked at.
         press_ids: makes their ids.
+        last: label of the button in place of Confirm, of a turn that is planned ahead.
     """
 
     play: Play
     draft: AnyDraft
     group: str | None
     press_ids: PressIds
+    last: str = ""
 
     def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
         """Return the choices: tabs, buttons, and in menus all of them in full."""
@@ -333,12 +349,17 @@ class PlannerControls:
     def controls(self, words: Words, hints: tuple[Button, ...] = ()) -> ui.ActionRow[Any]:
         """Return Undo, Start over, Confirm (or Lock, where all choose), and more if given."""
         code, empty = self.draft.code, not self.draft.choices
-        unready = empty or not self.draft.is_turn_over
-        last = words.say("sealing.lock" if is_shared(self.play) else "planner.confirm")
+        is_done = is_whole(self.draft) if self.last else self.draft.is_turn_over
+        last = self.last or words.say("sealing.lock" if is_shared(self.play) else "planner.confirm")
         return ui.ActionRow(
             button(self.press_ids(PressKind.BACK, code), words.say("planner.undo"), disabled=empty),
             button(self.press_ids(PressKind.ANEW, code), words.say("planner.anew"), disabled=empty),
-            button(self.press_ids(PressKind.DONE, code), last, Style.success, disabled=unready),
+            button(
+                self.press_ids(PressKind.DONE, code),
+                last,
+                Style.success,
+                disabled=empty or not is_done,
+            ),
             *hints,
         )
 

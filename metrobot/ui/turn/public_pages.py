@@ -14,7 +14,7 @@ from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page, parts_of
 from metrobot.ui.pages.values import Picture, TurnReport
-from metrobot.ui.turn.board_buttons import go_row, turn_row
+from metrobot.ui.turn.board_buttons import go_row, turn_rows
 from metrobot.ui.turn.fair_dealing import end_row
 from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, pushed
 from metrobot.ui.words.catalogue import Words
@@ -259,6 +259,6 @@ def asking(front: Front, table: Table, game_view: AnyGameView, words: Words) -> 
         yield Detail(more)
         yield "\n".join(front.to_do(game_view, words)) if called else ""
         yield hints_taken(table, words)
-        yield turn_row(front, table, words)
+        yield from turn_rows(front, table, words)
     elif table.status is Status.OVER:
         yield words.say("turn.last")

@@ -41,8 +41,9 @@ def status_page(
         brief = front.brief(game_view_of(table, words, player), words)
         away = " ".join(absences(table, words))
         call, hints = _call(table, words, player, brief.task), hints_taken(table, words)
+        plans = board_buttons.plans_kept(table, player, words)
         clocks = " ".join((*pace_lines(table, words), *own_lines(time, words)))
-        lines = [call, *brief.lines, clocks, away, hints]
+        lines = [call, plans, *brief.lines, clocks, away, hints]
     elif table.status is Status.OVER:
         lines = [front.closing(game_view_of(table, words), words).winner, scores(table, words)]
     else:
@@ -80,6 +81,8 @@ def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterato
         yield board_buttons.back_button(table, words)
     elif any(person.id == player for person in table.people_choosing()):
         yield board_buttons.plan_button(front, table, words)
+    elif table.status is Status.RUNNING and table.has(player):
+        yield from board_buttons.ahead_buttons(table, words)
     yield button(board_buttons.press(table, PressKind.STATUS), words.say("status.details"))
     yield board_buttons.board_button(table, words)
     yield button(board_buttons.press(table, PressKind.LOG, "0"), words.say("status.log"))

@@ -379,7 +379,7 @@ async def test_the_frame_names_the_buttons_where_a_front_does_not(
         board = await stage.start(1)
         planner = await stage.plan(0, board, "Take 1", "Stop")
 
-    assert labels(board) == ["Plan my turn", "My hand", "Board", "How to play"]
+    assert labels(board) == ["Plan my turn", "Plan ahead", "Board", "My hand", "How to play"]
     assert labels(planner)[-1] == "Confirm"
 
 

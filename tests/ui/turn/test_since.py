@@ -81,7 +81,8 @@ async def test_the_status_leads_there_too(stage: Stage) -> None:
     await stage.start(1)
     status = await stage.people[1].slash(stage.channel, "game status")
 
-    assert labels(status.response) == ["Details", "Board", "Turns so far", "Since my last turn"]
+    ways = ["Plan ahead", "Details", "Board", "Turns so far", "Since my last turn"]
+    assert labels(status.response) == ways
 
 
 async def test_what_plays_a_game_again_keeps_nobody_waiting(
