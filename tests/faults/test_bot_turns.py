@@ -33,7 +33,8 @@ WHOLE = 120.0
 class Lives:
     """One process after another that plays on the same database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, module: str = "tests.faults.bot_turns") -> None:
+        self._module = module
         self.database, self.notes = folder / "games.db", folder / "notes"
         self._output = folder / "output"
         self.notes.touch()
@@ -44,13 +45,7 @@ class Lives:
         environment = {name: os.environ[name] for name in KEPT if name in os.environ}
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "tests.faults.bot_turns",
-                    str(self.database),
-                    str(self.notes),
-                ],
+                [sys.executable, "-m", self._module, str(self.database), str(self.notes)],
                 cwd=ROOT,
                 env=environment | {"PYTHONPATH": str(ROOT)},
                 stdout=output,
