@@ -97,7 +97,7 @@ class Clocks(TablesPart):
         """Note that the bot is up while any clock runs, and look at those that are due."""
         now = self.clock.now()
         # Nobody can play while Discord cannot be reached.
-        if not self.outbox.notifier.is_ready or not await self.store.clocks.do_run():
+        if not self.outbox.notifier.is_ready or await self.store.clocks.next_at() is None:
             self._beaten = None
             return
         await self._beat(now)

@@ -25,6 +25,8 @@ SOON: Final = timedelta(seconds=1)
 """Shortest pause between rounds."""
 SHARED: Final = timedelta(seconds=10)
 """Longest pause if another process may die with deliveries unsent."""
+TICK: Final = timedelta(minutes=2)
+"""Longest pause while a clock runs: without a beat for longer, the bot was down."""
 IDLE: Final = timedelta(minutes=30)
 """Longest pause if there is no other process and nothing is pending."""
 
@@ -87,11 +89,12 @@ class Housekeeping:
             await self.store.reminders.next_at(),
             await self.store.ballots.next_unopposed_at(now),
             await self.store.papers.next_line_due_at(),
+            clock_at := await self.store.clocks.next_at(),
         )
         pauses = [at - now for at in due if at is not None]
         # A computer whose turn has failed may still be awaited; clocks count while the bot is up.
-        is_busy = is_awaited or await self.store.clocks.do_run()
-        return max(BUSY, min((BUSY if is_busy else IDLE, *pauses)))
+        longest = BUSY if is_awaited else IDLE if clock_at is None else TICK
+        return max(BUSY, min((longest, *pauses)))
 
     async def _clear(self) -> None:
         now = self.clock.now()

@@ -300,10 +300,10 @@ def _clock_state(connection: Connection, game: int) -> ClockState:
     return ClockState(*connection.execute(_CLOCK_STATE.where(games.c.id == game)).one())
 
 
-def _do_clocks_run(connection: Connection) -> bool:
-    """Return whether a clock runs in any game."""
-    query = sa.select(games.c.id).where(GOES_ON, games.c.flag_at.is_not(None)).limit(1)
-    return connection.execute(query).first() is not None
+def _clocks_next_at(connection: Connection) -> datetime | None:
+    """Return the next time at which clocks are due to be looked at; None: none runs."""
+    query = sa.select(games.c.flag_at).where(GOES_ON, games.c.flag_at.is_not(None))
+    return connection.execute(query.order_by(games.c.flag_at).limit(1)).scalar_one_or_none()
 
 
 def _is_called(connection: Connection, game: int, kinds: Collection[str]) -> bool:
@@ -355,7 +355,7 @@ class ClockStore(Transactions):
 
     due = read_transaction(_clocks_due)
     state = read_transaction(_clock_state)
-    do_run = read_transaction(_do_clocks_run)
+    next_at = read_transaction(_clocks_next_at)
     is_called = read_transaction(_is_called)
     keep = write_transaction(_keep_clocks)
 

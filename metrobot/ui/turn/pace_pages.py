@@ -29,10 +29,10 @@ _DAY: Final = 24 * 60
 
 
 def time_text(span: timedelta, words: Words) -> str:
-    """Return a time in whole hours; a short one in minutes."""
+    """Return a time in hours that have begun; a short one in minutes."""
     if span < 2 * _HOUR:
-        return words.count("pace.minutes", span // timedelta(minutes=1))
-    return words.count("pace.hours", span // _HOUR)
+        return words.count("pace.minutes", -(-span // timedelta(minutes=1)))
+    return words.count("pace.hours", -(-span // _HOUR))
 
 
 def pace_lines(table: Table, words: Words) -> Iterator[str]:

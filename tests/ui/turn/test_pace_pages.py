@@ -1,0 +1,122 @@
+"""What is said of clocks: to all the pace and what was given, the rest to the person alone."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from discord.utils import utcnow
+
+from metrobot.service.membership.clocks import TurnTime
+from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.people.paces import PACES
+from metrobot.service.people.preferences import Preferences
+from metrobot.store.schema.rows import ClockRow
+from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.lobby.lobby_page import options_page
+from metrobot.ui.turn.pace_pages import gave_page, half_page, own_lines, plays_page, up_page
+from metrobot.ui.turn.public_pages import present_page
+from metrobot.ui.turn.status_page import details_page, status_page
+from metrobot.ui.words.catalogue import COMPLETE, words_for
+from tests.titles import GAMES, LARGEST
+from tests.ui.extremes import faults, odd, said_in
+
+ENGLISH = words_for("en")
+NOBODY = PlayerId(1)
+
+
+def paced(title: str, pace: str = "slow", **clock: Any) -> Table:
+    """Return a game with a pace, in its first turn."""
+    source: Any = GAMES[title]
+    game = source.play(3, 2)
+    table: Table = odd(source.table_at(game, game.turn_starts()[0]))
+    people = tuple(replace(each, clock=ClockRow(**clock), cover=None) for each in table.people)
+    return replace(table, pace=pace, people=people)
+
+
+def time(**facts: Any) -> TurnTime:
+    """Return somebody's time."""
+    usual = {"left": timedelta(hours=31), "until": utcnow(), "half": utcnow(), "has_begun": True}
+    return TurnTime(**{**usual, "sleeps": True, "wish": Preferences(), **facts})
+
+
+def told(kind: DeliveryKind, table: Table) -> Delivery:
+    """Return the news of a clock."""
+    late = table.to_call()[0].id
+    return Delivery(1, table.id, kind, 1, table.revision, late, "n", players=(late,))
+
+
+def public_pages(table: Table, language: str) -> list[Any]:
+    """Return all that others are told of the clock of whoever is awaited."""
+    words, front = words_for(language), FRONTS[table.title.id]
+    other = next(each for each in table.people if each not in table.to_call())
+    return [
+        up_page(table, told(DeliveryKind.TIME_UP, table), words),
+        plays_page(table, told(DeliveryKind.CLOCK_PLAYS, table), words, is_rated=True),
+        gave_page(table, told(DeliveryKind.TIME_GIVEN, table), words),
+        present_page(front, table, words),
+        status_page(front, table, words, other.id),
+        details_page(front, table, words, other.id, "Reminders."),
+    ]
+
+
+@pytest.mark.few
+@pytest.mark.parametrize("title", ["metromania", "underground"])
+@pytest.mark.parametrize("language", COMPLETE)
+def test_all_pages_on_clocks_keep_the_limits(title: str, language: str) -> None:
+    """With time that was given, for people with odd names."""
+    table, words = paced(title, given=(1,)), words_for(language)
+
+    assert [fault for each in public_pages(table, language) for fault in faults(each)] == []
+    assert faults(half_page(table, time(), words)) == []
+    shown = status_page(FRONTS[title], table, words, table.to_call()[0].id, time())
+    assert faults(shown) == []
+
+
+def test_others_learn_nothing_of_zone_quiet_hours_or_absence() -> None:
+    """Whatever the clock has counted: when it began and what did not count is in no page."""
+    table = paced("metromania")
+    absences = ((0, 90_000), (100_000, 900_000))
+    since = utcnow() - timedelta(days=4)
+    people = tuple(
+        replace(each, absences=absences, clock=ClockRow(since, away_used=999))
+        for each in table.people
+    )
+    other = replace(table, people=people)
+
+    for one, two in zip(public_pages(table, "en"), public_pages(other, "en"), strict=True):
+        assert said_in(one) == said_in(two)
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({}, "**31 hours** left"),
+        ({"left": timedelta(minutes=61)}, "**61 minutes** left"),
+        ({"has_begun": False}, "from when you are called"),
+        ({"left": timedelta()}, "you can still play"),
+        ({}, "Two thirds of the time count"),
+        ({"wish": Preferences(zone="UTC", quiet=(0, 1200))}, "at most 10 a day"),
+    ],
+)
+def test_the_person_is_told_what_is_left_and_what_counts(facts: Any, said: str) -> None:
+    """Until when, and why."""
+    assert said in " ".join(own_lines(time(**facts), ENGLISH))
+
+
+def test_tonight_says_nothing_of_nights() -> None:
+    """It goes by the clock."""
+    assert len(list(own_lines(time(sleeps=False), ENGLISH))) == 1
+
+
+@pytest.mark.parametrize(("title", "players"), LARGEST)
+def test_the_options_of_a_lobby_fit_in_a_message(title: str, players: int) -> None:
+    """With all menus there are: at most forty components."""
+    source: Any = GAMES[title]
+    game = source.play(players, 2)
+    table = odd(source.table_at(game, game.turn_starts()[0]))
+    for pace in (None, *PACES):
+        lobby = replace(table, status=Status.LOBBY, pace=pace, hints=True)
+        assert faults(options_page(lobby, words_for("ko"))) == []
