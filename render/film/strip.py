@@ -13,11 +13,16 @@ from typing import Any, Final
 from PIL import Image, ImageChops
 
 from render.palette import SIZE
+from render.png import encoded
 
 EVERY: Final = 16
 """Pictures after which one is whole in any case, so that a page draws few for a step back."""
 _EFFORT: Final = 20
 """Quality of lossless WebP: 50 takes twice as long and saves a sixth."""
+
+
+_BLANK: Final = encoded(Image.new("P", (1, 1), SIZE))
+"""A picture that shows nothing."""
 
 
 class Strip:
@@ -32,17 +37,20 @@ class Strip:
         """Begin a strip.
 
         Args:
-            draws: return the PNG bytes of each picture, as `render.png` writes them.
+            draws: return the PNG bytes of each picture, as `render.png` writes them; nothing
+                where the one before, or none, is to stand.
         """
         self.data: bytes | None = None
         self._draws = draws
+        self._png = _BLANK
         self._last: Image.Image | None = None
 
     def steps(self) -> Iterator[None]:
         """Draw one picture a step; the strip is finished after the last step."""
         made = list[dict[str, Any]]()
         for number, draw in enumerate(self._draws):
-            made.append(self._part(draw(), is_whole=number % EVERY == 0))
+            self._png = draw() or self._png
+            made.append(self._part(self._png, is_whole=number % EVERY == 0))
             yield
         self.data = json.dumps(made, separators=(",", ":")).encode()
 

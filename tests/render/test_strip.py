@@ -66,6 +66,14 @@ def test_each_picture_is_shown_as_it_was_drawn() -> None:
     assert SIZE < 256
 
 
+def test_without_a_picture_the_one_before_stands() -> None:
+    """Before the first one nothing does."""
+    shown = laid(strip(b"", drawn(1), b""))
+
+    assert shown[0].tobytes() == bytes(4)
+    assert shown[2].tobytes() == shown[1].tobytes()
+
+
 def test_what_is_as_before_is_left_out() -> None:
     """A part is no larger than what has changed; now and then a picture is whole."""
     parts = strip(*(drawn(number % 5) for number in range(EVERY + 2)))

@@ -131,7 +131,7 @@ class AnimationMaker:
         )
         made = None if self.animator is None else await self.animator.animate(job)
         if made is None:
-            reel = Strip(each.draw for each in frames)
+            reel = Strip(partial(_drawn_or_nothing, each) for each in shown)
             await self.each(person, reel.steps())
             made = reel.data
         return made or b""
@@ -175,6 +175,16 @@ class AnimationMaker:
         while made := await self.drawing.work(lambda: tuple(islice(steps, 1)), person):
             found += made
         return found
+
+
+def _drawn_or_nothing(picture: Picture) -> bytes:
+    """Return a picture's file; nothing if it cannot be drawn, as a page has words too."""
+    try:
+        return picture.draw()
+    except Exception as error:
+        # One line, as above.
+        log.error("picture %s was not drawn: %s", picture.stem, fault_place(error))  # noqa: TRY400
+        return b""
 
 
 def _job_id(table: Play, words: Words, kind: str, source: ReplaySource) -> JobId:

@@ -28,11 +28,13 @@ from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.game_page import _line, make_page, page_file, page_here, sheets
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.service.test_records import _game
+from tests.ui import toy_front
 from tests.ui.replays.stage import files, golden, import_file
 from tests.ui.replays.test_animations import Filmer
 from tests.ui.replays.test_replay import finished
-from tests.ui.replays.test_review import quick
+from tests.ui.replays.test_review import Quick, quick
 from tests.ui.stage import Stage, on_discord, texts
+from tests.ui.toy_front import png
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LETTERS = "<>&\"'*_\\`$"
@@ -349,3 +351,30 @@ async def test_a_worker_makes_the_same_page(tmp_path: Path) -> None:
 
     assert pages[0] == pages[1] == pages[2] == page_here(FRONTS["metrolijn"], table, ENGLISH)
     assert [job.is_strip for job in filmer.jobs] == [True]
+
+
+async def test_a_picture_that_cannot_be_drawn_leaves_the_page_its_words(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log names it in one line."""
+    turns = await finished(stage)
+    monkeypatch.setattr(toy_front, "png", lambda width: png(width) if width > 3 else 1 // 0)
+    (page,) = files(stage, (await made(stage)).response)
+
+    assert len(Reader(page.decode()).alts) > turns
+
+
+@pytest.mark.long
+async def test_a_review_that_is_there_comes_with_the_page(tmp_path: Path) -> None:
+    """None is made for it."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        stage.bot.parts.tables.reviews.reviewer = Quick()
+        await import_file(stage, min(golden("metrolijn"), key=len))
+        pages = list[str]()
+        for _ in range(2):
+            answer = await stage.people[1].click(stage.last, label="As a page")
+            pages.append(files(stage, answer.response)[0].decode())
+            await stage.people[1].click(stage.last, label="Review")
+            await stage.bot.parts.tables.reviews.finished()
+
+    assert len(Reader(pages[0]).alts) < len(Reader(pages[1]).alts)
