@@ -28,6 +28,7 @@ INNER: Final = {f"discord.{each.name}" for each in pkgutil.iter_modules(discord.
 _ADDRESS: Final = "metrobot/ui/app/api_address.py"
 _NO_OTHER_API: Final = "no documented way to ask another API than Discord's"
 _NO_SESSIONS: Final = "no documented way to read how many sessions Discord allows"
+_NO_READING: Final = "no documented way to read a file that a layout shows"
 _NO_VOICE: Final = "no documented way to say that a bot never speaks"
 _THREAD: Final = "aiosqlite documents neither its thread nor how to open its file again"
 _CLOCK: Final = "simcord dates all from the start of 2026"
@@ -39,6 +40,7 @@ EXCEPTIONS: Final = {
     (_ADDRESS, "Route.BASE ="): _NO_OTHER_API,
     (_ADDRESS, "http"): _NO_SESSIONS,
     ("metrobot/ui/app/bot.py", "_connection"): "no documented way in for HTTP interactions",
+    ("metrobot/ui/replays/page_command.py", "http"): _NO_READING,
     ("metrobot/ui/process/run.py", "discord.VoiceClient.warn_dave ="): _NO_VOICE,
     ("metrobot/ui/process/run.py", "discord.VoiceClient.warn_nacl ="): _NO_VOICE,
     ("metrobot/store/db/postgres.py", "_transport"): "no documented way to asyncpg's socket",
