@@ -44,7 +44,7 @@ Line = tuple[tuple[float, float], ...]
 @cache
 def boards(players: int, seed: int) -> tuple[View, ...]:
     """Return boards of a random game, the last one full."""
-    return views(players, seed)[4::9] + views(players, seed)[-1:]
+    return views(players, seed)[9::13] + views(players, seed)[-1:]
 
 
 def strokes(picture: Shown) -> dict[tuple[Colour, Link], Line]:
@@ -64,6 +64,14 @@ def drawn(view: View) -> Shown:
     return shown(lambda: draw_board(view, PEOPLE[: len(view.players)], ENGLISH))
 
 
+@cache
+def boards_drawn(
+    players: int, seed: int
+) -> tuple[tuple[View, dict[tuple[Colour, Link], Line]], ...]:
+    """Return boards of a random game, each with the path of each piece."""
+    return tuple((view, strokes(drawn(view))) for view in boards(players, seed))
+
+
 def slots(way: Line, link: Link) -> float:
     """Return the px by which a piece begins to the right of its link's middle."""
     (ax, ay), (bx, by) = way[:2]
@@ -76,8 +84,7 @@ def slots(way: Line, link: Link) -> float:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_piece_is_level_upright_or_at_45_degrees(game: tuple[int, int]) -> None:
     """In all its parts; and a line alone on its link goes through the middle of both stations."""
-    for view in boards(*game):
-        found = strokes(drawn(view))
+    for _, found in boards_drawn(*game):
         count = Counter(link for _, link in found)
         for (_, link), way in found.items():
             for (ax, ay), (bx, by) in pairwise(way):
@@ -95,8 +102,7 @@ def test_the_same_lines_run_straight_through_a_station_without_a_hump(
 ) -> None:
     """Those that come in and go out on opposite links end where they go on."""
     seen = 0
-    for view in boards(*game):
-        found = strokes(drawn(view))
+    for _, found in boards_drawn(*game):
         on = defaultdict[Link, set[Colour]](set)
         for colour, link in found:
             on[link].add(colour)
@@ -135,8 +141,8 @@ def end_at(way: Line, station: Station) -> tuple[float, float]:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_lines_lie_in_the_order_that_crosses_least(game: tuple[int, int]) -> None:
     """From left to right as they were ordered, for all pieces that are drawn."""
-    for view in boards(*game):
-        found, laid = strokes(drawn(view)), order_of(view)
+    for view, found in boards_drawn(*game):
+        laid = order_of(view)
         for link, order in laid.items():
             seen = sorted(order, key=lambda colour: slots(found[colour, link], link))
             assert tuple(seen) == order
@@ -245,7 +251,7 @@ def thin_lines(small: Image.Image, link: Link, taken: int) -> int:
 def test_the_passengers_way_is_one_smooth_line(game: tuple[int, int]) -> None:
     """From link to link without a gap, and without a corner but for the sharpest turns."""
     corners = seen = 0
-    for turn in turns(*game)[4::9]:
+    for turn in turns(*game)[4::13]:
         new = changes_between([turn])
         people = PEOPLE[: len(turn.after.players)]
         picture = shown(lambda: draw_board(turn.after, people, ENGLISH, changes=new))  # noqa: B023 -- called at once
