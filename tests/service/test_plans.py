@@ -180,7 +180,9 @@ async def test_a_plan_is_played_by_the_truth(tmp_path: Path, hits: bool) -> None
         table = await stage.start(BOB, CAT)
         ends = telling(ahead(table, BOB.id).state)
         count = ends if hits else ends % 3 + 1
-        await plan(stage, table, BOB, count, 1)
+        table = await plan(stage, table, BOB, count, 1)
+        # Whether it hits shows only in what is played: no page of the owner's tells it before.
+        assert [each.refusal for each in _ahead_attempts(table, BOB)] == [None]
         free = telling(table.state) % 3 + 1
         actions = [Take(free), Stop()]
         await stage.tables.turns.act(table.id, ANN.id, table.revision, actions)
