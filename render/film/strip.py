@@ -69,7 +69,7 @@ def _look(picture: Image.Image) -> tuple[Any, ...]:
 
 
 def _changes(before: Image.Image, now: Image.Image) -> tuple[tuple[int, int], Image.Image]:
-    """Return where a picture differs from another, and that part, see-through where it does not."""
+    """Return the place and the px of a picture's changes, see-through in between."""
     numbers = (Image.frombytes("L", each.size, each.tobytes()) for each in (before, now))
     differs = ImageChops.difference(*numbers).point(lambda value: 255 if value else 0)
     # A file cannot be empty, even if nothing has changed.

@@ -38,7 +38,7 @@ class Shown:
 
 @cache
 def shown() -> Shown:
-    """Return what the page of a whole game shows."""
+    """Return the sheets and the strip of a whole game."""
     found = list(sheets(FRONTS["metrolijn"], table_of("metrolijn"), ENGLISH))
     reel = Strip(picture.draw for _, picture in found)
     for _ in reel.steps():
@@ -47,7 +47,7 @@ def shown() -> Shown:
 
 
 class Asked:
-    """What a page asks of anybody.
+    """The requests of a page.
 
     Attributes:
         addresses: all but the pictures that it holds itself.
@@ -85,7 +85,7 @@ async def at(page: Page, turn: int) -> None:
 
 
 async def drawn(page: Page) -> Image.Image:
-    """Return what stands on the canvas."""
+    """Return the picture on the canvas."""
     address: str = await page.evaluate("document.getElementById('board').toDataURL()")
     return Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2]))).convert("RGBA")
 

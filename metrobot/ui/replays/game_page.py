@@ -80,7 +80,7 @@ def page_here(front: Front, table: Play, words: Words) -> bytes:
 def sheets(
     front: Front, table: Play, words: Words, review: Review | None = None
 ) -> Iterator[Sheet]:
-    """Yield what a page shows: each turn, then how it ended, then what decided it.
+    """Yield the sheets of a page: each turn, then the final count, then the review.
 
     Args:
         front: of the game.

@@ -331,6 +331,7 @@ async def test_an_imported_game_has_a_page_with_numbered_players(stage: Stage) -
     assert "Player 1" in page.decode()
 
 
+@pytest.mark.long
 async def test_a_worker_makes_the_same_page(tmp_path: Path) -> None:
     """Byte by byte; one that no worker makes is made here."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
