@@ -1,7 +1,7 @@
 """Plates: names large enough for a phone, each where it hides least."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -77,8 +77,8 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     """Return the stations to name, the most important ones first.
 
     These are open destinations, the passenger's station, those of the last trips, the line
-    ends of the player on turn or, at the end, of all, then the stations of the last turns, the
-    newest first.
+    ends of the player on turn or of the winners, in a final picture of all, then the stations
+    of the last turns, the newest first.
 
     Args:
         view: the view that is drawn.
@@ -92,7 +92,10 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     last = next((step for step in reversed(changes.steps) if step.trips), None)
     for trip in () if last is None else last.trips:
         others += [trip.start, trip.route.to]
-    told_of = view.result.order if view.result is not None else (view.to_act,)
+    told_of: Sequence[int | None] = (view.to_act,)
+    if view.result is not None:
+        # Beside what was new in the last turns there is no room for all.
+        told_of = view.result.winners if changes.steps else view.result.order
     for line in view.lines:
         if line.seat in told_of:
             others += line.ends
