@@ -26,8 +26,8 @@ class SheetWords:
         changed: beside the sign of stations marked in the previous round.
         people: beside the sign of a station that some players have.
         everybody: beside the sign of a station that all players have.
-        stations_left: says how many stations are left on a line, by their number.
-        windows: says how many windows a line has left, by their number.
+        to_go: how many stations a line lacks, by their number.
+        windows: how many windows it has left, by their number.
     """
 
     player: str
@@ -48,9 +48,5 @@ class SheetWords:
     changed: str
     people: str
     everybody: str
-    stations_left: tuple[str, ...]
+    to_go: tuple[str, ...]
     windows: tuple[str, ...]
-
-    def to_go(self, stations: int, windows: int) -> str:
-        """Return how many stations and windows are left on a line."""
-        return f"{self.stations_left[stations]}, {self.windows[windows]}"

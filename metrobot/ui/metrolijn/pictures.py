@@ -7,7 +7,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
-from metrobot.games.metrolijn.board import Station
+from metrobot.games.metrolijn.board import WHOLE_IDS, Station, map_named
 from metrobot.games.metrolijn.result import WonBy
 from metrobot.games.metrolijn.summary import Change, Ride, Round, sheet_changes
 from metrobot.games.metrolijn.view import View
@@ -24,19 +24,18 @@ from render.metrolijn.sheets import draw_count, draw_sheets, draw_since
 from render.metrolijn.topics import draw_topic
 from render.metrolijn.whole import draw_half, draw_sheet
 
-MOST_LEFT: Final = 20
-"""More than the stations, and than the windows, of any line."""
+_LINES: Final = [line for map_id in WHOLE_IDS for line in map_named(map_id).lines]
+MOST_STATIONS: Final = max(len(line.stations) for line in _LINES)
+MOST_WINDOWS: Final = max(line.windows for line in _LINES)
 
 
 # There are few languages, and every picture needs its words.
 @lru_cache(maxsize=32)
 def captions(words: Words) -> SheetWords:
     """Return all words for the pictures."""
-    left, windows = (
-        tuple(words.count(key, number) for number in range(MOST_LEFT))
-        for key in ("ml.picture.to_go", "ml.picture.windows")
-    )
-    return captions_of(SheetWords, "ml", words, stations_left=left, windows=windows)
+    to_go = tuple(words.count("ml.picture.to_go", n) for n in range(MOST_STATIONS + 1))
+    windows = tuple(words.count("ml.picture.windows", n) for n in range(MOST_WINDOWS + 1))
+    return captions_of(SheetWords, "ml", words, to_go=to_go, windows=windows)
 
 
 HALVES: Final = ("left", "right")

@@ -224,8 +224,9 @@ def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person)
         canvas.stamp(glyphs.clock_stamp(DISC, 1, 1), right + 12, y)
     for n, state in enumerate(sorted((s for s in person.lines if s.empty), key=_distance)):
         # The nearest one is told in words, others only if they are near.
-        said = person.words.to_go(len(state.empty), state.windows_left) if not n else ""
-        said = said or str(len(state.empty))
+        said, words = str(len(state.empty)), person.words
+        if not n:
+            said = f"{words.to_go[len(state.empty)]}, {words.windows[state.windows_left]}"
         wide = 2 * BADGE + 8 + width(said, UNIT + 3, Weight.BOLD)
         if (n and len(state.empty) > NEAR) or x + wide > right:
             return

@@ -42,7 +42,7 @@ ENGLISH = SheetWords(
     changed="last round",
     people="have it",
     everybody="everybody",
-    stations_left=tuple(f"{n} left" for n in range(20)),
+    to_go=tuple(f"{n} left" for n in range(20)),
     windows=tuple(f"{n} windows" for n in range(20)),
 )
 

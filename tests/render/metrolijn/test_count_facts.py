@@ -390,7 +390,7 @@ def test_a_card_has_finished_lines_and_those_about_to_be() -> None:
         *finished,
     ]
     assert told == [
-        ENGLISH.to_go(len(first.empty), first.windows_left),
+        f"{len(first.empty)} left, {first.windows_left} windows",
         *(str(len(each.empty)) for each in near),
     ]
     assert rims == [e.at for e in letters_in(picture, row) if e.of["letter"] == lines[0].letter]
