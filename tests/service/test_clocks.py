@@ -1,5 +1,6 @@
 """Clocks of turns: when they run, what happens when they are up, who may do what."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from functools import partial
@@ -347,6 +348,24 @@ async def test_at_once_a_computer_plays_without_being_asked(told: Stage) -> None
 
     assert said(told) == [("clock_plays", ANN.id)]
     assert await left(told, BOB) == pytest.approx(1 / 6)
+
+
+async def test_of_two_processes_one_alone_acts(told: Stage) -> None:
+    """The other one finds that the game has moved on."""
+    await started(told, "tonight_at_once")
+    await later(told, 0.15, step=0.025)
+    clock = FakeClock(told.clock.now() + timedelta(seconds=90))
+    async with staged(told.url, clock=clock, thinker=First(), notifier=told.notifier) as other:
+        other.line.poster = told.notifier
+        told.clock.advance(90)
+        await asyncio.gather(told.tables.clocks.sweep(), other.tables.clocks.sweep())
+        await asyncio.gather(*(each.tables.bot_turns.settled() for each in (told, other)))
+        told.tables._loader.forget()
+        after = await later(told)
+
+        assert after.people[0].clock.flags == 1
+        assert [person.id for person in after.to_call()] == [BOB.id]
+        assert await told.store.reminders.told(after.id, after.created_at, "clock_plays") != {}
 
 
 async def test_the_third_time_the_computer_stays_until_they_are_back(told: Stage) -> None:
