@@ -50,7 +50,7 @@ STEP: Final = 0.35
 CLEARANCE: Final = 0.05
 """Distance from a line to the stations that it passes, in pitches."""
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
-SLIDES: Final = (-0.36, -0.2, 0.2, 0.36)
+SLIDES: Final = (-0.3, 0.3)
 """Further places beside a station, in widths or heights of the name from its middle."""
 SLANTS: Final = (
     *((1.0, 0.45), (1.0, -0.45), (-1.0, 0.45), (-1.0, -0.45)),
@@ -93,7 +93,7 @@ def label_slots(pitch: int, size: int, station: Station, level: int, *, is_open:
     return find(pitch, size, station, level, is_open=is_open)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1536)
 def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool) -> Slots:
     """Return the slots of `label_slots`, which are kept."""
     others = [(x * pitch, y * pitch) for x, y, _ in _near(station)]
