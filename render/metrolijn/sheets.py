@@ -277,7 +277,10 @@ def _signs(person: Person, *, is_since: bool) -> Iterator[tuple[tuple[Stamp, ...
 
 
 COUNT: Final = 26
-"""Size of the letters of the count."""
+COUNT_OF_MANY: Final = 21
+"""Size of the letters of the count, which takes room from the map."""
+ROOMY: Final = 4
+"""Most people whose count leaves the map room enough."""
 BANNER: Final = 104
 TALLY: Final = GAP, BANNER + 2 * GAP
 """Px of the upper left corner of the bars."""
@@ -293,13 +296,14 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, won: str 
         won: the line above the winners.
     """
     people = _by_place(people_of(view, names, words))
-    tally = (*TALLY, WIDE - GAP, TALLY[1] + tally_height(COUNT, len(people)))
+    unit = COUNT if len(people) <= ROOMY else COUNT_OF_MANY
+    tally = (*TALLY, WIDE - GAP, TALLY[1] + tally_height(unit, len(people)))
     layout = phone_layout(str(view.rules["map"]), WIDE * SEEN_HEIGHT // SEEN - tally[3] - 2 * GAP)
     is_special, top = bool(view.rules["special"]), tally[3] + GAP
     ground = partial(_count_ground, layout, top, is_special=is_special)
     canvas = Canvas(kept.fresh(("count", layout, top, is_special), ground))
     draw_banner(canvas, (GAP, GAP, WIDE - GAP, GAP + BANNER), COUNT, _winner(people, won))
-    draw_tally(canvas, tally, COUNT, _kinds(words), [_standing(each) for each in people])
+    draw_tally(canvas, tally, unit, _kinds(words), [_standing(each) for each in people])
     sheet = inset(canvas, layout, top)
     draw_marked(sheet, view, people[0].sheet, layout, Emphasis())
     return png_of(inks.PALETTE.reduced(canvas.image))

@@ -35,7 +35,7 @@ EVERY: Final = 16
 
 def radius_of(layout: Layout) -> int:
     """Return the radius of the disc under a letter on a track, in px."""
-    return min(layout.part(0.28), max(layout.part(RADIUS), LEGIBLE))
+    return min(layout.part(0.36), max(layout.part(RADIUS), LEGIBLE))
 
 
 # A name keeps its place through a game: each line of each map is lit again and again.

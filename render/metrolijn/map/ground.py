@@ -156,7 +156,7 @@ def window_at(layout: Layout, line: Line, n: int) -> tuple[int, int]:
 
 
 NOTHING = Intent((), frozenset(), ())
-VALUE: Final = 0.43
+VALUE: Final = 0.48
 """Size of the letters of a value in a window, in cells."""
 
 

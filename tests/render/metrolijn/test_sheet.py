@@ -189,7 +189,7 @@ def test_a_sheet_without_a_lit_line_names_no_station() -> None:
 
 def test_names_of_two_lit_lines_that_would_clash_are_left_out() -> None:
     """The earlier of two names without other places stands alone."""
-    lit = tuple(Line("ABCDEFGHIJ".index(letter)) for letter in "DF")
+    lit = tuple(Line("ABCDEFGHIJ".index(letter)) for letter in "EI")
     picture = shown(lambda: drawn(EMPTY, intent=Intent(lit, frozenset(), ())))
     served = {each for line in lit for each in AMSTERDAM.lines[line].stations}
     names = {_letters(AMSTERDAM.stations[each].name) for each in served}

@@ -11,10 +11,19 @@ from metrobot.games.metrolijn.result import WonBy
 from metrobot.games.metrolijn.summary import sheet_changes
 from metrobot.ui.metrolijn.pictures import _won
 from metrobot.ui.words.catalogue import ENGLISH as WORDS
+from render import theme
 from render.metrolijn import inks
 from render.metrolijn.map import ground as ground_layer
 from render.metrolijn.panels.person import FEW, WIDE, people_of
-from render.metrolijn.sheets import GAP, HEAD, _by_place, draw_count, draw_sheets, draw_since
+from render.metrolijn.sheets import (
+    BANNER,
+    GAP,
+    HEAD,
+    _by_place,
+    draw_count,
+    draw_sheets,
+    draw_since,
+)
 from render.metrolijn.topics import TOPICS, draw_topic
 from render.metrolijn.whole import TALLEST, draw_sheet
 from render.signs import noting
@@ -129,11 +138,14 @@ def test_equal_players_share_a_place() -> None:
 
 def test_nobody_wins_alone() -> None:
     """A game alone ends with a rank, which is not for the picture, and no medal."""
-    last = views("amsterdam", 1, 3)[-1]
-    picture = opened(draw_count(last, PEOPLE[:1], ENGLISH))
+    alone, several = (
+        opened(draw_count(views("amsterdam", people, 3)[-1], PEOPLE[:people], ENGLISH))
+        for people in (1, 3)
+    )
+    banner = (0, 0, WIDE, GAP + BANNER)
 
-    assert last.result is not None
-    assert count(picture.crop((0, 0, WIDE, HEAD + 2 * GAP + 300)), inks.STAR, 8) == 0
+    assert count(alone.crop(banner), theme.WARNING, 8) == 0
+    assert count(several.crop(banner), theme.WARNING, 8) > 1000
 
 
 def test_count_tells_each_part_of_the_score() -> None:
