@@ -97,9 +97,9 @@ def draw_board(
     for box in (draw_river_name(canvas, GRID, captions, unit), *shown):
         drawn.room.put(box)
     draw_tags(canvas, GRID, drawn.room, new, unit)
-    draw_names(
-        canvas, GRID, drawn, wanted(view, new if view.result is not None else told or new), unit
-    )
+    # Beside what was new in the last turns there is no room for all ends.
+    named = wanted(view, told or new, has_all_ends=not new.steps)
+    draw_names(canvas, GRID, drawn, named, unit)
     panel = Panel(canvas, view, names, captions, MARGIN, top, right, unit, new, won)
     if view.result is None:
         draw_pile(panel, PILE)

@@ -113,6 +113,7 @@ def test_a_picture_that_cannot_be_drawn_is_found(monkeypatch: pytest.MonkeyPatch
     assert str(tour.failures[0]).startswith(f"{TITLE} 7, event ")
 
 
+@pytest.mark.long
 def test_a_course_is_the_same_each_time() -> None:
     """So that a failure can be drawn again."""
     one, other = (Tour(Course(TITLE, 3), 0.02) for _ in range(2))

@@ -267,6 +267,7 @@ def test_a_changed_record_is_refused_or_harmless(name: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("name", TITLES)
+@pytest.mark.long
 def test_an_event_of_the_table_before_a_draw_moves_no_draw(name: str) -> None:
     """Whoever comes, wherever it is allowed: the record still fits its key, draw by draw."""
     line = originals(name)[0]

@@ -224,6 +224,7 @@ def test_an_invented_name_is_found() -> None:
     assert {*invented(doc)} == {"Title.objected", "objekshun", "no_title.py", "RulesError"}
 
 
+@pytest.mark.long
 def test_what_docstrings_describe_is_there() -> None:
     """Whoever renames something renames it there too."""
     found = {f"{path}: {fault}" for path in tracked("*.py") for fault in faults(parsed(path))}

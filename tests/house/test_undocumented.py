@@ -131,6 +131,7 @@ def undocumented(tree: ast.Module) -> set[str]:
     return found | set(_replaced(tree, theirs))
 
 
+@pytest.mark.long
 def test_nothing_undocumented_is_used_but_what_is_listed() -> None:
     """And nothing is listed that is no longer used."""
     found = {

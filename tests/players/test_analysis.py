@@ -112,6 +112,7 @@ def test_of_a_game_without_a_turn_there_is_none() -> None:
 
 
 @pytest.mark.parametrize("name", TITLES)
+@pytest.mark.long
 def test_the_end_that_players_agreed_on_is_no_turn(name: str) -> None:
     """The last turn is played on as it stood; what the vote made of it comes after it."""
     played = course(name, 3, steps(name, 3, stop=30))
@@ -123,6 +124,7 @@ def test_the_end_that_players_agreed_on_is_no_turn(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TITLES)
+@pytest.mark.long
 def test_vacant_seats_are_played_on_but_never_judged(name: str) -> None:
     """A turn that nobody chose is nobody's turn."""
     title, events = TITLES[name], steps(name, 3, stop=12)[:-1]

@@ -61,6 +61,7 @@ def test_a_hint_is_a_whole_turn_with_one_or_two_sentences(name: str, players: in
 
 
 @EACH_GAME
+@pytest.mark.long
 def test_a_hint_goes_on_with_what_was_chosen(name: str, players: int) -> None:
     """The choices tried so far stay."""
     for state, seat in positions(name, players, 8):
@@ -82,6 +83,7 @@ def test_a_whole_turn_has_nothing_to_add(name: str, players: int) -> None:
 
 
 @EACH_GAME
+@pytest.mark.long
 def test_another_hint_leads_elsewhere(name: str, players: int) -> None:
     """Until nothing is left; what leads to the same board in another order is not shown."""
     for state, seat in positions(name, players):

@@ -147,6 +147,7 @@ def test_the_typefaces_take_little_of_the_repository() -> None:
     assert sum(path.stat().st_size for path in scripts.NOTO.iterdir()) < 6_600_000
 
 
+@pytest.mark.long
 def test_the_characters_of_the_standards_are_known() -> None:
     """Simplified, traditional and Japanese ones, and every Korean syllable."""
     codecs = {"gb2312": (0xB0, 0xF7), "big5": (0xA4, 0xC6), "euc_jp": (0xB0, 0xCF)}

@@ -125,6 +125,7 @@ async def _play_on(old: Path) -> None:
         assert joined.has(BOB.id)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("old", RELEASES, indirect=True)
 def test_an_older_database_loses_nothing_and_is_played_on(old: Path) -> None:
     """Its games stand where they stood; a finished one keeps its record."""

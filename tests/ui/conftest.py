@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ import pytest
 import simcord
 from simcord.http import router
 
+from metrobot.service import tables
 from metrobot.service.daily.lines import Lines
 from metrobot.service.membership import blocks
 from metrobot.service.model import chance
@@ -28,6 +30,7 @@ from tests.ui.stage import OWN, REST, TOYS, WORLD, Stage, cleared, populated
 
 _GUILD: Final = re.compile(r"/guilds/\d+")
 _TOLD_BY_EVENTS: Final = {"channels", "threads", "members", "presences", "voice_states"}
+AT_ONCE: Final = timedelta(seconds=0.02)
 SECRET: Final = bytes(range(32))
 _FOLDERS: Final = (*words.FOLDERS, Path(__file__).parent / "locale")
 
@@ -55,7 +58,10 @@ def seldom_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a bot with nothing to do, the list of who is blocked included, rest for two hours.
 
     Thousands of rounds with nothing to do would pass in each test that advances the time by days.
+    A round that is wanted soon comes at once: the simulated Discord would wait for it in earnest.
     """
+    monkeypatch.setattr(housekeeping, "SOON", AT_ONCE)
+    monkeypatch.setattr(tables, "SOON", AT_ONCE)
     monkeypatch.setattr(blocks, "EVERY", REST)
     monkeypatch.setattr(housekeeping, "IDLE", REST)
     monkeypatch.setattr(scheduler, "IDLE", REST)

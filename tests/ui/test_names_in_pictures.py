@@ -49,7 +49,7 @@ def pictures(front: Front, title: str, players: int, language: str) -> list[Pict
     return [*shown, *(picture for picture in last if picture is not None)]
 
 
-@pytest.mark.few
+@pytest.mark.few(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("title", "players"), LARGEST)
 def test_odd_names_keep_to_their_places_on_pictures(

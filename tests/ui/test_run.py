@@ -342,6 +342,7 @@ def test_without_the_packages_it_says_what_to_type(tmp_path: Path) -> None:
     assert ended.stderr.endswith("Type: make run\n")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("form", "said"),
     [

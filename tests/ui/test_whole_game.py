@@ -68,6 +68,7 @@ def unseen(game: DiscordGame, message: ResponseMessage) -> list[str]:
     return sorted(shown ^ {each["filename"] for each in game.stored(message).attachments})
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("players", "options"), GAMES)
 async def test_a_game_is_played_from_new_to_its_end(
     players: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -92,6 +93,7 @@ async def test_a_game_is_played_from_new_to_its_end(
     assert check_dealing(TITLES, record).draws >= 1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("players", "options"), GAMES)
 async def test_the_final_count_has_seven_trips_the_table_and_the_winner(
     players: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

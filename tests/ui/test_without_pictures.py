@@ -141,6 +141,7 @@ async def test_a_game_is_played_to_its_end(
 
 @pytest.mark.parametrize(("title", "players"), [(t, max(2, n)) for t, n in SMALLEST])
 @pytest.mark.usefixtures("_unpaintable")
+@pytest.mark.long
 async def test_whatever_can_be_asked_for_comes_in_words(
     title: str, players: int, tmp_path: Path
 ) -> None:

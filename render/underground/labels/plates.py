@@ -73,17 +73,20 @@ class Plate:
     is_off: bool
 
 
-def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[Station, Sort]:
+def wanted(
+    view: View, changes: Changes, more: Iterable[Station] = (), *, has_all_ends: bool = False
+) -> dict[Station, Sort]:
     """Return the stations to name, the most important ones first.
 
     These are open destinations, the passenger's station, those of the last trips, the line
-    ends of the player on turn or of the winners, in a final picture of all, then the stations
-    of the last turns, the newest first.
+    ends of the player on turn or of the winners, then the stations of the last turns, the newest
+    first.
 
     Args:
         view: the view that is drawn.
         changes: the changes, with the last trips.
         more: further stations that must be named.
+        has_all_ends: names the ends of all lines of a game that is over.
     """
     found = dict.fromkeys(view.open_cards if view.passenger is not None else (), Sort.OPEN)
     others = list(more)
@@ -94,8 +97,7 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
         others += [trip.start, trip.route.to]
     told_of: Sequence[int | None] = (view.to_act,)
     if view.result is not None:
-        # Beside what was new in the last turns there is no room for all.
-        told_of = view.result.winners if changes.steps else view.result.order
+        told_of = view.result.order if has_all_ends else view.result.winners
     for line in view.lines:
         if line.seat in told_of:
             others += line.ends

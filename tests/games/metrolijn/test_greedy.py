@@ -11,6 +11,7 @@ BAND = 2 + 1.5
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("map_", KNOWN)
+@pytest.mark.long
 def test_a_greedy_player_scores_as_expected(map_: str) -> None:
     """Alone, on every map: a wrong line, window, card or count would show."""
     assert abs(greedy_mean(map_, GAMES) - KNOWN[map_]) < BAND

@@ -199,6 +199,7 @@ def test_pages_of_the_rules_are_those_agreed() -> None:
         draw_topic("moon", ENGLISH)
 
 
+@pytest.mark.long
 def test_few_grounds_are_kept() -> None:
     """Whatever is drawn, the kept grounds stay within their limit."""
     ground_layer.kept.forget()

@@ -65,7 +65,7 @@ def wrong(names: list[Name], picture: Shown, grid: Grid) -> list[Name]:
     ]
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_names_on_boards_are_known_by_their_place(game: tuple[int, int]) -> None:
     """Nearest their own station, or with a line through no other station and no number."""
@@ -104,6 +104,7 @@ def test_numbers_of_choices_are_nearest_their_own_pieces(game: tuple[int, int]) 
             assert own < min(far.values(), default=own + 1)
 
 
+@pytest.mark.long
 def test_most_names_stand_beside_their_stations_on_no_piece_and_on_no_station() -> None:
     """Few of all names of many boards lie on pieces, a quarter have a line at most."""
     on_track, led, count = 0, 0, 0

@@ -61,6 +61,7 @@ def stops(turn: Turn) -> set[Station]:
     return {*turn.drawn, *(s for trip in turn.trips for s in (trip.start, trip.route.to))}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_boards_name_what_matters_and_nothing_else(players: int, seed: int) -> None:
     """At any time of a game, with all numbers of players."""
@@ -160,6 +161,7 @@ def offered(players: int, seed: int, at: int) -> tuple[View, list[PlannerOption]
     ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_planners_name_each_open_destination_inside_or_at_the_edge(players: int, seed: int) -> None:
     """And the numbers of all choices."""
@@ -204,7 +206,9 @@ def test_the_ends_of_all_lines_are_named_at_the_end(players: int, seed: int) -> 
     """Not the winners' alone."""
     view = turns(players, seed)[-1].after
 
-    assert {end for line in view.lines for end in line.ends} <= wanted(view, NOTHING).keys()
+    assert {end for line in view.lines for end in line.ends} <= wanted(
+        view, NOTHING, has_all_ends=True
+    ).keys()
 
 
 def test_no_news_where_nobody_played() -> None:

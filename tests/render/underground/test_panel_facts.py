@@ -271,6 +271,7 @@ def is_in(box: Box, other: Box) -> bool:
     return other[0] <= box[0] and box[2] <= other[2] and other[1] <= middle <= other[3]
 
 
+@pytest.mark.long
 def test_new_tokens_have_a_contour() -> None:
     """Those of who played and has more or fewer than before; nobody else's."""
     for turn in turns(3, 6)[3:30]:

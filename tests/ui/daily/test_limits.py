@@ -316,6 +316,7 @@ async def test_a_phone_shows_the_lead_of_a_paper(many: Crowd) -> None:
             assert first.count("-100") == 2, (language, first)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("days", [1, 3])
 async def test_a_planner_of_a_line_is_short(stage: Stage, days: int) -> None:
     """At most twelve lines stand above its buttons, with what came of the last card."""

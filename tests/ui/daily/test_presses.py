@@ -102,6 +102,7 @@ def _way(action: object) -> object:
     return getattr(action, "line", None), getattr(action, "direction", None)
 
 
+@pytest.mark.long
 def test_a_card_costs_two_presses_on_twenty_lines() -> None:
     """A free ride and fewer crosses at most four: what the bot has to answer."""
     plain, others = list[int](), list[int]()

@@ -183,6 +183,7 @@ async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:
     assert "are for Metrolijn" in texts(answer.response)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("map_", [*WHOLE_IDS, "berlin-night", "paris-dawn"])
 async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> None:
     """Card after card in one private message; the channel has one board, then the rank (ML §8)."""
@@ -216,6 +217,7 @@ def said_in(message: Shown) -> list[str]:
     return [each["content"] for each in walk(raw(message)) if each["type"] == 10]
 
 
+@pytest.mark.long
 async def test_three_with_special_stations_play_to_the_end(tmp_path: Path) -> None:
     """Everybody in every round while they have a window; then the count (ML §9)."""
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:

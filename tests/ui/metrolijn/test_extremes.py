@@ -6,7 +6,7 @@ from metrobot.ui.app.fronts import FRONTS
 from tests.ui.extremes import LANGUAGES, course, faults, shown_pages, words_in
 
 
-@pytest.mark.few
+@pytest.mark.few(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("map_", ["berlin", "madrid", "paris"])
 def test_no_message_of_a_map_with_special_stations_breaks_a_limit(

@@ -138,6 +138,7 @@ def test_the_end_of_a_turn_is_summed_up() -> None:
 
 
 @pytest.mark.parametrize("ending", ["This ends building", "Stop here"])
+@pytest.mark.long
 def test_rare_words_are_met(ending: str) -> None:
     """Random drafts come upon the end of building and upon stopping."""
     texts = [

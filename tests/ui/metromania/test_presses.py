@@ -45,6 +45,7 @@ def test_a_turn_takes_few_presses() -> None:
     assert percentile(costs, 95) <= 7
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_is_short_and_its_buttons_differ(language: str) -> None:
     """At most twelve lines of a phone above the buttons, and no label twice."""

@@ -155,6 +155,7 @@ def test_the_frames_of_every_game_can_be_drawn_elsewhere(title: str) -> None:
     assert sent.stills[0].draw() == found[0].draw()
 
 
+@pytest.mark.long
 async def test_a_film_that_no_worker_makes_is_made_here(tmp_path: Path, order: list[str]) -> None:
     """The request only waits a little longer."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:

@@ -133,6 +133,7 @@ async def test_a_review_that_is_there_is_shown_at_once_after_a_restart(stage: St
 
 
 @pytest.mark.parametrize("title", TITLES)
+@pytest.mark.long
 async def test_every_page_has_its_words_in_every_language(title: str, tmp_path: Path) -> None:
     """With every reason, where something was better and where nothing was."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:

@@ -67,6 +67,7 @@ def links(page: PlannerPage, draft: Draft[Any, Any]) -> list[Choice]:
     return [b for b in page.buttons if isinstance(draft.open_choices[b.index], Build)]
 
 
+@pytest.mark.long
 def test_every_draft_fits_into_a_message() -> None:
     """Texts, tabs, buttons and menus keep to Discord's limits."""
     for game, events, draft in drafts():

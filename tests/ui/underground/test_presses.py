@@ -59,6 +59,7 @@ def test_a_turn_costs_few_presses() -> None:
     assert percentile(later, 95) <= 10
 
 
+@pytest.mark.long
 def test_first_pieces_cost_a_few_presses_more() -> None:
     """A colour, its area in a menu and a link of it in another: five, whatever else is done."""
     first = [turn for turn in turns() if begins_a_line(turn)]
