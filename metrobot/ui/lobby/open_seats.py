@@ -23,6 +23,7 @@ from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, butt
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to, open_row, press, quick_row, resume_button
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import pace_key
 from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import clipped
 
@@ -147,6 +148,8 @@ def _line(key: str, table: Table, words: Words, **facts: object) -> str:
         awaited=names(table.to_act()),
         **facts,
     )
+    if table.pace is not None:
+        said += " " + words.say("pace.turn", pace=words.say(pace_key(table.pace)))
     return clipped(said, _ROOM)
 
 

@@ -63,6 +63,15 @@ async def test_a_lobby_is_listed_and_joined(stage: Stage) -> None:
     assert labels(lobby)
 
 
+async def test_the_pace_of_a_game_is_listed(stage: Stage) -> None:
+    """Whoever joins knows how much time there is for a turn."""
+    await stage.lobby()
+    lobby = stage.bot.parts.tables.lobbies.at(stage.channel.id)
+    await lobby.choose(stage.people[0].id, "pace", "steady")
+
+    assert "Pace: steady" in texts(await seats(stage, 1))
+
+
 async def test_a_button_of_a_list_that_is_old_says_where_it_stands(stage: Stage) -> None:
     """The lobby has started since."""
     await stage.lobby(1)
