@@ -121,4 +121,4 @@ def test_plans_in_more_recorded_games(title: str, players: int) -> None:
     for seed in range(2, 4):
         go_through(title, players, seed, tally)
 
-    assert 0 < tally.fitted < tally.planned
+    assert 0 < tally.fitted <= tally.planned

@@ -147,9 +147,9 @@ def test_who_runs_two_companies_is_told_of_the_one_on_turn() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_hints_of_many_games_tell_nothing_hidden(players: int) -> None:
-    """Forty games each, with other hands behind the same board."""
+    """Twenty games each, with other hands behind the same board."""
     title, swapped = TITLES["metromania"], 0
-    for number in range(40):
+    for number in range(20):
         dice = random.Random(f"{players} {number}")
         chosen = {"hands": "strict"} if players > 2 and number % 2 else {}
         moments = positions("metromania", players, 9, f"many {number}", **chosen)
@@ -158,7 +158,7 @@ def test_hints_of_many_games_tell_nothing_hidden(players: int) -> None:
         swapped += twin != state
 
         assert hint("metromania", state, seat) == hint("metromania", twin, seat)
-    assert swapped > 4 or players == 2
+    assert swapped > 2 or players == 2
 
 
 @pytest.mark.long

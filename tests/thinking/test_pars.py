@@ -101,7 +101,7 @@ async def test_a_line_is_judged_in_a_process_behind_reviews(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Some games of each level, one search: the most is no less than any of them."""
-    games = 3
+    games = 1
     monkeypatch.setattr("metrobot.thinking.analysis.GAMES", games)
     judge, ranks = AnalysisProcess(), list[Priority]()
     run = judge.run

@@ -173,8 +173,8 @@ def _best(
         if not room.holds(box) or (whole := cost + room.cost(box)) >= best:
             continue
         # The mean weight of a large box says little of a thin piece under it.
-        if room.most_in(box) >= TRACK:
-            whole += ON_TRACK
+        most = room.most_in(box)
+        whole += 2 * FULL if most >= FULL else ON_TRACK if most >= TRACK else 0
         if (
             whole < best
             and not hides_station(grid.pitch, station, slot.box)
