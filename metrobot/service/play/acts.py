@@ -129,10 +129,11 @@ def turn_move(row: GameRow, before: History, after: History, at: datetime) -> Mo
     ]
     if title.turn_number(before.state) != present:
         row = replace(row, turn_since=at)
-    actors = {each.event.actor for each in after.log[len(before.log) :]}
-    places = {title.player_of(rules_of(row), each) for each in actors if isinstance(each, int)}
-    spent = [at for at in places if row.people[at].plans]
-    if spent:
+    spent = list[int]()
+    if any(person.plans for person in row.people):
+        actors = {each.event.actor for each in after.log[len(before.log) :]}
+        places = {title.player_of(rules_of(row), each) for each in actors if isinstance(each, int)}
+        spent = [at for at in places if row.people[at].plans]
         people = (replace(p, plans=None) if n in spent else p for n, p in enumerate(row.people))
         row = replace(row, people=tuple(people))
     move = _move(row, after, len(before.log), deliveries, at)

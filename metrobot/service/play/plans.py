@@ -166,7 +166,9 @@ def attempts(table: Table, seat: Seat) -> tuple[Attempt, ...]:
 
 def plan_due(table: Table) -> Draft[Any, Any] | None:
     """Return the plan that is about to be played on a board; None if none of them fits."""
-    awaited = table.seats_to_act() if table.aside_at is None and has_plans(table) else ()
+    if table.aside_at is not None or not any(person.plans for person in table.people):
+        return None
+    awaited = table.seats_to_act() if has_plans(table) else ()
     fits = (
         attempt.draft
         for seat in awaited

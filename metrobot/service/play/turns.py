@@ -185,7 +185,7 @@ class Turns(TablesPart):
         now = self.clock.now()
         after = turn(table, before, seat, now)
         # Whoever plays ends the rest, also with a choice that waits for others.
-        if rest_of(row, now) is not None:
+        if row.rest_until and rest_of(row, now) is not None:
             await self.store.games.rest(game, row.rested_at or now, now)
             row = replace(row, rest_until=now)
         if table.title.is_simultaneous:

@@ -346,7 +346,8 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
             # Another writer has already stored an event of this revision.
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
-    set_clocks(connection, move)
+    if game.pace is not None:
+        set_clocks(connection, move)
     found = pending(connection, game.id)
     move.written()
     return found

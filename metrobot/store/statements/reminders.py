@@ -271,10 +271,11 @@ def clocks_of(connection: Connection, game: int) -> dict[int, ClockRow]:
 
 
 def set_clocks(connection: Connection, move: Move) -> None:
-    """Store the clocks that an act has changed, and have those of its game looked at."""
+    """Store the clocks that an act has changed, and have those of its game looked at.
+
+    Its game has a pace.
+    """
     game = move.game
-    if game.pace is None:
-        return
     for place, clock in move.clocks:
         own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
         connection.execute(own.values({**asdict(clock), "given": list(clock.given)}))

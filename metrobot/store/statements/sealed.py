@@ -59,7 +59,8 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
     for item in move.deliveries:
         withdraw(connection, game, item.kind)
     enqueue(connection, game, move.after, move.deliveries, move.at)
-    set_clocks(connection, move)
+    if move.game.pace is not None:
+        set_clocks(connection, move)
     return pending(connection, game)
 
 

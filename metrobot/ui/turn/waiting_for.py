@@ -25,7 +25,8 @@ from metrobot.ui.words.player_names import player_name_shown, shown_name
 def awaited_since(table: Table, words: Words) -> str:
     """Return the time since which people are awaited, and absences, in small print."""
     started = discord.utils.format_dt(table.turn_since, "R")
-    text = " ".join((words.say("reminder.since", since=started), *pace_lines(table, words)))
+    paces = pace_lines(table, words) if table.pace else ()
+    text = " ".join((words.say("reminder.since", since=started), *paces))
     return "\n".join((words.say("reminder.small", text=text), *absences(table, words)))
 
 
@@ -41,7 +42,7 @@ def thinking(table: Table, words: Words) -> str:
 def absences(table: Table, words: Words) -> Iterator[str]:
     """Yield until when a game rests, and the people at its table who are away."""
     now = discord.utils.utcnow()
-    if (rest := rest_of(table, now)) is not None:
+    if table.rest_until and (rest := rest_of(table, now)) is not None:
         yield rest_line(rest, words)
     for person in table.people:
         if person.away_until is not None and person.away_until > now:
