@@ -8,7 +8,7 @@ import pytest
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import RecordError, Refusal
 from metrobot.engine.ruleset import Option, complete_options
-from metrobot.engine.title import Title
+from metrobot.engine.title import Title, Yield
 from tests.games.metromania.boards import TITLE
 
 COLOUR = Option("colour", ("red", "blue"), frozenset({2}))
@@ -83,3 +83,12 @@ def test_any_event_shows_something_unless_a_title_knows_better() -> None:
     state = TITLE.initial_state(TITLE.ruleset(2, {}))
 
     assert Title.reveals(TITLE, state, state)
+
+
+def test_no_turn_can_be_planned_ahead_unless_a_title_says_so() -> None:
+    """There is no board for it, nothing follows by rule, and nothing is brought."""
+    state = TITLE.initial_state(TITLE.ruleset(2, {}))
+
+    assert Title.as_next(TITLE, state, {Seat(0)}) is None
+    assert Title.left_open(TITLE, state, Seat(0)) is None
+    assert Title.yield_of(TITLE, None) == Yield(0, frozenset())
