@@ -49,7 +49,7 @@ class GameStore(Transactions):
     void_turn = write_transaction(taken_back.void_turn)
     seal = write_transaction(sealed.seal)
     cancel = write_transaction(games.cancel)
-    rest = write_transaction(games.rest)
+    rest = write_transaction(channels.rest)
     set_board_message = write_transaction(games.set_board_message)
 
 
@@ -88,7 +88,7 @@ class SeatStore(Transactions):
 
 
 class LookoutStore(Transactions):
-    """People who want to be called when others look for players."""
+    """Statements about lookouts, the people who want to be called to lobbies."""
 
     titles_of = read_transaction(seats.titles_looked_for)
     save = write_transaction(seats.look_out)

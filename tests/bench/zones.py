@@ -37,7 +37,7 @@ STEP: Final = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Took:
-    """How long a game took.
+    """Days, turns and planned turns of a game.
 
     Attributes:
         days: from its start.
@@ -131,7 +131,7 @@ async def _look(
 
 
 async def _plan(plans: Plans, table: Table, person: Person, chooser: Random) -> None:
-    """Drop what does not fit any more, and plan as much as can be."""
+    """Drop plans that no longer fit, and plan up to the limit."""
     try:
         then = ahead(table, person.id)
         for attempt in attempts(then, then.seats_to_act()[0]):

@@ -44,7 +44,7 @@ def kill(stage: Stage, at: int, *, is_done: bool) -> None:
 
 
 async def told(stage: Stage, kind: str) -> int:
-    """Return how often something was to be told."""
+    """Return the number of deliveries of a kind."""
     query = sa.select(sa.func.count()).where(deliveries.c.kind == kind)
     return int(await stage.store._database.read(lambda c: c.execute(query).scalar_one()))
 

@@ -25,7 +25,7 @@ PLANNED: Final = ("metromania", "underground")
 
 @dataclass
 class Tally:
-    """What became of plans.
+    """Counts of plans that were made, fitted or were refused.
 
     Attributes:
         planned: how many were made.
@@ -95,7 +95,7 @@ def _check(table: Table, seat: Seat, plan: Plan, tally: Tally) -> None:
 
 
 def _points(draft: Draft[Any, Any], count: int) -> int:
-    """Return what the first actions of a draft bring, by the summary that its player sees."""
+    """Return the points of a draft's first actions, by the summary that its player sees."""
     own = frozenset((draft.seat,))
     told = draft.title.summary(draft.base, draft.deeds[:count], own, preview=True)
     return int(told.points)

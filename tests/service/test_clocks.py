@@ -100,7 +100,7 @@ async def time(stage: Stage, person: Person = ANN) -> TurnTime:
 
 
 def said(stage: Stage, *kinds: str) -> list[tuple[str, int | None]]:
-    """Return what was said of these kinds, with the person concerned."""
+    """Return the deliveries of these kinds, each with the person concerned."""
     return [(kind, player) for kind, _, player in stage.notifier.said if kind in (kinds or UP)]
 
 

@@ -15,7 +15,7 @@ SEED = 8
 
 
 def next_look(now: datetime, zone: str, chance: Random) -> datetime:
-    """Return when somebody looks who does so twice a day, at any of sixteen hours."""
+    """Return the next look of somebody who looks twice in sixteen waking hours."""
     looks = list[datetime]()
     day = now.astimezone(ZoneInfo(zone)).replace(hour=7, minute=0, second=0, microsecond=0)
     while not any(look > now for look in looks):

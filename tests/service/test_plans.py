@@ -63,7 +63,7 @@ async def now(stage: Stage) -> Table:
 
 
 def taken_by(table: Table) -> list[tuple[int, int, bool]]:
-    """Return who has taken how many counters, and whether that was planned."""
+    """Return each turn's seat, its counters, and whether it was planned."""
     log = ((each.event, each.planned) for each in table.log)
     return [
         (int(event.actor), event.action.count, planned)

@@ -94,7 +94,7 @@ class Clocks(TablesPart):
     _beaten: float | None = field(default=None, init=False)
 
     async def sweep(self) -> None:
-        """Note that the bot is up while any clock runs, and look at those that are due."""
+        """Note a beat while any clock runs, and look at the clocks that are due."""
         now = self.clock.now()
         # Nobody can play while Discord cannot be reached.
         if not self.outbox.notifier.is_ready or await self.store.clocks.next_at() is None:
@@ -115,7 +115,7 @@ class Clocks(TablesPart):
                     await self.store.clocks.keep(seen, {}, (), at=now, next_at=now + _LATER)
 
     async def time_of(self, table: Table, player: PlayerId) -> TurnTime | None:
-        """Return what is left to a player, for them alone; None if no clock of theirs runs."""
+        """Return the time left to a player, for them alone; None if no clock of theirs runs."""
         places = [at for at in clocked_places(table) if table.people[at].id == player]
         if not places:
             return None
@@ -181,7 +181,7 @@ class Clocks(TablesPart):
     async def _store(
         self, seen: ClockState, changed: Mapping[int, Mapping[str, Any]], told: list[NewDelivery]
     ) -> None:
-        """Store what somebody did about a clock, to be looked at again."""
+        """Store changed clocks and their news; the round looks at the game again."""
         now = self.clock.now()
         keep = self.store.clocks.keep(seen, changed, told, at=now, next_at=now)
         await acts.refuse_stale(keep)
@@ -260,7 +260,7 @@ class Clocks(TablesPart):
         return [(_moment(begin), _moment(end)) for begin, end in memo.get("downs", ())]
 
     async def _beat(self, now: datetime) -> None:
-        """Note that the bot is up, and since when it was down before."""
+        """Store the time of this beat, and the gap since the last one if the bot was down."""
         passed, second = self.clock.monotonic(), now.timestamp()
         # Other processes note theirs: whoever comes later finds a newer beat.
         async with self.store.advisory_lock(DOWNS):
@@ -296,7 +296,7 @@ def total_time(table: Table, person: Person) -> timedelta:
 
 
 def _taken_over(person: Person, table: Table) -> tuple[dict[str, Any], list[NewDelivery]]:
-    """Return how a computer plays a turn whose time is up; the third time it stays."""
+    """Return a clock's new values and the news where time is up; the third time a cover begins."""
     turn = table.title.turn_number(table.state)
     told = [NewDelivery(DeliveryKind.CLOCK_PLAYS, turn, person.id)]
     if person.clock.flags + 1 < MOST_FLAGS:

@@ -85,10 +85,7 @@ class Departed(rows.DepartedRow):
 
 
 def rest_of(game: "Play | rows.GameRow", now: datetime) -> datetime | None:
-    """Return the end of a game's rest, until when reminders and clocks stand still.
-
-    None if it does not rest.
-    """
+    """Return the end of a game's rest, in which no clock runs; None if it does not rest."""
     until = game.rest_until
     return until if until is not None and until > now else None
 

@@ -1,4 +1,4 @@
-"""Statements about the channels of games: lost ones, and those that idle games make free."""
+"""Statements about channels and rests of games: lost channels, and those idle games make free."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -266,4 +266,11 @@ def _wake(connection: Connection, game: int) -> None:
     """Have everything that waited posted, and the players reminded again."""
     resting = deliveries.update().where(deliveries.c.game == game, deliveries.c.status == "resting")
     connection.execute(resting.values(status="pending"))
+    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
+
+
+def rest(connection: Connection, game: int, since: datetime, until: datetime) -> None:
+    """Store a rest of a game, or that it has ended; the game's reminders are looked at again."""
+    values = {"rested_at": since, "rest_until": until}
+    connection.execute(games.update().where(games.c.id == game).values(values))
     connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))

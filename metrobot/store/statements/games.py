@@ -37,12 +37,11 @@ from metrobot.store.schema.tables import (
     preferences,
     seats,
     servers,
-    watches,
 )
 from metrobot.store.statements import ballots, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
-from metrobot.store.statements.people import LOOK_AGAIN, remember
+from metrobot.store.statements.people import remember
 from metrobot.store.statements.reminders import clocks_of, set_clocks
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
@@ -298,7 +297,7 @@ def cancel(
 
 
 def _close(connection: Connection, game: GameRow) -> None:
-    """Remove what a game that ends leaves open; note if its server wants no ratings."""
+    """Close votes and drop plans of a game that ends; note if its server wants no ratings."""
     ballots.overtake_all(connection, game.id)
     sealed.drop_plans(connection, game.id)
     wants_none = sa.exists().where(servers.c.id == game.guild, ~servers.c.ratings)
@@ -311,13 +310,6 @@ def note_departure(
     """Store a departure from a game that has begun."""
     place = {"game": game.id, "position": position, "player": player}
     connection.execute(departures.insert(), {**place, "revision": game.revision, "at": at})
-
-
-def rest(connection: Connection, game: int, since: datetime, until: datetime) -> None:
-    """Store a rest of a game, or that it has ended; the game's reminders are looked at again."""
-    values = {"rested_at": since, "rest_until": until}
-    connection.execute(games.update().where(games.c.id == game).values(values))
-    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
 
 
 def set_board_message(connection: Connection, game: int, message: int) -> None:

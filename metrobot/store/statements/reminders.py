@@ -297,7 +297,7 @@ def _clocks_due(connection: Connection, now: datetime, most: int) -> tuple[Clock
 
 
 def _clock_state(connection: Connection, game: int) -> ClockState:
-    """Return when the clocks of a game are due to be looked at."""
+    """Return the state of a game's clocks, with the time of the next look."""
     return ClockState(*connection.execute(_CLOCK_STATE.where(games.c.id == game)).one())
 
 

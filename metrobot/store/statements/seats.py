@@ -282,7 +282,7 @@ def look_out(connection: Connection, guild: int, person: PersonRow, titles: Sequ
 
 
 def wanting(connection: Connection, guild: int, title: str, before: datetime) -> tuple[int, ...]:
-    """Return who wants to be called to a title on a server, longest not called first.
+    """Return the lookouts for a title on a server, longest not called first.
 
     Whoever was called after `before` is left out.
     """

@@ -26,7 +26,7 @@ async def zone_choices(owner: Answerer, ix: Press, current: str) -> list[app_com
 
 
 def day_choices(*days: int) -> Handler:
-    """Return what suggests these numbers of days while somebody types one; 0: they are back."""
+    """Return a function that suggests numbers of days as somebody types; 0: they are back."""
 
     async def suggest(owner: Answerer, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         words = owner.readers.words(ix)

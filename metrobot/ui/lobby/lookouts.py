@@ -34,7 +34,7 @@ _MOST_ASKED: Final = 30
 
 @dataclass(eq=False)
 class LookoutHandlers(Answerer):
-    """Keeps who wants to be called, and has them called."""
+    """Handlers of /me lookout and of calls for players."""
 
     tables: Tables
     fronts: Mapping[str, Front]

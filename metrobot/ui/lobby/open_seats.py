@@ -131,7 +131,7 @@ def _key(table: Table, free: Sequence[int]) -> str:
 
 
 def _line(key: str, table: Table, words: Words, **facts: object) -> str:
-    """Return what a list says of a table."""
+    """Return the text of a table in a list."""
 
     def names(people: Sequence[Person]) -> tuple[str, ...]:
         return tuple(player_name_shown(each, words) for each in people if not each.is_vacant)

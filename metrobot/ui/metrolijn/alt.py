@@ -154,7 +154,7 @@ def _with_last(names: Names, told: Sequence[str], done: Round) -> Sequence[str]:
 
 
 def _ride(names: Names, ride: Ride, *, is_brief: bool) -> str:
-    """Return what somebody did in the last round; of many, the line and its new marks alone."""
+    """Return somebody's ride of the last round in words; for many people, shortened."""
     said = ride_text(names, ride)
     if is_brief and ride.line is not None:
         said = f"{names.map.lines[ride.line].letter} (+{len(ride.marked)})"

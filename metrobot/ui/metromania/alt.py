@@ -64,7 +64,7 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
 
 
 def _done(names: Names, turns: Sequence[Turn]) -> Iterator[tuple[int, str]]:
-    """Yield what some turns did; of several, the oldest are the least important."""
+    """Yield the deeds of some turns in words, with ranks; the oldest turns rank last."""
     key = "mm.alt.last" if len(turns) == 1 else "mm.alt.since"
     for rank, turn in zip(range(len(turns), 0, -1), turns, strict=True):
         facts = {"what": spoken(headline(names, turn)), "points": names.words.signed(turn.points)}

@@ -191,7 +191,7 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
 
 
 def plans_kept(table: Table, player: PlayerId, words: Words) -> str:
-    """Return how many turns somebody has planned ahead, for them alone; empty if none."""
+    """Return the number of somebody's plans in words, for them alone; empty if none."""
     count = len(plans_of(table, player)) if table.status is Status.RUNNING else 0
     return words.count("ahead.count", count) if count else ""
 

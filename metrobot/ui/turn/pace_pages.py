@@ -48,7 +48,7 @@ def pace_lines(table: Table, words: Words) -> Iterator[str]:
 
 
 def own_lines(time: TurnTime | None, words: Words) -> Iterator[str]:
-    """Yield what is left to the reader, until when, and what counts: for them alone."""
+    """Yield the reader's time left, its end and its rules in words: for them alone."""
     if time is None:
         return
     left, (begin, end) = time_text(time.left, words), time.wish.quiet or (0, 0)

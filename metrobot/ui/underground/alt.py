@@ -64,7 +64,7 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
 
 
 def _news(names: Names, turn: Turn, age: int, turns: Sequence[Turn]) -> Iterator[tuple[int, str]]:
-    """Yield what a turn did, where its pieces lie and the passenger's way, each with its rank.
+    """Yield a turn's deeds, places of pieces and the passenger's way in words, with ranks.
 
     Of several turns the newest comes first, and the way is told without who scored on it.
     """

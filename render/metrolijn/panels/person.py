@@ -236,7 +236,7 @@ def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person)
 
 
 def _distance(state: LineState) -> tuple[bool, int]:
-    """Return how far a line is from its end; without a window one gets there by chance alone."""
+    """Return a key that sorts lines by empty stations; long ones without a window last."""
     left = len(state.empty)
     return left > NEAR and not state.windows_left, left
 

@@ -62,7 +62,7 @@ def _blocks(state: State, piece: Build, _gain: Gain) -> float:
 
 
 def _follows(state: State, piece: Build, _gain: Gain) -> float:
-    """Return what it is worth to lie where others lie."""
+    """Return the worth of a piece beside pieces of others."""
     ends = {LINKS[piece.link].a, LINKS[piece.link].b}
     own = colours_of(state.rules, state.to_act)
     others = [c for c in flow.tracks_on_board(state) if c not in own]
@@ -70,7 +70,7 @@ def _follows(state: State, piece: Build, _gain: Gain) -> float:
 
 
 def _drives(state: State, piece: Build, _gain: Gain) -> float:
-    """Return what the open destinations would pay more than before."""
+    """Return the gain in points from the open destinations."""
     seat, after = Seat(state.to_act), flow.state_after(state, piece)
     return of_open_cards(after, seat) - of_open_cards(state, seat)
 

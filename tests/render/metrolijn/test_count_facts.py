@@ -155,7 +155,7 @@ def test_nothing_is_pale_where_nothing_is_new(players: int) -> None:
 
 
 def clocks(picture: Shown, spots: dict[Station, tuple[int, int]]) -> dict[Station, int]:
-    """Return how many people have each station by its clock; the last one there counts."""
+    """Return the count of people at each station by its clock; the last one drawn counts."""
     found = {each.at: each.of["count"] for each in picture.stamped(clock_stamp)}
     return {station: found[at] for station, at in spots.items() if at in found}
 

@@ -202,7 +202,7 @@ class NoStrip:
     data = b"[]"
 
     def __init__(self, _: object) -> None:
-        """Take what would be drawn."""
+        """Take the arguments of a drawing."""
 
     def steps(self) -> tuple[()]:
         """Take no step."""

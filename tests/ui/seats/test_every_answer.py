@@ -188,7 +188,7 @@ def test_each_message_names_whoever_has_answered(ground: str, language: str) -> 
 
 
 def newcomer(case: Case) -> PlayerId:
-    """Return who is to get the place, if the vote is about one."""
+    """Return the newcomer of a vote about a place."""
     return PlayerId(NOBODY) if case.ground == END else newcomer_of(case.table, case.ballot)
 
 

@@ -21,7 +21,7 @@ async def at_once(_: float) -> None:
 
 @pytest.fixture
 def table_of(stage: Stage) -> Callable[..., Any]:
-    """Return what starts a game in which planned turns are played at once."""
+    """Return a function that starts a game in which planned turns are played at once."""
 
     async def start(*joining: int) -> Any:
         await stage.start(*joining)
