@@ -52,9 +52,8 @@ _UNFINISHED = _IN_CHANNEL.where(HOLDS_CHANNEL).limit(1)
 _OF_PLAYER = (
     sa.select(games)
     .join(seats, seats.c.game == games.c.id)
-    .where(
-        seats.c.player == sa.bindparam("player"), games.c.status.in_(("lobby", "running", "over"))
-    )
+    .where(seats.c.player == sa.bindparam("player"))
+    .where(games.c.status.in_(("lobby", "running", "over")))
     # Unfinished ones first; among them whoever waits longest last.
     .order_by(games.c.status == "over", games.c.turn_since.desc(), games.c.id.desc())
     .limit(sa.bindparam("most"))
