@@ -1,6 +1,8 @@
 """Recorded games gone through again, with a turn planned ahead before each turn.
 
-`python -m tests.games.planning --games 300` tells how many plans still fitted.
+`python -m tests.games.planning --games 300` tells how many plans still fitted. With `--strong`
+four strong computers play the games instead, and plan after each of their turns: it tells the
+share of turns by plan, and what a plan costs against a turn that strong chooses when it comes.
 """
 
 import argparse
@@ -8,19 +10,32 @@ import json
 import sys
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from random import Random
+from statistics import mean
 from typing import Any, Final
 
+from metrobot.arena.simulation import seeded_dealing
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, new_draft, read_draft
+from metrobot.games.registry import TITLES
+from metrobot.players.analysis.duels import Duel, Mover, held_with, state_after_way
+from metrobot.players.analysis.review import LENSES
+from metrobot.players.analysis.traces import RunningMean
 from metrobot.service.model.errors import TableError
+from metrobot.service.model.history import History, new_history
+from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.play import acts
+from metrobot.service.play.bot_turns import choice_job
 from metrobot.service.play.plans import Plan, ahead, attempts, is_whole, plan_due, plan_of
+from metrobot.thinking.choice import choose_action
 from tests.titles import GAMES
+from tests.ui.tables import table_of
 
 PLANNED: Final = ("metromania", "underground")
 """The titles in which turns are planned ahead."""
+NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @dataclass
@@ -55,10 +70,7 @@ def go_through(title: str, players: int, seed: int, tally: Tally) -> None:
         if before is None or (plan := _some_plan(before, table, seat, chooser)) is None:
             continue
         tally.planned += 1
-        place = table.player_of[seat]
-        people = list(table.people)
-        people[place] = replace(people[place], plans=json.dumps([plan]))
-        _check(replace(table, people=tuple(people)), seat, plan, tally)
+        _check(_with_plans(table, table.player_of[seat], json.dumps([plan])), seat, plan, tally)
 
 
 def _some_plan(before: Table, table: Table, seat: Seat, chooser: Random) -> Plan | None:
@@ -101,12 +113,125 @@ def _points(draft: Draft[Any, Any], count: int) -> int:
     return int(told.points)
 
 
+@dataclass
+class ByPlan:
+    """Games of four computers, each of which plans right after its turn, and their figures.
+
+    Attributes:
+        title: of the games.
+        level: of the computers.
+        pairs: games played on for each plan, with the same luck as for the turn chosen then.
+        turns: how many were played.
+        planned: how many of them by plan.
+        fitted: of the turns for which there was a plan: 1 where it fitted, else 0.
+        losses: of a plan against the turn that is chosen when it comes, in shares of a win.
+    """
+
+    title: str
+    level: str
+    pairs: int
+    turns: int = 0
+    planned: int = 0
+    fitted: list[int] = field(default_factory=list)
+    losses: RunningMean = field(default_factory=RunningMean)
+
+    def play(self, seed: str, number: int) -> None:
+        """Play one game to its end: the same one for the same seed and number."""
+        title, dealing = TITLES[self.title], seeded_dealing(seed, number)
+        rules = title.ruleset(4, {})
+        history = new_history(title, rules).settled(dealing, NOW)
+        table = table_of(title, rules, history.log, history.state, names="ABCD", now=NOW)
+        while table.status is Status.RUNNING:
+            (seat,) = table.seats_to_act()
+            place, plan = table.player_of[seat], plan_due(table)
+            chosen = self._turn(table, seat, dealing.key, is_plan=False)
+            self._count(table, place, chosen, plan)
+            played = acts.history_after_draft(table.played, plan or chosen, NOW)
+            table = _after(table, played.settled(dealing, NOW))
+            table = _with_plans(table, place, self._plan(table, seat, dealing.key))
+
+    def _count(
+        self, table: Table, place: int, chosen: Draft[Any, Any], plan: Draft[Any, Any] | None
+    ) -> None:
+        self.turns += 1
+        if table.people[place].plans:
+            self.fitted.append(int(plan is not None))
+        if plan is not None:
+            self.planned += 1
+            self.losses.add(_loss(table, chosen, plan, self.pairs))
+
+    def _plan(self, table: Table, seat: Seat, key: bytes) -> str | None:
+        """Return what a computer would do if nobody did anything before its next turn."""
+        try:
+            then = ahead(table, table.person_at(seat).id)
+        except TableError:
+            return None
+        return json.dumps([plan_of(self._turn(then, then.seats_to_act()[0], key, is_plan=True))])
+
+    def _turn(self, table: Table, seat: Seat, key: bytes, *, is_plan: bool) -> Draft[Any, Any]:
+        """Return the turn that a computer chooses, or as much of it as a plan holds."""
+        draft = new_draft(table.title, table.state, seat)
+        while not (is_whole(draft) if is_plan else draft.is_turn_over):
+            job = replace(choice_job(table, draft, key), level=self.level, seconds=None)
+            draft = draft.then(choose_action(job).index if len(job.legal) > 1 else 0)
+        return draft
+
+    def __str__(self) -> str:
+        """Return the figures."""
+        loss, share = self.losses.estimate(), self.planned / self.turns
+        return (
+            f"{self.title}: {self.turns} turns, {share:.0%} by plan; {mean(self.fitted):.0%} of"
+            f" {len(self.fitted)} plans fitted, and cost {loss.value:.3f} of a win"
+            f" ({loss.low:.3f} to {loss.high:.3f})"
+        )
+
+
+def _after(table: Table, history: History) -> Table:
+    status = Status.OVER if table.title.is_over(history.state) else Status.RUNNING
+    return replace(table, history=history, revision=history.revision, status=status)
+
+
+def _with_plans(table: Table, place: int, plans: str | None) -> Table:
+    people = list(table.people)
+    people[place] = replace(people[place], plans=plans)
+    return replace(table, people=tuple(people))
+
+
+def _loss(table: Table, chosen: Draft[Any, Any], plan: Draft[Any, Any], pairs: int) -> float:
+    """Return the share of a win that a plan brings less, each pair of games with the same luck."""
+    if chosen.actions == plan.actions:
+        return 0.0
+    title, state, seat = table.title, table.state, plan.seat
+    view = title.view_for(state, held_with(title, state, seat))
+    mover, duel = Mover(seat, table.player_of[seat], view, title.turn_number(state)), Duel()
+    for number in range(pairs):
+        world, luck = title.imagined(view, Random(f"{table.revision}:{number}")), f"{number}:on"
+        then, ahead_ = (
+            LENSES[title.id](state_after_way(title, world, mover, way.actions), Random(luck))
+            for way in (chosen, plan)
+        )
+        duel.add(then, ahead_, mover.player)
+    return duel.gain.mean
+
+
 def main() -> None:
     """Go through as many games of each title as asked for."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=300, help="how many, of both titles together")
-    games = parser.parse_args().games
-    for title in PLANNED:
+    parser.add_argument("--strong", action="store_true", help="so many of each title, by strong")
+    parser.add_argument("--title", choices=PLANNED, action="append", help="by default both")
+    parser.add_argument("--seed", default="plans", help="of games of strong: any text")
+    parser.add_argument("--pairs", type=int, default=40, help="games played on for each plan")
+    given = parser.parse_args()
+    games, titles = given.games, given.title or PLANNED
+    for title in titles:
+        if given.strong:
+            by_plan = ByPlan(title, "strong", given.pairs)
+            for number in range(games):
+                by_plan.play(given.seed, number)
+                sys.stdout.write(f"{number + 1} games of {by_plan}\n")
+                sys.stdout.flush()
+            continue
         tally = Tally()
         for seed in range(games // len(PLANNED)):
             go_through(title, 2 + seed % 3, seed, tally)

@@ -12,7 +12,7 @@ from metrobot.engine.title import AnyTitle
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.games.underground.state import Phase, fares
 from metrobot.service.model.table import Table
-from tests.games.planning import PLANNED, Tally, go_through
+from tests.games.planning import PLANNED, ByPlan, Tally, go_through
 from tests.titles import GAMES
 
 pytestmark = pytest.mark.parametrize("title", PLANNED)
@@ -122,3 +122,12 @@ def test_plans_in_more_recorded_games(title: str, players: int) -> None:
         go_through(title, players, seed, tally)
 
     assert 0 < tally.fitted <= tally.planned
+
+
+@pytest.mark.long
+def test_games_of_computers_that_plan(title: str) -> None:
+    """`python -m tests.games.planning --strong` has stronger ones play more of them."""
+    games = ByPlan(title, "easy", 1)
+    games.play("plans", 0)
+
+    assert 0 < games.planned <= len(games.fitted) < games.turns
