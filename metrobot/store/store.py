@@ -49,7 +49,6 @@ class GameStore(Transactions):
     void_turn = write_transaction(taken_back.void_turn)
     seal = write_transaction(sealed.seal)
     cancel = write_transaction(games.cancel)
-    rest = write_transaction(channels.rest)
     set_board_message = write_transaction(games.set_board_message)
 
 
@@ -105,6 +104,7 @@ class BallotStore(Transactions):
     by_id = read_transaction(ballots.ballot_by_id)
     vote = write_transaction(ballots.vote)
     close = write_transaction(ballots.close)
+    begin_rest = write_transaction(ballots.begin_rest)
     settled = read_transaction(ballots.settled)
     unopposed = read_transaction(ballots.unopposed)
     next_unopposed_at = read_transaction(ballots.next_unopposed_at)

@@ -11,6 +11,7 @@ from metrobot.service.model.play import GameId, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.quotas import Quotas
+from metrobot.store.schema.rows import Move, StaleError
 from metrobot.store.statements.ballots import Ballot
 from tests.service import test_lock_choice
 from tests.service.stage import ANN, BOB, CAT, DAN, HICCUP, Stage
@@ -137,6 +138,22 @@ async def test_who_plays_ends_the_rest(told: Stage) -> None:
     assert await end_of(told, table.id) is None
     assert await reminded(told, 23) == []
     assert await reminded(told, 2) == [("remind", BOB.id)]
+
+
+async def test_an_act_that_is_not_stored_ends_no_rest(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are stored together."""
+    table = await rested(stage, await stage.start(BOB))
+
+    async def refused(_: Move) -> None:
+        raise StaleError
+
+    monkeypatch.setattr(stage.store.games, "append", refused)
+    with pytest.raises(TableError, match=TableKey.STALE):
+        await stage.take(table, 1, 1)
+
+    assert await end_of(stage, table.id) is not None
 
 
 async def test_a_choice_that_waits_for_others_ends_the_rest(told: Stage) -> None:

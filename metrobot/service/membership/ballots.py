@@ -25,7 +25,7 @@ Whoever has left the server has no voice: each ballot that is given out is
 counted without them, until they are back.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
@@ -198,19 +198,26 @@ class Ballots:
         """Close a ballot, carried or not; return False if somebody else has closed it."""
         return await self._store.ballots.close(ballot.id)
 
-    async def close_unanimous(self, table: Table, ballot: Ballot) -> None:
+    async def close_unanimous(
+        self, table: Table, ballot: Ballot, carry: Callable[[int], Awaitable[bool]] | None = None
+    ) -> None:
         """Close a ballot to which all who have a voice agree, so that it is carried out once.
+
+        Args:
+            table: the game.
+            ballot: as it was seen.
+            carry: closes the ballot of a number and does at once what was asked; None: closes it.
 
         Raises:
             TableError: it is closed, or somebody has not agreed.
         """
         ballot = await self.by_id(table, ballot.id, ballot.kind)
-        # Of several who carry it out at once, one alone closes it.
-        if not ballot.is_carried or not await self.close(ballot):
-            raise TableError(TableKey.BALLOT_CLOSED)
         # Somebody who was away when it was asked may be back, and has a say now.
         gone = await self._find_gone(table.place.guild, [person.id for person in table.seated])
-        if not {person.id for person in with_a_voice(table, gone)} <= ballot.agreed:
+        all_agree = {person.id for person in with_a_voice(table, gone)} <= ballot.agreed
+        close = carry if carry and all_agree else self._store.ballots.close
+        # Of several who carry it out at once, one alone closes it.
+        if not (ballot.is_carried and await close(ballot.id) and all_agree):
             raise TableError(TableKey.BALLOT_CLOSED)
 
     async def _heard(self, table: Table, row: Ballot) -> Ballot:

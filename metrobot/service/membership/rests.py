@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Final
 
 from metrobot.service.membership.ballots import Ballots
@@ -60,8 +61,9 @@ class Rests(TablesPart):
         """
         async with self.locks.of(game):
             _, table, _ = await self.loader.running(game)
-            await self.ballots.close_unanimous(table, ballot)
-            await self.store.games.rest(game, self.clock.now(), end_in(ballot))
+            span = {"since": self.clock.now(), "until": end_in(ballot)}
+            carry = partial(self.store.ballots.begin_rest, game=game, **span)
+            await self.ballots.close_unanimous(table, ballot, carry)
             self.loader.forget(game)
 
 

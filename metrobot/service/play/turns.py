@@ -186,7 +186,6 @@ class Turns(TablesPart):
         after = turn(table, before, seat, now)
         # Whoever plays ends the rest, also with a choice that waits for others.
         if row.rest_until and rest_of(row, now) is not None:
-            await self.store.games.rest(game, row.rested_at or now, now)
             row = replace(row, rest_until=now)
         if table.title.is_simultaneous:
             lock = lock_choice.lock_choice(self.store, row, before, after, seat=seat, at=now)

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from metrobot.store.schema.rows import GameId, NewDelivery, PlayerId
 from metrobot.store.schema.tables import ballots, games, votes
 from metrobot.store.statements.outbox import enqueue
+from metrobot.store.statements.reminders import rest
 
 _KEPT: Final = (
     *("game", "kind", "payload", "opener", "quorum", "revision", "message"),
@@ -124,6 +125,17 @@ def close(connection: Connection, number: int) -> bool:
     """Remove a ballot; return whether it was still there, which only one caller is told."""
     connection.execute(votes.delete().where(votes.c.ballot == number))
     return connection.execute(ballots.delete().where(ballots.c.id == number)).rowcount == 1
+
+
+def begin_rest(
+    connection: Connection, number: int, *, game: int, since: datetime, until: datetime
+) -> bool:
+    """Let a game rest and remove the ballot about that; return False if it was not there."""
+    # In this order, as a vote locks both too.
+    connection.execute(sa.select(games.c.id).where(games.c.id == game).with_for_update())
+    if is_there := close(connection, number):
+        rest(connection, game, since, until)
+    return is_there
 
 
 def overtake_all(connection: Connection, game: int) -> None:

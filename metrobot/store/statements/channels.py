@@ -267,10 +267,3 @@ def _wake(connection: Connection, game: int) -> None:
     resting = deliveries.update().where(deliveries.c.game == game, deliveries.c.status == "resting")
     connection.execute(resting.values(status="pending"))
     connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
-
-
-def rest(connection: Connection, game: int, since: datetime, until: datetime) -> None:
-    """Store a rest of a game, or that it has ended; the game's reminders are looked at again."""
-    values = {"rested_at": since, "rest_until": until}
-    connection.execute(games.update().where(games.c.id == game).values(values))
-    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))

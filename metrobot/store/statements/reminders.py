@@ -290,6 +290,19 @@ def restart_clocks(connection: Connection, game: int, at: datetime) -> None:
     connection.execute(games.update().where(*has_pace).values(flag_at=at))
 
 
+def rest(connection: Connection, game: int, since: datetime | None, until: datetime) -> None:
+    """Store a rest of a game, or that it has ended; the game's reminders are looked at again."""
+    values = {"rested_at": since, "rest_until": until}
+    connection.execute(games.update().where(games.c.id == game).values(values))
+    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
+
+
+def end_rest(connection: Connection, move: Move) -> None:
+    """Store with an act that it has ended its game's rest, if it has."""
+    if move.game.rest_until == move.at:
+        rest(connection, move.game.id, move.game.rested_at, move.at)
+
+
 def _clocks_due(connection: Connection, now: datetime, most: int) -> tuple[ClockState, ...]:
     """Return games whose clocks are due to be looked at."""
     query = _CLOCK_STATE.where(GOES_ON, games.c.flag_at <= now).order_by(games.c.flag_at)
