@@ -67,17 +67,17 @@ class Party:
         newest = self.discord.world.messages(self.channel)[-1]
         return bool(usable(newest, "again"))
 
-    async def start(self, title: str) -> None:
+    async def start(self, title: str, **options: str) -> None:
         """Open a lobby, fill it and start the game; wait for its first board."""
-        await self.gather(title)
+        await self.gather(title, **options)
         await self._edited(self.people[0], "start")
         await until(lambda: self.board is not None, PATIENCE, "the first board is there")
 
-    async def gather(self, title: str) -> None:
+    async def gather(self, title: str, **options: str) -> None:
         """Open a lobby and fill it."""
         host, *others = self.people
         opened = self.discord.command(
-            host, self.channel, "game new", game=title, seats=len(self.people)
+            host, self.channel, "game new", game=title, seats=len(self.people), **options
         )
         await until(lambda: opened.whole, PATIENCE, "the lobby is there")
         self.lobby = self.discord.world.messages(self.channel)[-1].id
