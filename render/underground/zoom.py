@@ -14,7 +14,7 @@ from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
 from render import theme
-from render.boxes import Box, square
+from render.boxes import Box, grown, square
 from render.canvas import Canvas
 from render.text.lettering import drawable_names, least_size
 from render.underground import inks
@@ -28,7 +28,7 @@ from render.underground.inks import PALETTE
 from render.underground.labels.label_slots import PAD
 from render.underground.labels.plates import Plate, Sort, draw_plate, wanted
 from render.underground.labels.printed import CAP, draw_label, label_box, line_width
-from render.underground.labels.room import Room
+from render.underground.labels.room import STATION, Room
 from render.underground.map.discs import draw_discs, spread
 from render.underground.map.ground import part_ground
 from render.underground.map.places import names_with_room, open_targets, ring_box, rings, touches
@@ -217,16 +217,20 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
     is_level = abs(dx) / across > abs(dy) / down
     share = across / abs(dx) if is_level else down / abs(dy)
     at = left + across + dx * share, top + down + dy * share
-    best = room.best(
-        (abs(shift) * 2.0, _edge(room.box, at, size, shift * 24, is_level=is_level))
-        for shift in range(-12, 13)
+    places = (
+        (abs(shift) * 2.0 + inset, _edge(inner, at, size, shift * 24, is_level=is_level))
+        for inset in (0, 40, 80)
+        for inner in (grown(room.box, -inset),)
+        for shift in range(-24, 25)
     )
+    best = room.best((cost + STATION * (room.most_in(box) >= STATION), box) for cost, box in places)
     # The picture is too small for the name and its arrow.
     if best is None:
         return
     room.put(best[1])
     plate, middle = _with_arrow(best[1], (dx, dy), is_level=is_level)
     # Steps of 15 degrees, so that few arrows have to be kept.
+    dx, dy = grid.at(station)[0] - middle[0], grid.at(station)[1] - middle[1]
     angle = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15
     ink = inks.PAWN if sort is Sort.NAMED else theme.INK
     canvas.stamp(pointer_stamp(15, angle, ink), *middle)

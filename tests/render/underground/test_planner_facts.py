@@ -38,6 +38,7 @@ from render.underground.topics import _view, draw_topic
 from render.underground.zoom import SIZE, UNIT, _grid, _reached, draw_planner, zoomed
 from tests.render.shown import Shown, Stamped, shown
 from tests.render.underground.games import ENGLISH, views
+from tests.render.underground.laws import Name, covered_stations
 from tests.render.underground.test_parts import options_in
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve")
@@ -182,7 +183,7 @@ def told_routes(routes: Iterable[Route]) -> list[str]:
 
 
 def test_what_lies_outside_is_named_at_the_edge_with_an_arrow_towards_it() -> None:
-    """Each name once; the arrow points from the middle of the picture to where it is."""
+    """Each name once; the arrow points to where it is, and no station lies under the name."""
     found = 0
     for case in CASES:
         view, options = options_in(*case)
@@ -193,13 +194,14 @@ def test_what_lies_outside_is_named_at_the_edge_with_an_arrow_towards_it() -> No
             name, text = min(names.items(), key=lambda each: apart(each[1], arrow))
             (station,) = [n for n, site in enumerate(STATIONS) if site.name == name]
             x, y = grid.at(Station(station))
-            angle = math.degrees(math.atan2(SIZE[1] / 2 - y, x - SIZE[0] / 2))
+            angle = math.degrees(math.atan2(arrow.at[1] - y, x - arrow.at[0]))
             turned = (arrow.of["angle"] - angle + 180) % 360 - 180
 
             assert UNIT / 4 < apart(text, arrow) < 2 * UNIT
             assert holds((0, 0, *SIZE), grown(text.box, 6))
             assert not (0 < x < SIZE[0] and 0 < y < SIZE[1])
             assert abs(turned) < 12
+            assert not covered_stations(Name(Station(station), text.box, None), grid)
         found += len(arrows)
     assert found > 3
 
