@@ -27,8 +27,10 @@ RIDE: Final = 0.07
 """Width of a ride, in pitches."""
 STEP: Final = 0.05
 """Radius of a dot on foot, in pitches."""
-PAPER: Final = 0.12
-"""Width of the casing, in pitches."""
+PAPER: Final = 1.7
+"""Width of the casing, in widths of a ride."""
+OLDER: Final = 0.65
+"""Width of the routes of earlier turns, in widths of the newest."""
 INSIDE: Final = 2.2
 """Distance of a route from a station inside a turn; 2 is where its two sides would meet."""
 CURVE_STEPS: Final = 6
@@ -85,25 +87,25 @@ def _curve(start: Knot, end: Knot) -> Iterator[complex]:
         yield a + (b - a) * (3 * t**2 - 2 * t**3) + bends * abs(b - a)
 
 
-def casing(way: Way, pitch: int) -> Stamp:
+def casing(way: Way, pitch: int, share: float = 1.0) -> Stamp:
     """Return the casing of a part of a route, anchored at its link's middle."""
-    return ride_stamp(way, pitch, PAPER).inked(theme.CARD)
+    return ride_stamp(way, pitch, share * PAPER).inked(theme.CARD)
 
 
 @kept
-def ride_stamp(way: Way, pitch: int, width: float = RIDE) -> Stamp:
-    """Return a ride as a smooth line, anchored at its link's middle; the width is in pitches."""
-    spots = [(x * pitch, y * pitch) for x, y in way]
-    return drawn(spots, lambda on: on.stroke(spots, width * pitch, theme.INK, is_round=True))
+def ride_stamp(way: Way, pitch: int, share: float = 1.0) -> Stamp:
+    """Return a ride as a smooth line, anchored at its link's middle; the share is of its width."""
+    spots, width = [(x * pitch, y * pitch) for x, y in way], share * RIDE * pitch
+    return drawn(spots, lambda on: on.stroke(spots, width, theme.INK, is_round=True))
 
 
 @kept
-def steps_stamp(way: Way, pitch: int) -> Stamp:
+def steps_stamp(way: Way, pitch: int, share: float = 1.0) -> Stamp:
     """Return a walk as dots, anchored at its link's middle."""
     spots = [(x * pitch, y * pitch) for x, y in way]
 
     def draw(drawing: Drawing) -> None:
         for spot, _ in along(spots, evenly(spots, 0.16 * pitch)):
-            drawing.disc(spot, STEP * pitch, theme.INK)
+            drawing.disc(spot, share * STEP * pitch, theme.INK)
 
     return drawn(spots, draw)
