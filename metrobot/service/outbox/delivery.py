@@ -36,6 +36,8 @@ class DeliveryKind(StrEnum):
     """To this player by direct message: they have been awaited for long."""
     HALF_TIME = "half_time"
     """To this player by direct message: half of the time for their turn is over."""
+    PLAN_CUT = "plan_cut"
+    """To this player by direct message: their planned turn ended before all of it was played."""
     TIME_UP = "time_up"
     """To the channel: the time of this player is up, and what the others can do."""
     CLOCK_PLAYS = "clock_plays"

@@ -105,6 +105,7 @@ KINDS: Final[Mapping[str, Handling]] = {str(kind): _PLAIN for kind in DeliveryKi
     DeliveryKind.REMIND: replace(_REMINDER, calls=Calls.CONCERNED),
     DeliveryKind.REMIND_DIRECT: replace(_LETTER, is_reminder=True, instead=DeliveryKind.REMIND),
     DeliveryKind.HALF_TIME: replace(_LETTER, is_reminder=True),
+    DeliveryKind.PLAN_CUT: replace(_LETTER, is_missed=False),
     DeliveryKind.TIME_UP: replace(_ABSENT, shares_post=False),
     DeliveryKind.CLOCK_PLAYS: Handling(is_missed=False),
     DeliveryKind.TIME_GIVEN: Handling(is_missed=False),

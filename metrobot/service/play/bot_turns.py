@@ -33,11 +33,12 @@ from metrobot.service.model.errors import TableError
 from metrobot.service.model.loader import TablesPart, dealing_of, existing
 from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.plans import plan_due
 from metrobot.service.ports import ChoiceJob, Helpers, JobId, JobKind
-from metrobot.store.schema.rows import GameRow, ResealedError
+from metrobot.store.schema.rows import GameRow, NewDelivery, ResealedError
 from metrobot.vitals import log_context
 
 log = logging.getLogger(__name__)
@@ -235,8 +236,14 @@ class BotTurns(TablesPart):
             )
             await self.commit(*lock)
             return
+        is_cut = len(after.log) - len(before.log) < len(turn.actions)
         after = after.settled(dealing_of(row), now)
-        await self.commit(self.store.games.append, acts.turn_move(row, before, after, now), after)
+        move = acts.turn_move(row, before, after, now)
+        if is_cut and not level:
+            owner = now_there.person_at(turn.seat).id
+            told = NewDelivery(DeliveryKind.PLAN_CUT, player=owner)
+            move = replace(move, deliveries=(*move.deliveries, told))
+        await self.commit(self.store.games.append, move, after)
 
 
 def _computed(row: GameRow, place: int) -> GameRow:

@@ -179,6 +179,11 @@ async def _half_time(desk: Desk, table: Table, delivery: Delivery, words: Words)
     return None if time is None else pace_pages.half_page(table, time, words)
 
 
+async def _plan_cut(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
+    facts = {"title": words.title(table.title.id), "channel": f"<#{table.place.channel}>"}
+    return letter(words.say("ahead.cut", **facts))
+
+
 async def _time_up(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
     return pace_pages.up_page(table, delivery, words)
 
@@ -262,6 +267,7 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.REMIND: _reminder,
     DeliveryKind.REMIND_DIRECT: _reminder,
     DeliveryKind.HALF_TIME: _half_time,
+    DeliveryKind.PLAN_CUT: _plan_cut,
     DeliveryKind.TIME_UP: _time_up,
     DeliveryKind.CLOCK_PLAYS: _clock_plays,
     DeliveryKind.TIME_GIVEN: _time_given,
