@@ -341,7 +341,7 @@ async def test_a_game_that_cannot_be_read_silences_no_other(
     await reminded(told, 0.1)
 
     assert len(found) == 1
-    assert caplog.text.count("reminders of game 1 failed") == 1
+    assert caplog.text.count("reminders or clocks of game 1 failed") == 1
 
 
 async def test_games_that_are_over_are_left_alone(told: Stage) -> None:

@@ -5,9 +5,7 @@ count, a public time would tell when they sleep.
 """
 
 import json
-import logging
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
@@ -20,6 +18,7 @@ from metrobot.service.model.play import CLOCK_LEVEL, GameId, Person, PlayerId, S
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import KINDS
+from metrobot.service.outbox.reminders import try_look
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.paces import (
@@ -35,10 +34,8 @@ from metrobot.service.people.paces import (
 )
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
 from metrobot.service.play import acts
-from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
+from metrobot.store.schema.rows import NewDelivery, Stream
 from metrobot.store.statements.reminders import ClockState
-
-log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 100
 """Most games in one round."""
@@ -49,7 +46,6 @@ KEPT: Final = timedelta(days=60)
 DOWNS: Final = "downs"
 """Memo of the last beat and of the times in which no process ran, in seconds."""
 _SOON: Final = timedelta(seconds=30)
-_LATER: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
 _CALLS: Final = tuple(
     kind for kind, each in KINDS.items() if each.shows_board and kind != DeliveryKind.LOBBY
@@ -102,17 +98,8 @@ class Clocks(TablesPart):
             return
         await self._beat(now)
         for seen in await self.store.clocks.due(now, AT_ONCE):
-            # Somebody has acted, or another process was faster: it is due again soon.
-            with suppress(StaleError):
-                try:
-                    async with self.locks.of(seen.game):
-                        await self._look_at(seen, now)
-                except StaleError:
-                    raise
-                except Exception:
-                    # One broken game must neither stop the others nor fill the log.
-                    log.exception("the clocks of game %s failed", seen.game)
-                    await self.store.clocks.keep(seen, {}, (), at=now, next_at=now + _LATER)
+            async with self.locks.of(seen.game):
+                await try_look(self._look_at(seen, now), self.store.clocks.keep, seen, now)
 
     async def time_of(self, table: Table, player: PlayerId) -> TurnTime | None:
         """Return the time left to a player, for them alone; None if no clock of theirs runs."""

@@ -6,6 +6,7 @@ transaction with the deliveries, so that a restart repeats nothing.
 """
 
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -19,7 +20,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
 from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
-from metrobot.store.statements.reminders import ReminderCount, ReminderState
+from metrobot.store.statements.reminders import ClockState, ReminderCount, ReminderState
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +35,7 @@ SILENCES: Final = (timedelta(days=3), timedelta(days=7))
 _UNNOTICED: Final = timedelta(minutes=1)
 """Largest step back of the clock that is ignored."""
 _PAUSE: Final = timedelta(hours=1)
-"""Pause before a game whose reminders fail is looked at again."""
+"""Pause before a game that could not be looked at is looked at again."""
 
 
 @dataclass(eq=False)
@@ -70,17 +71,9 @@ class Reminders(TablesPart):
     async def remind(self) -> bool:
         """Send the reminders that are due; return whether there may be more of them."""
         await self._mind_the_clock()
-        due = await self.store.reminders.due(self.clock.now(), AT_ONCE)
+        due = await self.store.reminders.due(now := self.clock.now(), AT_ONCE)
         for seen in due:
-            try:
-                await self._look_at(seen)
-            except StaleError:
-                # Somebody has acted, or another process has just looked: it is due again soon.
-                continue
-            except Exception:
-                # One broken game must neither silence the others nor fill the log.
-                log.exception("reminders of game %s failed", seen.game)
-                await self._rest(seen)
+            await try_look(self._look_at(seen), self.store.reminders.keep, seen, now)
         return len(due) == AT_ONCE
 
     async def _mind_the_clock(self) -> None:
@@ -96,12 +89,6 @@ class Reminders(TablesPart):
                 await self.store.reminders.set_back(back, now - since, now)
                 self.loader.forget()
         self._looked = now, passed
-
-    async def _rest(self, seen: ReminderState) -> None:
-        now = self.clock.now()
-        # The pause is only stored if nothing has changed: otherwise the game is looked at anyway.
-        with suppress(StaleError):
-            await self.store.reminders.keep(seen, {}, (), at=now, next_at=now + _PAUSE)
 
     async def _look_at(self, seen: ReminderState) -> None:
         now = self.clock.now()
@@ -160,6 +147,32 @@ class Reminders(TablesPart):
                 due.append(person.id)
             later += [step for step in steps if step > now]
         return due, later
+
+
+async def try_look(
+    look: Awaitable[None],
+    keep: Callable[..., Awaitable[None]],
+    seen: ReminderState | ClockState,
+    now: datetime,
+) -> None:
+    """Look at a game; if that fails it is looked at again after a pause.
+
+    Args:
+        look: the look; stale if somebody has acted, or another process was faster.
+        keep: stores when to look again.
+        seen: the game as it was due.
+        now: the present time.
+    """
+    # It is due again soon.
+    with suppress(StaleError):
+        try:
+            await look
+        except StaleError:
+            raise
+        except Exception:
+            # One broken game must neither stop the others nor fill the log.
+            log.exception("reminders or clocks of game %s failed", seen.game)
+            await keep(seen, {}, (), at=now, next_at=now + _PAUSE)
 
 
 def _next(call: ReminderCount, wish: Preferences, now: datetime) -> datetime | None:
