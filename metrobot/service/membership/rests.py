@@ -61,8 +61,8 @@ class Rests(TablesPart):
         """
         async with self.locks.of(game):
             _, table, _ = await self.loader.running(game)
-            span = {"since": self.clock.now(), "until": end_in(ballot)}
-            carry = partial(self.store.ballots.begin_rest, game=game, **span)
+            now, until = self.clock.now(), end_in(ballot)
+            carry = partial(self.store.ballots.begin_rest, game=game, since=now, until=until)
             await self.ballots.close_unanimous(table, ballot, carry)
             self.loader.forget(game)
 
