@@ -192,7 +192,8 @@ def hint_page(
         taken = next(person.hints for person in table.people if person.id == player)
         head = f"{head}\n{words.count('hint.counted', taken)}"
     text = fitting_lines(look.text.splitlines(), HINT_LINES, head)
-    return page(head, text, hint_picture(look.picture, words), row, tag=tag)
+    shown = look.picture if is_same else hint_picture(look.picture, words)
+    return page(head, text, shown, row, tag=tag)
 
 
 def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:

@@ -252,12 +252,13 @@ async def test_a_whole_turn_can_be_compared_with_a_hint(tmp_path: Path) -> None:
         planner = await alone.press(0, hint, "Play this")
         before = texts(planner), ids(planner)
         same = await alone.press(0, planner, "Hint")
-        said = texts(same)
+        said, shown_ = texts(same), alts(same)[0]
         other = await alone.press(0, same, "Another")
         told = texts(other)
         back = await alone.press(0, other, "Back")
 
         assert said.startswith("💡 **You have chosen what I would choose.** ")
+        assert not shown_.startswith("A hint, not chosen yet. ")
         assert told.startswith("💡 **A hint, not chosen yet.** ")
         assert (texts(back), ids(back)) == before
 
