@@ -223,7 +223,7 @@ const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`
 
 function inline(text) {
   return escaped(text)
-    .replace(/&lt;t:(\d+)(?::\w)?&gt;|&#60;t:(\d+)(?::\w)?&#62;/g, (_, a, b) => new Date((a ?? b) * 1000).toLocaleString())
+    .replace(/&#60;t:(\d+)(?::\w)?&#62;/g, (_, at) => new Date(at * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }))
     .replace(/&#60;(\/[^:&]+):\d+&#62;/g, "<code>$1</code>")
     .replace(/`([^`]+)`/g, "<code>$1</code>")
     .replace(/\[([^\]]+)\]\((?:&#60;)?(https?:[^)\s]+?)(?:&#62;)?\)/g, "<u>$1</u>")
