@@ -191,8 +191,12 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
 
 
 def plans_kept(table: Table, player: PlayerId, words: Words) -> str:
-    """Return the number of somebody's plans in words, for them alone; empty if none."""
-    count = len(plans_of(table, player)) if table.status is Status.RUNNING else 0
+    """Return the number of somebody's plans in words, for them alone; empty on their turn."""
+    if table.status is not Status.RUNNING:
+        return ""
+    # On their turn, those that are left no longer fit.
+    is_later = table.seats_of(player).isdisjoint(table.seats_choosing)
+    count = len(plans_of(table, player)) if is_later else 0
     return words.count("ahead.count", count) if count else ""
 
 

@@ -88,6 +88,8 @@ async def test_a_plan_that_no_longer_fits_is_shown_to_its_owner(
     planner = await stage.plan(2, stage.newest_board())
     assert "**Your plan no longer fits.**" in texts(planner)
     assert plans_of(await stage.table(), stage.people[2].id) != ()
+    status = (await stage.people[2].slash(stage.channel, "game status")).response
+    assert "planned ahead" not in texts(status)
 
 
 async def test_whoever_is_on_turn_gets_their_planner(stage: Stage, table_of: Any) -> None:
@@ -123,7 +125,7 @@ async def test_status_and_list_tell_their_owner_alone(stage: Stage, table_of: An
     for command in ("game status", "me games"):
         for number, is_told in ((1, True), (0, False), (2, False)):
             shown = (await stage.people[number].slash(stage.channel, command)).response
-            assert ("1 turn planned ahead." in texts(shown)) is is_told
+            assert ("1 turn planned ahead" in texts(shown)) is is_told
             assert ("Take" in texts(shown)) is False
 
 
