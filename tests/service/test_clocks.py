@@ -536,9 +536,21 @@ async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) 
     assert not said(told)
     assert await left(told) is None
 
+    # No round goes through games that were put aside.
+    assert (await told.store.clocks.state(table.id)).flag_at is None
+
     await told.tables.channels.go_on(table.id, CHANNEL, ANN.id)
     await later(told)
     assert await left(told) == pytest.approx(1 / 6)
+
+
+async def test_the_clocks_of_a_cancelled_game_are_not_looked_at(told: Stage) -> None:
+    """Nor does any round go through games that were cancelled."""
+    table = await started(told)
+    assert (await told.store.clocks.state(table.id)).flag_at is not None
+    await told.tables.cancel(CHANNEL, ANN, may_manage=True)
+
+    assert (await told.store.clocks.state(table.id)).flag_at is None
 
 
 async def test_others_without_a_pace_notice_nothing(told: Stage) -> None:

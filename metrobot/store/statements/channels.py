@@ -255,7 +255,8 @@ def _people(connection: Connection, game: int) -> Sequence[int]:
 
 def _rest(connection: Connection, idle: Sequence[int], at: datetime) -> None:
     """Put games aside; what was still to be posted of them waits until they go on."""
-    connection.execute(games.update().where(games.c.id.in_(idle)).values(aside_at=at))
+    values = {"aside_at": at, "flag_at": None}
+    connection.execute(games.update().where(games.c.id.in_(idle)).values(values))
     its = deliveries.c.game.in_(idle)
     drop_where(connection, "put aside", its, deliveries.c.kind.in_(_OUTDATED))
     waiting = deliveries.update().where(its, deliveries.c.status == "pending")

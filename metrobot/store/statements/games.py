@@ -297,11 +297,12 @@ def cancel(
 
 
 def _close(connection: Connection, game: GameRow) -> None:
-    """Close votes and drop plans of a game that ends; note if its server wants no ratings."""
+    """Close votes, plans and clocks of a game that ends; note if its server wants no ratings."""
     ballots.overtake_all(connection, game.id)
     sealed.drop_plans(connection, game.id)
     wants_none = sa.exists().where(servers.c.id == game.guild, ~servers.c.ratings)
-    connection.execute(games.update().where(games.c.id == game.id, wants_none).values(unrated=True))
+    values = {"flag_at": None, "unrated": sa.or_(games.c.unrated, wants_none)}
+    connection.execute(games.update().where(games.c.id == game.id).values(values))
 
 
 def note_departure(
