@@ -30,6 +30,7 @@ from tests.service.stage import (
     Stage,
     staged,
 )
+from tests.service.test_rests import rested
 from tests.service.toy import TOY, Stop, Take
 from tests.service.toy_rounds import ROUNDS, Pick
 
@@ -551,6 +552,17 @@ async def test_the_clocks_of_a_cancelled_game_are_not_looked_at(told: Stage) -> 
     await told.tables.cancel(CHANNEL, ANN, may_manage=True)
 
     assert (await told.store.clocks.state(table.id)).flag_at is None
+
+
+async def test_a_second_rest_in_one_turn_costs_no_time(told: Stage) -> None:
+    """The first one is forgotten then, so the clock begins anew after the second."""
+    table = await started(told, "slow", BOB)
+    for days in (14, 10):
+        table = await rested(told, table, days)
+        await later(told, days * 24 + 8, step=8)
+
+    assert (await left(told) or 0) >= 64
+    assert not said(told)
 
 
 async def test_others_without_a_pace_notice_nothing(told: Stage) -> None:

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import GameId, NewDelivery, PlayerId
-from metrobot.store.schema.tables import ballots, games, votes
+from metrobot.store.schema.tables import ballots, games, seats, votes
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.reminders import rest
 
@@ -134,6 +134,10 @@ def begin_rest(
     # In this order, as a vote locks both too.
     connection.execute(sa.select(games.c.id).where(games.c.id == game).with_for_update())
     if is_there := close(connection, number):
+        known = sa.select(games.c.rested_at).where(games.c.id == game, games.c.rested_at < since)
+        # An earlier rest is forgotten, so clocks that ran before it begin anew.
+        ran = (seats.c.game == game, seats.c.called_at <= known.scalar_subquery())
+        connection.execute(seats.update().where(*ran).values(called_at=None))
         rest(connection, game, since, until)
     return is_there
 
