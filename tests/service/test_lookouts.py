@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from metrobot.service.membership.lookouts import AGAIN, MOST_CALLED, REST
+from metrobot.service.membership.lookouts import AGAIN, MOST_ASKED, MOST_CALLED, REST
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
@@ -98,6 +98,24 @@ async def test_ten_are_called_and_those_first_who_were_not_called_for_longest(to
 
     assert (len(first), len(second)) == (MOST_CALLED, MOST_CALLED)
     assert {each.id for each in crowd} - first <= second
+
+
+async def test_those_who_do_not_see_a_channel_keep_nobody_from_being_called(told: Stage) -> None:
+    """As most of those who have asked may have left the server."""
+    crowd = [Person(PlayerId(100 + number), f"P{number}") for number in range(MOST_ASKED)]
+    last = Person(PlayerId(999), "Zed")
+    await look_out(told, *crowd, last)
+
+    async def one_sees(people: Sequence[PlayerId]) -> Sequence[PlayerId]:
+        return [each for each in people if each == last.id]
+
+    counts = [
+        await told.tables.lookouts.call(await opened(told, number), one_sees) for number in range(2)
+    ]
+    assert counts == [0, 1]
+    # Whoever was passed over may be called at any time.
+    told.clock.advance(15 * MINUTE)
+    assert await called(told, 2) < {each.id for each in crowd}
 
 
 async def test_who_sleeps_is_away_or_wants_no_reminders_is_left_in_peace(told: Stage) -> None:

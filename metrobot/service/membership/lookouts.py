@@ -17,6 +17,8 @@ from metrobot.service.people.people import People
 from metrobot.store.schema.rows import GameRow, Stream
 
 MOST_CALLED: Final = 10
+MOST_ASKED: Final = 30
+"""Most people of whom Discord is asked for one call whether they see the channel."""
 REST: Final = timedelta(hours=6)
 """Time for which nobody is called again on the same server."""
 AGAIN: Final = timedelta(hours=2)
@@ -92,8 +94,11 @@ class Lookouts(TablesPart):
                 self.ledger.charged(place.guild, Account.CALL_PAUSE, **paid),
                 self.ledger.charged(row.host, Account.POSTS, **paid),
             ):
-                people = (await who_see(await self._callable(row, found)))[:MOST_CALLED]
-                called = await self.store.lookouts.call(row, people, rested, now)
+                asked = (await self._callable(row, found))[:MOST_ASKED]
+                people = await who_see(asked)
+                missed = [each for each in asked if each not in people]
+                people = people[:MOST_CALLED]
+                called = await self.store.lookouts.call(row, people, rested, now, missed=missed)
                 if not called:
                     raise _NobodyError
             self.outbox.deliver_soon(Stream(table.id))

@@ -308,9 +308,17 @@ def leavers(
 
 
 def call(
-    connection: Connection, game: GameRow, people: Sequence[int], before: datetime, at: datetime
+    connection: Connection,
+    game: GameRow,
+    people: Sequence[int],
+    before: datetime,
+    at: datetime,
+    *,
+    missed: Sequence[int] = (),
 ) -> tuple[int, ...]:
     """Have people called to a lobby, but for those who were called there after `before`.
+
+    The missed ones, who do not see it, come after others the next time.
 
     Returns:
         Who is called.
@@ -321,6 +329,8 @@ def call(
     rested = sa.or_(lookouts.c.called_at.is_(None), lookouts.c.called_at <= before)
     noted = lookouts.update().where(_is_lookout(game.guild, people), rested).values(called_at=at)
     found = set(connection.execute(noted.returning(lookouts.c.player)).scalars())
+    passed = lookouts.update().where(_is_lookout(game.guild, missed), rested)
+    connection.execute(passed.values(called_at=before))
     called = tuple(each for each in people if each in found)
     enqueue(connection, game.id, 0, [NewDelivery(CALL, player=each) for each in called], at)
     return called

@@ -4,11 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from discord import app_commands, ui
 
-from metrobot.service.membership.lookouts import MOST_CALLED
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
@@ -27,9 +25,6 @@ from metrobot.ui.pages.page import Letter, Page, letter, page
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
-
-_MOST_ASKED: Final = 30
-"""Most people of whom Discord is asked whether they see a channel."""
 
 
 @dataclass(eq=False)
@@ -95,10 +90,9 @@ class LookoutHandlers(Answerer):
         await self.replies.reply(ix, page(said))
 
     async def _who_see(self, table: Table, people: Sequence[PlayerId]) -> Sequence[PlayerId]:
-        """Return the first of some people who are not blocked and see a table's channel."""
-        asked = [each for each in people if each not in self.tables.blocks.people][:_MOST_ASKED]
-        place = table.place
-        return (await who_see(self.members, place.guild, place.channel, asked))[:MOST_CALLED]
+        """Return those of some people who are not blocked and see a table's channel."""
+        asked = [each for each in people if each not in self.tables.blocks.people]
+        return await who_see(self.members, table.place.guild, table.place.channel, asked)
 
 
 def lookout_letter(table: Table, called: Collection[PlayerId], words: Words) -> Letter:
