@@ -83,7 +83,7 @@ class AheadPlanner(TablePlanner):
             TableError: as for `load`, it is no whole turn, or one too many.
         """
         plans, me = self.tables.plans, player_id(self.ix)
-        return self.kept(await plans.keep(self.game, me, self.revision, code))
+        return await self.kept(await plans.keep(self.game, me, self.revision, code))
 
     async def begun(self) -> Page:
         """Return the planner with nothing chosen.
@@ -94,10 +94,15 @@ class AheadPlanner(TablePlanner):
         then, draft = await self.tables.plans.begin(self.game, player_id(self.ix))
         return await self.page(then, draft, None)
 
-    def kept(self, table: Table) -> Page:
+    async def kept(self, table: Table) -> Page:
         """Return the page of a person's plans."""
-        front, words = self.fronts[table.title.id], self.readers.words(self.ix)
-        return plans_page(front, table, player_id(self.ix), words)
+        front, words, me = (
+            self.fronts[table.title.id],
+            self.readers.words(self.ix),
+            player_id(self.ix),
+        )
+        # Each plan is tried anew, which others need not wait for.
+        return await self.drawing.work(partial(plans_page, front, table, me, words), me)
 
 
 @dataclass(eq=False)
@@ -125,7 +130,7 @@ class AheadHandlers:
             await self.planner.open(ix, press)
             return
         source = self.source_of(ix=ix, game=table.id, revision=table.revision)
-        shown = source.kept(table) if plans_of(table, me) else await source.begun()
+        shown = await (source.kept(table) if plans_of(table, me) else source.begun())
         await self.planner.replies.reply(ix, shown)
 
     @on_press(PressKind.PLANNED, answers=Answers.EDIT, only_private=True, causes=())
@@ -139,7 +144,7 @@ class AheadHandlers:
         replies, game = self.planner.replies, GameId(press.game)
         source = self.source_of(ix=ix, game=game, revision=press.revision)
         if kind == _DROP:
-            shown = source.kept(await source.tables.plans.drop(game, player_id(ix), rest))
+            shown = await source.kept(await source.tables.plans.drop(game, player_id(ix), rest))
         elif kind == _MORE:
             shown = await source.begun()
         elif kind in OF_PLANNERS:
