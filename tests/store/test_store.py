@@ -383,6 +383,17 @@ async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> 
     assert found == [False, True, False, True, True]
 
 
+async def test_plans_are_looked_at_soon_after_an_act_alone(store: Store) -> None:
+    """One that did not fit then does not fit later; whoever looks for the first time sees all."""
+    game = replace(await _running(store), revision=2, awaited=(0,))
+    await store.seats.keep_plans(game.id, 1, game.people[0].id, "[]")
+    await store.games.append(Move(game, 1, (_event(2),), (), NOW))
+    hour = timedelta(hours=1)
+    found = [await store.seats.with_computers(since) for since in (None, NOW - hour, NOW)]
+
+    assert found == [(game.id,), (game.id,), ()]
+
+
 async def test_what_was_told_last_is_known(store: Store) -> None:
     """The fate of its message does not matter; other messages tell of no turn."""
     game = await _running(store, NewDelivery("start"), NewDelivery("hand", player=10))

@@ -21,7 +21,7 @@ import logging
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import reduce
 from typing import Any, Final, TypeAlias
 
@@ -54,6 +54,8 @@ SECONDS: Final = 5.0
 ANEW: Final = 20
 """Most times in a row that a turn is begun again because the board has moved on."""
 _RETRY: Final = timedelta(seconds=45)
+_MAY_FIT: Final = timedelta(hours=1)
+"""Time for which rounds look whether a plan fits; the first round of a process looks at all."""
 
 
 @dataclass(eq=False)
@@ -72,6 +74,7 @@ class BotTurns(TablesPart):
     _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _again: set[int] = field(default_factory=set, init=False)
     _failed: set[int] = field(default_factory=set, init=False)
+    _known_since: datetime | None = field(default=None, init=False)
 
     def play_due(self, table: Table) -> None:
         """Begin to play the turns that computers owe at a table, or that are planned."""
@@ -87,8 +90,10 @@ class BotTurns(TablesPart):
 
     async def sweep(self) -> bool:
         """Look at all games with computers or plans; return whether a turn is due in any."""
-        found = [await self._check_game(game) for game in await self.store.seats.with_computers()]
-        return any(found)
+        # A plan that did not fit does not fit later, and may wait for its owner for days.
+        games = await self.store.seats.with_computers(self._known_since)
+        self._known_since = self.clock.now() - _MAY_FIT
+        return any([await self._check_game(game) for game in games])
 
     async def _check_game(self, game: int) -> bool:
         """Look at a game; return whether a turn is due in it, or may be."""

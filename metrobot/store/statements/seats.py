@@ -125,20 +125,23 @@ def cover(
     return pending(connection, game)
 
 
-def with_computers(connection: Connection) -> tuple[int, ...]:
-    """Return the running games that await a computer, or somebody who has planned ahead."""
+def with_computers(
+    connection: Connection, planned_since: datetime | None = None
+) -> tuple[int, ...]:
+    """Return the running games that await a computer, or somebody who has planned ahead.
+
+    Of plans only games count in which somebody has acted since a moment.
+    """
     awaited = sa.cast(games_table.c.awaited, sa.Text)  # [0, 12]
     listed = sa.func.replace(sa.func.replace(awaited, "[", " "), "]", ",")
     place = sa.literal("% ") + sa.cast(seats.c.position, sa.Text) + ",%"
     is_computer = seats.c.player <= COMPUTERS
+    is_recent = [] if planned_since is None else [games_table.c.acted_at > planned_since]
+    has_plans = sa.and_(seats.c.plans.is_not(None), *is_recent)
     # Null: an older release has stored the latest act, so a computer may be awaited.
     has_one = sa.exists().where(
         seats.c.game == games_table.c.id,
-        sa.or_(
-            *(seats.c[name].is_not(None) for name in ("cover", "plans")),
-            seats.c.clocked,
-            is_computer,
-        ),
+        sa.or_(seats.c.cover.is_not(None), has_plans, seats.c.clocked, is_computer),
         sa.or_(games_table.c.awaited.is_(None), listed.like(place)),
     )
     query = sa.select(games_table.c.id).where(GOES_ON, has_one).order_by(games_table.c.id)
