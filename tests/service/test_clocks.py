@@ -256,14 +256,19 @@ async def test_time_in_which_the_bot_was_down_does_not_count(told: Stage) -> Non
 
 
 async def test_a_lost_channel_stops_the_clock(told: Stage) -> None:
-    """It begins anew when the game is somewhere else."""
-    table = await started(told, "tonight")
-    await told.store.channels.lose(table.id, "channel_gone", [], told.clock.now())
+    """It begins anew as soon as it is back; meanwhile it is looked at once an hour."""
+    table, store = await started(told, "tonight"), told.store
+    await store.channels.lose(table.id, "channel_gone", [], told.clock.now())
     told.tables._loader.forget()
     await later(told, 1)
 
     assert not said(told)
     assert not (await time(told)).has_begun
+    assert (await store.clocks.next_at() or told.clock.now()) > told.clock.now()
+    await store.channels.regain(table.id, told.clock.now())
+    told.tables._loader.forget()
+    await later(told)
+    assert (await time(told)).has_begun
 
 
 async def test_a_clock_that_is_set_back_changes_nothing(told: Stage) -> None:

@@ -46,6 +46,7 @@ KEPT: Final = timedelta(days=60)
 DOWNS: Final = "downs"
 """Memo of the last beat and of the times in which no process ran, in seconds."""
 _SOON: Final = timedelta(seconds=30)
+_LATER: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
 _CALLS: Final = tuple(
     kind for kind, each in KINDS.items() if each.shows_board and kind != DeliveryKind.LOBBY
@@ -188,7 +189,8 @@ class Clocks(TablesPart):
         if not places or not is_called:
             # In a lost channel nobody can play: the time begins anew when it is back.
             stopped = {at: {"called_at": None} for at in places if row.lost is not None}
-            await keep(seen, stopped, (), at=now, next_at=now + _SOON if places else None)
+            pause = _SOON if row.lost is None else _LATER
+            await keep(seen, stopped, (), at=now, next_at=now + pause if places else None)
             return
         changed = dict[int, Mapping[str, Any]]()
         told, later = list[NewDelivery](), [now + _DAY]

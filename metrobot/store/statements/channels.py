@@ -122,6 +122,7 @@ def regain_channel(connection: Connection, game: int, at: datetime) -> None:
     connection.execute(own.values(lost=None))
     # Whoever is awaited was called by nothing before that.
     connection.execute(own.where(games.c.status == "running").values(turn_since=at))
+    restart_clocks(connection, game, at)
     hurry(connection, game, at)
 
 
@@ -163,13 +164,13 @@ def relocate(
     values = {"channel": channel, "lost": None, "board_message": None, "acted_at": at}
     if game.status == "running" and (game.aside_at or game.lost):
         values |= {"aside_at": None, "turn_since": at}
+        restart_clocks(connection, game.id, at)
     try:
         if connection.execute(update.values(values)).rowcount != 1:
             raise StaleError
     except IntegrityError as error:
         raise ChannelTakenError from error
     if game.aside_at is not None:
-        restart_clocks(connection, game.id, at)
         _wake(connection, game.id)
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)

@@ -284,9 +284,9 @@ def set_clocks(connection: Connection, move: Move) -> None:
 
 
 def restart_clocks(connection: Connection, game: int, at: datetime) -> None:
-    """Let the clocks of a game with a pace begin anew, as it goes on after a rest."""
+    """Let the clocks of a running game with a pace begin anew, as it goes on."""
     connection.execute(seats.update().where(seats.c.game == game).values(called_at=None))
-    has_pace = (games.c.id == game, games.c.pace.is_not(None))
+    has_pace = (games.c.id == game, games.c.status == "running", games.c.pace.is_not(None))
     connection.execute(games.update().where(*has_pace).values(flag_at=at))
 
 
