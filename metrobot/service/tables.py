@@ -49,7 +49,7 @@ from metrobot.service.play.lock_choice import Write
 from metrobot.service.play.plans import Plans
 from metrobot.service.play.turns import Turns
 from metrobot.service.ports import ALONE, FindGone, Helpers, nobody_gone
-from metrobot.service.upkeep.housekeeping import SOON, Chore, Housekeeping
+from metrobot.service.upkeep.housekeeping import SHARED, SOON, Chore, Housekeeping
 from metrobot.service.upkeep.idle_lobbies import IdleLobbies
 from metrobot.store.db.signals import StoreListener
 from metrobot.store.schema.rows import GameRow, Move, Stream
@@ -200,8 +200,8 @@ class Tables(StoreListener):
         table = await self._committer.commit(write, move, history)
         self.bot_turns.play_due(table)
         if table.pace is not None:
-            # The clock of whoever is called begins.
-            self._hurry(SOON)
+            # The clock of whoever is called begins, once the call is there.
+            self._hurry(SHARED)
         return table
 
     async def cancel(
