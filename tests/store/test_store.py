@@ -383,6 +383,22 @@ async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> 
     assert found == [False, True, False, True, True]
 
 
+async def test_an_act_stops_a_clock_that_another_process_has_just_started(store: Store) -> None:
+    """The process that stores the act has not heard of it yet."""
+    lobby = replace(LOBBY, pace="slow")
+    number = await store.games.create(lobby)
+    game = replace(lobby, id=number, status="running", players=2, revision=1)
+    await store.games.start(Move(game, 0, (_event(1),), (), NOW))
+    seen = await store.clocks.state(number)
+    await store.clocks.keep(seen, {0: {"called_at": NOW}}, (), at=NOW, next_at=NOW)
+    assert (await _game(store, number)).people[0].clock.called_at == NOW
+    await store.games.append(
+        Move(replace(game, revision=2, awaited=(1,)), 1, (_event(2),), (), NOW)
+    )
+
+    assert (await _game(store, number)).people[0].clock.called_at is None
+
+
 async def test_plans_are_looked_at_soon_after_an_act_alone(store: Store) -> None:
     """One that did not fit then does not fit later; whoever looks for the first time sees all."""
     game = replace(await _running(store), revision=2, awaited=(0,))

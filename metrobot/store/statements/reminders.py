@@ -279,6 +279,10 @@ def set_clocks(connection: Connection, move: Move) -> None:
     for place, clock in move.clocks:
         own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
         connection.execute(own.values({**asdict(clock), "given": list(clock.given)}))
+    # Another process may have started one of which this one had not heard.
+    over = (seats.c.game == game.id, seats.c.called_at.is_not(None))
+    idle = seats.update().where(*over, ~seats.c.position.in_(game.awaited or ()))
+    connection.execute(idle.values(called_at=None))
     look_at = move.at if game.status == "running" else None
     connection.execute(games.update().where(games.c.id == game.id).values(flag_at=look_at))
 
