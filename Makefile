@@ -36,7 +36,7 @@ help:
 	@echo "make faults  kill the bot 100 times, break its sockets, measure bursts (20 minutes)"
 	@echo "make legible measure how well pictures can be read on a phone, and how tall messages are"
 	@echo "make gallery draw every kind of picture into build/gallery, to be looked at"
-	@echo "make mutations make 60 small mistakes and see which of them no test notices (hours)"
+	@echo "make mutations make 60 small mistakes and see which of them no test notices (an hour; ARGS=--check)"
 	@echo "make format  put the code into its form"
 	@echo "make stamped list translations that are older than the English (KEYS=... marks them as read)"
 	@echo "make lock    write the three locks anew from what they are of"

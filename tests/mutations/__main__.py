@@ -1,57 +1,64 @@
 """Make small mistakes and see whether a test minds: python -m tests.mutations [--rooms ROOM ...].
 
-Which ones is drawn by a seed, from each room by its lines of code. Each goes into a copy of
-the tree, where the tests run that import what it is in, then all. What was found is kept in
-a file, so that a run that was broken off goes on where it was.
+Which ones is drawn by a seed, from each room by its lines of code. Before the first, the tests are
+run once while coverage.py counts which of them run the changed lines. Each change goes into a copy
+of the tree. There the tests run that import what it is in, those first that run its lines; what
+they do not notice is tried with all other tests that run its lines; and with all tests where that
+is known of none, or where the lines are run while modules are imported. The last step is for
+--check: the same with the long tests, then the rest of make check, much of it in processes in
+which nothing is counted.
+
+What was found is kept in a file, and beside it which tests run which lines, so that a run that was
+broken off goes on where it was. After tests have changed, delete the file that ends in
+.tests.json; --again does so itself.
 """
 
 import argparse
 import ast
-import compileall
 import json
 import os
-import re
-import shutil
-import subprocess
-import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection
 from itertools import zip_longest
 from pathlib import Path
-from py_compile import PycInvalidationMode
 from random import Random
 from typing import Final
 
 from tests.mutations.changes import Mutation, mutations_of
 from tests.mutations.equivalent import EQUIVALENT
+from tests.mutations.recording import IMPORTING
+from tests.mutations.trying import PARTS, ROOT, Copy
 
-ROOT: Final = Path(__file__).parents[2]
-PARTS: Final = ("metrobot", "render")
-COPIED: Final = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "build", ".*_cache", "*.db")
 RESULTS: Final = Path(tempfile.gettempdir()) / "metrobot-mutations.json"
-CHECKED: Final = PycInvalidationMode.CHECKED_HASH
 SEED: Final = 2026
+NEAR: Final = "caught by near tests"
+TEST: Final = "caught by make test"
+CHECK: Final = "caught by make check"
 SURVIVED: Final = "survived"
 """Said of a change that make test does not notice."""
 UNNOTICED: Final = "survived make check"
+LONG: Final = ("-m", "long")
 REST: Final = (
-    ["-m", "faults and not measured", "tests/faults"],
-    [
+    ("-m", "faults and not measured", "tests/faults"),
+    (
         "--entrance",
         "http",
         "-m",
         "not browser and not long and not fuzz",
         "tests/ui/test_rights.py",
-    ],
+    ),
 )
 """What make check runs beside make test and the long tests, as far as it is about the code."""
-LONGEST: Final = 3600  # seconds after which tests that do not end have noticed something
 
 
 def main() -> int:
     """Try all changes that were drawn; return 1 where one of them went unnoticed."""
-    parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.mutations",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--rooms", nargs="+", help="such as render or games; without it all")
     parser.add_argument("--jobs", default="2", help="processes that run all the tests")
     parser.add_argument("--again", action="store_true", help="try what survived once more")
@@ -67,29 +74,75 @@ def main() -> int:
     )
     asked = parser.parse_args()
     os.nice(9)  # behind all else; the bot's own processes go ten further, and 19 is the end
-    results, every = asked.results, ["-n", asked.jobs, *asked.tests]
-    found: dict[str, str] = json.loads(results.read_text()) if results.exists() else {}
+    found: dict[str, str] = json.loads(asked.results.read_text()) if asked.results.exists() else {}
     chosen, counts = drawn(asked.rooms, asked.count), defaultdict[str, Counter[str]](Counter)
     with tempfile.TemporaryDirectory() as folder:
-        tree = _copied(Path(folder) / "tree")
-        if not found and not _passes(tree, *every):
-            parser.exit(2, "The tests fail without any change.\n")
+        trials = Trials(Copy(Path(folder)), chosen, asked)
         for n, each in enumerate(chosen, start=1):
             told = "equivalent" if each.name in EQUIVALENT else found.get(each.name, "")
-            if not told or (asked.again and told == SURVIVED):
-                near = [] if asked.tests else _near(tree, each.path)
-                is_caught = _is_noticed(tree, each, [*([near] if near else []), every])
-                told = found[each.name] = "caught" if is_caught else SURVIVED
+            if not told or (asked.again and told in {SURVIVED, UNNOTICED}):
+                told = found[each.name] = trials.tested(each)
             if asked.check and told == SURVIVED:
-                rest = [[*every, "-m", "long"], *REST]
-                is_caught = _is_noticed(tree, each, rest)
-                told = found[each.name] = "caught by make check" if is_caught else UNNOTICED
-            results.write_text(json.dumps(found, indent=1))
+                told = found[each.name] = trials.checked(each)
+            asked.results.write_text(json.dumps(found, indent=1))
             counts[room_of(each.path)][told] += 1
             print(f"{n}/{len(chosen)} {told}: line {each.line} in {each.name}", flush=True)
-    for room, own in counts.items():
+    for room, own in [*counts.items(), ("all", sum(counts.values(), Counter[str]()))]:
         print(f"{room}: {', '.join(f'{count} {told}' for told, count in sorted(own.items()))}")
     return int(any(own[SURVIVED] + own[UNNOTICED] for own in counts.values()))
+
+
+class Trials:
+    """Changes that are tried in a copy of the tree, with the tests that run their lines."""
+
+    def __init__(self, copy: Copy, chosen: list[Mutation], asked: argparse.Namespace) -> None:
+        self._copy, self._chosen, self._is_short = copy, chosen, bool(asked.tests)
+        self._every = ("-n", asked.jobs, *asked.tests)
+        self._file: Path = asked.results.with_suffix(".tests.json")
+        if asked.again:
+            self._file.unlink(missing_ok=True)
+        self._known: dict[str, dict[str, list[str]]] = {}
+        if self._file.exists():
+            self._known = json.loads(self._file.read_text())
+
+    def tested(self, mutation: Mutation) -> str:
+        """Return whether the tests of make test notice a change, and which of them."""
+        ids = self._tests_of(mutation)
+        near = [] if self._is_short else self._copy.near(mutation.path)
+        ranks = {file: rank for rank, file in enumerate(near)}
+        ids.sort(key=lambda each: ranks.get(each.partition("::")[0], len(ranks)))
+        with self._copy.with_change(mutation):
+            if near and not self._copy.passes_chosen(ids, *near):
+                return NEAR
+            return SURVIVED if self._passes(ids, done=ranks.keys()) else TEST
+
+    def checked(self, mutation: Mutation) -> str:
+        """Return whether anything else in make check notices a change."""
+        tested, ids = self._tests_of(mutation), self._tests_of(mutation, *LONG)
+        with self._copy.with_change(mutation):
+            passes = self._passes(ids, *LONG) if ids or not tested else True
+            is_unnoticed = passes and all(self._copy.passes(*run) for run in REST)
+            return UNNOTICED if is_unnoticed else CHECK
+
+    def _passes(self, ids: list[str], *which: str, done: Collection[str] = ()) -> bool:
+        """Return whether the tests pass that run the lines of a change, or all of them."""
+        run = (*self._every, *which)
+        left = [each for each in ids if each.partition("::")[0] not in {IMPORTING, *done}]
+        if not self._copy.passes_alone(left, *run):
+            return False
+        return self._copy.passes(*run) if not ids or IMPORTING in ids else True
+
+    def _tests_of(self, mutation: Mutation, *which: str) -> list[str]:
+        """Return the tests that run the lines of a change; the first time all are run for it."""
+        known = self._known.setdefault(" ".join(which), {})
+        missing = [each for each in self._chosen if each.name not in known]
+        if missing:
+            recorded = self._copy.record(missing, *self._every, *which)
+            if recorded is None:
+                raise SystemExit("The tests fail without any change.")
+            known |= recorded
+            self._file.write_text(json.dumps(self._known, indent=1))
+        return list(known[mutation.name])
 
 
 def room_of(path: Path) -> str:
@@ -122,47 +175,6 @@ def _in_order(room: str, found: list[Mutation]) -> list[Mutation]:
     rows = [dice.sample(own, len(own)) for _, own in sorted(kinds.items())]
     dice.shuffle(rows)
     return [each for row in zip_longest(*rows) for each in row if each is not None]
-
-
-def _copied(tree: Path) -> Path:
-    """Return a copy of the tree; what is compiled in it goes by what stands in the files."""
-    shutil.copytree(ROOT, tree, ignore=COPIED)
-    (tree / ".venv").symlink_to((ROOT / ".venv").resolve())
-    subprocess.run(["git", "init", "--quiet"], cwd=tree, check=True)  # tests ask it for all files
-    for part in PARTS:
-        compileall.compile_dir(tree / part, quiet=1, invalidation_mode=CHECKED)
-    return tree
-
-
-def _is_noticed(tree: Path, mutation: Mutation, runs: Sequence[Sequence[str]]) -> bool:
-    """Return whether one of some runs of tests fails with a change."""
-    file = tree / mutation.path
-    source = file.read_bytes()
-    file.write_bytes(mutation.applied(source))
-    is_noticed = not all(_passes(tree, *run) for run in runs)
-    file.write_bytes(source)
-    return is_noticed
-
-
-def _near(tree: Path, path: Path) -> list[str]:
-    """Return the tests that import a module, or without any its package, its own room's first."""
-    module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-    texts = {str(file): file.read_text() for file in tree.rglob("test_*.py")}
-    names = (rf"{re.escape(name)}\b" for name in (module, module.rpartition(".")[0]) if name)
-    found = ([file for file in texts if re.search(name, texts[file])] for name in names)
-    rank = {file: -len({*Path(file).parts} & {*path.parts}) for file in texts}
-    return sorted(next(filter(None, found), []), key=lambda file: (rank[file], file))
-
-
-def _passes(tree: Path, *args: str) -> bool:
-    """Return whether tests pass; those that take too long do not."""
-    command = [sys.executable, "-m", "pytest", "-qxp", "no:randomly", *args]
-    with subprocess.Popen(command, cwd=tree, stdout=subprocess.DEVNULL, process_group=0) as run:
-        try:
-            return run.wait(LONGEST) in {0, 5}  # 5: all of them are run by other targets
-        except subprocess.TimeoutExpired:
-            os.killpg(run.pid, 9)
-            return False
 
 
 if __name__ == "__main__":
