@@ -7,6 +7,7 @@ tiles are equal or empty, so that they take a fifth of the memory of the whole m
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import groupby, product
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -60,8 +61,12 @@ def river_mask(grid: Grid, size: tuple[int, int]) -> Image.Image:
     draw, pitch = ImageDraw.Draw(large), grid.pitch * scale
     left, top = grid.left * scale, grid.top * scale
     way = [(left + x * pitch, top + y * pitch) for x, y in course()]
-    draw.line(way, fill=255, width=round(RIVER_WIDTH * pitch), joint="curve")
-    return large.reduce(scale)
+    wide, tall = (side + pitch for side in large.size)
+    # Most blocks of tiles have little of the river, and its joints cost as much out of sight.
+    for is_near, part in groupby(way, lambda at: -pitch < at[0] < wide and -pitch < at[1] < tall):
+        if is_near:
+            draw.line([*part], fill=255, width=round(RIVER_WIDTH * pitch), joint="curve")
+    return large.reduce(scale) if large.getbbox() else Image.new("L", size)
 
 
 @cache
@@ -88,8 +93,10 @@ def _river_curve(spots: Sequence[Spot]) -> Iterator[Spot]:
 
 MOST_BYTES: Final = 5_000_000
 """Bytes of the grounds of boards, one for each scale of a whole board."""
-BAND: Final = 4
-"""Rows of tiles that are drawn at once."""
+BLOCK: Final = (8, 6)
+"""Columns and rows of tiles that are drawn at once."""
+BLOCKS: Final = (*product(range(-OUTSIDE, ACROSS, BLOCK[0]), range(-OUTSIDE, DOWN, BLOCK[1])),)
+"""First tile of each block."""
 BEYOND: Final = 20
 """Px by which a part's ground reaches over its edges, so that no corner is visible."""
 BANKS: Final = 3
@@ -134,34 +141,41 @@ def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Ima
         return kept.as_kept(draw_ground(grid, size, box))
     fresh, half = inks.PALETTE.sheet(size, inks.MAP), grid.pitch // 2
     left, top = grid.left - half // 2, grid.top - half // 2
-    for (column, row), tile in tiles(grid.pitch).items():
-        x, y = left + column * half, top + row * half
-        if -half < x < part[0] and -half < y < part[1]:
-            fresh.paste(tile, (x, y))
+    # Only the blocks in sight are drawn: a process's first picture has a few of them.
+    for first in BLOCKS:
+        x, y = left + first[0] * half, top + first[1] * half
+        is_seen = -BLOCK[0] * half < x < part[0] and -BLOCK[1] * half < y < part[1]
+        for (column, row), tile in tiles(grid.pitch, first).items() if is_seen else ():
+            at = x + column * half, y + row * half
+            if -half < at[0] < part[0] and -half < at[1] < part[1]:
+                fresh.paste(tile, at)
     return fresh.convert("RGB")
 
 
-# Drawn in 60 to 110 ms, once for each scale while a process runs (docs/decisions/fast-pictures.md).
-@lru_cache(maxsize=len(SCALES))
-def tiles(pitch: int) -> Mapping[Place, Image.Image]:
-    """Return the ground of the whole map in tiles; empty ones are left out, equal ones are one."""
+# Drawn in 2 to 4 ms, once for each scale while a process runs (docs/decisions/fast-pictures.md).
+@lru_cache(maxsize=len(SCALES) * len(BLOCKS))
+def tiles(pitch: int, first: Place) -> Mapping[Place, Image.Image]:
+    """Return a block of the map's ground in tiles; empty ones are left out, equal ones are one.
+
+    Args:
+        pitch: px of a pitch, one of the scales.
+        first: the block's first tile, from which the others are counted.
+    """
     half, found = pitch // 2, dict[Place, Image.Image]()
     known = dict[bytes, Image.Image]()
-    for first in range(-OUTSIDE, DOWN, BAND):
-        grid = Grid(pitch, OUTSIDE * half + half // 2, half // 2 - first * half)
-        band = _draw_band(grid, ((ACROSS + OUTSIDE) * half, BAND * half))
-        for row in range(first, first + BAND):
-            for column in range(-OUTSIDE, ACROSS):
-                x, y = (column + OUTSIDE) * half, (row - first) * half
-                tile = band.crop((x, y, x + half, y + half))
-                low, high = tile.getextrema()
-                # A tile of one colour is empty map, which the sheet already has.
-                if low != high:
-                    found[column, row] = known.setdefault(tile.tobytes(), tile)
+    grid = Grid(pitch, half // 2 - first[0] * half, half // 2 - first[1] * half)
+    block = _draw_block(grid, (BLOCK[0] * half, BLOCK[1] * half))
+    for column, row in product(range(BLOCK[0]), range(BLOCK[1])):
+        x, y = column * half, row * half
+        tile = block.crop((x, y, x + half, y + half))
+        colours = tile.tobytes()
+        # A tile of one colour is empty map, which the sheet already has.
+        if colours != colours[:1] * len(colours):
+            found[column, row] = known.setdefault(colours, tile)
     return found
 
 
-def _draw_band(grid: Grid, size: tuple[int, int]) -> Image.Image:
+def _draw_block(grid: Grid, size: tuple[int, int]) -> Image.Image:
     """Draw a part of the map's ground in the palette's colours.
 
     It differs from that of `draw_ground` only at the river's edges.
@@ -174,7 +188,7 @@ def _draw_band(grid: Grid, size: tuple[int, int]) -> Image.Image:
             cover.paste(_OPAQUE, moved(box, x + stamp.left, y + stamp.top), mask)
     river = river_mask(grid, size)
     ground = cover.point(_numbers(0))
-    for step in range(1, BANKS + 1):
+    for step in range(1, BANKS + 1) if river.getbbox() else ():
         least = (step - 0.5) * _OPAQUE / BANKS
         within = river.point([_OPAQUE * (value >= least) for value in _ALL])
         ground.paste(cover.point(_numbers(step)), (0, 0), within)
