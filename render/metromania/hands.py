@@ -22,6 +22,7 @@ from render.text.lettering import Weight, drawable_names
 WIDTH: Final = 1200
 PAD: Final = 24
 COLUMNS: Final = 3
+"""Most cards beside each other."""
 CARD_HEIGHT: Final = 236
 TITLE: Final = 84
 PLACE: Final = 36
@@ -52,7 +53,7 @@ def draw_hand(
     """
     companies = [view.companies[seat] for seat in sorted(seats)]
     groups = [(company, _markers(view, company)) for company in companies]
-    heights = [TITLE + _card_height(held) * max(1, -(-len(held) // COLUMNS)) for _, held in groups]
+    heights = [TITLE + _card_height(held) * _rows(held) for _, held in groups]
     image = Image.new("RGB", (WIDTH, sum(heights) + PAD), theme.PAGE)
     canvas, names, top = Canvas(image), drawable_names(people, captions.player), 0
     for (company, held), height in zip(groups, heights, strict=True):
@@ -60,6 +61,10 @@ def draw_hand(
         _cards(canvas, company, held, captions, top + TITLE)
         top += height
     return COMMON.reduced(image)
+
+
+def _rows(held: Sequence[_Held]) -> int:
+    return max(1, -(-len(held) // COLUMNS))
 
 
 def _card_height(held: Sequence[_Held]) -> int:
@@ -77,8 +82,7 @@ def _markers(view: View, company: CompanyView) -> list[_Held]:
 def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, top: int) -> None:
     y, colour = top + TITLE // 2 + 6, theme.COMPANIES[company.seat]
     canvas.stamp(disc_stamp(26, colour), PAD + 26, y)
-    ink, letter = theme.COMPANY_INKS[company.seat], captions.letters[company.seat]
-    canvas.letter((PAD + 26, y), letter, 34, ink)
+    canvas.letter((PAD + 26, y), captions.letters[company.seat], 34, theme.CARD)
     at = PAD + 70, y + 1
     canvas.text(at, captions.hand, 38, weight=Weight.BOLD, anchor="lm", room=640)
     at = WIDTH - PAD, y + 1
@@ -92,10 +96,12 @@ def _cards(
         canvas.card((PAD, top, WIDTH - PAD, top + CARD_HEIGHT - PAD))
         at = WIDTH // 2, top + CARD_HEIGHT // 2 - PAD // 2
         canvas.text(at, captions.empty_hand, 34, ink=theme.SOFT_INK, anchor="mm", room=1000)
-    width, height = (WIDTH - PAD * (COLUMNS + 1)) // COLUMNS, _card_height(held)
+    # Four cards are two rows of two, without a hole.
+    columns = max(1, -(-len(held) // _rows(held)))
+    width, height = (WIDTH - PAD * (columns + 1)) // columns, _card_height(held)
     for n, item in enumerate(held):
-        left = PAD + n % COLUMNS * (width + PAD)
-        y = top + n // COLUMNS * height
+        left = PAD + n % columns * (width + PAD)
+        y = top + n // columns * height
         _card(canvas, (left, y, left + width, y + height - PAD), company, item, captions)
 
 

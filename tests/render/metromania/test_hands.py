@@ -1,12 +1,17 @@
 """The pictures of hands."""
 
+from collections import Counter
 from dataclasses import replace
+
+import pytest
 
 from metrobot.engine.actors import Seat
 from render import theme
+from render.metromania.glyphs import marker_stamp
 from render.metromania.hands import draw_hand
 from tests.render.metromania.games import count, difference, views
 from tests.render.metromania.words import ENGLISH, PEOPLE
+from tests.render.shown import shown
 
 
 def test_hand_shows_only_what_the_view_shows() -> None:
@@ -16,6 +21,16 @@ def test_hand_shows_only_what_the_view_shows() -> None:
     seen, hidden = (draw_hand(view, PEOPLE, ENGLISH, [Seat(1)]) for view in (own, public))
 
     assert seen.size != hidden.size or difference(seen, hidden)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_row_of_a_hand_has_as_many_cards(players: int) -> None:
+    """A row with fewer would look as if a card was missing."""
+    view = views(players, 3, (1,))[3]
+    hand = shown(lambda: draw_hand(view, PEOPLE[:players], ENGLISH, [Seat(1)]))
+    rows = Counter(sign.at[1] for sign in hand.stamped(marker_stamp))
+
+    assert len(set(rows.values())) == 1
 
 
 def test_hand_of_two_companies_has_both() -> None:
