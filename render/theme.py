@@ -54,10 +54,10 @@ LEISURE: Final = hex_colour("77702A")
 SPOTS: Final = (HOME, WORK, LEISURE)
 
 COMPANIES: Final = tuple(map(hex_colour, ("1F4FAE", "C25D0A", "0B876D", "681052")))
-"""Navy, orange, teal, plum: far apart for the three kinds of colour-blind eyes."""
+"""Navy, orange, teal, plum: far apart for the three kinds of colour-blind eyes.
 
-COMPANY_INKS: Final = (CARD, INK, CARD, CARD)
-"""Legible ink for each company's colour."""
+Letters on them are those of a card.
+"""
 
 HINT: Final = hex_colour("FFDF3D")
 """Band above a picture of choices that were not made, as in a hint."""

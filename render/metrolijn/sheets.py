@@ -355,7 +355,6 @@ def _winner(people: Sequence[Person], won: str) -> BannerPlayer:
         " · ".join(person.name for person in winners),
         won,
         best.colour if is_one else theme.INK,
-        theme.COMPANY_INKS[best.sheet.seat] if is_one else theme.CARD,
         score=with_minus(best.sheet.count.score),
         has_won=not best.view.is_alone,
     )

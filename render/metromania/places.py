@@ -147,11 +147,10 @@ def draw_marker(
     is_lettered: bool = True,
 ) -> None:
     """Draw a destination marker: its spot's shape in its owner's colour, its letter."""
-    colour, ink = theme.COMPANIES[company], theme.COMPANY_INKS[company]
-    canvas.stamp(glyphs.marker_stamp(marker.spot, radius, colour), *at)
+    canvas.stamp(glyphs.marker_stamp(marker.spot, radius, theme.COMPANIES[company]), *at)
     below = at[0], at[1] + round(radius * glyphs.glyph_drop(marker.spot))
     if is_lettered:
-        canvas.letter(below, marker.letter, round(radius / LETTERED), ink)
+        canvas.letter(below, marker.letter, round(radius / LETTERED), theme.CARD)
 
 
 def draw_owner(

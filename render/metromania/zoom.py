@@ -137,7 +137,7 @@ def _with_strip(
         box = (left, size[1] - STRIP + 5, left + room - PAD // 2, size[1] - 7)
         acting = next((each.seat for each in companies if each.seat == view.to_act), None)
         x = _discs(canvas, captions, companies, acting, box)
-        ink = theme.INK if acting is None else theme.COMPANY_INKS[acting]
+        ink = theme.INK if acting is None else theme.CARD
         at, unit = (x, (box[1] + box[3]) // 2 + 1), _unit(size)
         canvas.text(at, names[player], unit, ink=ink, anchor="lm", room=box[2] - 5 - x)
     return COMMON.reduced(canvas.image)
@@ -155,8 +155,9 @@ def _discs(
     canvas.card(box, theme.CARD if acting is None else theme.COMPANIES[acting], 12)
     unit, middle, x = _unit(canvas.image.size), (top + bottom) // 2, left + 6
     for company in companies:
-        colour, ink = theme.COMPANIES[company.seat], theme.COMPANY_INKS[company.seat]
-        core, sign_ink = (theme.CARD, colour) if company.seat == acting else (colour, ink)
+        core, sign_ink = theme.COMPANIES[company.seat], theme.CARD
+        if company.seat == acting:
+            core, sign_ink = sign_ink, core
         # A disc in its own colour would be lost on another company's ground.
         if acting is not None and company.seat != acting:
             canvas.stamp(disc_stamp(18, theme.CARD), x + 16, middle)

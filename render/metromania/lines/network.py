@@ -134,7 +134,7 @@ def draw_badge(
 ) -> None:
     """Draw the badge of a line with its company's letter, full or dashed."""
     colour, is_striped = theme.COMPANIES[line.company], line.name is LineName.STRIPED
-    ink = colour if is_striped else theme.COMPANY_INKS[line.company]
+    ink = colour if is_striped else theme.CARD
     canvas.stamp(badge_stamp(radius, colour, is_striped), *at)
     canvas.letter(at, captions.letters[line.company], round(radius / LETTERED), ink)
 

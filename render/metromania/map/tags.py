@@ -184,7 +184,7 @@ def _turn_tag(labels: Labels, number: int, seat: Seat, point: Point) -> None:
     size = wide, round(grid.unit * HEIGHT)
     at = labels.room.beside(grid.at(point), size, grid.part(0.1) + grid.gap + grid.rim)
     labels.canvas.layers(pill(*size, theme.COMPANIES[seat], theme.CARD), *at)
-    labels.canvas.letter(at, text, grid.unit, theme.COMPANY_INKS[seat])
+    labels.canvas.letter(at, text, grid.unit, theme.CARD)
 
 
 def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:

@@ -123,16 +123,16 @@ def _player(panel: Panel, played: LastPlayer, room: int, size: int) -> BannerPla
 
 
 def _banner_of(seat: int, text: str, small: str = "") -> BannerPlayer:
-    return BannerPlayer(text, small, theme.COMPANIES[seat], theme.COMPANY_INKS[seat])
+    return BannerPlayer(text, small, theme.COMPANIES[seat])
 
 
 def _winners(panel: Panel, result: Result) -> BannerPlayer:
     first, *others = [c.seat for c in panel.view.companies if c.player in result.winners]
-    ground, ink = theme.COMPANIES[first], theme.COMPANY_INKS[first]
+    ground = theme.COMPANIES[first]
     bars = tuple(theme.COMPANIES[seat] for seat in others)
     names = " · ".join(panel.names[player] for player in result.winners)
     points = with_minus(result.scores[result.winners[0]])
-    return BannerPlayer(names, panel.won, ground, ink, bars, points, has_won=True)
+    return BannerPlayer(names, panel.won, ground, bars=bars, score=points, has_won=True)
 
 
 def draw_people(panel: Panel, boxes: Sequence[Box]) -> None:

@@ -178,8 +178,7 @@ def draw_gain(
         return
     canvas.stamp(disc_stamp(radius, theme.COMPANIES[seat]), *at)
     words = f"+{points}" if points > 0 else f"−{-points}"
-    ink, size = theme.COMPANY_INKS[seat], round(radius * 1.2)
-    canvas.letter(at, words, size, ink)
+    canvas.letter(at, words, round(radius * 1.2), theme.CARD)
 
 
 LINE: Final = 1.32

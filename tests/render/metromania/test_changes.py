@@ -48,5 +48,5 @@ def test_since_numbers_the_turns_beside_what_they_built() -> None:
         own = [line for line in view.public.lines if line.company == seat]
         assert any(point in line.points for line in own) or point in new.stations
         assert str(number) in {
-            t.text for t in picture.texts if t.ink == theme.COMPANY_INKS[seat] and t.box[1] < 1260
+            t.text for t in picture.texts if t.ink == theme.CARD and t.box[1] < 1260
         }

@@ -206,7 +206,7 @@ def test_markers_have_their_owners_colour_their_shape_and_letter(game: tuple[int
 
             assert found[at] == (theme.COMPANIES[placed.company], placed.marker.spot)
             assert letters[-1].text == placed.marker.letter
-            assert letters[-1].ink == theme.COMPANY_INKS[placed.company]
+            assert letters[-1].ink == theme.CARD
         near = {
             at: any(0 < w[0] - at[0] < 24 and 0 < at[1] - w[1] < 24 for w in warnings)
             for at in served

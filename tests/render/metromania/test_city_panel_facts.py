@@ -273,7 +273,7 @@ def test_the_banner_tells_whose_turn_it_is_and_who_played() -> None:
 
         assert (played.box[1] < own[0].box[1]) is is_watched
         assert (grounds[1] < grounds[2]) is is_watched
-        assert played.ink == theme.COMPANY_INKS[1]
+        assert played.ink == theme.CARD
 
 
 def test_the_table_has_each_trips_markers() -> None:
@@ -331,5 +331,5 @@ def test_the_strip_of_a_part_says_whose_turn_it_is() -> None:
         inks = [picture.written(name)[-1].ink for name in people]
 
         assert [t.text for t in row] == wanted
-        assert [ink != theme.INK or theme.COMPANY_INKS[1] == theme.INK for ink in inks][acting]
+        assert inks[acting] == theme.CARD
         assert all(ink == theme.INK for n, ink in enumerate(inks) if n != acting)
