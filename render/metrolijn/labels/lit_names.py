@@ -31,7 +31,7 @@ from render.metrolijn.labels.names import (
     options_beside,
     solid_boxes,
 )
-from render.metrolijn.layout import Layout
+from render.metrolijn.layout import Layout, halves
 from render.metrolijn.lines.tracks import on_leg, track_legs
 from render.placing.choice import settled
 from render.placing.leaders import cross, runs_through
@@ -121,14 +121,26 @@ def _under(mask: Image.Image, leader: Run) -> Iterator[tuple[int, int]]:
 # The size is the number of halves.
 @lru_cache(maxsize=2 * len(MAP_IDS))
 def placed_names(layout: Layout) -> tuple[Name, ...]:
-    """Return the names of all stations that a sheet shows, on which all lines are bright."""
-    sites = layout.map.stations
-    shown = [Station(n) for n, site in enumerate(sites) if layout.shows(site.at)]
-    return lit_names(layout, shown, map(Line, range(len(layout.map.lines))), ())
+    """Return the names of all stations that half a map shows, on which all lines are bright.
+
+    A station that both halves show is named on the one that shows more around it, and on the
+    other one if there is room beside it.
+    """
+    (_, end), (start, _) = halves(layout.map_id)
+    sites = enumerate(layout.map.stations)
+    shown = {Station(n): site.at[0] for n, site in sites if layout.shows(site.at)}
+    is_left, middle = layout.cut == halves(layout.map_id)[0], (start + end) / 2
+    own = [each for each, x in shown.items() if (x <= middle) is is_left]
+    lines = map(Line, range(len(layout.map.lines)))
+    return lit_names(layout, own, lines, (), spare=shown.keys() - set(own))
 
 
 def lit_names(
-    layout: Layout, stations: Iterable[Station], lit: Iterable[Line], letters: Iterable[Box]
+    layout: Layout,
+    stations: Iterable[Station],
+    lit: Iterable[Line],
+    letters: Iterable[Box],
+    spare: Iterable[Station] = (),
 ) -> tuple[Name, ...]:
     """Return the names of some stations; those without room are left out.
 
@@ -137,6 +149,7 @@ def lit_names(
         stations: stations to name.
         lit: lit lines; their stations are large, all others small.
         letters: boxes of the letters on these lines; names on a ground have come before them.
+        spare: further stations, named only where there is room beside them.
     """
     sheet = _sheet(layout, frozenset(lit), letters)
     by_cost = itemgetter(1)
@@ -160,6 +173,10 @@ def lit_names(
         # A name that clashes with an earlier one is left out.
         if not any(_clash(name, other) for other in found):
             found.append(name)
+    for each in sorted(spare):
+        options = (name for name, _ in sorted(_beside(sheet, each), key=by_cost))
+        free = (name for name in options if not any(_clash(name, other) for other in found))
+        found += islice(free, 1)
     return tuple(found)
 
 
