@@ -34,7 +34,7 @@ _SEATING_HINTS: Final = {
     "random": "lobby.seating.random.hint",
     "joined": "lobby.seating.joined.hint",
 }
-_PACE_HINTS: Final = {False: "pace.hint", True: "pace.hint.at_once"}
+_PACE_HINTS: Final = {None: "pace.hint.none", False: "pace.hint", True: "pace.hint.at_once"}
 _MOST_OPTIONS: Final = 6
 MOST_LISTED: Final = 4
 """Most people with a line each; more share one, for the sake of phones."""
@@ -128,7 +128,7 @@ def _options_part(table: Table, words: Words) -> Iterator[Part]:
     if _has_order(table):
         chosen.append(words.say(_SEATING_KEYS[table.seating]))
     if table.pace is not None:
-        chosen.append(_pace(table.pace, words))
+        chosen.append(pace_text(table.pace, words))
     if table.hints:
         chosen.append(words.say("lobby.hints"))
     yield words.say("lobby.chosen", options=" · ".join(chosen)) if chosen else ""
@@ -170,17 +170,20 @@ def _menus(table: Table, words: Words) -> Iterator[Part]:
     yield menu(press(table, PressKind.OPTION, SEATING), words.say("lobby.seating"), options)
 
 
-def _pace(pace: str | None, words: Words) -> str:
+def pace_text(pace: str | None, words: Words) -> str:
+    """Return the pace of a game in words, without a full stop."""
     value = words.say(pace_key(pace))
     return words.say("lobby.option", option=words.say("pace.option"), value=value)
 
 
 def _pace_menu(table: Table, words: Words) -> Iterator[Part]:
-    hint = words.say(_PACE_HINTS[table.pace in PACES and PACES[table.pace or ""].is_at_once])
-    said = _pace(table.pace, words)
-    yield words.say("lobby.help", option=said, hint=hint) if table.pace else said
+    pace = PACES.get(table.pace or "")
+    hint = words.say(_PACE_HINTS[None if pace is None else pace.is_at_once])
+    if pace is not None and pace.sleeps:
+        hint = words.say("pace.hint.sleeps", hint=hint)
+    yield words.say("lobby.help", option=pace_text(table.pace, words), hint=hint)
     options = (
-        option(_pace(pace, words), pace or NO_PACE, is_chosen=pace == table.pace)
+        option(pace_text(pace, words), pace or NO_PACE, is_chosen=pace == table.pace)
         for pace in (None, *PACES)
     )
     yield menu(press(table, PressKind.OPTION, PACE), words.say("pace.option"), options)

@@ -19,11 +19,11 @@ from metrobot.ui.kit.guilds import guild_of
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.lobby.lobby_page import pace_text
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to, open_row, press, quick_row, resume_button
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import pace_key
 from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import clipped
 
@@ -149,7 +149,7 @@ def _line(key: str, table: Table, words: Words, **facts: object) -> str:
         **facts,
     )
     if table.pace is not None:
-        said += " " + words.say("pace.turn", pace=words.say(pace_key(table.pace)))
+        said = f"{said} · {pace_text(table.pace, words)}"
     return clipped(said, _ROOM)
 
 

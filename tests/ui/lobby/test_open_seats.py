@@ -69,7 +69,7 @@ async def test_the_pace_of_a_game_is_listed(stage: Stage) -> None:
     lobby = stage.bot.parts.tables.lobbies.at(stage.channel.id)
     await lobby.choose(stage.people[0].id, "pace", "steady")
 
-    assert "Pace: steady" in texts(await seats(stage, 1))
+    assert " · Pace: steady" in texts(await seats(stage, 1))
 
 
 async def test_a_button_of_a_list_that_is_old_says_where_it_stands(stage: Stage) -> None:
