@@ -22,15 +22,12 @@ from metrobot.service.outbox.reminders import try_look
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.paces import (
-    ABSENCE,
     MOST_FLAGS,
     MOST_GIFTS,
     PACES,
-    Pace,
     Span,
     WakingTime,
-    absent,
-    counted_absences,
+    times_away,
 )
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
 from metrobot.service.play import acts
@@ -235,7 +232,8 @@ class Clocks(TablesPart):
         for at in places:
             person = table.people[at]
             wish, since = load_preferences(wishes[person.id]), person.clock.called_at or now
-            offs = [*downs, *_away(table, at, since, pace)]
+            away = times_away(table, at, table.revision, since) if pace.sleeps else ()
+            offs = [*downs, *away]
             waking, total = WakingTime(wish, offs, pace.sleeps), total_time(table, person)
             left = max(timedelta(), total - waking.used(since, now))
             until, half = (waking.end(since, each) for each in (total, total / 2))
@@ -293,15 +291,6 @@ def _taken_over(person: Person, table: Table) -> tuple[dict[str, Any], list[NewD
     told.append(NewDelivery(DeliveryKind.COVERED, player=person.id))
     flags = person.clock.flags + 1
     return {"cover": CLOCK_LEVEL, "called_at": None, "flags": flags}, told
-
-
-def _away(table: Table, place: int, since: datetime, pace: Pace) -> list[Span]:
-    """Return the absences that do not count in the present turn."""
-    if not pace.sleeps:
-        return []
-    left = ABSENCE - timedelta(seconds=table.people[place].clock.away_used)
-    absences = counted_absences(table, place, table.revision)
-    return list(absent(since, datetime.max.replace(tzinfo=UTC), absences, left))
 
 
 def _moment(second: float) -> datetime:

@@ -147,17 +147,21 @@ def absent(
             yield begin, end
 
 
-def counted_absences(table: Table, place: int, revision: int) -> tuple[tuple[int, int], ...]:
-    """Return the absences of somebody that count at a table: playing has ended earlier ones.
+def times_away(
+    table: Table, place: int, revision: int, since: datetime, until: datetime = _FAR
+) -> Iterator[Span]:
+    """Yield the absences of somebody in a turn that do not count: playing has ended earlier ones.
 
     Args:
         table: the table.
         place: theirs in the order of play.
         revision: the last one whose acts matter.
+        since: the beginning of the turn.
+        until: its end, if it has one.
     """
     person = table.people[place]
     if not person.absences:
-        return ()
+        return
     acts = (
         each.at.timestamp()
         for each in reversed(table.log)
@@ -166,7 +170,9 @@ def counted_absences(table: Table, place: int, revision: int) -> tuple[tuple[int
         and table.player_of[each.event.actor] == place
     )
     played_at = next(acts, 0.0)
-    return tuple(each for each in person.absences if each[0] >= played_at)
+    absences = (each for each in person.absences if each[0] >= played_at)
+    left = ABSENCE - timedelta(seconds=person.clock.away_used)
+    yield from absent(since, until, absences, left)
 
 
 def with_clocks(move: Move, table: Table) -> Move:
@@ -184,9 +190,7 @@ def with_clocks(move: Move, table: Table) -> Move:
     for place, person in enumerate(game.people):
         clock, used = person.clock, person.clock.away_used
         if clock.called_at is not None and pace.sleeps:
-            absences = counted_absences(table, place, move.after)
-            left = ABSENCE - timedelta(seconds=used)
-            spans = absent(clock.called_at, move.at, absences, left)
+            spans = times_away(table, place, move.after, clock.called_at, move.at)
             used += sum(round((end - begin).total_seconds()) for begin, end in spans)
         fresh = ClockRow(flags=clock.flags, away_used=used)
         if fresh != clock and not (is_same and place in awaited):
