@@ -187,7 +187,9 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
         return ui.ActionRow(back_button(table, words))
     if any(person.id == player for person in table.people_choosing()):
         return ui.ActionRow(plan_button(front, table, words))
-    return ui.ActionRow(board_button(table, words))
+    is_playing = table.status is Status.RUNNING and table.has(player)
+    ahead = ahead_buttons(table, words) if is_playing else ()
+    return ui.ActionRow(*ahead, board_button(table, words))
 
 
 def plans_kept(table: Table, player: PlayerId, words: Words) -> str:

@@ -137,6 +137,7 @@ async def test_old_and_forged_buttons_change_nothing(stage: Stage, table_of: Any
     await stage.turn(0, "Take 1", "Take 1")
     stale = await stage.press(2, planner, KEEP)
     assert "planned" not in texts(stale)
+    assert labels(stale)[0] == "Plan ahead"
     revision = (await stage.table()).revision
     for rest in ("drop:x", "drop:", "nothing:", "done:", "done:0000:", "more", "", "menu:0:0000:"):
         forged = re.sub(rf":\d+:{PressKind.PLANNED}:.*", f":{revision}:planned:{rest}", done)
