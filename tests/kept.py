@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 from discord import app_commands
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from metrobot.memory import give_back_holes, give_back_large_blocks
@@ -74,7 +75,7 @@ def _choice_keys(command: Any) -> Iterator[str]:
 
 
 class _Compiled(MutableMapping[tuple[Any, ...], Any]):
-    """Compiled statements of all engines for SQLite; SQLAlchemy keeps those of one engine."""
+    """Compiled statements of all engines; SQLAlchemy keeps those of one engine."""
 
     def __init__(self) -> None:
         self._kept = dict[tuple[Any, ...], Any]()
@@ -108,7 +109,8 @@ def _keep_compiled_statements() -> None:
     def engine_created(engine: sa.Engine) -> None:
         engine.update_execution_options(compiled_cache=kept)
 
-    setattr(SQLiteDialect_pysqlite, "engine_created", staticmethod(engine_created))  # noqa: B010
+    for dialect in (SQLiteDialect_pysqlite, PGDialect_asyncpg):
+        setattr(dialect, "engine_created", staticmethod(engine_created))  # noqa: B010
 
 
 # --- chains of keys ---

@@ -259,8 +259,8 @@ async def measured(folder: Path, size: str, url: str | None) -> AsyncIterator[Li
 async def _tidied(url: str) -> None:
     """Have a PostgreSQL tidy up and gather statistics, as it does by itself in time."""
     async with databases._connected(url) as connection:
-        await connection.execute(sa.text("VACUUM ANALYZE"))
-        await connection.execute(sa.text("CHECKPOINT"))
+        await connection.execute("VACUUM ANALYZE")
+        await connection.execute("CHECKPOINT")
 
 
 async def costs_by_size(server: Server | None) -> list[Costs]:
