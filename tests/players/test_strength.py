@@ -23,8 +23,8 @@ def figures(title: str, kinds: tuple[str, ...], games: int) -> PlayerFigures:
     [
         ("metromania", ("fair", "random"), 40, 0.65),
         ("metromania", ("strong", "fair"), 2, 0.5),
-        ("underground", ("fair", "random"), 12, 0.6),
-        ("underground", ("strong", "random"), 2, 0.5),
+        ("underground", ("fair", "random"), 6, 0.6),
+        ("underground", ("strong", "random"), 1, 0.5),
         ("metrolijn", ("strong", "fair"), 6, 0.5),
         ("metrolijn", ("beginner", "easy"), 40, 0.5),
     ],

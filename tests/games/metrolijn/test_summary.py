@@ -34,7 +34,7 @@ PLAYERS = (1, 2, 4, 8)
 SOME: list[Key] = [(n, PLAYERS[n % 4], MAP_IDS[n // 2 % 4], n % 3 == 0) for n in range(8)]
 MANY: list[Key] = [
     (n, PLAYERS[n % 4], map_, is_special)
-    for map_, n in on_all_maps(range(25))
+    for map_, n in on_all_maps(range(10))
     for is_special in (False, True)
 ]
 each_game = pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from tests.games.underground.positions import (
 )
 
 FEW = [(players, seed) for players in (2, 3, 4, 5) for seed in range(2)]
-MANY = [(players, seed) for players in (2, 3, 4, 5) for seed in range(50)]
+MANY = [(players, seed) for players in (2, 3, 4, 5) for seed in range(20)]
 some_games = pytest.mark.parametrize(
     ("players", "seed"),
     [*FEW, *(pytest.param(*each, marks=pytest.mark.long) for each in MANY if each not in FEW)],

@@ -27,7 +27,7 @@ PLAYERS = (1, 2, 4, 8)
 SOME: list[Key] = [(PLAYERS[n], n, MAP_IDS[n], n % 2 == 1) for n in range(4)]
 MANY: list[Key] = [
     (PLAYERS[n % 4], n, map_, is_special)
-    for map_, n in on_all_maps(range(25))
+    for map_, n in on_all_maps(range(10))
     for is_special in (False, True)
 ]
 each_game = pytest.mark.parametrize(

@@ -22,7 +22,7 @@ SETTINGS: tuple[tuple[int, dict[str, Any]], ...] = (
     (4, {}),
 )
 FEW = range(40, 41)
-MANY = range(50, 65)
+MANY = range(50, 58)
 SIGNED = re.compile(r"(?<!\w)[+−]\d+")
 
 

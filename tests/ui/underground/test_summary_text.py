@@ -27,7 +27,7 @@ from tests.ui.underground.games import NAMES, Played, draft_at, game_view_at, pl
 
 FRONT = UndergroundFront()
 FEW = [(2, 3), (4, 3), (5, 2)]
-MANY = [(players, seed) for players in (2, 3, 4, 5) for seed in range(50)]
+MANY = [(players, seed) for players in (2, 3, 4, 5) for seed in range(20)]
 some_games = pytest.mark.parametrize(
     ("players", "seed"),
     [*FEW, *(pytest.param(*each, marks=pytest.mark.long) for each in MANY if each not in FEW)],
