@@ -16,6 +16,9 @@ OVER_HTTP := not browser and not long and not fuzz and not faults and not measur
 SERVED_FEW := $(addprefix tests/ui/,test_over_http.py test_server_check.py test_rights.py test_refused.py \
 	lobby/test_lobby.py lobby/test_game_channels.py people/test_me_games.py)
 
+# A check starts Python a hundred times: what it compiles is kept, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz undrawn faults faults-few bench league load legible gallery mutations stamped lock audit clean
 
 help:
@@ -110,8 +113,9 @@ faults: $(VENV)/dev.stamp
 	FAULTS_KILLS=100 $(BIN)/python -m pytest -s -m faults tests/faults $(TESTFLAGS)
 	$(BIN)/python -m pytest --database postgresql -m "postgresql and measured" tests/postgresql
 
+# Nothing of these is timed, and they wait most of the time: side by side.
 faults-few: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -m "faults and not measured" tests/faults $(TESTFLAGS)
+	$(BIN)/python -m pytest -n $(JOBS) -m "faults and not measured" tests/faults $(TESTFLAGS)
 
 # The front once more, each interaction signed and brought to python -m metrobot serve's door.
 served: $(VENV)/dev.stamp
@@ -121,7 +125,7 @@ served-few: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) --entrance http -m "$(OVER_HTTP)" $(SERVED_FEW) $(TESTFLAGS)
 
 browser: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -m browser tests/browser $(TESTFLAGS)
+	$(BIN)/python -m pytest -n $(JOBS) -m browser tests/browser $(TESTFLAGS)
 
 # What touches the database, once more on a PostgreSQL that the tests start for themselves.
 postgres: $(VENV)/dev.stamp
