@@ -17,6 +17,8 @@ from tests.titles import FEWEST, GAMES, MOST
 
 SEEDS: Final = range(1, some(4, 2))
 """Of the games among which the longest is looked for, for each number of players."""
+TURNS: Final = 4
+"""After which a film ends at its smallest."""
 MOST_MEGABYTES: Final = 1.2
 MOST_SECONDS: Final = 2.8
 MOST_MEGABYTES_OF_A_PAGE: Final = 6.0
@@ -51,11 +53,11 @@ async def measure(title: str) -> list[Row]:
 
 
 def _longest(title: str) -> Table:
-    """Return the finished game with most turns, of those with most players."""
+    """Return the game with most turns, of those with most players: its end, or an early turn."""
     fewest = FEWEST[title]
     most = some(MOST[title], fewest)
     source = GAMES[title]
     games = (source.play(n, seed) for n in range(fewest, most + 1) for seed in SEEDS)
     game = max(games, key=lambda each: (len(each.turn_starts()), each.rules.players))
-    table: Table = source.table_at(game, game.turn_starts()[-1])
+    table: Table = source.table_at(game, game.turn_starts()[some(-1, TURNS)])
     return table

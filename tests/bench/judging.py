@@ -7,9 +7,11 @@ import asyncio
 import os
 import time
 from typing import Final, NamedTuple
+from unittest.mock import patch
 
 from metrobot.service.daily import timetable
 from metrobot.service.ports import Par, ParJob
+from metrobot.thinking import pars
 from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Priority
 from tests.bench.measure import Row, some
@@ -17,6 +19,8 @@ from tests.load.system import megabytes
 
 LINES: Final = dict([("a network", 328), ("a whole map", 326)][: some(2, 1)])
 """Numbers of lines, by what they are played on."""
+GAMES: Final = some(pars.GAMES, 1)
+"""Of each computer on a line."""
 SECONDS: Final = 50.0
 MEGABYTES: Final = 80.0
 
@@ -46,7 +50,8 @@ async def judged(number: int) -> tuple[Par, Taken, Taken]:
     analysis._waiting = 1  # it stays, to be asked
     try:
         before = await analysis.run(Priority.PAR, taken)
-        par = await analysis.judge(job)
+        with patch(f"{AnalysisProcess.__module__}.GAMES", GAMES):
+            par = await analysis.judge(job)
         return par, before, await analysis.run(Priority.PAR, taken)
     finally:
         analysis.close()
