@@ -92,7 +92,8 @@ class _Sheet:
 
     def has_room(self, name: Box) -> bool:
         """Return whether any station's name can lie in a box."""
-        return holds(self.inner, name) and self.taken.crop(name).getbbox() is None
+        # Asked thousands of times a sheet, and `holds` has ruled out what `Image.crop` checks.
+        return holds(self.inner, name) and not self.taken.im.crop(name).getbbox()
 
     def passes(self, leader: Run, own: Box) -> bool:
         """Return whether a leader runs clear of everything but its own station."""
@@ -114,8 +115,10 @@ def _under(mask: Image.Image, leader: Run) -> Iterator[tuple[int, int]]:
     pixels, steps = mask.load(), max(abs(to_x - x), abs(to_y - y))
     # `load` may return None by its type, but not for a mask that was drawn here.
     assert pixels is not None
-    spots = ((x + (to_x - x) * n // steps, y + (to_y - y) * n // steps) for n in range(steps))
-    return (at for at in spots if pixels[at])
+    across, down = to_x - x, to_y - y
+    return (
+        at for n in range(steps) if pixels[at := (x + across * n // steps, y + down * n // steps)]
+    )
 
 
 # The size is the number of halves.
