@@ -38,6 +38,8 @@ SPARE: Final = 30.0
 """Greatest cost of a name that is not needed."""
 TRIES: Final = 4
 """Orders in which names look for their places."""
+INWARD: Final = 40
+"""Px by which a name at the edge of a map is moved inwards at most."""
 MOST_TOLD: Final = 6
 """Turns whose stations are named."""
 
@@ -168,24 +170,39 @@ def _best(
     for cost, slot in slots:
         if cost >= best:
             break
-        box = moved(slot.box, *at)
+        box = _within(moved(slot.box, *at), room.box)
         if not room.holds(box) or (whole := cost + room.cost(box)) >= best:
             continue
+        away = moved(box, -at[0], -at[1])
         # The mean weight of a large box says little of a thin piece under it.
         most = room.most_in(box)
         whole += 2 * FULL if most >= FULL else ON_TRACK if most >= TRACK else 0
         if (
             whole < best
-            and not hides_station(grid.pitch, station, slot.box)
-            and (not slot.is_off or _can_lead(room, grid, station, slot, box))
+            and not hides_station(grid.pitch, station, away)
+            and (not slot.is_off or _can_lead(room, grid, station, away, box))
         ):
             best, place = whole, LabelSlot(box, slot.lines, slot.is_off)
     return None if place is None else (best, place)
 
 
-def _can_lead(room: Room, grid: Grid, station: Station, slot: LabelSlot, box: Box) -> bool:
-    """Return whether the line to a name crosses no other station, name or number."""
-    if not is_clear(grid.pitch, station, slot.box):
+def _within(box: Box, outer: Box) -> Box:
+    """Return a box that reaches a little too far left or right, moved into another one."""
+    inward = max(0, outer[0] - box[0]) - max(0, box[2] - outer[2])
+    return moved(box, inward, 0) if abs(inward) <= INWARD else box
+
+
+def _can_lead(room: Room, grid: Grid, station: Station, away: Box, box: Box) -> bool:
+    """Return whether the line to a name crosses no other station, name or number.
+
+    Args:
+        room: weights of what must not be hidden.
+        grid: the transform.
+        station: the station.
+        away: box of the name, in px from the station.
+        box: the same on the picture.
+    """
+    if not is_clear(grid.pitch, station, away):
         return False
     edge = reach(STATIONS[station].kind, grid.part(RADIUS))
     whole = _line(grid.at(station), box, edge)
