@@ -59,10 +59,9 @@ def _numbers(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
     for ride in rides:
         if ride.number is not None:
             station, value = ride.number
-            name = turn.after.map.stations[station].name
-            yield Sentence(
-                "why.ml.number", {"station": name, "value": value, "points": ride.points}
-            )
+            facts: dict[str, Fact] = {"value": value, "points": ride.points}
+            facts["station"] = turn.after.map.stations[station].name
+            yield Sentence("why.ml.number", facts)
 
 
 def _grown(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[Sentence]:
@@ -94,10 +93,8 @@ def _freely(turn: Round, ride: Ride, choice: ExplainedTurn) -> Iterator[Sentence
     ]
     if stands:
         nearest = min(stands, key=lambda stand: len(stand.empty))
-        name = turn.after.map.stations[station].name
-        yield Sentence(
-            "why.ml.frees", {**_facts(turn, nearest), "station": name}, len(nearest.empty)
-        )
+        facts = {**_facts(turn, nearest), "station": turn.after.map.stations[station].name}
+        yield Sentence("why.ml.frees", facts, len(nearest.empty))
 
 
 def _facts(turn: Round, stand: LineState) -> dict[str, Fact]:

@@ -3,7 +3,8 @@
 Source: MM §6 to §10, §12, §13.4.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Final
 
 from metrobot.engine.errors import Fact
@@ -41,9 +42,9 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     yield from _served(turn)
     yield from _placed(turn)
     yield from _started(turn)
-    yield from _to_spots(choice)
-    yield from _next_stations(choice)
-    yield from _lines(turn)
+    yield from _first(_to_spots(choice))
+    yield from _first(_next_stations(choice))
+    yield from _first(_lines(turn))
     yield from _worthless(turn)
     # The rules allow stopping only where this reason holds (MM §4.2, §4.4).
     if turn.has_stopped:
@@ -51,6 +52,11 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     yield from _spared(choice)
     if turn.after.ended_by is not None and not _gain(choice):
         yield Sentence("why.mm.last")
+
+
+def _first(ranked: Iterable[tuple[int, Sentence]]) -> Iterator[Sentence]:
+    """Yield the sentence of lowest rank, the earlier of equal ones; none where there is none."""
+    yield from (said for _, said in sorted(ranked, key=itemgetter(0))[:1])
 
 
 def _company(turn: Turn) -> CompanyView:
@@ -143,29 +149,25 @@ def _going(choice: ExplainedTurn) -> Iterator[tuple[LineName, int]]:
             yield name, ix
 
 
-def _to_spots(choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield the nearest spot for a marker of the hand, if a line has come nearer (MM §9)."""
-    found = list[tuple[int, Sentence]]()
+def _to_spots(choice: ExplainedTurn) -> Iterator[tuple[int, Sentence]]:
+    """Yield the spots for markers of the hand that lines have come nearer to (MM §9)."""
     for name, ix in _going(choice):
         near, was = (nearest_spot(draft.state, ix) for draft in (choice.end, choice.start))
         has_placed = choice.turn.placed is not None
         if near is not None and (was is None or has_placed or near.tunnels < was.tunnels):
             facts: dict[str, Fact] = {"line": str(name), "letter": near.letter}
-            found.append((near.tunnels, Sentence("why.mm.to_spot", facts, near.tunnels)))
-    yield from (said for _, said in sorted(found, key=lambda each: each[0])[:1])
+            yield near.tunnels, Sentence("why.mm.to_spot", facts, near.tunnels)
 
 
-def _next_stations(choice: ExplainedTurn) -> Iterator[Sentence]:
-    """Yield the best new stations that one tunnel of the next turn can make (MM §7)."""
-    found = list[tuple[int, Sentence]]()
+def _next_stations(choice: ExplainedTurn) -> Iterator[tuple[int, Sentence]]:
+    """Yield the new stations that one tunnel of the next turn can make (MM §7)."""
     for name, ix in _going(choice):
         were = _one_tunnel_away(choice.start.state, ix)
         for at, points in _one_tunnel_away(choice.end.state, ix).items():
             if points and at not in were:
                 named = tuple(POINT_NAMES[each] for each in at)
                 facts: dict[str, Fact] = {"line": str(name), "stations": named, "points": points}
-                found.append((points, Sentence("why.mm.next_stations", facts, len(at))))
-    yield from (said for _, said in sorted(found, key=lambda each: -each[0])[:1])
+                yield -points, Sentence("why.mm.next_stations", facts, len(at))
 
 
 def _one_tunnel_away(state: State, ix: int) -> dict[tuple[Point, ...], int]:
@@ -182,17 +184,15 @@ def _one_tunnel_away(state: State, ix: int) -> dict[tuple[Point, ...], int]:
     return {at: sum(value_of(state, each) for each in at) for at in made}
 
 
-def _lines(turn: Turn) -> Iterator[Sentence]:
-    """Yield the nearer distance from a line that grew to a black gate (MM §6.1)."""
-    found = list[tuple[int, Sentence]]()
+def _lines(turn: Turn) -> Iterator[tuple[int, Sentence]]:
+    """Yield the distances from lines that grew to a black gate (MM §6.1)."""
     for stand in turn.outlook:
         line = _company(turn).lines[LINE_NAMES.index(stand.name)]
         if stand.name not in turn.lines or line.is_finished or not stand.needs:
             continue
         if stand.needs <= line.tunnels_left:
             facts: dict[str, Fact] = {"line": str(stand.name), "left": line.tunnels_left}
-            found.append((stand.needs, Sentence("why.mm.way", facts, stand.needs)))
-    yield from (said for _, said in sorted(found, key=lambda each: each[0])[:1])
+            yield stand.needs, Sentence("why.mm.way", facts, stand.needs)
 
 
 def _spared(choice: ExplainedTurn) -> Iterator[Sentence]:

@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any, Final, NamedTuple
 
 from cachetools import LRUCache
@@ -223,11 +224,9 @@ def followed(draft: Draft[Any, Any], path: ChoicePath) -> Draft[Any, Any]:
         TableError: they are not open.
     """
     try:
-        for choice in path:
-            draft = draft.then(choice)
+        return reduce(Draft.then, path, draft)
     except StaleDraftError as error:
         raise TableError(TableKey.STALE) from error
-    return draft
 
 
 def _check_paths(draft: Draft[Any, Any], shown: tuple[ChoicePath, ...]) -> None:
