@@ -257,10 +257,10 @@ class Shares:
         told = Announcement(new, PersonRow(person.id, person.name), self.clock.now())
         if kind is not DeliveryKind.STRIP:
             await self.store.outbox.announce(told)
-        else:
-            about = (guild, line.number, person.id, told)
-            if not await self.store.lines.share_once(*about, is_open=not line.is_closed):
-                raise Refusal(LineKey.SHARED)
+        elif not await self.store.lines.share_once(
+            guild, line.number, person.id, told, is_open=not line.is_closed
+        ):
+            raise Refusal(LineKey.SHARED)
         return new
 
     async def is_posted(self, new: NewDelivery, seconds: float) -> bool:

@@ -1,10 +1,11 @@
 """Ids of buttons about lines of the day: the number of the line and a purpose."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
 from metrobot.service.daily.runs import Run
-from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button
+from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, Style, button
 from metrobot.ui.turn.planner_page import PressIds
 from metrobot.ui.words.catalogue import Words
 
@@ -66,6 +67,13 @@ def run_ids(run: Run) -> PressIds:
 def public_button(number: int, wanted: Wanted, label: str, style: Style) -> Button:
     """Return a button on a public message: it opens something in private."""
     return button(PressId(number, 0, PressKind.DAILY, f"{wanted}{_MARK}"), label, style)
+
+
+def watch_buttons(best: Run | None, words: Words) -> Iterator[Button]:
+    """Yield the button that shows the best run of a line, if there is one."""
+    if best is not None:
+        press = PressId(best.row.id, 0, PressKind.REPLAY, ReplaySource.LINE)
+        yield button(press, words.say("line.watch"))
 
 
 def play_button(number: int, words: Words) -> Button:

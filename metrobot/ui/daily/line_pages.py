@@ -12,12 +12,12 @@ from metrobot.service.daily.daily import Daily
 from metrobot.service.daily.line import Line, LineKey
 from metrobot.service.daily.replayed import TITLE
 from metrobot.service.daily.runs import Run
-from metrobot.service.daily.streaks import WeekScore
+from metrobot.service.daily.streaks import WeekTable
 from metrobot.service.model.play import Person
 from metrobot.service.people.preferences import Preferences, RemindLine
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.ui.daily import line_words
-from metrobot.ui.daily.line_ids import Wanted, line_button, line_id
+from metrobot.ui.daily.line_ids import Wanted, line_button, line_id, watch_buttons
 from metrobot.ui.daily.lost_points import lost_text
 from metrobot.ui.daily.result_picture import result_picture
 from metrobot.ui.kit.front import Front
@@ -42,11 +42,6 @@ AHEAD: Final = "▲"
 """Sign of a result that beats one's own."""
 ROWS: Final = 15
 """Most people that a table names."""
-REMIND_WORDS: Final[Mapping[RemindLine, str]] = {
-    RemindLine.NEVER: "line.remind.never",
-    RemindLine.AT_STAKE: "line.remind.at_stake",
-    RemindLine.DAILY: "line.remind.daily",
-}
 
 
 @dataclass(eq=False)
@@ -75,7 +70,7 @@ class LinePages:
             "\n".join(said),
             await self._streaks(person, guild, words),
             ui.ActionRow(*self._ways(line, run, words)),
-            ui.ActionRow(*self._watch(best, words), *self._more(line, words)),
+            ui.ActionRow(*watch_buttons(best, words), *self._more(line, words)),
             tag=f"line{line.number}",
         )
 
@@ -120,15 +115,6 @@ class LinePages:
             return None
         best = await self.daily.papers.best(guild, line.number)
         return None if best is None or best.row.player == person.id else best
-
-    def _watch(self, best: Run | None, words: Words) -> Iterator[Button]:
-        if best is not None:
-            press = PressId(best.row.id, 0, PressKind.REPLAY, ReplaySource.LINE)
-            yield button(press, words.say("line.watch"))
-
-    def _as_page(self, run: Run, words: Words) -> Iterator[Button]:
-        if run.is_whole and run.line.is_closed:
-            yield page_button(run.row.id, words, ReplaySource.LINE)
 
     async def _streaks(self, person: Person, guild: int, words: Words) -> str:
         """Return somebody's streak and the server's; nothing where there are none."""
@@ -179,6 +165,7 @@ class LinePages:
         table = await self.daily.standings.table(guild, line, person.id, ROWS)
         others = [each for each in table.shown if table.sees and each.player != person.id]
         is_new = run.counts and not line.is_closed and not asks
+        is_shown = run.is_whole and line.is_closed
         return page(
             "\n".join(filter(None, said)),
             lost,
@@ -188,8 +175,8 @@ class LinePages:
             ui.ActionRow(*self._after(run, words, can_post=await self.is_there(guild))),
             ui.ActionRow(
                 *((self._in_words_button(run, words),) if run.is_whole else ()),
-                *self._watch(best, words),
-                *self._as_page(run, words),
+                *watch_buttons(best, words),
+                *((page_button(run.row.id, words, ReplaySource.LINE),) if is_shown else ()),
                 # Below a question there is no room for them.
                 *(() if asks else self._more(line, words)),
             ),
@@ -214,17 +201,17 @@ class LinePages:
         )
 
     def _after(self, run: Run, words: Words, *, can_post: bool) -> Iterator[Button]:
-        number, say = run.line.number, words.say
+        number, say, is_closed = run.line.number, words.say, run.line.is_closed
         can_post &= run.counts and run.is_whole
         if can_post:
             yield line_button(number, Wanted.SHARE, say("line.share"), Style.success)
-        if can_post and run.line.is_closed:
+        if can_post and is_closed:
             yield line_button(number, Wanted.SHOW, say("line.show"))
         yield line_button(number, Wanted.TABLE, say("line.table"))
-        if run.line.is_closed:
+        if is_closed:
             yield line_button(number, Wanted.AGAIN, say("line.again"))
-            if run.is_whole:
-                yield line_button(number, Wanted.RECORD, say("line.record"), rest=str(run.row.id))
+        if is_closed and run.is_whole:
+            yield line_button(number, Wanted.RECORD, say("line.record"), rest=str(run.row.id))
 
     async def table(self, line: Line, person: Person, guild: int, words: Words) -> Page:
         """Return a line's table on a server; points only for a reader who has finished it."""
@@ -243,8 +230,8 @@ class LinePages:
             for place, each in enumerate(shown, 1)
         ]
         said = [words.say("line.table.head", line=line_words.named(line, words))]
-        said += line_words.listed(rows, table.total - len(rows), words) if table.total else ()
-        if ahead and table.sees:
+        said += line_words.listed(rows, table.total - len(rows), words)
+        if ahead:
             said.append(words.say("line.table.ahead", sign=AHEAD))
         if not table.total:
             said.append(words.say("line.table.nobody"))
@@ -255,11 +242,8 @@ class LinePages:
     async def week(self, line: Line, guild: int, words: Words) -> Page:
         """Return a server's table for the week of a line."""
         table = await self.daily.standings.week(guild, line.number, ROWS)
-        rows = [week_row(place, each, words) for place, each in enumerate(table.shown, 1)]
         said = [words.say("line.week.head"), words.say("line.week.how")]
-        said += line_words.listed(rows, table.total - len(rows), words) if table.total else ()
-        if not table.total:
-            said.append(words.say("line.table.nobody"))
+        said += week_rows(table, ROWS, words) or [words.say("line.table.nobody")]
         return page("\n".join(said), self._back(line, words, Wanted.TABLE), tag="week")
 
     def _back(self, line: Line, words: Words, beside: Wanted | None = None) -> ui.ActionRow[Any]:
@@ -318,8 +302,8 @@ class LinePages:
         once = words.say("line.once.on" if wishes.at_once else "line.once.off")
         sheet = words.say("line.sheet.on" if wishes.show_sheet else "line.sheet.off")
         options = (
-            option(words.say(key), each.value, is_chosen=each is wishes.remind_line)
-            for each, key in REMIND_WORDS.items()
+            option(words.say(f"line.remind.{each}"), each, is_chosen=each is wishes.remind_line)
+            for each in RemindLine
         )
         return page(
             words.say("line.settings.head"),
@@ -349,8 +333,16 @@ def result_row(place: int, each: Finisher, line: Line, words: Words) -> str:
     )
 
 
-def week_row(place: int, each: WeekScore, words: Words) -> str:
-    """Return one person's row in the table of a week."""
-    against = words.signed(each.against)
-    facts = {"place": str(place), "name": shown_name(each.name), "against": against}
-    return words.say("line.week.row", **facts, played=each.played)
+def week_rows(table: WeekTable, most: int, words: Words) -> list[str]:
+    """Return the rows of the table of a week, with at most so many people."""
+    rows = [
+        words.say(
+            "line.week.row",
+            place=str(place),
+            name=shown_name(each.name),
+            against=words.signed(each.against),
+            played=each.played,
+        )
+        for place, each in enumerate(table.shown[:most], 1)
+    ]
+    return [*line_words.listed(rows, table.total - len(rows), words)]

@@ -172,14 +172,11 @@ def streak_text(streak: Streak, words: Words) -> str:
 
 def squares(play: Play) -> str:
     """Return a square for each line: finished, half done, less."""
-    view = TITLE.view_for(play.state, frozenset())
-    found = list[str]()
-    for state in line_states(view, ALONE):
-        is_half = 2 * len(state.empty) <= len(state.site.stations)
-        found.append(DONE if state.is_finished else HALF if is_half else LESS)
-    # Sorted, so that nobody learns which lines can be finished.
-    order = (DONE, HALF, LESS)
-    return "".join(sorted(found, key=order.index))
+    states = line_states(TITLE.view_for(play.state, frozenset()), ALONE)
+    done = sum(state.is_finished for state in states)
+    half = sum(2 * len(state.empty) <= len(state.site.stations) for state in states)
+    # Not in the order of the lines, so that nobody learns which of them can be finished.
+    return DONE * done + HALF * (half - done) + LESS * (len(states) - half)
 
 
 def strip(run: Run, streak: Streak, words: Words) -> str:

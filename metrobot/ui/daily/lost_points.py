@@ -45,12 +45,9 @@ def _points(turn: Round) -> int:
 
 def _ride(turn: Round, words: Words) -> str:
     """Return a line, or the station of a free ride, with its points: B +2."""
-    (ride,) = turn.rides[:1] or (None,)
-    where = "–"
-    if ride is not None:
-        map_ = turn.after.map
-        stations = [map_.stations[each].name for each in ride.marked]
-        where = words.listed(stations) or where
+    map_, where = turn.after.map, ""
+    for ride in turn.rides[:1]:
+        where = words.listed([map_.stations[each].name for each in ride.marked])
         if ride.line is not None:
             where = map_.lines[ride.line].letter
-    return f"{where} {words.signed(_points(turn))}"
+    return f"{where or '–'} {words.signed(_points(turn))}"

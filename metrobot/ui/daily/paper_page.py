@@ -12,12 +12,12 @@ from metrobot.service.daily.replayed import TITLE
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.ui.daily import line_words
-from metrobot.ui.daily.line_ids import Wanted, play_button, public_button
-from metrobot.ui.daily.line_pages import result_row, week_row
+from metrobot.ui.daily.line_ids import Wanted, play_button, public_button, watch_buttons
+from metrobot.ui.daily.line_pages import result_row, week_rows
 from metrobot.ui.daily.line_words import against_par
 from metrobot.ui.daily.result_picture import result_picture
 from metrobot.ui.kit.front import Front
-from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, Style, button
+from metrobot.ui.pages.ids import Button, Style
 from metrobot.ui.pages.page import Letter, Part, letter
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
@@ -50,11 +50,9 @@ def paper_page(told: Paper, fronts: Mapping[str, Front], words: Words) -> Letter
     if told.best is not None and TITLE.id in fronts:
         others = [each for each in told.results if each.player != told.best.row.player]
         picture = (result_picture(told.best, others, words),)
-    shown = _said(told, words, NAMED)
-    for rows in range(NAMED - 1, 0, -1):
-        if utf16_length("\n".join(shown)) <= LONGEST:
-            break
-        shown = _said(told, words, rows)
+    tried = (_said(told, words, rows) for rows in range(NAMED, 0, -1))
+    fitting = (each for each in tried if utf16_length("\n".join(each)) <= LONGEST)
+    shown = next(fitting, None) or _said(told, words, 1)
     return letter(
         *shown, *picture, ui.ActionRow(*_buttons(told, words)), tag=f"paper{told.line.number}"
     )
@@ -109,10 +107,7 @@ def _week(told: Paper, words: Words, most: int) -> Iterator[str]:
         best = told.week.shown[0]
         facts = {"name": shown_name(best.name), "against": against_par(best.against, words)}
         yield words.say("line.paper.week", **facts)
-        rows = [
-            week_row(place, each, words) for place, each in enumerate(told.week.shown[:most], 1)
-        ]
-        yield from line_words.listed(rows, told.week.total - len(rows), words)
+        yield from week_rows(told.week, most, words)
 
 
 def _sealed(told: Paper, words: Words) -> str:
@@ -123,9 +118,7 @@ def _sealed(told: Paper, words: Words) -> str:
 
 def _buttons(told: Paper, words: Words) -> Iterator[Button]:
     yield play_button(told.today.number, words)
-    if told.best is not None:
-        press = PressId(told.best.row.id, 0, PressKind.REPLAY, ReplaySource.LINE)
-        yield button(press, words.say("line.watch"))
+    yield from watch_buttons(told.best, words)
     number, style = told.line.number, Style.secondary
     yield public_button(number, Wanted.TABLE, words.say("line.table"), style)
 

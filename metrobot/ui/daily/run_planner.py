@@ -58,9 +58,8 @@ class RunPlanner:
         Raises:
             Refusal: it is not theirs, not open, or has moved on since.
         """
-        runs = self.daily.runs
-        found = runs.read_draft(self.number, self.person, self.revision, code)
-        self._run, draft = await found
+        asked = (self.number, self.person, self.revision, code)
+        self._run, draft = await self.daily.runs.read_draft(*asked)
         return self._run.play, draft
 
     async def page(self, play: Play, draft: AnyDraft, group: str | None) -> Page:
@@ -79,15 +78,14 @@ class RunPlanner:
         Raises:
             Refusal: as for `load`, or it is no whole turn.
         """
-        runs = self.daily.runs
-        run = await runs.play_draft(self.number, self.person, self.revision, code)
+        asked = (self.number, self.person, self.revision, code)
+        run = await self.daily.runs.play_draft(*asked)
         if run.is_over:
             # Sheets of new accounts are not shown, nor is a line that counts for nothing.
             asks = self.asks and bool(self.guild) and run.counts and run.row.compared
             if asks:
                 await self.daily.reminders.people.note_asked(self.person)
-            about = (run, self.person, self.guild, self.words)
-            return await self.pages.finished(*about, asks=asks)
+            return await self.pages.finished(run, self.person, self.guild, self.words, asks=asks)
         return await self.begun(run, news=news_of(self.front, run.play, self.words))
 
     async def begun(self, run: Run, news: str = "") -> Page:
