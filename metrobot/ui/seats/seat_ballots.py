@@ -178,14 +178,13 @@ class SeatBallots(Answerer):
 
     async def close_expired(self, client: discord.Client) -> None:
         """Close the questions that are void or refused, and show that in their messages."""
-        for ballot in await self.tables.ballots.settled(END, REST):
+        kinds = (END, REST)
+        for ballot in await self.tables.ballots.settled(*kinds):
             table = await self.games.table_of(ballot.game)
             # No press tells the language of the server here.
             await self.readers.find_language(table.place.guild)
             if await self.tables.ballots.close(ballot):
-                is_refused = (
-                    ballot.kind in (END, REST) and ballot.objected and ballot.revision is None
-                )
+                is_refused = ballot.kind in kinds and ballot.objected and ballot.revision is None
                 made = seat_pages.lost_page if is_refused else seat_pages.overtaken_page
                 await edit_ballot(client, table, ballot, made(table, ballot, self._words(table)))
 

@@ -275,13 +275,12 @@ def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]
     """Return the buttons of a question, both for those asked and for the asker."""
     is_claim = ballot.opener in ballot.voters and not table.has(ballot.opener)
     is_offer = ballot.kind == REPLACE and computer_of(newcomer_of(table, ballot)) is None
+    yes = "seats.accept" if is_offer and not is_claim else "seats.agree"
 
     def press_of(answer: str) -> PressId:
         return press(table, PressKind.BALLOT, f"{ballot.id}.{answer}")
 
-    return answer_row(
-        press_of, words, "seats.accept" if is_offer and not is_claim else "seats.agree"
-    )
+    return answer_row(press_of, words, yes)
 
 
 def _asked(players: frozenset[PlayerId], words: Words) -> str:
