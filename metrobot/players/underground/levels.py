@@ -27,6 +27,7 @@ from metrobot.players.underground.position_value import (
     of_open_cards,
     of_trips,
     position_value,
+    values_after,
 )
 
 SAVING, LUCK = 0.15, 0.5
@@ -98,53 +99,52 @@ class Variation:
 
 Later: TypeAlias = tuple[Action, "Later"] | None
 
+_Step: TypeAlias = tuple[float, int, State, Action, Later]
+"""A piece or token after a state, with the variation's worth, first choice and later ones."""
+
 
 def built(
-    state: State, legal: Sequence[Action], worth: Worth, width: int = BEAM, budget: Budget = UNBOUND
+    state: State, legal: Sequence[Action], width: int = BEAM, budget: Budget = UNBOUND
 ) -> tuple[list[Variation], int]:
     """Return the best boards after the building of a turn, and the number that were looked at.
 
     Args:
         state: the state at any piece of a turn.
         legal: its legal choices.
-        worth: returns the worth of a board on the way.
         width: boards kept after each piece.
         budget: limits on the search; it counts boards.
     """
-    turn = state.turn
-    firsts = list[Variation]()
-    for place, action in enumerate(legal):
-        if firsts and budget.ends_after(len(firsts)):
+    seat, turn, looked = state.to_act, state.turn, 0
+    steps = list[_Step]()
+    for place, worth in enumerate(values_after(state, seat, legal)):
+        if steps and budget.ends_after(len(steps)):
             break
-        after = flow.state_after(state, action)
-        firsts.append(Variation(place, after, worth(after)))
-    beam, looked = _best(firsts, width), len(firsts)
-    while any(_is_building(line.state, turn) for line in beam):
-        longer = list[Variation]()
+        steps.append((worth, place, state, legal[place], None))
+    beam, looked = _best(steps, width), len(steps)
+    # All are of as many pieces and tokens, so they end together.
+    while beam[0].state.phase is Phase.BUILD and beam[0].state.turn == turn:
+        steps = []
         for line in beam:
-            if not _is_building(line.state, turn):
-                longer.append(line)
-                continue
             # Once the time is up only tokens are added, so that all boards are of whole turns.
-            is_over, seat = budget.ends_after(looked), line.state.to_act
+            is_over = budget.ends_after(looked)
             open_ = (*(() if is_over else legal_builds(line.state, seat)), TakeToken())
             looked += len(open_)
-            for action in open_:
-                after = flow.state_after(line.state, action)
-                longer.append(Variation(line.first, after, worth(after), (action, line.later)))
-        beam = _best(longer, width)
+            worths = values_after(line.state, seat, open_)
+            steps += (
+                (worth, line.first, line.state, action, (action, line.later))
+                for worth, action in zip(worths, open_, strict=True)
+            )
+        beam = _best(steps, width)
     return beam, looked
 
 
-def _is_building(state: State, turn: int) -> bool:
-    return state.phase is Phase.BUILD and state.turn == turn
-
-
-def _best(lines: list[Variation], width: int) -> list[Variation]:
+def _best(steps: list[_Step], width: int) -> list[Variation]:
     """Return the best variations, one for each board."""
     found = dict[object, Variation]()
-    for line in sorted(lines, key=lambda each: -each.worth):
-        found.setdefault((line.state.tracks, line.state.tokens), line)
+    # Boards are made of the best steps alone: there are many more.
+    for worth, first, before, action, later in sorted(steps, key=lambda step: -step[0]):
+        state = flow.state_after(before, action)
+        found.setdefault((state.tracks, state.tokens), Variation(first, state, worth, later))
         if len(found) == width:
             break
     return list(found.values())
@@ -159,24 +159,24 @@ def travelled(state: State, worth: Worth) -> State:
     return state
 
 
-WIDTH = 40
+WIDTH = 120
 """Boards that `strong` keeps after each piece."""
 
 NARROW = 8
-"""Boards kept in the search that comes first when time may run out."""
+"""Boards that `fair` keeps, and `strong` in the search that comes first when time may run out."""
 
-NEXT, LATER = 0.35, 1.0
+NEXT, LATER = 0.35, 1.5
 """Weights of the expected pay in the next turn, and on any later trip."""
 
-TRIPS = 40
-"""Later trips that are drawn for an estimate."""
+TRIPS = 8
+"""Destinations that are drawn for an estimate, and starts for each of them."""
 
 LEAST = 4
 """Boards that are compared, however little time is left."""
 
 
 def found_out(
-    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int
 ) -> Decision:
     """Return the first choice of the best turn; any of equal ones.
 
@@ -186,21 +186,20 @@ def found_out(
         budget: limits on its thinking.
         dice: draws trips.
         width: boards kept after each piece.
-        trips: later trips that are drawn.
     """
-    found = _found(view, legal, budget, dice, width=width, trips=trips)
+    found = _found(view, legal, budget, dice, width)
     best = best_of(found.worths, dice)
     worth = round(found.worths[best] - lead(found.state, found.seat))
     return Decision(found.lines[best].first, ReasonKey.PLAN, {"worth": worth}, steps=found.looked)
 
 
-choose_strong = partial(found_out, width=WIDTH, trips=TRIPS)
+choose_strong = partial(found_out, width=WIDTH)
 """The first choice of the best turn; any of equal ones."""
 
 
 def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return all turns that were found, up to the passenger, the best first."""
-    found = _found(view, legal, budget, dice, width=WIDTH, trips=TRIPS)
+    found = _found(view, legal, budget, dice, WIDTH)
     order = sorted(range(len(found.worths)), key=lambda place: -found.worths[place])
     lines = [found.lines[place] for place in order]
     return [(legal[line.first], *line.way) for line in lines]
@@ -225,12 +224,10 @@ class _Found:
     looked: int
 
 
-def _found(
-    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
-) -> _Found:
+def _found(view: View, legal: Sequence[Action], budget: Budget, dice: Dice, width: int) -> _Found:
     """Search for the best turns, and estimate their worth."""
     state = imagined(view)
-    seat, drawn = Seat(state.to_act), drawn_trips(state, dice, trips)
+    seat, drawn = Seat(state.to_act), drawn_trips(state, dice, TRIPS)
     if state.phase is Phase.TRAVEL:
         lines = [
             Variation(place, flow.after_travel(state, trip), 0.0)
@@ -253,16 +250,12 @@ def _searched(
     state: State, legal: Sequence[Action], budget: Budget, width: int
 ) -> tuple[list[Variation], int]:
     """Return the best boards of a turn, the best first, and the number that were looked at."""
-
-    def worth(after: State) -> float:
-        return position_value(after, Seat(state.to_act))
-
     if not budget.is_bound:
-        return built(state, legal, worth, width)
+        return built(state, legal, width)
     # A wide search that is cut short has no whole turns yet, so a narrow one comes first.
-    lines, looked = built(state, legal, worth, NARROW, budget)
+    lines, looked = built(state, legal, NARROW, budget)
     if width > NARROW and not budget.ends_after(looked):
-        wide, more = built(state, legal, worth, width, budget.after(looked))
+        wide, more = built(state, legal, width, budget.after(looked))
         looked += more
         # A wide search that was cut short may be worse than the narrow one, so both count.
         lines = [*lines, *wide] if budget.ends_after(looked) else wide
@@ -276,11 +269,7 @@ def _worth(state: State, seat: Seat, trips: Trips) -> float:
     return lead(state, seat) + NEXT * of_open_cards(state, seat) + later
 
 
-FAIR_WIDTH, FAIR_TRIPS = 8, 16
-"""The same as `WIDTH` and `TRIPS`, for `fair`."""
-
-
-choose_fair = partial(found_out, width=FAIR_WIDTH, trips=FAIR_TRIPS)
+choose_fair = partial(found_out, width=NARROW)
 
 
 def choose_first(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
@@ -291,7 +280,7 @@ def choose_first(view: View, legal: Sequence[Action], budget: Budget, dice: Dice
         points = [points_at_once(state, action) for action in legal]
         best = best_of(points, dice)
         return Decision(best, ReasonKey.POINTS, {"points": points[best]}, steps=len(legal))
-    lines, looked = built(state, legal, lambda after: position_value(after, seat), budget=budget)
+    lines, looked = built(state, legal, budget=budget)
     after = [travelled(line.state, lambda state: state.score(seat)) for line in lines]
     worths = [position_value(each, seat) for each in after]
     best = best_of(worths, dice)

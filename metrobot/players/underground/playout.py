@@ -13,12 +13,13 @@ from metrobot.engine.dice import Dice
 from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
 from metrobot.games.underground.board import CARDS, LINKS, Station
 from metrobot.games.underground.result import result_of
-from metrobot.games.underground.state import SOURCES, Phase, State, colours_of
+from metrobot.games.underground.state import SOURCES, Phase, State
 from metrobot.games.underground.turn import flow
 from metrobot.games.underground.turn.draws import token_draws
 from metrobot.games.underground.turn.pieces import gain_of, legal_builds
 from metrobot.players.contract import PlayoutEnd
 from metrobot.players.underground.levels import points_at_once
+from metrobot.players.underground.position_value import own_stations
 
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:
@@ -71,8 +72,7 @@ def _best_trip(state: State, trips: Sequence[Travel], dice: Dice) -> Travel:
 
 
 def _best_piece(state: State, pieces: Sequence[Build], dice: Dice) -> Build:
-    colours = colours_of(state.rules, state.to_act)
-    own = frozenset[Station]().union(*(state.stations_of(colour) for colour in colours))
+    own = own_stations(state, state.to_act)
 
     def worth(piece: Build) -> float:
         new = {LINKS[piece.link].a, LINKS[piece.link].b} - own

@@ -52,16 +52,16 @@ class Route:
 
 
 @lru_cache(maxsize=512)
-def _walks(stations: frozenset[Station]) -> tuple[int, ...]:
+def walks_of(stations: frozenset[Station]) -> tuple[int, ...]:
     """Return the length of the walk from the nearest of some stations to every station."""
     each = [walks_from(station) for station in stations]
     return tuple(map(min, *each)) if len(each) > 1 else each[0]
 
 
 @lru_cache(maxsize=4096)
-def _gap(a: frozenset[Station], b: frozenset[Station]) -> int:
+def gap_between(a: frozenset[Station], b: frozenset[Station]) -> int:
     """Return the length of the shortest walk between two sets of stations, 0 if they meet."""
-    walks = _walks(a)
+    walks = walks_of(a)
     return min(walks[station] for station in b)
 
 
@@ -74,7 +74,7 @@ def _rests(places: Tracks, to: Station) -> dict[Colour, int]:
         places: lines by their colour, and the passenger's place as _HERE.
         to: the destination.
     """
-    rests = {place: _walks(stations)[to] for place, stations in places.items()}
+    rests = {place: walks_of(stations)[to] for place, stations in places.items()}
     open_places = set(places)
     while open_places:
         # There are a dozen places at most, so a heap would not pay.
@@ -83,7 +83,7 @@ def _rests(places: Tracks, to: Station) -> dict[Colour, int]:
         near, stations = rests[nearest], places[nearest]
         for place in open_places:
             if rests[place] > near:
-                rests[place] = min(rests[place], _gap(stations, places[place]) + near)
+                rests[place] = min(rests[place], gap_between(stations, places[place]) + near)
     return rests
 
 
@@ -101,14 +101,15 @@ def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
     # all that arrive with as few lines are best.
     ways: set[tuple[frozenset[Colour], Colour]] = {(frozenset(), _HERE)}
     while True:
-        arrived = {used for used, at in ways if _walks(places[at])[to] == rests[at]}
+        arrived = {used for used, at in ways if walks_of(places[at])[to] == rests[at]}
         if arrived:
             break
         ways = {
             (used | {colour}, colour)
             for used, at in ways
             for colour in tracks
-            if colour not in used and _gap(places[at], places[colour]) + rests[colour] == rests[at]
+            if colour not in used
+            and gap_between(places[at], places[colour]) + rests[colour] == rests[at]
         }
     return tuple(
         Route(to, used, Cost(rests[_HERE], len(used)))
