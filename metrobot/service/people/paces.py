@@ -1,8 +1,8 @@
 """Paces of games: how much time there is for a turn, and which time counts.
 
 Only the waking time of a player counts, and only while the bot was up. Of any 24
-hours at most `SLEEP` are quiet, whatever somebody has set; who has not said when
-they sleep has two thirds of the time counted.
+hours at most `SLEEP` are quiet, whatever somebody has set; for those who have not
+said when they sleep, two thirds of the time count.
 """
 
 import heapq
