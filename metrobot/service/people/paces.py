@@ -160,8 +160,6 @@ def times_away(
         until: its end, if it has one.
     """
     person = table.people[place]
-    if not person.absences:
-        return
     acts = (
         each.at.timestamp()
         for each in reversed(table.log)
