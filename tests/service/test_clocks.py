@@ -294,6 +294,10 @@ async def test_nobody_waits_with_computers_alone(told: Stage) -> None:
 
     assert await left(told) is None
     assert not said(told, "time_up", "clock_plays")
+    # Nobody else would be told, so the one who is left is reminded as in any game.
+    told.clock.advance(DAY)
+    await told.tables.reminders.remind()
+    assert ("remind", ANN.id) in [(kind, who) for kind, _, who in await told.said()]
 
 
 async def test_where_all_choose_at_once_each_has_their_own_time(told: Stage) -> None:

@@ -28,8 +28,8 @@ USUAL_HOURS: Final = 24
 """Hours until the first reminder at tables that have not chosen."""
 
 _HOURS: Final = sa.func.coalesce(watches.c.hours, USUAL_HOURS).label("hours")
-# A game with a pace has a clock instead.
-_IS_WATCHED = (GOES_ON, games.c.pace.is_(None))
+# Where a clock runs, it reminds.
+_IS_WATCHED = (GOES_ON, sa.or_(games.c.pace.is_(None), games.c.flag_at.is_(None)))
 _DUE = (
     sa.select(games.c.id, games.c.revision, games.c.turn_since, _HOURS)
     .outerjoin(watches, watches.c.game == games.c.id)
