@@ -42,7 +42,7 @@ from metrobot.store.statements import ballots, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
 from metrobot.store.statements.people import remember
-from metrobot.store.statements.reminders import clocks_of, end_rest, set_clocks
+from metrobot.store.statements.reminders import clocks_of, set_times
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
 _IN_CHANNEL = (
@@ -262,7 +262,6 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     if move.seen is not None:
         sealed.check_sealed(connection, game.id, move.seen)
         sealed.open_all(connection, game.id)
-    end_rest(connection, move)
     for player in move.spent:
         sealed.set_plans(connection, game.id, player, None)
     if game.status != "running":
@@ -339,8 +338,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
             # Another writer has already stored an event of this revision.
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
-    if game.pace is not None:
-        set_clocks(connection, move)
+    set_times(connection, move)
     found = pending(connection, game.id)
     move.written()
     return found

@@ -270,12 +270,13 @@ def clocks_of(connection: Connection, game: int) -> dict[int, ClockRow]:
     return {place: ClockRow(at, tuple(given or ()), *rest) for place, at, given, *rest in rows}
 
 
-def set_clocks(connection: Connection, move: Move) -> None:
-    """Store the clocks that an act has changed, and have those of its game looked at.
-
-    Its game has a pace.
-    """
+def set_times(connection: Connection, move: Move) -> None:
+    """Store with an act that it has ended a rest, and the clocks that it has changed."""
     game = move.game
+    if game.rest_until == move.at:
+        rest(connection, game.id, game.rested_at, move.at)
+    if game.pace is None:
+        return
     for place, clock in move.clocks:
         own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
         connection.execute(own.values({**asdict(clock), "given": list(clock.given)}))
@@ -299,12 +300,6 @@ def rest(connection: Connection, game: int, since: datetime | None, until: datet
     values = {"rested_at": since, "rest_until": until}
     connection.execute(games.update().where(games.c.id == game).values(values))
     connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
-
-
-def end_rest(connection: Connection, move: Move) -> None:
-    """Store with an act that it has ended its game's rest, if it has."""
-    if move.game.rest_until == move.at:
-        rest(connection, move.game.id, move.game.rested_at, move.at)
 
 
 def _clocks_due(connection: Connection, now: datetime, most: int) -> tuple[ClockState, ...]:

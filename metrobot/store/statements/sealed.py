@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from metrobot.store.schema.rows import DeliveryRow, Move, ResealedError, SealedRow, StaleError
 from metrobot.store.schema.tables import IS_PUT_ASIDE, games, sealed, seats
 from metrobot.store.statements.outbox import enqueue, pending, withdraw
-from metrobot.store.statements.reminders import end_rest, set_clocks
+from metrobot.store.statements.reminders import set_times
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 _OF_GAME = (
@@ -59,9 +59,7 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
     for item in move.deliveries:
         withdraw(connection, game, item.kind)
     enqueue(connection, game, move.after, move.deliveries, move.at)
-    end_rest(connection, move)
-    if move.game.pace is not None:
-        set_clocks(connection, move)
+    set_times(connection, move)
     return pending(connection, game)
 
 
