@@ -27,7 +27,7 @@ from tests.ui.tables import table_of
 GOLDEN = Path(__file__).parents[1] / "golden" / "planners.jsonl"
 """Drafts whose planners once could not be drawn, one a line: the game's events, the choices."""
 FULL = [json.loads(line) for line in GOLDEN.read_text("utf-8").splitlines()]
-SLICE = [Course(title, 10_000 + number) for title in TITLES for number in range(4)]
+SLICE = [Course(title, 10_000 + number) for title in TITLES for number in range(2)]
 SHARE = 0.1
 TITLE = min(TITLES)
 

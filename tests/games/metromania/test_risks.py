@@ -55,7 +55,7 @@ def positions() -> tuple[tuple[State, int], ...]:
 def _positions() -> Iterator[tuple[State, int]]:
     for players, options in RULESETS:
         for policy in ("anything", "curl", "finish"):
-            for state in played(players, options, policy, 1).states[2::5]:
+            for state in played(players, options, policy, 1).states[2::10]:
                 for ix, line in enumerate(state.lines):
                     if state.phase is Phase.BUILDING and line.points and not line.is_finished:
                         yield state, ix
@@ -72,8 +72,8 @@ def test_no_way_out_is_what_trying_everything_finds() -> None:
             continue
         assert Scout(state).can_finish(state, ix) is truth
         found[truth] += 1
-    assert found[True] > 300
-    assert found[False] > 100
+    assert found[True] > 150
+    assert found[False] > 50
 
 
 def test_what_is_lost_is_lost_even_on_a_kinder_board() -> None:
@@ -92,7 +92,7 @@ def test_what_is_lost_is_lost_even_on_a_kinder_board() -> None:
                 assert not can_finish(kinder, ix, [])
             except TimeoutError:
                 continue
-    assert lost > 50
+    assert lost > 25
 
 
 def test_distances_are_never_too_long() -> None:
