@@ -15,7 +15,7 @@ from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.boxes import Box, grown
 from render.metrolijn import inks, whole
-from render.metrolijn.glyphs import contour_reach
+from render.metrolijn.glyphs import box_stamp, contour_reach
 from render.metrolijn.labels.lit_names import placed_names
 from render.metrolijn.labels.map_text import few, map_name_stamp, radius_of, spots
 from render.metrolijn.layout import Layout
@@ -399,6 +399,20 @@ def test_stars_only_with_the_option() -> None:
     special = sum(site.is_special for site in AMSTERDAM.stations)
 
     assert count(starred, inks.STAR) - count(plain, inks.STAR) > special * 200
+
+
+def test_a_star_has_one_point_up_and_two_down() -> None:
+    """It stands."""
+    fill = box_stamp(30, (), theme.INK, inks.MAP, is_special=True).fill
+    assert isinstance(fill, Image.Image)
+    rows = [
+        [x for x in range(fill.width) if fill.getpixel((x, y)) == inks.STAR]
+        for y in range(fill.height)
+    ]
+    top, *_, bottom = filter(None, rows)
+
+    assert max(top) - min(top) < 9
+    assert max(bottom) - min(bottom) > 9
 
 
 def test_terminus_has_all_colours_of_the_lines_that_end_there() -> None:

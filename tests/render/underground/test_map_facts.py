@@ -11,12 +11,12 @@ import math
 import pytest
 from PIL import Image
 
-from metrobot.games.underground.board import LINKS, LINKS_AT, STATIONS, Station
+from metrobot.games.underground.board import LINKS, LINKS_AT, STATIONS, SYMBOLS, Station
 from metrobot.games.underground.summary import Turn
 from render import theme
 from render.boxes import Box
 from render.placing.leaders import leader_stamp
-from render.underground import inks
+from render.underground import glyphs, inks
 from render.underground.board import GRID, draw_board
 from render.underground.changes import changes_between
 from render.underground.glyphs import (
@@ -107,9 +107,11 @@ def test_walks_are_dots_and_rides_a_line() -> None:
     """So that the two are told apart without a colour: on a level link."""
     way = ((-0.5, 0.0), (-0.2, 0.27), (0.2, 0.27), (0.5, 0.0))
     steps, ride = (parts_of(make(way, GRID.pitch).mask) for make in (steps_stamp, ride_stamp))
+    sign = glyphs.ride_stamp(9.0, theme.INK).mask
 
     assert len(steps) > 4
     assert len(ride) == 1
+    assert sign.tobytes()[0] < 99 < sign.tobytes()[sign.width]  # its ends are round
     assert all(abs((right - left) - (low - top)) <= 1 for left, top, right, low in steps)
 
 
@@ -230,6 +232,14 @@ def test_stations_show_what_is_open_visited_and_on_them(game: tuple[int, int]) -
         assert picture.spots(target_stamp) & spots == {GRID.at(each) for each in open_now}
         assert ticks == {GRID.at(each) for each in view.visited}
         assert symbols == {(GRID.at(at), symbol) for at, symbol in view.symbols}
+
+
+def test_each_connection_has_a_symbol_of_its_own() -> None:
+    """By which it is told apart from the others."""
+    fills = [symbol_stamp(each, 12.0).fill for each in SYMBOLS]
+    drawn = {fill.tobytes() for fill in fills if isinstance(fill, Image.Image)}
+
+    assert len(drawn) == len(SYMBOLS)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
