@@ -8,6 +8,7 @@ from metrobot.games.metromania.geometry import GATE_OF
 from metrobot.games.registry import TITLES
 from metrobot.players.explain import turn_from
 from metrobot.players.metromania.reasons import reasons
+from metrobot.players.metromania.spot_search import nearest_spot
 from tests.players.test_explain import pairs
 from tests.players.test_players import positions
 
@@ -35,6 +36,24 @@ def test_of_the_lines_that_grew_the_one_nearest_to_a_gate_is_told() -> None:
 
         assert said == sorted(ways)[:1]
     assert counts >= {0, 1, 2}
+
+
+def test_of_the_markers_for_the_nearest_spot_the_first_is_told() -> None:
+    """Each marker of the hand is looked at for itself."""
+    counts = set[int]()
+    for state, seat in positions("metromania", 2, 10):
+        near = nearest_spot(state, 2 * seat)
+        hands = (
+            (*state.hands[:seat], (each,), *state.hands[seat + 1 :]) for each in state.hands[seat]
+        )
+        single = filter(
+            None, (nearest_spot(replace(state, hands=each), 2 * seat) for each in hands)
+        )
+        found = sorted((each.tunnels, each.letter) for each in single)
+        counts.add(len({letter for tunnels, letter in found if tunnels == found[0][0]}))
+
+        assert ([(near.tunnels, near.letter)] if near else []) == found[:1]
+    assert max(counts) > 1
 
 
 def test_markers_that_got_their_first_station_are_told_and_no_others() -> None:
