@@ -45,7 +45,7 @@ async def test_a_title_that_no_computer_knows_has_nothing_to_tell() -> None:
 @pytest.mark.long
 async def test_a_process_makes_reviews_and_ends() -> None:
     """It is there while there is something to look back on."""
-    before = set(active_children())
-    assert load_review(await AnalysisProcess().review(job())) is not None
+    before, analysis = set(active_children()), AnalysisProcess()
+    assert load_review(await analysis.review(job())) is not None
 
     assert all(wait([child.sentinel], 30) for child in set(active_children()) - before)
