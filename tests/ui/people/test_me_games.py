@@ -1,5 +1,7 @@
 """/me games: one person's games, here and elsewhere, for that person alone."""
 
+from metrobot.ui.people.my_games import _in_room
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.stage import Stage, texts
 
 
@@ -62,3 +64,11 @@ async def test_a_restart_changes_nothing(stage: Stage) -> None:
     await stage.restart()
 
     assert await listed(stage, 0) == before
+
+
+def test_games_that_find_no_room_are_counted() -> None:
+    """All that are not shown."""
+    *shown, more = _in_room(["x" * 99] * 30, ENGLISH)
+
+    assert 0 < len(shown) < 30
+    assert more == ENGLISH.count("me.games.more", 30 - len(shown))

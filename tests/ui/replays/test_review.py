@@ -17,7 +17,14 @@ from metrobot.players.analysis.review_json import dump_review
 from metrobot.service.ports import ReviewJob
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import ReplaySource
-from metrobot.ui.replays.review_page import WHYS, ReviewReading, _worth, review_page, turning_page
+from metrobot.ui.replays.review_page import (
+    MOST_IN_WORDS,
+    WHYS,
+    ReviewReading,
+    _worth,
+    review_page,
+    turning_page,
+)
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.service.test_records import _game
 from tests.ui.replays.stage import TITLES, import_file, longest
@@ -63,7 +70,9 @@ async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
 
         turns = [label for label in labels(page) if "turn" in label]
         assert len(turns) == 3
-        assert len(alts(page)) == 1
+        (alt,) = alts(page)
+        named = re.findall(r"\d+", alt.partition("after the turns ")[2].partition("(")[0])
+        assert len(named) == MOST_IN_WORDS
         for label in turns:
             await person.click(page, label=label)
             page = again(stage, page)
