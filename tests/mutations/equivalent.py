@@ -4,6 +4,8 @@ from typing import Final
 
 EQUIVALENT: Final[dict[str, str]] = {
     "metrobot/games/metromania/city.py:City: False -> True (8)": "what follows from the layout is "
-    "as equal as the layout"
+    "as equal as the layout",
+    "metrobot/ui/words/text_length.py:fitting_characters: min -> max": "of a text that is too long "
+    "the same part fits, only found later; one that fits is cut at or beyond its end",
 }
 """Reasons by the names of the changes."""
