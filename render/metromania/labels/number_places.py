@@ -39,10 +39,8 @@ NEARER: Final = 0.03
 """By how much a number is nearer to its own tunnel than to any other, in edges."""
 CLEAR: Final = 4
 """Px between a leader and what it must not cross."""
-PAST: Final = (0.3, 0.18, 0.4)
-"""From a gate's tip to the numbers of its tunnels, in edges."""
-SPREAD: Final = 0.27
-"""From the middle to each of them, in edges."""
+WITHIN: Final = (0.12, 0.24, 0.0)
+"""From a gate's corners into the city, in edges: where the numbers of its tunnels stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,21 +148,22 @@ class NumberPlaces:
             return
         if option.start in GATE_OF:
             # All tunnels of a gate begin at its tip, so numbers beside them would crowd there.
-            yield from self._past(GATE_OF[option.start], option.end)
+            yield from self._within(GATE_OF[option.start], option.end)
         for cost, along, off in BESIDE:
             x, y = self.grid.beside(option.start, option.end, option.cell, off, along)
             yield cost, (round(x), round(y))
 
-    def _past(self, gate: Gate, end: Point) -> Iterator[tuple[float, tuple[int, int]]]:
-        """Yield the places past a gate's tip, on the side to which the tunnel leads."""
-        grid, tip = self.grid, self.grid.at(gate.outer)
-        other = gate.rim[0] if end == gate.rim[1] else gate.rim[1]
-        across = _step(grid.at(other), grid.at(end), 1 / grid.edge)
-        out = _step(rim_middle(grid, gate), tip, 1 / (grid.edge * 0.866))
-        for n, past in enumerate(PAST):
-            x = tip[0] + (out[0] * past + across[0] * SPREAD) * grid.edge
-            y = tip[1] + (out[1] * past + across[1] * SPREAD) * grid.edge
-            yield -400.0 + n, (round(x), round(y))
+    def _within(self, gate: Gate, end: Point) -> Iterator[tuple[float, tuple[int, int]]]:
+        """Yield the places at the end of a gate's tunnel, within the city."""
+        (x, y), tip, middle = (
+            self.grid.at(end),
+            self.grid.at(gate.outer),
+            rim_middle(self.grid, gate),
+        )
+        for n, within in enumerate(WITHIN):
+            share = within / 0.866
+            at = x + (middle[0] - tip[0]) * share, y + (middle[1] - tip[1]) * share
+            yield -400.0 + n, (round(at[0]), round(at[1]))
 
     def _is_free(self, at: Spot, half: float) -> bool:
         return all(far(at, leader) > half + CLEAR for leader in self._leaders)
@@ -209,8 +208,3 @@ def far(at: Spot, line: Line) -> float:
     share = ((at[0] - ax) * dx + (at[1] - ay) * dy) / length if length else 0.0
     share = min(1.0, max(0.0, share))
     return dist(at, (ax + dx * share, ay + dy * share))
-
-
-def _step(a: Spot, b: Spot, share: float) -> Spot:
-    """Return a share of the way between two spots as a vector."""
-    return (b[0] - a[0]) * share, (b[1] - a[1]) * share

@@ -12,7 +12,7 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
-from metrobot.games.metromania.geometry import CITY_POINTS
+from metrobot.games.metromania.geometry import CITY_POINTS, GATE_STEPS, GATES
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.metromania.area import grid_for
@@ -92,6 +92,29 @@ def test_a_number_is_nearest_to_its_tunnel_or_has_a_leader(seed: int) -> None:
                 far(grid.at(point), leader) > station_radius(grid, counts[point])
                 for point in view.stations
             )
+
+
+def test_numbers_of_first_tunnels_stand_apart_and_hide_no_gate() -> None:
+    """Each nearest to the point to which it leads, so that twelve can be told on a phone."""
+    steps = [(gate, step) for gate in GATES if gate.is_start for step in GATE_STEPS[gate.outer]]
+    for half in (steps[:12], steps[12:]):
+        found = [
+            PlannerOption(n, Seat(0), LineName.SOLID, gate.outer, step.to, gate.cell)
+            for n, (gate, step) in enumerate(half, start=1)
+        ]
+        picture, grid = planner(views(3, 4)[0], list(found))
+        discs = {
+            o.number: numbered(picture, picture.stamped(number_stamp), o.number) for o in found
+        }
+        names = [text for text in picture.texts if text.text in {g.name for g in GATES}]
+
+        assert len(found) == 12
+        for option in found:
+            (disc,) = discs[option.number]
+            assert math.dist(disc.at, grid.at(option.end)) < grid.edge / 4
+            for other in (each.at for (each,) in discs.values() if each is not disc):
+                assert math.dist(disc.at, other) > 1.5 * disc.of["height"]
+            assert all(math.dist(disc.at, name.middle) > disc.of["height"] for name in names)
 
 
 def tunnel(option: PlannerOption) -> tuple[int, int, int]:
