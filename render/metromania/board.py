@@ -134,7 +134,7 @@ def draw_city(
     # Only public boards pale old lines (docs/decisions/legible-pictures.md).
     is_old_pale = changes.has_any and not view.seats
     draw_lines(canvas, grid, view, changes, is_old_pale=is_old_pale)
-    draw_spots(canvas, grid, view)
+    draw_spots(canvas, grid, view, captions)
     draw_stations(canvas, grid, view, changes.stations)
     draw_markers(canvas, grid, view, changes.markers)
     draw_badges(canvas, grid, view, captions)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from metrobot.games.metromania.city import Ground
+from metrobot.games.metromania.city import SPOTS, Ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +12,9 @@ class Captions:
     Attributes:
         days: Monday to Sunday, for the trips A to F and Sunday's; about 3 letters.
         whole_days: the same days in full, as titles.
-        letters: one letter for each company, on the ends of its lines; none of A-F, R, W
-            and L, which mean trips and spots.
+        letters: one letter for each company, on the ends of its lines; none of A-F and of
+            the letters of spots.
+        spots: one letter for each type of spot, in the order of the rules.
         player: replaces a name that cannot be drawn, with a number.
         turn: before the number of the turn.
         to_act: says that the company is on turn.
@@ -52,6 +53,7 @@ class Captions:
     days: tuple[str, str, str, str, str, str, str]
     whole_days: tuple[str, str, str, str, str, str, str]
     letters: tuple[str, str, str, str]
+    spots: str
     player: str
     turn: str
     to_act: str
@@ -90,3 +92,7 @@ class Captions:
         """Return the word for a type of spot."""
         words = {Ground.HOME: self.home, Ground.WORK: self.work, Ground.LEISURE: self.leisure}
         return words[kind]
+
+    def letter(self, kind: Ground) -> str:
+        """Return the letter of a type of spot."""
+        return self.spots[SPOTS.index(kind)]

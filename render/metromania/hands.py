@@ -120,7 +120,7 @@ def _card(canvas: Canvas, box: Box, company: CompanyView, item: _Held, captions:
     canvas.text((x, top + 106), captions.spot(own), 32, room=room)
     canvas.stamp(shape_stamp(other, 16, theme.FAINT_INK), x + 16, top + 134)
     at = x + 16, top + 134 + round(16 * glyph_drop(other))
-    canvas.letter(at, other.value, 21, theme.CARD)
+    canvas.letter(at, captions.letter(other), 21, theme.CARD)
     words = captions.spot(other)
     canvas.text((x + 42, top + 142), words, 24, ink=theme.SOFT_INK, room=room - 42)
     _state(canvas, (left, bottom), item, captions, right - left)

@@ -36,7 +36,7 @@ def station_radius(grid: Grid, lines: int) -> int:
     return max(radius, round(grid.unit * NAMED)) if grid.is_close else radius
 
 
-def draw_spots(canvas: Canvas, grid: Grid, view: View) -> None:
+def draw_spots(canvas: Canvas, grid: Grid, view: View, captions: Captions) -> None:
     """Draw the spots on which no marker lies, clear of the tunnels in their cells."""
     edges, marked = tunnel_edges(view), {placed.cell for placed in view.placed}
     radius = grid.round_sign(SPOT)
@@ -44,18 +44,15 @@ def draw_spots(canvas: Canvas, grid: Grid, view: View) -> None:
         if kind in SPOTS and cell not in marked:
             x, y = marker_spot(grid, Cell(cell), edges)
             if grid.reaches((x, y)):
-                is_seen = grid.sees((x, y), radius)
-                spot_sign(canvas, x, y, kind, radius, is_lettered=is_seen)
+                letter = captions.letter(kind) if grid.sees((x, y), radius) else ""
+                spot_sign(canvas, (x, y), kind, radius, letter)
 
 
-def spot_sign(
-    canvas: Canvas, x: int, y: int, kind: Ground, radius: int, *, is_lettered: bool = True
-) -> None:
-    """Draw a spot: its shape with its letter."""
-    canvas.stamp(glyphs.shape_stamp(kind, radius, SPOT_INKS[kind]), x, y)
-    at = x, y + round(radius * glyphs.glyph_drop(kind))
-    if is_lettered:
-        canvas.letter(at, kind.value, round(radius / LETTERED), theme.CARD)
+def spot_sign(canvas: Canvas, at: tuple[int, int], kind: Ground, radius: int, letter: str) -> None:
+    """Draw a spot: its shape with its letter, if that is not empty."""
+    canvas.stamp(glyphs.shape_stamp(kind, radius, SPOT_INKS[kind]), *at)
+    below = at[0], at[1] + round(radius * glyphs.glyph_drop(kind))
+    canvas.letter(below, letter, round(radius / LETTERED), theme.CARD)
 
 
 def lines_at(view: View) -> Counter[Point]:

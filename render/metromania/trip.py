@@ -82,7 +82,7 @@ def draw_trip(
     result = view.result.trips[index]
     used = _used(view, result)
     grid = GRID if is_whole else grid_for(_area(view, result, used), CITY, UNIT, CLOSE)
-    canvas = _city(view, result, grid)
+    canvas = _city(view, result, grid, captions)
     _route(canvas, grid, _Trip(view, captions, result, used))
     names = drawable_names(people, captions.player)
     # The ground of the city was drawn as wide as the whole picture.
@@ -133,13 +133,13 @@ def _end_cells(view: View, result: TripResult) -> tuple[Cell, ...]:
     return tuple(p.cell for p in view.placed if p.marker.letter == result.trip)
 
 
-def _city(view: View, result: TripResult, grid: Grid) -> Canvas:
+def _city(view: View, result: TripResult, grid: Grid, captions: Captions) -> Canvas:
     """Return a canvas with the pale city, its lines thin and grey, its stations small."""
     # Nothing lies wholly in a part of size 0, so that no letters are written.
     unlettered = replace(grid, room=(0, 0))
     ours = tuple(p for p in view.placed if p.marker.letter == result.trip)
     canvas = Canvas(draw_ground(view.layout, unlettered, SIZE))
-    places.draw_spots(canvas, unlettered, replace(view, placed=ours))
+    places.draw_spots(canvas, unlettered, replace(view, placed=ours), captions)
     veil = Image.new("RGB", SIZE, theme.NAME_GROUND)
     canvas = Canvas(carried(canvas.image, Image.blend(canvas.image, veil, 1 - PALE)))
     for line in view.lines:

@@ -7,7 +7,7 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.outlook.risks import Harm, Idle, LineOutlook, Risk
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.view import FEW_STATIONS, LineView, View
-from metrobot.ui.metromania.names import MetroDraftView, Names, point
+from metrobot.ui.metromania.names import MetroDraftView, Names, lettered, point
 from metrobot.ui.metromania.narration import station_made, ways
 from metrobot.ui.metromania.status import ENDED_BY
 from metrobot.ui.metromania.steps import LINE_TABS, Tab
@@ -125,8 +125,7 @@ def lines_of(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
         for line, outlook in zip(company.lines, draft_view.turn.outlook, strict=False):
             yield _line(names, line, outlook)
     if hand := draft_view.view.companies[draft_view.seat].hand:
-        markers = (f"{marker.letter} ({marker.spot})" for marker in hand)
-        yield names.words.say("mm.plan.hand", markers=", ".join(markers))
+        yield names.words.say("mm.plan.hand", markers=", ".join(lettered(names.words, hand)))
 
 
 def _line(names: Names, line: LineView, outlook: LineOutlook) -> str:

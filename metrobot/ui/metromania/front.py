@@ -13,6 +13,7 @@ from metrobot.ui.metromania.names import (
     LINES,
     MetroDraftView,
     MetroGameView,
+    lettered,
     names_for,
     plain_names,
 )
@@ -108,8 +109,7 @@ class MetroManiaFront(Front):
         """Return the aim of the game, by the hand; later a note on the two sides of a point."""
         if not (rounds or draft_view.chosen):
             hand = draft_view.view.companies[draft_view.seat].hand or ()
-            letters = tuple(f"{marker.letter} ({marker.spot})" for marker in hand)
-            return words.say("mm.first.aim", letters=letters)
+            return words.say("mm.first.aim", letters=lettered(words, hand))
         digs = steps.open_choices(draft_view.options).digs
         has_sides = len({each.dig.end for each in digs}) < len(digs)
         return words.say("mm.first.sides") if has_sides else ""

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
-from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.city import SPOTS, TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,
     CORNERS,
@@ -168,6 +168,12 @@ def names_for(game_view: MetroGameView, words: Words) -> Names:
 def plain_names(game_view: MetroGameView, words: Words) -> Names:
     """Return the names for texts without Markdown: alt texts, menus, buttons."""
     return Names(words, game_view.plain, game_view.player_of)
+
+
+def lettered(words: Words, hand: Iterable[Marker]) -> tuple[str, ...]:
+    """Return the markers of a hand by the letters on pictures: of the trip and of the spot."""
+    spots = dict(zip(SPOTS, words.say("mm.picture.spots"), strict=True))
+    return tuple(f"{marker.letter} ({spots[marker.spot]})" for marker in hand)
 
 
 def occupied(view: View) -> dict[Cell, tuple[Seat, LineName]]:

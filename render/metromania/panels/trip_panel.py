@@ -184,7 +184,7 @@ def _sign(panel: TripPanel, ix: int, at: tuple[int, int], radius: int) -> None:
     marker = Marker(trip, TRIP_SPOTS[trip][ix])
     placed, owner = placed_or_held(panel.view, marker)
     if placed is None:
-        draw_unplaced(panel.canvas, at, marker, owner, 20)
+        draw_unplaced(panel.canvas, at, marker, owner, 20, captions=panel.captions)
     else:
         draw_marker(panel.canvas, at, marker, placed.company, 19)
 

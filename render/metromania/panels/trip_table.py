@@ -11,6 +11,7 @@ from render import theme
 from render.boxes import Box
 from render.canvas import Canvas, disc_stamp
 from render.metromania import glyphs
+from render.metromania.captions import Captions
 from render.metromania.grid import LETTERED
 from render.metromania.panels.panel import BAR, Panel, by_player, draw_bars
 from render.metromania.places import draw_marker, draw_owner
@@ -94,7 +95,7 @@ def _marker(table: _TripTable, marker: Marker, at: tuple[int, int], radius: int)
     """Draw a marker: full once placed, else an outline, coloured if its holder is known."""
     canvas, (placed, owner) = table.panel.canvas, placed_or_held(table.panel.view, marker)
     if placed is None:
-        draw_unplaced(canvas, at, marker, owner, radius)
+        draw_unplaced(canvas, at, marker, owner, radius, captions=table.panel.captions)
         return
     draw_marker(canvas, at, marker, placed.company, radius)
     if not placed.is_served:
@@ -113,7 +114,13 @@ def placed_or_held(view: View, marker: Marker) -> tuple[PlacedMarker | None, Sea
 
 
 def draw_unplaced(
-    canvas: Canvas, at: tuple[int, int], marker: Marker, owner: int | None, radius: int
+    canvas: Canvas,
+    at: tuple[int, int],
+    marker: Marker,
+    owner: int | None,
+    radius: int,
+    *,
+    captions: Captions,
 ) -> None:
     """Draw the outline of a marker, grey if its holder is unknown."""
     ink = theme.FAINT_INK if owner is None else theme.COMPANIES[owner]
@@ -121,7 +128,7 @@ def draw_unplaced(
     canvas.stamp(glyphs.shape_stamp(marker.spot, radius - width, theme.CARD, ink, width), *at)
     below, size = at[0], round(radius / LETTERED * 0.99)
     drop = at[1] + round(radius * glyphs.glyph_drop(marker.spot))
-    canvas.text((below, drop), marker.spot.value, size, ink=ink, anchor="mm")
+    canvas.text((below, drop), captions.letter(marker.spot), size, ink=ink, anchor="mm")
 
 
 def draw_park(canvas: Canvas, at: tuple[int, int], radius: int) -> None:

@@ -48,7 +48,7 @@ Draw = Callable[[Canvas, tuple[int, int]], None]
 
 def spot(kind: Ground) -> Draw:
     """Return a function that draws a spot with its letter."""
-    return lambda canvas, at: spot_sign(canvas, *at, kind, GRID.round_sign(0.17))
+    return lambda canvas, at: spot_sign(canvas, at, kind, GRID.round_sign(0.17), kind.value)
 
 
 def badge(seat: int, name: LineName) -> Draw:

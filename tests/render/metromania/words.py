@@ -6,6 +6,7 @@ ENGLISH = Captions(
     days=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     whole_days=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     letters=("N", "O", "T", "P"),
+    spots="RWL",
     player="Player",
     turn="Turn",
     to_act="to act",

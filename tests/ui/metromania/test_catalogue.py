@@ -2,9 +2,13 @@
 
 from dataclasses import fields
 
+import pytest
+
+from metrobot.games.metromania.city import LETTERS, SPOTS, Marker
 from metrobot.ui.metromania.front import MetroManiaFront
+from metrobot.ui.metromania.names import GROUNDS, lettered
 from metrobot.ui.metromania.pictures import QUARTERS, captions
-from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH, languages, words_for
 from render.metromania.topics import TOPICS
 from tests.ui.gamekeys import keys_known
 
@@ -19,12 +23,17 @@ def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
         assert len(ENGLISH.say(f"mm.topic.{key}.name")) <= 100
 
 
-def test_letters_on_the_map_mean_nothing_else() -> None:
-    """No company bears a letter of a trip or of a spot."""
-    said = captions(ENGLISH)
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_letters_on_the_map_mean_nothing_else(language: str) -> None:
+    """No company bears a letter of a trip or of a spot, and each spot that of its name."""
+    words = words_for(language)
+    said = captions(words)
 
-    assert len(set(said.letters)) == 4
-    assert not set(said.letters) & set("ABCDEFRWL")
+    assert len({*said.letters, *said.spots, *LETTERS}) == 4 + 3 + 6
+    for spot in SPOTS:
+        assert words.say(GROUNDS[spot])[0].upper() == said.letter(spot)
+        assert said.spot(spot)[0].upper() == said.letter(spot)
+        assert lettered(words, [Marker("A", spot)]) == (f"A ({said.letter(spot)})",)
 
 
 def test_every_quarter_has_a_name() -> None:
