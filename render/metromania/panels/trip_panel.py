@@ -314,7 +314,7 @@ def _lines_below(panel: TripPanel, score: _Score, top: int) -> None:
     for n, (seat, why) in enumerate(score.below):
         x, y, points = score.left, top + 4 + n * REASON, panel.result.points[seat]
         if not score.is_beside:
-            y = top - RAISED + n * GAIN + GAIN // 2
+            x, y = panel.left + PAD // 2, top - RAISED + n * GAIN + GAIN // 2
             if points:
                 draw_gain(panel.canvas, (x + 18, y), seat, points, radius=18)
                 x += 44

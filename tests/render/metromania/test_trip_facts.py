@@ -161,7 +161,8 @@ def told(points: int) -> list[str]:
 
 def is_below(name: Written, at: tuple[float, float]) -> bool:
     """Return whether a place is on the line below a name, in the panel."""
-    return name.box[0] <= at[0] and 20 < at[1] - name.middle[1] < 40
+    # The gain stands below the sign of the company.
+    return name.box[0] - 80 <= at[0] and 20 < at[1] - name.middle[1] < 40
 
 
 @pytest.mark.parametrize(("game", "ix"), [(g, n) for g in GAMES for n in range(6)], ids=str)
