@@ -221,7 +221,9 @@ def _cards(top: int, people: int) -> list[Box]:
     for n in range(people):
         row, column = divmod(n, 2)
         left, y = GAP + round(column * wide), top + row * (TALL + GAP)
-        boxes.append((left, y, left + round(wide - GAP), y + TALL))
+        # The last card of an odd number takes its whole row.
+        right = WIDE - GAP if n == people - 1 else left + round(wide - GAP)
+        boxes.append((left, y, right, y + TALL))
     return boxes
 
 

@@ -96,13 +96,19 @@ def _panel(panel: Panel, ending: FinalCount | None) -> None:
 
 
 def parted(box: Box, count: int, columns: int, gap: int) -> list[Box]:
-    """Return the boxes of some cells into which a box is divided, column by column with gaps."""
+    """Return the boxes of some cells into which a box is divided, row by row with gaps.
+
+    The last one takes the rest of its row.
+    """
     left, top, right, bottom = box
     wide, tall = (right - left + gap) / columns, (bottom - top + gap) / -(-count // columns)
     xs = [round(left + n * wide) for n in range(columns + 1)]
     ys = [round(top + n * tall) for n in range(-(-count // columns) + 1)]
     places = [divmod(n, columns) for n in range(count)]
-    return [(xs[x], ys[y], xs[x + 1] - gap, ys[y + 1] - gap) for y, x in places]
+    ends = [*(xs[x + 1] for _, x in places[:-1]), xs[-1]]
+    return [
+        (xs[x], ys[y], end - gap, ys[y + 1] - gap) for (y, x), end in zip(places, ends, strict=True)
+    ]
 
 
 def draw_city(
