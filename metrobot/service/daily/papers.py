@@ -127,8 +127,7 @@ class Papers:
         while told + 1 < today.number and not await self._exists(told + 1):
             told += 1
         due_at = _due_at(guild, told + 1, chosen, name)
-        is_on = before is not None and before.due_at is not None
-        since = before.since if before is not None and is_on else told + 1
+        since = before.since if before is not None and before.due_at is not None else told + 1
         row = PaperRow(guild, channel, chosen, name, told, due_at, since=since)
         await self.store.papers.save(row)
         return row
@@ -199,9 +198,8 @@ class Papers:
     async def _send(self, row: PaperRow, now: datetime) -> None:
         """Put one paper into the outbox, and store when the next one is due."""
         number = timetable.last_closed(now)
-        next_row = replace(
-            row, told=number, due_at=_due_at(row.guild, number + 1, row.hour, row.zone)
-        )
+        next_due = _due_at(row.guild, number + 1, row.hour, row.zone)
+        next_row = replace(row, told=number, due_at=next_due)
         told = None
         if number > row.told and await self._is_worth_it(row.guild, number, row.since):
             told = NewDelivery(

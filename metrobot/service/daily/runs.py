@@ -295,10 +295,8 @@ def _with_turn(row: RunRow, draft: Draft[Any, Any], after: History, now: datetim
     longer = replace(row, deeds=(*(row.deeds or ()), deed), turns=row.turns + 1)
     if not TITLE.is_over(after.state):
         return longer
-    (sheet,) = TITLE.view_for(after.state, frozenset()).sheets
-    return replace(
-        longer, status=OVER, score=sheet.count.score, empty=sheet.count.empty, over_at=now
-    )
+    count = TITLE.view_for(after.state, frozenset()).sheets[0].count
+    return replace(longer, status=OVER, score=count.score, empty=count.empty, over_at=now)
 
 
 def _moved_on(run: Run) -> Refusal:
