@@ -48,6 +48,8 @@ def area_of(link: Link) -> str:
 
 MOST_BUTTONS: Final = 10
 """Most links, or routes of the passenger, on buttons; the rest go into menus."""
+FEW: Final = 3
+"""Most routes of the passenger whose buttons name the station: they take three rows on a phone."""
 BEST: Final = 5
 """Links on buttons when a first piece may go anywhere: the best-scoring ones."""
 Offer: TypeAlias = tuple[int, Piece]
@@ -267,8 +269,8 @@ def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
 
 
 def _ways(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
-    trips = enumerate(choices.trips.items(), start=1)
-    return tuple(_trip(names, number, place, trip) for number, (place, trip) in trips)
+    trips, few = enumerate(choices.trips.items(), start=1), len(choices.trips) <= FEW
+    return tuple(_trip(names, n, place, trip, is_named=few) for n, (place, trip) in trips)
 
 
 def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
@@ -276,10 +278,11 @@ def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
     return Menu(f"{first}–{last} · {names.words.say('ou.menu.trips')}", tuple(entries))
 
 
-def _trip(names: Names, number: int, place: int, trip: Trip) -> Choice:
+def _trip(names: Names, number: int, place: int, trip: Trip, *, is_named: bool) -> Choice:
     words, to, ridden = names.words, station(trip.route.to), trip.route.colours
     colours = words.listed(list(map(names.colour, ridden))) or words.say("ou.on_foot")
     label = words.say("ou.menu.trip", n=number, station=to, colours=colours)
     hint = clipped(by_player(names, trip), CHOICE_LIMIT)
-    short = f"{number} {''.join(COLOURS[colour].code for colour in ridden)}".rstrip()
+    codes = "".join(COLOURS[colour].code for colour in ridden)
+    short = " ".join(filter(None, (str(number), to if is_named else "", codes)))
     return Choice(place, clipped(label, CHOICE_LIMIT), hint, short=short)

@@ -20,7 +20,8 @@ from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.turn.planner_page import planner_page, with_choices
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.front import UndergroundFront
-from metrobot.ui.underground.menus import AREAS, area_of
+from metrobot.ui.underground.menus import AREAS, FEW, area_of
+from metrobot.ui.underground.names import station
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from metrobot.ui.words.discord_limits import FRONT_LIMIT, ID_LIMIT, MOST_CHOICES
@@ -239,6 +240,7 @@ def test_whoever_may_choose_the_way_is_asked() -> None:
                 int(part.rsplit("+", 1)[1]) for part in choice.hint.split(", ") if "+" in part
             )
             assert told == len(action.colours)
+            assert (station(action.to) in choice.short) is (len(ways) <= FEW)
         assert "Choose where the passenger goes" in page.instruction
         met += 1
 
