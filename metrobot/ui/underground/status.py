@@ -1,6 +1,6 @@
 """The status of a game: progress, the nearness of the end, and one person's pieces."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, START_SCORES, Colour
@@ -71,14 +71,12 @@ def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
     points = ", ".join(str(START_SCORES[player.seat]) for player in view.players)
     people = (
         words.say(
-            "ou.opening.player",
-            place=player.seat + 1,
-            name=names.players[player.seat],
-            colours=names.colours(player.colours),
+            "ou.opening.player", name=names.players[player.seat], colours=_codes(player.colours)
         )
         for player in view.players
     )
-    return (*people, words.say("ou.opening.points", points=points))
+    # In one line: where there is no room for all, nobody is named; the board names them too.
+    return (" · ".join(people), words.say("ou.opening.points", points=points))
 
 
 def status(game_view: AnyGameView, words: Words) -> Sequence[str]:
@@ -103,8 +101,11 @@ def to_do(names: Names, view: View) -> tuple[str, ...]:
         return ()
     key = "ou.status.turn_building" if view.passenger is None else "ou.status.turn"
     player, name = view.players[view.to_act], names.players[view.to_act]
-    colours = " ".join(COLOURS[colour].code for colour in player.colours)
-    return (names.words.count(key, player.tokens, name=name, colours=colours),)
+    return (names.words.count(key, player.tokens, name=name, colours=_codes(player.colours)),)
+
+
+def _codes(colours: Iterable[Colour]) -> str:
+    return " ".join(COLOURS[colour].code for colour in colours)
 
 
 def destinations(names: Names, view: View) -> tuple[str, ...]:

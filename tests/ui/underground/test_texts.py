@@ -168,14 +168,14 @@ def test_ways_hold_each_link_once() -> None:
 
 
 def test_the_opening_names_everybody_in_order() -> None:
-    """Each player with colours, letters and starting points, in the order of play (OU §2.4)."""
+    """Each player with the letters of their lines, in the order of play (OU §2.4)."""
     game = play(5, 3)
     text = "\n".join(status.opening(game_view_at(game, game.turn_starts()[0]), ENGLISH))
 
-    places = [text.index(f"{shown_name(name)}**:") for name in NAMES]
+    places = [text.index(f"{shown_name(name)}** (") for name in NAMES]
     assert places == sorted(places)
     assert "points: 0, 1, 2, 3, 4." in text
-    assert "red (R)" in text
+    assert "** (R P)" in text
 
 
 def test_status_tells_players_their_own_lines() -> None:
