@@ -534,6 +534,22 @@ async def test_the_host_chooses_a_pace_in_the_lobby(told: Stage) -> None:
     assert table.pace is None
 
 
+async def test_clocks_beyond_a_round_are_looked_at_in_the_next_one_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the bot comes back after hours, and all are due."""
+    monkeypatch.setattr("metrobot.service.membership.clocks.AT_ONCE", 1)
+    calls = list[timedelta]()
+    async with staged(url_of(tmp_path / "many.db"), hurry=calls.append) as stage:
+        stage.line.poster = stage.notifier
+        await started(stage)
+        stage.clock.advance(DAY)
+        calls.clear()
+        await stage.tables.clocks.sweep()
+
+    assert timedelta() in calls
+
+
 async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) -> None:
     """Nothing counts while it rests."""
     table = await started(told, "tonight")

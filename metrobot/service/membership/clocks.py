@@ -95,7 +95,9 @@ class Clocks(TablesPart):
             self._beaten = None
             return
         await self._beat(now)
-        for seen in await self.store.clocks.due(now, AT_ONCE):
+        if len(due := await self.store.clocks.due(now, AT_ONCE)) == AT_ONCE:
+            self.hurry(timedelta())
+        for seen in due:
             async with self.locks.of(seen.game):
                 await try_look(self._look_at(seen, now), self.store.clocks.keep, seen, now)
 
@@ -244,7 +246,8 @@ class Clocks(TablesPart):
 
     async def _downs(self) -> list[Span]:
         memo = json.loads(await self.store.people.memo(DOWNS) or "{}")
-        return [(_moment(begin), _moment(end)) for begin, end in memo.get("downs", ())]
+        spans = memo.get("downs", ())
+        return [(datetime.fromtimestamp(a, UTC), datetime.fromtimestamp(b, UTC)) for a, b in spans]
 
     async def _beat(self, now: datetime) -> None:
         """Store the time of this beat, and the gap since the last one if the bot was down."""
@@ -291,7 +294,3 @@ def _taken_over(person: Person, table: Table) -> tuple[dict[str, Any], list[NewD
     told.append(NewDelivery(DeliveryKind.COVERED, player=person.id))
     flags = person.clock.flags + 1
     return {"cover": CLOCK_LEVEL, "called_at": None, "flags": flags}, told
-
-
-def _moment(second: float) -> datetime:
-    return datetime.fromtimestamp(second, UTC)

@@ -133,9 +133,7 @@ async def _again(desk: Desk, table: Table, delivery: Delivery, words: Words) -> 
 
 
 async def _call(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
-    if table.status is not Status.LOBBY:
-        return None
-    return lookout_letter(table, delivery.players, words)
+    return lookout_letter(table, delivery.players, words) if table.status is Status.LOBBY else None
 
 
 async def _away(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
