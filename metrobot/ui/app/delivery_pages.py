@@ -182,8 +182,10 @@ async def _plan_cut(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
     return letter(words.say("ahead.cut", **facts))
 
 
-async def _time_up(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    return pace_pages.up_page(table, delivery, words)
+async def _time_up(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    time = await desk.tables.clocks.time_of(table, PlayerId(delivery.player or 0))
+    # Somebody has given time while Discord could not be reached.
+    return None if time is None or time.left else pace_pages.up_page(table, delivery, words)
 
 
 async def _clock_plays(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:

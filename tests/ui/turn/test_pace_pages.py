@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.paces import PACES
 from metrobot.service.people.preferences import Preferences
 from metrobot.store.schema.rows import ClockRow
+from metrobot.ui.app.delivery_pages import PAGES
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.lobby.lobby_page import options_page
 from metrobot.ui.turn.pace_pages import gave_page, half_page, own_lines, plays_page, up_page
@@ -60,6 +62,23 @@ def public_pages(table: Table, language: str) -> list[Any]:
         status_page(front, table, words, other.id),
         details_page(front, table, words, other.id, "Reminders."),
     ]
+
+
+@pytest.mark.parametrize("left", [None, timedelta(), timedelta(hours=12)])
+async def test_a_time_that_was_prolonged_meanwhile_is_not_said_to_be_up(
+    left: timedelta | None,
+) -> None:
+    """Nor that of somebody who has played."""
+    table = paced("metromania")
+
+    async def time_of(*_: object) -> TurnTime | None:
+        return None if left is None else time(left=left)
+
+    desk: Any = SimpleNamespace(tables=SimpleNamespace(clocks=SimpleNamespace(time_of=time_of)))
+    kind = DeliveryKind.TIME_UP
+    shown = await PAGES[kind](desk, table, told(kind, table), ENGLISH)
+
+    assert (shown is None) == (left != timedelta())
 
 
 @pytest.mark.few
