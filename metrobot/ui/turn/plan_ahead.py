@@ -148,7 +148,6 @@ class AheadHandlers:
         elif kind == _MORE:
             shown = await source.begun()
         elif kind in OF_PLANNERS:
-            replies.note_planner(ix, is_confirm=kind == PressKind.DONE)
             shown = await page_after(source, PressKind(kind), rest, menu_value(ix))
         else:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
