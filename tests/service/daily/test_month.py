@@ -1,4 +1,4 @@
-"""A month of a thousand people: with bad days, restarts, a database put back from a copy."""
+"""A month of four hundred people: with bad days, restarts, a database put back from a copy."""
 
 import asyncio
 import random
@@ -32,7 +32,7 @@ from tests.service.daily.second_count import FIRST, counted, first_open, paper_h
 from tests.service.stage import CHANNEL, KEY, FakeClock, Line
 
 Row: TypeAlias = Callable[[sa.Connection], None]
-PEOPLE, DAYS, SERVERS = 1000, 30, 20
+PEOPLE, DAYS, SERVERS = 400, 30, 20
 GUILDS = range(1, SERVERS + 1)
 WHOLE, BY_SERVICE = 4, 20
 """The first play each card, the next only begin through the service, all others are rows."""
