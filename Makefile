@@ -73,7 +73,10 @@ run: $(VENV)/run.stamp
 test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) $(TESTFLAGS)
 
-check: lint types contracts coverage long faults-few served-few
+# mypy needs one processor, and the tests with the real process wait: they run beside each other.
+check: lint contracts
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types faults-few
+	@$(MAKE) --no-print-directory coverage long served-few
 	@$(MAKE) --no-print-directory postgres-if-there
 	@$(MAKE) --no-print-directory browser-if-there
 	@$(MAKE) --no-print-directory image-if-there
