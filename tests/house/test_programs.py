@@ -93,14 +93,15 @@ def test_hints_are_followed_and_recounted() -> None:
 
 @pytest.mark.long
 def test_a_mistake_is_made_and_noticed(tmp_path: Path) -> None:
-    """One, with a few tests, which need not notice it."""
-    results = tmp_path / "found.json"
-    arguments = ("--rooms", "engine", "--count", "1", "--jobs", "0", "--tests", "tests/engine")
+    """One, with a few tests, which need not notice it; those that run its lines are kept."""
+    results, tests = tmp_path / "found.json", "tests/engine/test_table_events.py"
+    arguments = ("--rooms", "engine", "--count", "1", "--jobs", "0", "--tests", tests)
     said = said_by("tests.mutations", *arguments, "--results", str(results), fails=True)
 
     assert said.startswith("1/1 ")
     assert "engine: 1 " in said
     assert results.is_file()
+    assert tests in results.with_suffix(".tests.json").read_text()
 
 
 @pytest.mark.long
