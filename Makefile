@@ -36,7 +36,7 @@ help:
 	@echo "make bench   measure, as ratios side by side"
 	@echo "make league  let computer players play against all others (a night; ARGS=--help; goes on where it was)"
 	@echo "make load    measure the real bot under load, and what grows with the database (10 minutes)"
-	@echo "make faults  kill the bot 100 times, break its sockets, measure bursts (20 minutes)"
+	@echo "make faults  kill the bot 100 times, break its sockets, measure bursts (30 minutes)"
 	@echo "make legible measure how well pictures can be read on a phone, and how tall messages are"
 	@echo "make gallery draw every kind of picture into build/gallery, to be looked at"
 	@echo "make mutations make 60 small mistakes and see which of them no test notices (an hour; ARGS=--check)"
