@@ -58,7 +58,7 @@ class Effort(NamedTuple):
     races: int = 0
 
 
-STRONG: Final = Effort(playouts=2000, most=16, races=500)
+STRONG: Final = Effort(playouts=2000, most=16, races=600)
 FAIR: Final = Effort(playouts=2, most=2)
 
 
