@@ -25,8 +25,10 @@ _COPIED: Final = shutil.ignore_patterns(
 )
 _CHECKED: Final = PycInvalidationMode.CHECKED_HASH
 _PASSED: Final = {0, 5}  # 5: all of them are run by other targets
-_LONGEST: Final = 600
-"""Seconds after which a test that does not end has noticed something."""
+_LONGEST: Final = 150
+"""Seconds after which a test of make test that does not end has noticed something."""
+_LONGEST_LONG: Final = 1200
+"""The same of a test that make check alone runs."""
 _LONGEST_RUN: Final = 3600
 """The same of a whole run, which may stand still before its first test."""
 
@@ -100,7 +102,8 @@ class Copy:
 
     def passes(self, *args: str, environment: dict[str, str] | None = None) -> bool:
         """Return whether tests pass; those that take too long do not."""
-        limits = (f"faulthandler_timeout={_LONGEST}", "faulthandler_exit_on_timeout=true")
+        longest = _LONGEST_LONG if "-m" in args else _LONGEST
+        limits = (f"faulthandler_timeout={longest}", "faulthandler_exit_on_timeout=true")
         options = [part for limit in limits for part in ("-o", limit)]
         command = [sys.executable, "-m", "pytest", "-qxp", "no:randomly", *options, *args]
         given = os.environ | (environment or {})
