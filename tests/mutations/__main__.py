@@ -39,26 +39,17 @@ SURVIVED: Final = "survived"
 """Said of a change that make test does not notice."""
 UNNOTICED: Final = "survived make check"
 LONG: Final = ("-m", "long")
+OVER_HTTP: Final = ("--entrance", "http", "-m", "not browser and not long and not fuzz")
 REST: Final = (
     ("-m", "faults and not measured", "tests/faults"),
-    (
-        "--entrance",
-        "http",
-        "-m",
-        "not browser and not long and not fuzz",
-        "tests/ui/test_rights.py",
-    ),
+    (*OVER_HTTP, "tests/ui/test_rights.py"),
 )
 """What make check runs beside make test and the long tests, as far as it is about the code."""
 
 
 def main() -> int:
     """Try all changes that were drawn; return 1 where one of them went unnoticed."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.mutations",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
     parser.add_argument("--rooms", nargs="+", help="such as render or games; without it all")
     parser.add_argument("--jobs", default="2", help="processes that run all the tests")
     parser.add_argument("--again", action="store_true", help="try what survived once more")

@@ -9,15 +9,14 @@ what is run while modules are imported has none. Code in child processes is not 
 
 import json
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
 import pytest
 from coverage import Coverage, CoverageData
 
-IMPORTING: Final = ""
-"""In place of a test: lines that were run while modules were imported."""
+IMPORTING: Final = ""  # in place of a test
 FILES: Final = "files.json"
 FOLDER: Final = "RECORDED"
 _DATA: Final = "lines"
@@ -37,10 +36,8 @@ def recorded(folder: Path, file: Path) -> dict[int, set[str]]:
 
 def _started(folder: Path) -> Coverage:
     """Return what counts the lines of this process, in the files that are asked about."""
-    files: Iterable[str] = json.loads((folder / FILES).read_text())
-    counting = Coverage(
-        str(folder / _DATA), data_suffix=str(os.getpid()), config_file=False, include=files
-    )
+    files, own = json.loads((folder / FILES).read_text()), str(os.getpid())
+    counting = Coverage(str(folder / _DATA), own, config_file=False, include=files)
     counting.set_option("run:disable_warnings", ["no-data-collected"])  # of who only hands out
     counting.start()
     return counting

@@ -63,8 +63,8 @@ class Copy:
         folder.mkdir()
         files = {each: self._tree / each.path for each in mutations}
         (folder / FILES).write_text(json.dumps(sorted({*map(str, files.values())})))
-        plugin = ("-p", "tests.mutations.recording")
-        if not self.passes(*plugin, *args, environment={FOLDER: str(folder)}):
+        plugin, environment = "tests.mutations.recording", {FOLDER: str(folder)}
+        if not self.passes("-p", plugin, *args, environment=environment):
             return None
         tests = {file: recorded(folder, file) for file in {*files.values()}}
         return {
@@ -78,8 +78,8 @@ class Copy:
         """Return whether some tests pass, the chosen ones of which are run first."""
         file = self._folder / "chosen.json"
         file.write_text(json.dumps(ids))
-        plugin = ("-p", "tests.mutations.choosing")
-        return self.passes(*plugin, *args, environment={CHOSEN: str(file)})
+        plugin, environment = "tests.mutations.choosing", {CHOSEN: str(file)}
+        return self.passes("-p", plugin, *args, environment=environment)
 
     def passes_alone(self, ids: Sequence[str], *args: str) -> bool:
         """Return whether the chosen tests pass."""
