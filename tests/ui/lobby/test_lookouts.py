@@ -87,7 +87,7 @@ async def test_a_host_calls_again_once_two_hours_are_over(stage: Stage) -> None:
     await stage.env.advance_time(AGAIN.total_seconds() + 1)
     menus = await stage.options(lobby)
     answer = await stage.people[0].click(menus, label="Call again")
-    assert "One person is called." in texts(answer.response)
+    assert "Calling one person." in texts(answer.response)
     assert [each.id for each in stage.last.mentions] == [stage.people[1].id]
 
     answer = await stage.people[0].click(menus, label="Call again")
