@@ -138,7 +138,7 @@ async def test_not_your_turn_names_who_is_awaited(stage: Stage) -> None:
     answer = await stage.people[1].click(board, label="Plan my turn")
 
     assert told(answer) == "It is not your turn: we are waiting for \u2068Ann\u2069."
-    assert labels(answer.response) == ["Board"]
+    assert labels(answer.response) == ["Plan ahead", "Board"]
 
 
 @pytest.mark.parametrize("kind", ["try", "done", "back", "anew"])

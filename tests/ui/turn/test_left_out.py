@@ -57,7 +57,8 @@ async def test_the_owner_of_a_planned_turn_that_was_cut_is_told(tmp_path: Path) 
         planner = (await stage.people[1].click(board, label="Plan ahead")).response
         for label in (f"Take {hit}", "Take 1", KEEP):
             planner = await stage.press(1, planner, label)
-        await stage.turn(0, f"Take {telling(state)}", "Take 1")
+        # Few: where six are left, chance would end the planned turn.
+        await stage.turn(0, "Take 1", "Take 1")
         await played(stage)
         direct = [[texts(each) for each in stage.direct(person)] for person in stage.people[:2]]
         public = "\n".join(map(texts, stage.public))

@@ -201,7 +201,8 @@ async def test_old_boards_lead_to_the_newest(tmp_path: Path) -> None:
     assert "tunnels left" in texts(draft_view)
     assert any(each.startswith(f"mb1:{table.id}:{table.revision}:") for each in ids(draft_view))
     assert "not your turn" in texts(wait)
-    assert ids(wait) == [f"mb1:{table.id}:{table.revision}:board:"]
+    ahead = f"mb1:{table.id}:{table.revision}"
+    assert ids(wait) == [f"{ahead}:ahead:", f"{ahead}:board:"]
     assert "destinations" in texts(hand)
     assert texts(look).startswith("The game has moved on since that message.")
 
