@@ -105,13 +105,14 @@ def wanted(
             others += line.ends
     # Backwards: the first names find the most room, and the newest turns matter most.
     told = changes.steps[: -MOST_TOLD - 1 : -1]
+    others += (station for step in told for station in step.stops)
     for station in others:
         found.setdefault(station, Sort.NAMED)
-    # Several turns have numbers beside their pieces and ways, so their stations need no names.
-    sort = Sort.SPARE if changes.is_numbered else Sort.NAMED
+    # Several turns have numbers beside their pieces, so their stations need no names.
+    built = Sort.SPARE if changes.is_numbered else Sort.NAMED
     for step in told:
-        for station in (*step.stops, *step.built):
-            found.setdefault(station, sort)
+        for station in step.built:
+            found.setdefault(station, built)
     return found
 
 
