@@ -73,9 +73,9 @@ run: $(VENV)/run.stamp
 test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) $(TESTFLAGS)
 
-# mypy needs one processor, and the tests with the real process wait: they run beside each other.
-check: lint contracts
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types faults-few
+# The tests with the real process wait most of the time: what needs one processor runs beside them.
+check: $(VENV)/dev.stamp
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target faults-few lint types contracts
 	@$(MAKE) --no-print-directory coverage long served-few
 	@$(MAKE) --no-print-directory postgres-if-there
 	@$(MAKE) --no-print-directory browser-if-there
