@@ -220,10 +220,10 @@ def check_undo(table: Table, player: PlayerId) -> LastTurn:
     guards.check_seated(table, player)
     if table.status is Status.OVER:
         raise TableError(UndoKey.OVER)
-    guards.check_running(table)
     # A round has opened everybody's choices; alone there is nobody to have seen anything.
     if table.title.is_simultaneous and len(table.people) > 1:
         raise TableError(UndoKey.ROUND)
+    guards.check_running(table)
     history = table.played
     place = _place(table, history)
     actor = history.log[place].event.actor

@@ -331,14 +331,14 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     """Store the events and deliveries of an act; return all pending deliveries."""
     game = move.game
     if move.events:
-        rows = [_event(game.id, event) for event in move.events]
         try:
-            connection.execute(events.insert(), rows)
+            connection.execute(events.insert(), [_event(game.id, each) for each in move.events])
         except IntegrityError as error:
             # Another writer has already stored an event of this revision.
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
-    set_times(connection, move)
+    if game.pace or game.rest_until:
+        set_times(connection, move)
     found = pending(connection, game.id)
     move.written()
     return found
