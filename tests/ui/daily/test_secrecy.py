@@ -33,7 +33,7 @@ from tests.ui.daily.exchange import OtherDealing, other_chain, other_dealing
 from tests.ui.daily.line_stage import LINES, begun_run, done, leap, pages_of, person
 from tests.ui.stage import Stage
 
-FEW, MANY = 18, 150
+FEW, MANY = 18, 300
 """Steps at which all is exchanged: each time the tests are run, and by `make check`."""
 DRAWN = 4
 """Steps after which all pictures are drawn; in between their contents are compared."""
