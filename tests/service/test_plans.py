@@ -1,6 +1,8 @@
 """Turns planned ahead: kept in secret, played once if they fit, and gone with their reason."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -373,13 +375,19 @@ async def test_a_plan_that_a_dead_process_left_is_played_once(
     """The round finds it, of two processes that do at once one alone plays it."""
     table = await stage.start(BOB)
     table = await plan(stage, table, BOB, 1, 1)
-    bot_turns = stage.tables.bot_turns
+    bot_turns, both_looked = stage.tables.bot_turns, asyncio.Event()
+
+    async def pause(_: float) -> None:
+        await both_looked.wait()
+
+    bot_turns.helpers = replace(bot_turns.helpers, pause=pause)
     with monkeypatch.context() as dying:
         dying.setattr(bot_turns, "play_due", lambda _: None)
         await stage.take(table, 1, 1)
     async with staged(stage.url, titles=TITLES) as other:
         assert await bot_turns.sweep()
         assert await other.tables.bot_turns.sweep()
+        both_looked.set()
         await other.tables.bot_turns.settled()
         after = await now(stage)
         assert not await bot_turns.sweep()
