@@ -48,8 +48,8 @@ def area_of(link: Link) -> str:
 
 MOST_BUTTONS: Final = 10
 """Most links, or routes of the passenger, on buttons; the rest go into menus."""
-FEW: Final = 3
-"""Most routes of the passenger whose buttons name the station: they take three rows on a phone."""
+FEW: Final = 2
+"""Most routes of the passenger whose buttons name the station: they take two rows on a phone."""
 BEST: Final = 5
 """Links on buttons when a first piece may go anywhere: the best-scoring ones."""
 Offer: TypeAlias = tuple[int, Piece]
