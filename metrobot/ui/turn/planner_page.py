@@ -29,16 +29,14 @@ from metrobot.ui.words.text_length import button_width, fitting_lines, sentences
 AnyDraft = Draft[Any, Any]
 GROUP_MARK: Final = "~"
 """Mark between the code of a draft and the group that is looked at."""
-
-
+MOST_GROUP: Final = 16
+"""Most characters of a group's key; a longer one is forged, and would make ids too long."""
 INSTEAD: Final = "-"
 """Mark before a value of a menu that is taken in place of the draft's last choice."""
 TABS: Final = "tabs"
 """Mark in the id of a menu of tabs, beside which there may be one of groups."""
 MOST_ROWS: Final = 3
 """Most rows of tabs and choices that leave a phone room for the picture."""
-
-
 OF_PLANNERS: Final = (
     *(PressKind.TRY, PressKind.MENU, PressKind.GROUP, PressKind.TAB),
     *(PressKind.BACK, PressKind.ANEW, PressKind.DONE),
@@ -96,7 +94,7 @@ async def page_after(source: PlannerSource, kind: PressKind, arg: str, chosen: s
         case PressKind.ANEW:
             draft, group = draft.cleared(), None
         case PressKind.GROUP:
-            group = chosen
+            group = chosen[:MOST_GROUP]
         case PressKind.MENU:
             draft = _with_option(draft, chosen)
     return await source.page(play, draft, group)
@@ -266,7 +264,7 @@ def tail_of(group: str | None) -> str:
 def split_group(arg: str) -> tuple[str, str | None]:
     """Return the code of a draft and the group from the argument of an id."""
     code, _, group = arg.partition(GROUP_MARK)
-    return code, group or None
+    return code, group if 0 < len(group) <= MOST_GROUP else None
 
 
 def tabs_fit(tabs: Sequence[Group]) -> bool:
