@@ -31,7 +31,7 @@ UP = ("time_up", "clock_plays")
 """Kinds of what is told of a time that is up."""
 CLOCK = "clock"
 KINDS = (FRESH, ASKED, RESTING, CLOCK)
-"""What the bot is killed at."""
+"""The moments at which the bot is killed."""
 BATCH = 20
 """Kills until other games begin, as games end."""
 LONGEST_LIFE, LONGEST_ACT = 5.0, 0.4

@@ -134,7 +134,7 @@ class Pausing:
         return (RESTED if is_recent else FRESH), revision
 
     async def play(self) -> None:
-        """Do what comes next, until cancelled."""
+        """Ask for, agree to and end pauses, until cancelled."""
         while True:
             try:
                 await self._step()

@@ -161,7 +161,7 @@ class ByPlan:
             self.losses.add(_loss(table, chosen, plan, self.pairs))
 
     def _plan(self, table: Table, seat: Seat, key: bytes) -> str | None:
-        """Return what a computer would do if nobody did anything before its next turn."""
+        """Return a computer's plan, made as if nobody acted before its next turn."""
         try:
             then = ahead(table, table.person_at(seat).id)
         except TableError:

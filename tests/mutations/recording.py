@@ -35,7 +35,7 @@ def recorded(folder: Path, file: Path) -> dict[int, set[str]]:
 
 
 def _started(folder: Path) -> Coverage:
-    """Return what counts the lines of this process, in the files that are asked about."""
+    """Return the started counter of this process's lines, in the chosen files."""
     files, own = json.loads((folder / FILES).read_text()), str(os.getpid())
     counting = Coverage(str(folder / _DATA), own, config_file=False, include=files)
     counting.set_option("run:disable_warnings", ["no-data-collected"])  # of who only hands out

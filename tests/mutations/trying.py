@@ -57,7 +57,7 @@ class Copy:
             file.write_bytes(source)
 
     def record(self, mutations: Iterable[Mutation], *args: str) -> dict[str, list[str]] | None:
-        """Return which tests run the lines of each change; None where one of them fails."""
+        """Return the tests that run each change's lines; None where a test fails."""
         folder = self._folder / "recorded"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
