@@ -66,7 +66,8 @@ class Height(NamedTuple):
     def is_within(self, title: str, state: str) -> bool:
         """Return whether picture and buttons are in sight together, the picture large enough."""
         most = MOSTS.get(f"{title} {state}", MOSTS.get(state, MOST))
-        return self.whole <= most and (state in PUBLIC or self.picture >= LEAST_PICTURE)
+        is_played_on = state not in {*PUBLIC, "result"}
+        return self.whole <= most and (self.picture >= LEAST_PICTURE or not is_played_on)
 
 
 Found = defaultdict[tuple[str, str], list[Height]]

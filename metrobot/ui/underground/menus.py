@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Colour, Link, Station
 from metrobot.games.underground.summary import Piece
-from metrobot.games.underground.trips.passenger import Trip
+from metrobot.games.underground.trips.passenger import Route, Trip
 from metrobot.games.underground.view import View
 from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.underground.names import Names, station
@@ -48,8 +48,8 @@ def area_of(link: Link) -> str:
 
 MOST_BUTTONS: Final = 10
 """Most links, or routes of the passenger, on buttons; the rest go into menus."""
-FEW: Final = 2
-"""Most routes of the passenger whose buttons name the station: they take two rows on a phone."""
+ROW, EDGES = 38, 4
+"""Letters of the buttons that fit one row of a phone, where a button's edges count as so many."""
 BEST: Final = 5
 """Links on buttons when a first piece may go anywhere: the best-scoring ones."""
 Offer: TypeAlias = tuple[int, Piece]
@@ -269,8 +269,22 @@ def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
 
 
 def _ways(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
-    trips, few = enumerate(choices.trips.items(), start=1), len(choices.trips) <= FEW
-    return tuple(_trip(names, n, place, trip, is_named=few) for n, (place, trip) in trips)
+    shorts = _shorts([trip.route for trip in choices.trips.values()])
+    ways = enumerate(zip(choices.trips.items(), shorts, strict=True), start=1)
+    return tuple(_trip(names, n, place, trip, short) for n, ((place, trip), short) in ways)
+
+
+def _shorts(routes: Sequence[Route]) -> list[str]:
+    """Return what is on the buttons of routes: stations and lines, as far as one row has room."""
+    stations = [station(route.to) for route in routes]
+    lines = ["".join(COLOURS[colour].code for colour in route.colours) for route in routes]
+    both = [f"{to} {ridden}".rstrip() for to, ridden in zip(stations, lines, strict=True)]
+    numbered = (
+        [f"{n} {text}".rstrip() for n, text in enumerate(form, start=1)]
+        for form in (both, stations, lines)
+    )
+    *_, last = forms = list(numbered)
+    return next((each for each in forms if sum(len(text) + EDGES for text in each) <= ROW), last)
 
 
 def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
@@ -278,11 +292,9 @@ def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
     return Menu(f"{first}–{last} · {names.words.say('ou.menu.trips')}", tuple(entries))
 
 
-def _trip(names: Names, number: int, place: int, trip: Trip, *, is_named: bool) -> Choice:
+def _trip(names: Names, number: int, place: int, trip: Trip, short: str) -> Choice:
     words, to, ridden = names.words, station(trip.route.to), trip.route.colours
     colours = words.listed(list(map(names.colour, ridden))) or words.say("ou.on_foot")
     label = words.say("ou.menu.trip", n=number, station=to, colours=colours)
     hint = clipped(by_player(names, trip), CHOICE_LIMIT)
-    codes = "".join(COLOURS[colour].code for colour in ridden)
-    short = " ".join(filter(None, (str(number), to if is_named else "", codes)))
     return Choice(place, clipped(label, CHOICE_LIMIT), hint, short=short)

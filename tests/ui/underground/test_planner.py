@@ -20,7 +20,7 @@ from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.turn.planner_page import planner_page, with_choices
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.front import UndergroundFront
-from metrobot.ui.underground.menus import AREAS, FEW, area_of
+from metrobot.ui.underground.menus import AREAS, EDGES, ROW, area_of
 from metrobot.ui.underground.names import station
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
@@ -225,7 +225,7 @@ def test_the_colour_built_last_is_looked_at() -> None:
 
 def test_whoever_may_choose_the_way_is_asked() -> None:
     """Each way of the passenger is offered with who scores; nothing else then is (OU §6.2)."""
-    met = 0
+    met, named = 0, 0
     for game, events, draft in drafts():
         if draft.is_turn_over or draft.state.phase is not Phase.TRAVEL:
             continue
@@ -233,6 +233,7 @@ def test_whoever_may_choose_the_way_is_asked() -> None:
         assert page.tabs == ()
         ways = [*page.buttons, *entries(page)]
         assert len(ways) == len(draft.open_choices) > 1
+        ends = list[str]()
         for choice in ways:
             action = draft.open_choices[choice.index]
             assert isinstance(action, Travel)
@@ -240,11 +241,17 @@ def test_whoever_may_choose_the_way_is_asked() -> None:
                 int(part.rsplit("+", 1)[1]) for part in choice.hint.split(", ") if "+" in part
             )
             assert told == len(action.colours)
-            assert (station(action.to) in choice.short) is (len(ways) <= FEW)
+            ends.append(station(action.to))
         assert "Choose where the passenger goes" in page.instruction
+        is_named = sum(len(f"{n} {to}") + EDGES for n, to in enumerate(ends, start=1)) <= ROW
+        shorts = [choice.short for choice in ways]
+        assert all(to in short for to, short in zip(ends, shorts, strict=True)) is is_named
+        assert len(set(shorts)) == len(shorts)
         met += 1
+        named += is_named
 
     assert met > 10
+    assert 0 < named < met
 
 
 def test_a_whole_turn_is_summed_up() -> None:
