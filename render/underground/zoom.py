@@ -16,6 +16,7 @@ from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box, grown, square
 from render.canvas import Canvas
+from render.placing.choice import cheapest
 from render.text.lettering import drawable_names, least_size
 from render.underground import inks
 from render.underground.board import GRID, MapStyle, Shown, colours_on, draw_map, draw_names
@@ -223,12 +224,15 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
         for inner in (grown(room.box, -inset),)
         for shift in range(-24, 25)
     )
-    best = room.best((cost + STATION * (room.most_in(box) >= STATION), box) for cost, box in places)
+    best = cheapest(
+        ((box, cost) for cost, box in sorted(places) if room.holds(box)),
+        lambda box: room.cost(box) + STATION * (room.most_in(box) >= STATION),
+    )
     # The picture is too small for the name and its arrow.
     if best is None:
         return
-    room.put(best[1])
-    plate, middle = _with_arrow(best[1], (dx, dy), is_level=is_level)
+    room.put(best[0])
+    plate, middle = _with_arrow(best[0], (dx, dy), is_level=is_level)
     # Steps of 15 degrees, so that few arrows have to be kept.
     dx, dy = grid.at(station)[0] - middle[0], grid.at(station)[1] - middle[1]
     angle = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15

@@ -26,13 +26,13 @@ from tests.bench.positions import one_turn, service, started
 
 TABLES: Final = some(20, 3)
 """Games that are open side by side, of all titles as evenly as can be."""
-PICTURES: Final = some(60, 9)
+PICTURES: Final = some(150, 9)
 WARM_UP: Final = some(60, 0)
 """Others of the same games, drawn before: the bot has been at it for a while."""
 TURNS: Final = (3, 9, 15)
 """Played when a game's pictures are taken."""
 AT_MOST: Final = {"p50": 1.6, "p95": 2.5}
-MOST_MEGABYTES: Final = 230
+MOST_MEGABYTES: Final = 240
 MOST_KILOBYTES: Final = 200
 ENCODINGS: Final = 3
 

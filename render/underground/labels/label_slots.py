@@ -117,8 +117,11 @@ def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool
 
 def _is_nearest(box: Box, others: Iterable[Spot]) -> bool:
     """Return whether a box is nearer to its own station than to all others."""
-    own = _distance(box, (0, 0))
-    return all(_distance(box, at) > own + 3 for at in others)
+    own = _distance(box, (0, 0)) + 3
+    low, above, high, below = box[0] - own, box[1] - own, box[2] + own, box[3] + own
+    # Few are in the box around all that is so near: the others need no root.
+    about = ((x, y) for x, y in others if low <= x <= high and above <= y <= below)
+    return all(_distance(box, at) > own for at in about)
 
 
 @lru_cache(maxsize=4096)

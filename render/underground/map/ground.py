@@ -4,6 +4,7 @@ Parts of the map are put together from tiles of half a pitch in the palette's co
 tiles are equal or empty, so that they take a fifth of the memory of the whole map.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -14,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render import theme
-from render.boxes import Box, moved
+from render.boxes import Box, meet, moved
 from render.canvas import Canvas
 from render.ground_cache import Grounds
 from render.signs import is_noting
@@ -60,15 +61,33 @@ def river_mask(grid: Grid, size: tuple[int, int]) -> Image.Image:
     large = Image.new("L", (size[0] * scale, size[1] * scale), 0)
     draw, pitch = ImageDraw.Draw(large), grid.pitch * scale
     left, top = grid.left * scale, grid.top * scale
-    way = [(left + x * pitch, top + y * pitch) for x, y in course()]
     # Steps take a sixth of a pitch, and half the river's width as much: half a pitch holds both.
     off = pitch / 2
     wide, tall = (side + off for side in large.size)
-    # Most blocks of tiles have little of the river, and its joints cost as much out of sight.
-    for is_near, part in groupby(way, lambda at: -off < at[0] < wide and -off < at[1] < tall):
-        if is_near:
-            draw.line([*part], fill=255, width=round(RIVER_WIDTH * pitch), joint="curve")
+
+    def is_near(pair: Sequence[Spot]) -> bool:
+        (x, y), _ = pair
+        return -off < x < wide and -off < y < tall
+
+    sides = [[(left + x * pitch, top + y * pitch) for x, y in pair] for pair in banks()]
+    # Most blocks of tiles have little of the river.
+    for is_seen, part in groupby(sides, is_near):
+        if is_seen:
+            one, other = zip(*part, strict=True)
+            draw.polygon([*one, *reversed(other)], fill=255)
     return large.reduce(scale) if large.getbbox() else Image.new("L", size)
+
+
+@cache
+def banks() -> tuple[tuple[Spot, Spot], ...]:
+    """Return the river's two banks, spot by spot, in columns and rows."""
+    way, half, found = course(), RIVER_WIDTH / 2, list[tuple[Spot, Spot]]()
+    for before, (x, y), after in zip((way[0], *way), way, (*way[1:], way[-1]), strict=False):
+        along, down = after[0] - before[0], after[1] - before[1]
+        share = half / math.hypot(along, down)
+        across = -down * share, along * share
+        found.append(((x + across[0], y + across[1]), (x - across[0], y - across[1])))
+    return tuple(found)
 
 
 @cache
@@ -187,7 +206,9 @@ def _draw_block(grid: Grid, size: tuple[int, int]) -> Image.Image:
     for link in grid.links(size):
         (x, y), stamp = grid.middle(link), _spaces(grid, link)
         for box, mask in stamp.cover.parts:
-            cover.paste(_OPAQUE, moved(box, x + stamp.left, y + stamp.top), mask)
+            at = moved(box, x + stamp.left, y + stamp.top)
+            if meet(at, (0, 0, *size)):
+                cover.paste(_OPAQUE, at, mask)
     river = river_mask(grid, size)
     ground = cover.point(_numbers(0))
     wet = river.getbbox()
@@ -216,6 +237,8 @@ def _station(ground: Image.Image, grid: Grid, station: Station) -> None:
     x, y = grid.at(station)
     left, top = x + stamp.left, y + stamp.top
     box = (left, top, left + stamp.size[0], top + stamp.size[1])
+    if not meet(box, (0, 0, *ground.size)):
+        return
     part = Canvas(ground.crop(box).convert("RGB"))
     part.stamp(stamp, -stamp.left, -stamp.top)
     ground.paste(inks.PALETTE.reduced(part.image), box)
