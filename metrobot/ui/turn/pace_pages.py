@@ -72,11 +72,12 @@ def clock_rows(table: Table, reader: PlayerId | None, words: Words) -> Iterator[
     if reader is not None and not table.has(reader):
         return
     pace = PACES.get(table.pace or "")
-    own = next((at for at, each in enumerate(table.people) if each.id == reader), None)
+    people = ((at, each) for at, each in enumerate(table.people) if each.is_human)
+    may = {at for at, each in people if reader in (None, each.id)}
     buttons = list[Button]()
     for at in clocked_places(table) if pace is not None else ():
         given, name = table.people[at].clock.given, plain_name(table.people[at].name)
-        if pace is not None and at != own and own not in given and len(given) < MOST_GIFTS:
+        if pace is not None and may - {at, *given} and len(given) < MOST_GIFTS:
             label = words.say("pace.give", name=name, time=time_text(pace.gift, words))
             asked = PressId(table.id, table.revision, PressKind.GIVE, str(at))
             buttons.append(button(asked, label))

@@ -18,7 +18,14 @@ from metrobot.store.schema.rows import ClockRow
 from metrobot.ui.app.delivery_pages import PAGES
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.lobby.lobby_page import options_page
-from metrobot.ui.turn.pace_pages import gave_page, half_page, own_lines, plays_page, up_page
+from metrobot.ui.turn.pace_pages import (
+    clock_rows,
+    gave_page,
+    half_page,
+    own_lines,
+    plays_page,
+    up_page,
+)
 from metrobot.ui.turn.public_pages import present_page
 from metrobot.ui.turn.status_page import details_page, status_page
 from metrobot.ui.words.catalogue import COMPLETE, words_for
@@ -92,6 +99,22 @@ def test_all_pages_on_clocks_keep_the_limits(title: str, language: str) -> None:
     assert faults(half_page(table, time(), words)) == []
     shown = status_page(FRONTS[title], table, words, table.to_call()[0].id, time())
     assert faults(shown) == []
+
+
+def test_time_is_offered_as_long_as_somebody_can_still_give_it() -> None:
+    """Each opponent gives it once; computers give none."""
+    table = paced("metromania")
+    late = table.people.index(table.to_call()[0])
+    others = [at for at in range(len(table.people)) if at != late]
+
+    def is_offered(*given: int) -> bool:
+        people = [*table.people]
+        people[late] = replace(people[late], clock=ClockRow(given=given))
+        return any(clock_rows(replace(table, people=tuple(people)), None, ENGLISH))
+
+    assert is_offered()
+    assert is_offered(others[0])
+    assert not is_offered(*others)
 
 
 def test_others_learn_nothing_of_zone_quiet_hours_or_absence() -> None:
