@@ -14,8 +14,8 @@ from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.underground.names import Names, station
 from metrobot.ui.underground.steps import OpenChoices, link_of, piece_reasons, price
 from metrobot.ui.underground.trip_text import by_player
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT, MOST_CHOICES
-from metrobot.ui.words.text_length import clipped
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT, MOST_CHOICES, PHONE_ROW
+from metrobot.ui.words.text_length import button_width, clipped
 
 AREAS: Final = (
     ("c", "ou.area.centre"),
@@ -48,8 +48,6 @@ def area_of(link: Link) -> str:
 
 MOST_BUTTONS: Final = 10
 """Most links, or routes of the passenger, on buttons; the rest go into menus."""
-ROW, EDGES = 38, 4
-"""Letters of the buttons that fit one row of a phone, where a button's edges count as so many."""
 BEST: Final = 5
 """Links on buttons when a first piece may go anywhere: the best-scoring ones."""
 Offer: TypeAlias = tuple[int, Piece]
@@ -284,7 +282,8 @@ def _shorts(routes: Sequence[Route]) -> list[str]:
         for form in (both, stations, lines)
     )
     *_, last = forms = list(numbered)
-    return next((each for each in forms if sum(len(text) + EDGES for text in each) <= ROW), last)
+    # Widths are approximate, and capitals wide: what barely fits takes two rows.
+    return next((each for each in forms if sum(map(button_width, each)) < PHONE_ROW), last)
 
 
 def _trips(names: Names, entries: Sequence[Choice]) -> Menu:

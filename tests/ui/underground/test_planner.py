@@ -20,11 +20,12 @@ from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.turn.planner_page import planner_page, with_choices
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.front import UndergroundFront
-from metrobot.ui.underground.menus import AREAS, EDGES, ROW, area_of
+from metrobot.ui.underground.menus import AREAS, area_of
 from metrobot.ui.underground.names import station
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
-from metrobot.ui.words.discord_limits import FRONT_LIMIT, ID_LIMIT, MOST_CHOICES
+from metrobot.ui.words.discord_limits import FRONT_LIMIT, ID_LIMIT, MOST_CHOICES, PHONE_ROW
+from metrobot.ui.words.text_length import button_width
 from tests.ui.stage import walk
 from tests.ui.underground.games import Played, draft_at, game_view_at, play, table_at
 
@@ -243,7 +244,8 @@ def test_whoever_may_choose_the_way_is_asked() -> None:
             assert told == len(action.colours)
             ends.append(station(action.to))
         assert "Choose where the passenger goes" in page.instruction
-        is_named = sum(len(f"{n} {to}") + EDGES for n, to in enumerate(ends, start=1)) <= ROW
+        numbered = [f"{n} {to}" for n, to in enumerate(ends, start=1)]
+        is_named = sum(map(button_width, numbered)) < PHONE_ROW
         shorts = [choice.short for choice in ways]
         assert all(to in short for to, short in zip(ends, shorts, strict=True)) is is_named
         assert len(set(shorts)) == len(shorts)
