@@ -24,6 +24,8 @@ async def bot(discord: Loopback, tmp_path: Path) -> AsyncIterator[Bot]:
     await found.start()
     yield found
     await found.stop()
+    # Shown where the test has failed.
+    print(found.log)
 
 
 @pytest.fixture
@@ -34,6 +36,7 @@ async def many(tmp_path: Path) -> AsyncIterator[tuple[Loopback, Bot]]:
         await bot.start()
         yield found, bot
         await bot.stop()
+        print(bot.log)
 
 
 @pytest.fixture
