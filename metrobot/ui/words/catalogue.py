@@ -104,6 +104,8 @@ class Words:
     def count(self, key: str, n: int, /, **facts: object) -> str:
         """Return the form of a sentence that goes with a number, `{n}` filled in.
 
+        A number below zero has the form of the same one above it: −1 point, −2 points.
+
         Raises:
             MissingWordError: there is no such sentence with a plural.
         """
@@ -111,7 +113,7 @@ class Words:
             forms, form_of = self._plurals[key]
         except KeyError:
             raise MissingWordError(key) from None
-        return self._filled(forms[form_of(n)], {"n": n, **facts})
+        return self._filled(forms[form_of(abs(n))], {"n": n, **facts})
 
     def title(self, title: str) -> str:
         """Return the name of a game, given the id of its title."""

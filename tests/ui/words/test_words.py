@@ -186,9 +186,10 @@ def test_tuples_are_joined_in_sentences() -> None:
 
 
 def test_numbers_choose_their_form() -> None:
-    """One player, two players."""
+    """One player, two players; below zero too."""
     assert ENGLISH.count("lobby.missing", 1).startswith("One more player")
     assert ENGLISH.count("lobby.missing", 2).startswith("2 more players")
+    assert [ENGLISH.count("review.points", n) for n in (-2, -1)] == ["−2 points", "−1 point"]
 
 
 def test_braces_in_facts_are_no_placeholders() -> None:
