@@ -64,7 +64,7 @@ class RideChoices:
     def numbered(self) -> Iterator[tuple[int, OpenRide]]:
         """For a free ride, the empty stations of the line shown but for the chosen one.
 
-        The best come first, and they are numbered so in the picture.
+        The best come first, and they are numbered so in the picture until one is chosen.
         """
         shown = {at for state in self.unfinished if state.line == self.line for at in state.empty}
         found = [each for each in self.rides if shown.intersection(each.ride.crossed)]
@@ -203,14 +203,18 @@ def _marks(names: Names, ride: Ride) -> str:
 
 
 def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
-    """Yield the empty stations of the line shown, except the chosen one, by their numbers."""
+    """Yield the empty stations of the line shown, by their numbers until one is chosen.
+
+    Then the picture has no numbers, so the others are in a menu, by their names.
+    """
     for number, each in offered.numbered:
         # A free ride crosses one station, so that the first is the only one.
         notes = " · ".join((names.letters_at(each.ride.crossed[0]), *_gains(names, each.ride)))
-        name = f"{number} {names.station(each.ride.crossed[0])}"
+        name, short = names.station(each.ride.crossed[0]), ""
+        if not offered.instead:
+            name, short = f"{number} {name}", f"{number}{_flag(each.ride)}"
         label = names.words.say("ml.button.station", station=name, notes=notes)
-        has_button = number < OTHERS or not offered.instead
-        yield _choice(offered, each, label, f"{number}{_flag(each.ride)}" if has_button else "")
+        yield _choice(offered, each, label, short)
 
 
 def station_hint(names: Names, ride: Ride) -> str:

@@ -163,7 +163,9 @@ def planner_picture(game_view: AnyGameView, words: Words, offered: RideChoices) 
     draft_view, said = offered.draft_view, captions(words)
     view, seat, would = draft_view.turn.after, draft_view.seat, intent_of(draft_view.turn.rides)
     name, lit = game_view.names[seat], None if would else offered.line
-    numbered = tuple((each.ride.crossed[0], number) for number, each in offered.numbered)
+    # Once a station is chosen, numbers of others would drown its mark.
+    each_open = () if offered.instead else offered.numbered
+    numbered = tuple((each.ride.crossed[0], number) for number, each in each_open)
     draw = partial(draw_sheet, view, seat, said, name=name, intent=would, lit=lit)
     return png_picture(
         game_view.file("plan"),

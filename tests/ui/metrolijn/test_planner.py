@@ -21,6 +21,8 @@ from metrobot.ui.metrolijn.pictures import intent_of
 from metrobot.ui.metrolijn.steps import finishing
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.words.catalogue import ENGLISH
+from render.metrolijn.glyphs import would_stamp
+from tests.render.shown import shown
 from tests.ui.metrolijn.games import TITLE, Played, draft_at, play, starts_with, table_at, with_card
 
 FRONT = MetrolijnFront()
@@ -239,15 +241,18 @@ def test_the_best_station_of_a_free_ride_comes_first() -> None:
 
 
 def test_a_chosen_station_can_be_exchanged() -> None:
-    """Another one, or none, takes its place; the line is asked for again."""
+    """Another one, or none, takes its place: by name, as the picture has no numbers any more."""
     game = play(3, 3, "paris")
     events, draft = drafts(game, "F")[0]
     tab = look(game, events, draft).tabs[1].key
     first, second, *_ = look(game, events, draft, tab).buttons
     page = look(game, events, draft.then(first.index), tab)
 
-    assert first.label not in [each.label for each in page.buttons]
-    assert replace(second, instead=True) in page.buttons
+    called = [each.label.partition(" ")[2] for each in (first, second)]
+    others = {each.label: each for each in page.buttons}
+    assert called[0] not in others
+    assert others[called[1]] == replace(second, label=called[1], short="", instead=True)
+    assert len(shown(page.picture.draw).spots(would_stamp)) == 1
     given_up = look(game, events, draft.then(page.buttons[-1].index), tab)
     assert page.buttons[-1].label == "Skip this card"
     assert "Skip this card" not in [each.label for each in given_up.buttons]
