@@ -54,10 +54,16 @@ FAR: Final = 15.0
 """Cost of each cell of a leader's length."""
 CLASH: Final = 1000.0
 """Cost of two names, or their leaders, in each other's way."""
+CLOSE: Final = 12.0
+"""Cost of two names one above the other that may read as one of two rows."""
 ROOM: Final = 2
-"""Px from a name to a box, and to a name above or below it."""
+"""Px from a name to a box."""
 APART: Final = 10
 """Px between two names side by side: nearer ones read as one."""
+BETWEEN: Final = 14
+"""Px between two names one above the other: nearer ones may read as one of two rows."""
+LEAST: Final = 8
+"""Least px between them, which the tails of letters need."""
 TAIL: Final = 0.22
 """Height of a letter's part below its row, in letters."""
 CLEAR: Final = 1
@@ -174,22 +180,25 @@ def lit_names(
     found = list[Name]()
     for name, _ in chosen.values():
         # A name that clashes with an earlier one is left out.
-        if not any(_clash(name, other) for other in found):
+        if _is_free(name, found):
             found.append(name)
     for each in sorted(spare):
         options = (name for name, _ in sorted(_beside(sheet, each), key=by_cost))
-        free = (name for name in options if not any(_clash(name, other) for other in found))
-        found += islice(free, 1)
+        found += islice((name for name in options if _is_free(name, found)), 1)
     return tuple(found)
+
+
+def _is_free(name: Name, others: Iterable[Name]) -> bool:
+    return all(_clash(name, other) < CLASH for other in others)
 
 
 def _among(station: Station, chosen: Mapping[Station, Choice]) -> Callable[[Name], float]:
     others = [name for other, (name, _) in chosen.items() if other != station]
-    near = [(grown(_reach(each), APART), each) for each in others]
+    near = [(grown(_reach(each), BETWEEN), each) for each in others]
 
     def cost(name: Name) -> float:
         own = _reach(name)
-        return CLASH * sum(_clash(name, other) for box, other in near if meet(own, box))
+        return sum(_clash(name, other) for box, other in near if meet(own, box))
 
     return cost
 
@@ -271,15 +280,19 @@ def _clashing(chosen: Mapping[Station, Choice]) -> Iterator[Station]:
             yield from (one, other)
 
 
-def _clash(one: Name, other: Name) -> bool:
-    """Return whether two names with their leaders are in each other's way."""
-    (left, top, right, bottom), more = grown(one.box, ROOM), APART - ROOM
-    if meet((left - more, top, right + more, bottom), other.box):
-        return True
+def _clash(one: Name, other: Name) -> float:
+    """Return the cost of two names with their leaders in each other's way."""
+    left, _, right, _ = grown(one.box, APART)
+    gap = max(other.box[1] - one.box[3], one.box[1] - other.box[3])
+    is_level = left < other.box[2] and other.box[0] < right
+    if is_level and gap < LEAST:
+        return CLASH
     for name, beside in ((one, other), (other, one)):
         if name.leader and runs_through(name.leader, grown(beside.box, CLEAR)):
-            return True
-    return bool(one.leader and other.leader and cross(one.leader, other.leader))
+            return CLASH
+    if one.leader and other.leader and cross(one.leader, other.leader):
+        return CLASH
+    return CLOSE if is_level and gap < BETWEEN else 0.0
 
 
 def _beside(sheet: _Sheet, station: Station) -> Iterator[Choice]:

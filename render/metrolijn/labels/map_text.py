@@ -58,8 +58,9 @@ def draw_names(canvas: Canvas, layout: Layout, names: Sequence[Name]) -> None:
     for wide, ink in ((LEADER + 2, inks.MAP), (LEADER, theme.INK)):
         for (ax, ay), (bx, by) in leaders:
             canvas.stamp(leader_stamp(bx - ax, by - ay, wide, ink), ax, ay)
-    for name in names:
-        for is_halo, ink in ((True, inks.MAP), (False, theme.INK)):
+    # All halos come before all letters, so that none cuts the tails of a name above.
+    for is_halo, ink in ((True, inks.MAP), (False, theme.INK)):
+        for name in names:
             stamp = map_name_stamp(name.rows, name.across, layout.label, is_halo=is_halo)
             canvas.stamp(stamp.inked(ink), *name.box[:2])
 

@@ -41,6 +41,7 @@ def test_names_of_a_half_are_known_by_place_or_leader(map_id: str, half: int) ->
         else:
             check_leads(name, boxes, station, [each for each in names if each is not name])
 
+    check_apart(names)
     assert here - set(owners) <= {station_of(other, every, name) for name in placed_names(other)}
     assert len(here - set(owners)) <= len(here) / 6
     assert len([name for name in names if name.leader]) <= len(names) / 4
@@ -120,7 +121,14 @@ def test_names_on_a_lit_line_hide_nothing_and_are_known_by_place_or_leader(map_i
                 check_leads(name, boxes, station, [other for other in names if other is not name])
 
         assert sorted(owners) == sorted(site.stations)
-        assert not [pair for pair in combinations(names, 2) if meet(pair[0].box, pair[1].box)]
+        check_apart(names)
+
+
+def check_apart(names: Iterable[Name]) -> None:
+    """Fail if two names touch, or nearly so: the tails of letters reach below a name's box."""
+    for one, other in combinations(names, 2):
+        left, top, right, bottom = one.box
+        assert not meet((left - 4, top - 7, right + 4, bottom + 7), other.box), (one, other)
 
 
 def check_leads(
