@@ -1,9 +1,10 @@
 """The board of several players, on a map that they share, and the picture of the end."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from PIL import Image
@@ -116,15 +117,18 @@ def _draw_clocks(
     canvas: Canvas, layout: Layout, people: Sequence[Person], *, is_since: bool
 ) -> None:
     """Draw each station filled by how many players marked it, with a tick if all did."""
-    each = [person.new.marked if is_since else person.sheet.marked for person in people]
+    counts = _counts(people, is_since=is_since)
     has_stars = bool(people[0].view.rules["special"])
     for n, site in enumerate(layout.map.stations):
-        count, is_special = (
-            sum(Station(n) in marked for marked in each),
-            has_stars and site.is_special,
-        )
+        count, is_special = counts[Station(n)], has_stars and site.is_special
         stamp = glyphs.clock_stamp(layout.half, count, len(people), is_special=is_special)
         canvas.stamp(stamp, *layout.at(site.at))
+
+
+def _counts(people: Sequence[Person], *, is_since: bool) -> Counter[Station]:
+    """Return how many people marked each station, in all or anew."""
+    each = (person.new.marked if is_since else person.sheet.marked for person in people)
+    return Counter(chain.from_iterable(each))
 
 
 GAP: Final = 10
@@ -194,7 +198,7 @@ def _drawn(people: Sequence[Person], ridden: Card | None, *, is_since: bool) -> 
     ground = partial(_ground, layout, len(people), is_special=is_special, is_table=is_table)
     canvas = Canvas(kept.fresh(key, ground))
     draw_shared(inset(canvas, layout, TOP), layout, people, is_since=is_since)
-    _draw_legend(canvas, TOP + layout.size[1] + FOOT // 2, people[0], is_since=is_since)
+    _draw_legend(canvas, TOP + layout.size[1] + FOOT // 2, people, is_since=is_since)
     top = TOP + layout.size[1] + FOOT + GAP
     if is_table:
         draw_table(canvas, _table(top, len(people)), people)
@@ -245,37 +249,43 @@ def _ground(layout: Layout, people: int, *, is_special: bool, is_table: bool) ->
     return canvas.image
 
 
-def _draw_legend(canvas: Canvas, y: int, person: Person, *, is_since: bool) -> None:
-    signs = [*_signs(person, is_since=is_since)]
-    wide = (WIDE - 2 * GAP) // len(signs)
+def _draw_legend(canvas: Canvas, y: int, people: Sequence[Person], *, is_since: bool) -> None:
+    signs = [*_signs(people, is_since=is_since)]
+    wide = (WIDE - 2 * GAP) // max(1, len(signs))
     for n, (stamps, word) in enumerate(signs):
         x = GAP + PAD + 24 + n * wide
         canvas.layers(stamps, x, y)
         canvas.text((x + 34, y), word, UNIT + 4, anchor="lm", room=wide - 60)
 
 
-def _signs(person: Person, *, is_since: bool) -> Iterator[tuple[tuple[Stamp, ...], str]]:
-    words, people = person.words, len(person.view.sheets)
-    is_round = not person.is_coloured
+def _signs(people: Sequence[Person], *, is_since: bool) -> Iterator[tuple[tuple[Stamp, ...], str]]:
+    """Yield the signs that the picture has, with their words."""
+    words, view, rounds = people[0].words, people[0].view, people[0].rounds
+    is_round, count = not people[0].is_coloured, len(people)
     box = glyphs.box_stamp(14, (), theme.INK, inks.BOX, is_special=False)
     new, hollow = (
         glyphs.shares_stamp(12, (Share((-1, 0), theme.INK, is_hollow=each),))
         for each in (False, True)
     )
-    clock = glyphs.clock_stamp(14, 2, people)
-    if not is_since:
-        signs = (clock,) if is_round else (box, new)
-        yield (*glyphs.contour_stamps(14, is_round=is_round), *signs), words.changed
-    elif person.rounds:
-        first, last = (str(person.rounds[n][0]) for n in (0, -1))
+    clock = glyphs.clock_stamp(14, 2, count)
+    if rounds:
+        first, last = (str(rounds[n][0]) for n in (0, -1))
         dot = glyphs.contour_stamps(12, is_round=True), glyphs.dot_stamp(12, is_marked=True)
         yield (*dot[0], dot[1]), f"{words.round} {'–'.join(dict.fromkeys((first, last)))}"
-    if is_round:
-        yield (clock,), f"2/{people} {words.people}"
-        yield (glyphs.clock_stamp(14, people, people),), words.everybody
-    else:
+    elif not is_since and any(person.new.marked for person in people):
+        signs = (clock,) if is_round else (box, new)
+        yield (*glyphs.contour_stamps(14, is_round=is_round), *signs), words.changed
+    met = {*_counts(people, is_since=is_since).values()}
+    if is_round and met - {count}:
+        yield (clock,), f"2/{count} {words.people}"
+    if is_round and count in met:
+        yield (glyphs.clock_stamp(14, count, count),), words.everybody
+    shares = (_shares(person, is_all_new=True, is_since=is_since) for person in people)
+    if not is_round and any(share.is_hollow for _, share in chain.from_iterable(shares)):
         yield (box, hollow), words.transfers
-    yield (glyphs.filled_stamp(9, inks.BOX, theme.SOFT_INK),), words.empty
+    # After the end, cards have the score alone.
+    if view.result is None:
+        yield (glyphs.filled_stamp(9, inks.BOX, theme.SOFT_INK),), words.empty
 
 
 COUNT: Final = 26

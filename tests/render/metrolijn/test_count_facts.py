@@ -487,7 +487,10 @@ def test_what_signs_mean_stands_beside_them() -> None:
     """During a game and at the end."""
     game = views("paris", 4, 2)
     for picture, signs in (
-        (board(game[5]), ((box_stamp, "last round"), (box_stamp, "Transfers"))),
+        (
+            board(game[-2], new=sheet_changes(game[-3], game[-2])),
+            ((box_stamp, "last round"), (box_stamp, "Transfers")),
+        ),
         (final(game[-1]), ((points_stamp, "Lines"), (written_stamp, "Transfers"))),
     ):
         for make, word in (*signs, (filled_stamp, "Empty")):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import pytest
@@ -13,8 +14,9 @@ from metrobot.ui.metrolijn.pictures import _won
 from metrobot.ui.words.catalogue import ENGLISH as WORDS
 from render import theme
 from render.metrolijn import inks
+from render.metrolijn.glyphs import clock_stamp, shares_stamp
 from render.metrolijn.map import ground as ground_layer
-from render.metrolijn.panels.person import FEW, WIDE, people_of
+from render.metrolijn.panels.person import WIDE, people_of
 from render.metrolijn.sheets import (
     BANNER,
     GAP,
@@ -31,6 +33,10 @@ from render.text.lettering import with_minus
 from tests.legible.measure import shown_texts
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, opened, views
 from tests.render.metromania.games import count, difference
+from tests.render.shown import shown as contents
+
+LEGEND = 14
+"""Half of a sign in the legend."""
 
 
 @pytest.mark.parametrize(("players", "map_id"), list(product(range(1, 9), ["berlin", "madrid"])))
@@ -91,18 +97,30 @@ def test_a_long_name_has_sixteen_letters_at_least() -> None:
         ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("players", range(2, 9))
 def test_signs_are_told_for_every_number_of_players(players: int) -> None:
-    """Below the map, and at the end beside the bars."""
-    shown = views("paris", players, 2)
-    for draw, view in ((draw_sheets, shown[4]), (draw_count, shown[-1])):
-        with noting() as notes:
-            draw(view, PEOPLE[:players], ENGLISH)
+    """Below the map those that it has, and at the end beside the bars."""
+    game = views("paris", players, 2)
+    for draw, view in ((draw_sheets, game[0]), (draw_sheets, game[-2]), (draw_since, game[-1])):
+        new = sheet_changes(game[max(0, view.round - 2)], view)
+        picture = contents(partial(draw, view, PEOPLE[:players], ENGLISH, new=new))
+        clocks = {
+            (each.of["count"] == players, 0 < each.of["count"] < players)
+            for each in picture.stamped(clock_stamp)
+            if each.of["people"] == players and each.of["half"] != LEGEND
+        }
+        parts = [part for each in picture.stamped(shares_stamp) for part in each.of["shares"]]
+        parts = [part for part in parts if part.colour != theme.INK]
 
-        is_parted = players <= FEW or draw is draw_count
-        many = {f"2/{players} {ENGLISH.people}", ENGLISH.everybody}
-        signs = {ENGLISH.empty, *({ENGLISH.transfers} if is_parted else many)}
-        assert signs <= set(shown_texts(notes.picture))
+        assert bool(picture.written(ENGLISH.everybody)) == any(full for full, _ in clocks)
+        assert bool(picture.written(f"2/{players} {ENGLISH.people}")) == any(p for _, p in clocks)
+        assert bool(picture.written(ENGLISH.transfers)) == any(each.is_hollow for each in parts)
+        assert bool(picture.written(ENGLISH.empty)) == (view.result is None)
+
+    end = contents(lambda: draw_count(game[-1], PEOPLE[:players], ENGLISH))
+    assert end.written(ENGLISH.transfers)
+    assert end.written(ENGLISH.empty)
 
 
 def test_the_line_above_the_winners_says_what_decided() -> None:
