@@ -192,8 +192,8 @@ def _column(person: Person, line: Line) -> int:
     return LAST - (len(person.lines) - 1 - line) * STEP
 
 
-HEADING: Final = 52
-STATE: Final = 36
+HEADING: Final = 46
+STATE: Final = 42
 STRIP: Final = 42
 TALL: Final = HEADING + STATE + STRIP
 """Height of a card, in px."""
@@ -208,7 +208,7 @@ def draw_strips(canvas: Canvas, boxes: Sequence[Box], people: Sequence[Person]) 
     for (left, top, right, _), person in zip(boxes, people, strict=True):
         inner, outer = left + PAD, right - PAD
         draw_heading(canvas, (inner, top, outer, top + HEADING), person)
-        _draw_lines(canvas, (inner, top + HEADING + STATE // 2 - 1), outer, person)
+        _draw_lines(canvas, (inner, top + HEADING + STATE // 2), outer, person)
         _draw_strip(canvas, (inner, top + TALL - STRIP // 2 - 2), outer, person)
 
 
@@ -222,6 +222,8 @@ def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person)
     if done:
         right -= 30
         canvas.stamp(glyphs.clock_stamp(DISC, 1, 1), right + 12, y)
+        # A tick too near reads as part of the number before it.
+        right -= 16
     for n, state in enumerate(sorted((s for s in person.lines if s.empty), key=_distance)):
         # The nearest one is told in words, others only if they are near.
         said, words = str(len(state.empty)), person.words

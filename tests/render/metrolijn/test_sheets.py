@@ -13,8 +13,9 @@ from metrobot.games.metrolijn.summary import sheet_changes
 from metrobot.ui.metrolijn.pictures import _won
 from metrobot.ui.words.catalogue import ENGLISH as WORDS
 from render import theme
+from render.boxes import grown, meet
 from render.metrolijn import inks
-from render.metrolijn.glyphs import clock_stamp, shares_stamp
+from render.metrolijn.glyphs import _plate, clock_stamp, shares_stamp
 from render.metrolijn.map import ground as ground_layer
 from render.metrolijn.panels.person import WIDE, people_of
 from render.metrolijn.sheets import (
@@ -37,6 +38,8 @@ from tests.render.shown import shown as contents
 
 LEGEND = 14
 """Half of a sign in the legend."""
+CARD = 90
+"""Px from a tick to the upper edge of its card, and a little more."""
 
 
 @pytest.mark.parametrize(("players", "map_id"), list(product(range(1, 9), ["berlin", "madrid"])))
@@ -95,6 +98,24 @@ def test_a_long_name_has_sixteen_letters_at_least() -> None:
             for text in shown_texts(notes.picture)
             if text.startswith("Bart") and not text.startswith(name[:16])
         ]
+
+
+@pytest.mark.parametrize(("players", "seed"), [(4, 3), (7, 4)])
+def test_signs_of_finished_lines_touch_no_number(players: int, seed: int) -> None:
+    """On a card: the tick stands off the number before it, a contour off what is above, below."""
+    game = views("amsterdam", players, seed)
+    new, view = sheet_changes(game[len(game) // 2], game[-1]), game[-1]
+    picture = contents(lambda: draw_since(view, PEOPLE[:players], ENGLISH, new=new))
+    ticks = [each.box for each in picture.stamped(clock_stamp) if each.of["people"] == 1]
+    low = min(top for _, top, _, _ in ticks) - CARD
+    rims = [e.box for e in picture.stamped(_plate) if e.ink == theme.INK and e.box[1] > low]
+
+    assert ticks
+    assert rims
+    for text in picture.texts:
+        near, is_letter = grown(text.box, 5), text.text in "ABCDEFGHIJ"
+        assert not [tick for tick in ticks if meet(near, tick)], text
+        assert is_letter or not [rim for rim in rims if meet(near, rim)], text
 
 
 @pytest.mark.few(3)
