@@ -41,7 +41,7 @@ REASON: Final = 24
 """Height of a line below a row that says why a company is guilty."""
 GAIN: Final = 38
 """Height of such a line that also has the company's points, for lack of room above."""
-RAISED: Final = 8
+RAISED: Final = 4
 """Px by which such a line stands nearer to its row than to the next."""
 NOTE: Final = 24
 """Height of a line that says why nobody scores."""
@@ -52,8 +52,10 @@ MOST_ROW: Final = 44
 
 SIGN: Final = 36
 """Px for a company's sign."""
+GAINED: Final = 18
+"""Radius of the disc with a trip's points."""
 BESIDE: Final = 42
-"""Px for a trip's points, beside a name."""
+"""Px for it, beside a name."""
 TOTAL: Final = 24
 """Size of the letters of a player's total."""
 
@@ -302,7 +304,7 @@ def _person(panel: TripPanel, score: _Score, top: int) -> None:
     for company in reversed(score.companies) if score.is_beside else ():
         points = panel.result.points[company.seat]
         if points:
-            draw_gain(canvas, (end - 20, y), company.seat, points, radius=20)
+            draw_gain(canvas, (end - 20, y), company.seat, points, radius=GAINED)
             end -= BESIDE
     name, room = panel.name(score.companies[0].seat), end - score.left
     canvas.text((score.left, y + 1), name, panel.unit, anchor="lm", room=room)
@@ -311,12 +313,14 @@ def _person(panel: TripPanel, score: _Score, top: int) -> None:
 
 def _lines_below(panel: TripPanel, score: _Score, top: int) -> None:
     """Draw the reasons for companies' guilt, and their points if they have no room above."""
+    end = panel.right - PAD // 2
     for n, (seat, why) in enumerate(score.below):
-        x, y, points = score.left, top + 4 + n * REASON, panel.result.points[seat]
+        # Long words begin below the signs.
+        x = min(score.left, end - width(why, panel.unit, Weight.SEMIBOLD))
+        y, points = top + 7 + n * REASON, panel.result.points[seat]
         if not score.is_beside:
             x, y = panel.left + PAD // 2, top - RAISED + n * GAIN + GAIN // 2
             if points:
-                draw_gain(panel.canvas, (x + 18, y), seat, points, radius=18)
+                draw_gain(panel.canvas, (x + GAINED, y), seat, points, radius=GAINED)
                 x += 44
-        room = panel.right - PAD // 2 - x
-        panel.canvas.text((x, y), why, panel.unit, ink=theme.BAD, anchor="lm", room=room)
+        panel.canvas.text((x, y), why, panel.unit, ink=theme.BAD, anchor="lm", room=end - x)

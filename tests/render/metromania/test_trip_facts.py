@@ -31,6 +31,7 @@ from render.metromania.glyphs import (
     waves_stamp,
 )
 from render.metromania.grid import Grid
+from render.metromania.panels.trip_panel import GAINED
 from render.metromania.places import marker_spot, tunnel_edges
 from render.metromania.trip import CITY, CLOSE, _area, _used, draw_trip
 from tests.render.metromania.games import views
@@ -126,7 +127,7 @@ def test_the_panel_says_what_a_trip_brought_and_the_points_by_now(
         discs = [
             e.of["colour"]
             for e in picture.stamped(disc_stamp)
-            if e.of["radius"] == 20 and abs(e.at[1] - name.middle[1]) < 8
+            if e.of["radius"] == GAINED and abs(e.at[1] - name.middle[1]) < 8
         ]
 
         assert points == str(total).replace("-", MINUS)

@@ -2,18 +2,21 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.result import Guilt
 from render import theme
+from render.boxes import meet
+from render.canvas import disc_stamp, ring_stamp
 from render.metromania.board import COLUMN, GRID, SIZE
 from render.metromania.lines.tracks import band_stamp
 from render.metromania.trip import CITY, draw_trip, runs
 from render.png import png_of
 from render.signs import noting
+from tests.legible.found import holds, middle
 from tests.legible.measure import shown_texts
 from tests.render.metromania.games import count, difference, views
 from tests.render.metromania.words import ENGLISH, PEOPLE
@@ -120,6 +123,29 @@ def test_what_is_wrong_with_a_marker_is_not_cut() -> None:
 
     assert captions.no_station in texts
     assert not [text for text in texts if text.startswith("no station") and text.endswith("…")]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_text_of_the_panel_meets_another_sign(players: int) -> None:
+    """Neither a text nor a disc, however many are guilty and however many signs a player has."""
+    captions = replace(ENGLISH, no_station="no station at the marker")
+    final = views(players, 3, advanced=players == 2)[-1]
+    assert final.result is not None
+    for guilt in (Guilt.NO_STATION, Guilt.NOT_PLACED):
+        seats = tuple(company.seat for company in final.companies)
+        points = tuple(-6 for _ in seats)
+        trip = replace(final.result.trips[0], points=points, guilty=seats, reasons=(guilt,) * 4)
+        view = replace(final, result=replace(final.result, trips=(trip,)))
+        picture = shown(lambda: draw_trip(view, PEOPLE, captions, 0))  # noqa: B023 -- called at once
+        texts = [each for each in picture.texts if each.box[0] >= CITY[0]]
+        rounds = picture.stamped(disc_stamp) + picture.stamped(ring_stamp)
+        # The discs of a card's corners have radius 14.
+        discs = [each.box for each in rounds if each.at[0] > CITY[0] and each.of["radius"] > 14]
+
+        assert [text.text for text in texts].count("−6") >= len(seats)
+        for one, other in combinations((*discs, *(each.box for each in texts)), 2):
+            # A letter may stand on its disc.
+            assert not meet(one, other) or holds(one, middle(other)), (one, other)
 
 
 def test_trip_before_the_end_is_refused() -> None:
