@@ -32,6 +32,8 @@ MOST_NAME: Final = 1.5
 """Greatest size of a player's name, in sizes of the smallest letters."""
 LINE_ROW: Final = 1.9
 """Height of a row with a company's lines, in sizes of the smallest letters."""
+MOST_LINE: Final = 5.4
+"""Greatest width of a line in it: the bars of wide and narrow cards have one scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +195,9 @@ def _lines(panel: Panel, company: CompanyView, sides: tuple[int, int], y: int) -
     left, right = sides
     hand = panel.share(1.7)
     part = (right - left - hand) // 2
+    wide = min(part - panel.share(0.5), panel.share(MOST_LINE))
     for ix, line in enumerate(company.lines):
-        _line(panel, line, (left + ix * part, left + (ix + 1) * part - panel.share(0.5)), y)
+        _line(panel, line, (left + ix * part, left + ix * part + wide), y)
     _hand(panel, company, right - hand // 2, y)
 
 
@@ -237,7 +240,7 @@ def _hand(panel: Panel, company: CompanyView, x: int, y: int) -> None:
 def draw_meter(panel: Panel, box: Box) -> None:
     """Draw the nearness of the end: stations left, lines finished or blocked."""
     left, top, right, bottom = box
-    canvas, captions, pad = panel.canvas, panel.captions, panel.pad
+    canvas, captions, pad = panel.canvas, panel.captions, panel.share(0.4)
     middle = left + round((right - left) * 0.46)
     canvas.card((left, top, middle - 4, bottom))
     canvas.card((middle + 4, top, right, bottom))
@@ -247,7 +250,7 @@ def draw_meter(panel: Panel, box: Box) -> None:
         (left, middle - 4, captions.stations_left),
         (middle + 4, right, f"{captions.lines_done} {count}"),
     ):
-        room = end - start - pad
+        room = end - start - 2 * pad
         canvas.text((start + pad, y), words, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=room)
     low = (top + panel.share(1.6) + bottom) // 2 - 2
     _stock(panel, left + pad, low)

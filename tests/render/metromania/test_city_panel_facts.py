@@ -171,6 +171,16 @@ def test_each_line_says_how_many_tunnels_are_left(players: int) -> None:
     assert picture.stamped(card_stamp)[0].of["colour"] == theme.INK
 
 
+@pytest.mark.parametrize("draw", BOARDS)
+def test_all_bars_of_tunnels_left_have_one_scale(draw: Callable[..., object]) -> None:
+    """In the card of a third player too, which is as wide as two on a tall board."""
+    view = views(3, 5)[0]
+    bars = [box for box in board(view, draw).boxes(theme.UNUSED) if box[3] - box[1] == 3]
+
+    assert len(bars) >= 2 * 3
+    assert len({right - left for left, _, right, _ in bars}) == 1
+
+
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return spans, those that overlap as one."""
     found = list[tuple[int, int]]()
@@ -233,7 +243,9 @@ def test_the_meter_counts_finished_and_blocked_lines(
     assert len(crosses) == closed - min(finished, needed)
     assert len(ticks) >= min(finished, needed)
     if draw is draw_board:
-        assert picture.written(f"Lines done {closed}/{needed}")
+        (words,) = picture.written(f"Lines done {closed}/{needed}")
+        # The card ends where the panel does.
+        assert words.box[2] + words.size // 3 <= SIZE[0] - MARGIN
         row = [
             (e.at[0], n)
             for n, make in enumerate((tick_stamp, cross_stamp, open_stamp))
