@@ -36,14 +36,15 @@ class Changes:
         stations: points of the stations, rising.
         markers: the markers, in the order of their letters.
         played: the last player of these turns; None if there was no turn.
-        numbered: of several turns the number and company, each at a point where it has built.
+        numbered: of several turns the number and company, each with the points of a new part of
+            a line, from its middle outwards, or with a new station.
     """
 
     tunnels: tuple[tuple[Seat, LineName, int], ...] = ()
     stations: tuple[Point, ...] = ()
     markers: tuple[Marker, ...] = ()
     played: LastPlayer | None = None
-    numbered: tuple[tuple[int, Seat, Point], ...] = ()
+    numbered: tuple[tuple[int, Seat, tuple[Point, ...]], ...] = ()
 
     @property
     def has_any(self) -> bool:
@@ -81,16 +82,19 @@ def changes_of(turns: Sequence[Turn], played: LastPlayer | None) -> Changes:
     return replace(changes_between(turns[0].before, turns[-1].after, played), numbered=numbered)
 
 
-def _spots(turn: Turn) -> Iterator[tuple[int, Seat, Point]]:
-    """Yield the number of a turn at the middle of each new part of a line, or at new stations."""
+def _spots(turn: Turn) -> Iterator[tuple[int, Seat, tuple[Point, ...]]]:
+    """Yield the number of a turn with each new part of a line, or with each new station."""
     new = changes_between(turn.before, turn.after)
     lines = {(line.company, line.name): line.points for line in turn.after.lines}
-    points = list[Point]()
+    parts = list[tuple[Point, ...]]()
     for whose, places in groupby(new.tunnels, key=lambda each: each[:2]):
         own = [ix for *_, ix in places]
-        points.append(lines[whose][own[len(own) // 2] + len(own) % 2])
+        points, middle = lines[whose][own[0] : own[-1] + 2], len(own) // 2 + len(own) % 2
+        outwards = sorted(range(len(points)), key=lambda ix: abs(ix - middle))
+        parts.append(tuple(points[ix] for ix in outwards))
     if turn.seat is not None:
-        yield from ((turn.before.turn + 1, turn.seat, at) for at in points or new.stations)
+        for part in parts or [(point,) for point in new.stations]:
+            yield turn.before.turn + 1, turn.seat, part
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,15 @@
 """Where there is room for a name: beside its point, clear of what stands there."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from heapq import merge
+from operator import itemgetter
 from typing import Final
 
 from render.boxes import Box, Spot, area, shared, square
 from render.placing.choice import Priced, cheapest
+from render.placing.leaders import runs_through
 from render.placing.weights import COARSE, WeightMap, coarse, no_weights
 
 ANGLES: Final = tuple(30 * n for n in (1, 11, 5, 7, 0, 6, 2, 10, 4, 8, 3, 9))
@@ -19,6 +22,8 @@ FAR: Final = 0.5
 """What a px of distance costs, in px of a hidden thing."""
 TURNED: Final = 4
 """What each less usual direction costs, likewise."""
+DOUBTFUL: Final = 0.6
+"""What each px of a sign costs that is nearer to something else than to its own, likewise."""
 
 
 Place = tuple[int, int]
@@ -37,11 +42,14 @@ class Room(WeightMap):
         """
         super().__init__((0, 0, *size), no_weights(size))
         self._square = square
+        self.known = list[Place]()
+        """Spots of stations and open ends: a name is nearest to its own."""
 
     def copy(self) -> "Room":
         """Return the same, on which more can be taken without being taken here."""
         other = Room(self.box[2:], self._square)
         other.back_to(self._weights)
+        other.known = self.known
         return other
 
     def take(self, box: Box, weight: float = 1.0) -> None:
@@ -66,15 +74,51 @@ class Room(WeightMap):
         inside, outside = area(seen), area(box) - area(seen)
         return (self.mean(coarse(seen)) * inside if inside else 0.0) + OUTSIDE * outside
 
-    def beside(self, at: Place, size: tuple[int, int], off: int) -> Place:
+    def beside(
+        self, own: Sequence[Place], size: tuple[int, int], off: int, others: Iterable[Place] = ()
+    ) -> tuple[Place, bool]:
         """Return the middle of the best place for a sign, and take it.
 
         Args:
-            at: the point that it belongs to.
+            own: the points that it belongs to, one of which it stands beside.
             size: of the sign.
             off: px from the point that stay free.
+            others: points that it does not belong to; the known ones if there are none.
+
+        Returns:
+            The place, and whether it is nearest to one of its own points.
         """
-        return self.best(around(at, size, off, self._square), size)
+        # An open end lies a little beside the station at its point; what is far away is nearer
+        # to no place of the sign.
+        near, away = self._square // 5, 3 * self._square + size[0]
+        spots = others or self.known
+        far = [at for at in spots if near < min(math.dist(at, spot) for spot in own) < away]
+        doubt, least = DOUBTFUL * size[0] * size[1], math.inf
+        found: tuple[Place, bool] | None = None
+
+        def is_nearest(at: Place) -> bool:
+            box = boxed(at, size)
+            reach = min(_apart(box, *spot) for spot in own)
+            return all(reach < _apart(box, *spot) for spot in far)
+
+        def is_clear(at: Place) -> bool:
+            leader = at, min(own, key=lambda spot: math.dist(spot, at))
+            return not any(runs_through(leader, square(spot, near)) for spot in far)
+
+        ways = (around(at, size, off, self._square) for at in own)
+        for at, cost in merge(*ways, key=itemgetter(1)):
+            # Places come by cost: later ones cannot be better.
+            if cost >= least:
+                break
+            whole = cost + self.cost(boxed(at, size))
+            # Whether a place is doubtful takes long, so it is asked of the best ones alone.
+            if whole < least and not (is_sure := is_nearest(at)):
+                whole += doubt if is_clear(at) else 4 * doubt
+            if whole < least:
+                found, least = (at, is_sure), whole
+        assert found is not None, "there is a place, however much it costs"
+        self.take(boxed(found[0], size), 4.0)
+        return found
 
     def best(self, places: Iterable[Priced[Place]], size: tuple[int, int]) -> Place:
         """Return the middle of the best of some places for a sign, cheapest first, and take it."""
@@ -82,6 +126,14 @@ class Room(WeightMap):
         assert found is not None, "there is a place, however much it costs"
         self.take(boxed(found[0], size), 4.0)
         return found[0]
+
+
+def _apart(box: Box, x: int, y: int) -> int:
+    """Return the square of a spot's distance from a box; this runs thousands of times."""
+    left, top, right, bottom = box
+    across = left - x if x < left else max(x - right, 0)
+    down = top - y if y < top else max(y - bottom, 0)
+    return across * across + down * down
 
 
 def around(

@@ -14,7 +14,7 @@ from render.boxes import Box
 from render.canvas import Canvas, disc_stamp
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
-from render.metromania.glyphs import pill, wedge_stamp
+from render.metromania.glyphs import leader_stamps, pill, wedge_stamp
 from render.metromania.grid import LETTERED, Grid, Spot
 from render.metromania.labels.names import gate_name_boxes, rim_names
 from render.metromania.labels.room import Room
@@ -75,6 +75,8 @@ def room_of(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Room:
             room.disc(grid.at(point), round(grid.unit * ON_POINT), 3.0)
     for box in taken:
         room.take(box, OTHERS)
+    growing = [line for line in view.lines if line.cells and not line.is_finished]
+    room.known = [*map(grid.at, view.stations), *(tip_at(grid, line) for line in growing)]
     return room
 
 
@@ -137,13 +139,15 @@ def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[
     for line in open_lines:
         if line not in ends and line.company in pointed:
             _pointer(labels, line)
-    for number, seat, point in changes.numbered:
-        _turn_tag(labels, number, seat, point)
     told = {line.points[-1] for line in ends}
     for point in changes.stations:
         # An end's tag already has the name, and close grids name all points.
         if point not in told and not grid.is_close and grid.sees(grid.at(point), grid.unit):
             name_tag(labels, point, is_new=True)
+    # Names come first, since a number may stand anywhere along what its turn has built.
+    for number, seat, points in changes.numbered:
+        rest = (point for *_, other in changes.numbered if other != points for point in other)
+        _turn_tag(labels, (number, seat), points, [*rest])
     if grid.is_close:
         _all_names(labels, view, told)
 
@@ -165,11 +169,11 @@ def _pointer(labels: Labels, line: LineView) -> None:
 
 
 def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
-    canvas, grid, room, captions = labels.canvas, labels.grid, labels.room, labels.captions
+    canvas, grid, captions = labels.canvas, labels.grid, labels.captions
     unit, name = grid.unit, POINT_NAMES[line.points[-1]]
     radius, words = round(unit * LETTERED), width(name, unit, Weight.BOLD)
     size = (2 * radius + words + round(unit * 0.7), 2 * radius + 4)
-    x, y = room.beside(tip, size, grid.part(0.17))
+    x, y = _place(labels, (tip,), size, grid.part(0.17))
     canvas.layers(pill(*size, theme.CARD, theme.COMPANIES[line.company]), x, y)
     left = x - size[0] // 2
     draw_badge(canvas, (left + radius + 2, y), line, captions, radius)
@@ -177,14 +181,34 @@ def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
     canvas.text(at, name, unit, weight=Weight.BOLD, anchor="lm")
 
 
-def _turn_tag(labels: Labels, number: int, seat: Seat, point: Point) -> None:
+def _turn_tag(
+    labels: Labels, turn: tuple[int, Seat], points: Sequence[Point], others: Sequence[Point]
+) -> None:
     """Write the number of a turn beside what it has built, in the company's colour."""
-    grid, text = labels.grid, str(number)
-    wide = width(text, grid.unit, Weight.BOLD) + round(grid.unit * 0.7)
+    grid, (number, seat) = labels.grid, turn
+    wide = width(str(number), grid.unit, Weight.BOLD) + round(grid.unit * 0.7)
     size = wide, round(grid.unit * HEIGHT)
-    at = labels.room.beside(grid.at(point), size, grid.part(0.1) + grid.gap + grid.rim)
+    own, rest = [*map(grid.at, points)], [*map(grid.at, others)]
+    at = _place(labels, own, size, grid.part(0.1) + grid.gap + grid.rim, rest)
     labels.canvas.layers(pill(*size, theme.COMPANIES[seat], theme.CARD), *at)
-    labels.canvas.letter(at, text, grid.unit, theme.CARD)
+    labels.canvas.letter(at, str(number), grid.unit, theme.CARD)
+
+
+def _place(
+    labels: Labels,
+    own: Sequence[tuple[int, int]],
+    size: tuple[int, int],
+    off: int,
+    others: Sequence[tuple[int, int]] = (),
+) -> tuple[int, int]:
+    """Return the place of a tag, joined by a leader if another point is nearer to it."""
+    (x, y), is_sure = labels.room.beside(own, size, off, others)
+    if not is_sure:
+        to = min(own, key=lambda spot: math.dist(spot, (x, y)))
+        stay = 1 - labels.grid.part(0.15) / math.dist(to, (x, y))
+        dx, dy = round((to[0] - x) * stay), round((to[1] - y) * stay)
+        labels.canvas.layers(leader_stamps(dx, dy, 3, theme.INK), x, y)
+    return x, y
 
 
 def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
@@ -192,14 +216,14 @@ def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
     canvas, grid, name = labels.canvas, labels.grid, POINT_NAMES[point]
     size = width(name, grid.unit, Weight.BOLD) + round(grid.unit * 0.7), round(grid.unit * HEIGHT)
     off = grid.part(0.2) + (grid.gap + grid.rim if is_new else 0)
-    at = labels.room.beside(grid.at(point), size, off)
+    at = _place(labels, (grid.at(point),), size, off)
     canvas.layers(pill(*size, theme.CARD, theme.INK), *at)
     canvas.letter(at, name, grid.unit)
 
 
 def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
     """Write all other points' names: on the point, in its station, or beside its lines."""
-    canvas, grid, room = labels.canvas, labels.grid, labels.room
+    canvas, grid = labels.canvas, labels.grid
     busy = lines_at(view)
     for point in map(Point, range(CITY_POINTS)):
         at, name = grid.at(point), POINT_NAMES[point]
@@ -212,6 +236,6 @@ def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
             canvas.text(at, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")
         elif point not in told:
             size = width(name, grid.unit, Weight.SEMIBOLD) + 8, round(grid.unit * (CAP + 0.2))
-            spot = room.beside(at, size, grid.part(0.12))
+            spot = _place(labels, (at,), size, grid.part(0.12))
             canvas.layers(pill(*size, theme.NAME_GROUND, theme.NAME_GROUND), *spot)
             canvas.text(spot, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")

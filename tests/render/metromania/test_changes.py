@@ -1,14 +1,24 @@
 """What is new between two views."""
 
+from math import dist
+
+import pytest
+
 from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.geometry import POINT_NAMES, Point
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
 from render import theme
+from render.boxes import nearest
+from render.metromania.board import BELOW, TALL_GRID, TALL_UNIT
 from render.metromania.changes import NOTHING, changes_between, changes_of
+from render.metromania.glyphs import _leader_stamp
+from render.metromania.labels.room import Place
+from render.metromania.lines.network import tip_at
 from tests.render.metromania.games import views
-from tests.render.shown import shown
+from tests.render.shown import Shown, Written, shown
 from tests.titles import GAMES
 
 
@@ -33,7 +43,7 @@ def test_changes_name_tunnels_stations_and_markers() -> None:
 
 
 def test_since_numbers_the_turns_beside_what_they_built() -> None:
-    """In their company's colours, at a point of the new part of a line; one alone has none."""
+    """In their company's colours, along the new part of a line; one alone has none."""
     game = GAMES["metromania"].play(4, 3)
     starts = game.turn_starts()
     table = GAMES["metromania"].table_at(game, starts[len(starts) // 2])
@@ -44,9 +54,51 @@ def test_since_numbers_the_turns_beside_what_they_built() -> None:
 
     assert changes_of(told[:1], None).numbered == ()
     assert {number: seat for number, seat, _ in new.numbered} == seats
-    for number, seat, point in new.numbered:
+    for number, seat, points in new.numbered:
         own = [line for line in view.public.lines if line.company == seat]
-        assert any(point in line.points for line in own) or point in new.stations
+        assert any({*points} <= {*line.points} for line in own) or {*points} <= {*new.stations}
         assert str(number) in {
             t.text for t in picture.texts if t.ink == theme.CARD and t.box[1] < 1260
         }
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_what_since_names_is_nearest_or_has_a_leader(seed: int) -> None:
+    """New stations, among stations and open ends, and numbers, among what other turns built."""
+    game = GAMES["metromania"].play(3, seed)
+    table = GAMES["metromania"].table_at(game, game.turn_starts()[-1])
+    told = [table.summary(turn, table.people[0].id) for turn in finished_turns(table)[-8:]]
+    new, view = changes_of(told, None), game_view_of(table, ENGLISH, table.people[0].id)
+    picture = shown(FRONTS["metromania"].changes(view, told, ENGLISH).draw)
+    growing = [line for line in view.public.lines if line.cells and not line.is_finished]
+    tips = {line.points[-1]: tip_at(TALL_GRID, line) for line in growing}
+    known = {at(point) for point in view.public.stations} | {*tips.values()}
+    named = [(POINT_NAMES[p], {at(p)}, known) for p in new.stations if p not in tips]
+    rest = {at(point) for *_, points in new.numbered for point in points}
+    turns = [(str(number), {*map(at, points)}, rest) for number, _, points in new.numbered]
+
+    assert len(named) > 2
+    for text, own, others in named + turns:
+        tags = [t for t in picture.written(text) if t.box[1] < BELOW and t.size == TALL_UNIT]
+        assert any(is_known_by(tag, picture, own, others - own) for tag in tags), text
+
+
+def at(point: Point) -> tuple[int, int]:
+    """Return the px of a point on a tall board."""
+    return TALL_GRID.at(point)
+
+
+def is_known_by(tag: Written, picture: Shown, own: set[Place], others: set[Place]) -> bool:
+    """Return whether a tag is nearest to a spot of its own, or has a leader to one."""
+    across, down = TALL_UNIT // 3, TALL_UNIT // 4
+    left, top, right, bottom = tag.box
+    box = left - across, top - down, right + across, bottom + down
+    others = {at for at in others if all(dist(at, each) > 20 for each in own)}
+    reach = [min(dist(nearest(box, at), at) for at in some) for some in (own, others)]
+    leaders = [
+        (each.at[0] + each.of["across"], each.at[1] + each.of["down"])
+        for each in picture.stamped(_leader_stamp)
+        if dist(each.at, tag.middle) < TALL_UNIT / 2
+    ]
+    ends = [dist(end, at) < 0.3 * TALL_GRID.edge for end in leaders for at in own]
+    return reach[0] < reach[1] + 6 or any(ends)
