@@ -78,7 +78,7 @@ def grid_for(area: Area, size: tuple[int, int], unit: int, margin: float = MARGI
     x = size[0] / 2 - (left + right) / 2 * edge
     y = size[1] / 2 + (low + high) / 2 * edge
     # The tips of the outermost gates lie 5.5 edges across and 5.2 down from the centre.
-    return Grid(edge, _within(x, size[0], 5.8 * edge), _within(y, size[1], 5.75 * edge), unit, size)
+    return Grid(edge, _within(x, size[0], 5.8 * edge), _within(y, size[1], 5.4 * edge), unit, size)
 
 
 def _within(centre: float, room: int, half: float) -> int:

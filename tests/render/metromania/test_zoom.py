@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import Dig
-from metrobot.games.metromania.geometry import CITY_POINTS, GATES, Point, position
+from metrobot.games.metromania.geometry import CITY_POINTS, GATES, POINT_NAMES, Point, position
 from metrobot.games.metromania.view import View
 from render import theme
 from render.boxes import Box, shared
@@ -95,6 +95,16 @@ def test_the_whole_city_fits_beside_the_strip() -> None:
     room = SQUARE[0], SQUARE[1] - STRIP
 
     assert grid_for(WHOLE, room, 21).edge < 96
+
+
+@pytest.mark.parametrize("far", ["A6", "F1", "F11", "K1"])
+def test_all_gates_can_be_read_where_the_city_nearly_fits(far: str) -> None:
+    """However far from its centre the choices are, no room is left free on the other side."""
+    near, other = (Point(POINT_NAMES.index(name)) for name in ("F6", far))
+    grid = grid_for(around((near, other), 4), (SQUARE[0], SQUARE[1] - STRIP), 21)
+
+    assert grid.edge == 90
+    assert all(grid.sees(grid.middle(gate.cell), grid.unit) for gate in GATES)
 
 
 def test_zoom_is_a_picture_of_the_view() -> None:
