@@ -7,7 +7,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.city import SPOTS
-from metrobot.games.metromania.geometry import CITY_POINTS, POINT_NAMES, Cell, Point
+from metrobot.games.metromania.geometry import CITY_POINTS, POINT_NAMES, STEPS, Cell, Point
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.boxes import Box
@@ -173,7 +173,9 @@ def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
     unit, name = grid.unit, POINT_NAMES[line.points[-1]]
     radius, words = round(unit * LETTERED), width(name, unit, Weight.BOLD)
     size = (2 * radius + words + round(unit * 0.7), 2 * radius + 4)
-    x, y = _place(labels, (tip,), size, grid.part(0.17))
+    # A close grid names all points, of which those around the end are the nearest.
+    points = [grid.at(step.to) for step in STEPS[line.points[-1]]] if grid.is_close else []
+    x, y = _place(labels, (tip,), size, grid.part(0.17), labels.room.known + points)
     canvas.layers(pill(*size, theme.CARD, theme.COMPANIES[line.company]), x, y)
     left = x - size[0] // 2
     draw_badge(canvas, (left + radius + 2, y), line, captions, radius)

@@ -15,6 +15,7 @@ from render.boxes import nearest
 from render.metromania.board import BELOW, TALL_GRID, TALL_UNIT
 from render.metromania.changes import NOTHING, changes_between, changes_of
 from render.metromania.glyphs import _leader_stamp
+from render.metromania.grid import Grid
 from render.metromania.labels.room import Place
 from render.metromania.lines.network import tip_at
 from tests.render.metromania.games import views
@@ -88,17 +89,19 @@ def at(point: Point) -> tuple[int, int]:
     return TALL_GRID.at(point)
 
 
-def is_known_by(tag: Written, picture: Shown, own: set[Place], others: set[Place]) -> bool:
+def is_known_by(
+    tag: Written, picture: Shown, own: set[Place], others: set[Place], grid: Grid = TALL_GRID
+) -> bool:
     """Return whether a tag is nearest to a spot of its own, or has a leader to one."""
-    across, down = TALL_UNIT // 3, TALL_UNIT // 4
+    across, down = grid.unit // 3, grid.unit // 4
     left, top, right, bottom = tag.box
     box = left - across, top - down, right + across, bottom + down
-    others = {at for at in others if all(dist(at, each) > 20 for each in own)}
+    others = {at for at in others if all(dist(at, each) > grid.edge / 5 for each in own)}
     reach = [min(dist(nearest(box, at), at) for at in some) for some in (own, others)]
     leaders = [
         (each.at[0] + each.of["across"], each.at[1] + each.of["down"])
         for each in picture.stamped(_leader_stamp)
-        if dist(each.at, tag.middle) < TALL_UNIT / 2
+        if dist(each.at, tag.middle) < grid.unit / 2
     ]
-    ends = [dist(end, at) < 0.3 * TALL_GRID.edge for end in leaders for at in own]
+    ends = [dist(end, at) < 0.3 * grid.edge for end in leaders for at in own]
     return reach[0] < reach[1] + 6 or any(ends)

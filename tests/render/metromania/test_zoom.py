@@ -7,18 +7,28 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import Dig
-from metrobot.games.metromania.geometry import CITY_POINTS, GATES, POINT_NAMES, Point, position
+from metrobot.games.metromania.geometry import (
+    CITY_POINTS,
+    GATES,
+    POINT_NAMES,
+    STEPS,
+    Point,
+    position,
+)
 from metrobot.games.metromania.view import View
 from render import theme
 from render.boxes import Box, shared
 from render.metromania.area import QUARTERS, WHOLE, around, grid_for, quarter
 from render.metromania.changes import PlannerOption, StationOption, changes_between
+from render.metromania.lines.network import tip_at
 from render.metromania.zoom import SQUARE, STRIP, draw_planner, enlarges, part_grid, zoomed
 from render.png import png_of
 from render.signs import Role, noting
 from tests.legible.measure import shown_texts
 from tests.render.metromania.games import TITLE, count, difference, states, views
+from tests.render.metromania.test_changes import is_known_by
 from tests.render.metromania.words import ENGLISH, PEOPLE
+from tests.render.shown import shown
 
 
 def options_of(number: int, seed: int = 3) -> tuple[View, list[PlannerOption]]:
@@ -57,6 +67,22 @@ def test_a_quarter_shows_all_its_points_and_gates(name: str) -> None:
 
         assert 20 < x < SQUARE[0] - 20
         assert 20 < y < SQUARE[1] - STRIP - 20
+
+
+@pytest.mark.parametrize("name", QUARTERS)
+def test_a_quarter_names_each_end_of_a_line_nearest_to_it(name: str) -> None:
+    """Not at a neighbouring point; a leader goes to an end where there is no room beside it."""
+    view, grid = views(4, 8)[-6], part_grid(quarter(name))
+    picture = shown(lambda: zoomed(view, PEOPLE, ENGLISH, quarter(name)))
+    ends = [line for line in view.lines if line.cells and not line.is_finished]
+    for line in ends:
+        own, end = tip_at(grid, line), line.points[-1]
+        if grid.sees(own, grid.unit):
+            tags = picture.written(POINT_NAMES[end])
+            around_it = {grid.at(step.to) for step in STEPS[end]}
+            # A letter and more stand before the name on its tag.
+            wide = [replace(t, box=(t.box[0] - 3 * grid.unit // 2, *t.box[1:])) for t in tags]
+            assert any(is_known_by(tag, picture, {own}, around_it, grid) for tag in wide), end
 
 
 def test_there_are_four_quarters() -> None:
@@ -200,13 +226,13 @@ def test_stations_are_choices_too() -> None:
 
 def test_planner_without_choices_shows_what_is_new() -> None:
     """A finished draft is shown around its tunnels; an empty one as the whole city."""
-    shown = views(4, 3)
-    new = changes_between(shown[9], shown[10])
-    done = draw_planner(shown[10], PEOPLE, ENGLISH, [], changes=new)
+    told = views(4, 3)
+    new = changes_between(told[9], told[10])
+    done = draw_planner(told[10], PEOPLE, ENGLISH, [], changes=new)
 
-    plain = draw_planner(shown[10], PEOPLE, ENGLISH, [], changes=replace(new, tunnels=()))
+    plain = draw_planner(told[10], PEOPLE, ENGLISH, [], changes=replace(new, tunnels=()))
     assert count(done, theme.INK) > count(plain, theme.INK) + 500
-    assert difference(done, draw_planner(shown[10], PEOPLE, ENGLISH, []))
+    assert difference(done, draw_planner(told[10], PEOPLE, ENGLISH, []))
 
 
 def test_zoom_tells_whose_turn_it_is() -> None:
