@@ -17,10 +17,11 @@ from render.underground.changes import NOTHING, Changes, PlannerOption
 from render.underground.grid import Grid
 from render.underground.inks import PALETTE
 from render.underground.labels.plates import Sort, draw_plates, placed_plates, wanted
-from render.underground.labels.room import Room
+from render.underground.labels.room import FULL, STATION, Room
 from render.underground.lines import network
 from render.underground.lines.network import lettered
 from render.underground.lines.order import Laid
+from render.underground.lines.trips import PAPER, RIDE
 from render.underground.map.discs import draw_tags
 from render.underground.map.ground import board_ground
 from render.underground.map.legend import draw_legend, draw_river_name
@@ -30,7 +31,10 @@ from render.underground.map.places import (
     draw_stations,
     draw_stops,
     interchange_rings,
+    open_targets,
     pawn_foot,
+    ring_radius,
+    rings,
 )
 from render.underground.panels.panel import Panel, draw_panel, draw_pile, panel_height
 
@@ -143,7 +147,13 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) ->
     room = Room(grid, shown.box, laid, (link for _, link in shown.changes.pieces))
     for link, way in routes:
         x, y = grid.middle(link)
-        room.route([(x + dx * grid.pitch, y + dy * grid.pitch) for dx, dy in way])
+        room.route(
+            [(x + dx * grid.pitch, y + dy * grid.pitch) for dx, dy in way], grid.part(RIDE * PAPER)
+        )
+    targets = open_targets(view)
+    for station in rings(view, shown.changes):
+        weight = FULL if station in targets else STATION
+        room.disc(grid.at(station), ring_radius(grid, station), weight)
     # Later trips begin where the one before ended, which has a ring already.
     for trip in shown.changes.trips[:1]:
         _pawn(canvas, grid, room, trip.start, is_ghost=True)

@@ -29,18 +29,18 @@ from render.underground.inks import PALETTE
 from render.underground.labels.label_slots import PAD
 from render.underground.labels.plates import Plate, Sort, draw_plate, wanted
 from render.underground.labels.printed import CAP, draw_label, label_box, line_width
-from render.underground.labels.room import STATION, Room
+from render.underground.labels.room import STATION, TRACK, Room
 from render.underground.map.discs import draw_discs, spread
 from render.underground.map.ground import part_ground
-from render.underground.map.places import names_with_room, open_targets, ring_box, rings, touches
+from render.underground.map.places import names_with_room, open_targets
 from render.underground.panels.outlook import draw_outlook, outlook_height
 from render.underground.panels.panel import Panel, draw_strip, strip_height
 
 MARGIN: Final = 14
 LARGER: Final = 1.25
 """Least scale of a part that is worth a picture, in scales of the whole board."""
-RINGED: Final = 18.0
-"""Weight of a ring around a station."""
+INNER: Final = 3
+"""Px from the edges of a name to where nothing may run through it."""
 
 
 def part_grid(area: Area) -> Grid:
@@ -59,18 +59,16 @@ def larger_areas() -> tuple[Area, ...]:
 
 def _names(canvas: Canvas, grid: Grid, view: View, shown: Shown, room: Room) -> dict[Station, Sort]:
     """Write the names that have room at the data's places; return the others."""
-    ringed = rings(view, shown.changes)
     crowded: dict[Station, Sort] = {}
     for station in names_with_room(grid, view, shown.box):
         box = label_box(grid, station)
-        if room.is_free(box) and not any(touches(grid, each, box) for each in ringed):
+        # Letters cannot be read on a piece or on the passenger's way; their edges can.
+        if room.is_free(box) and room.most_in(grown(box, -INNER)) < TRACK:
             draw_label(canvas, grid, station)
             room.put(box)
         else:
             # Names without room at the data's place get plates elsewhere.
             crowded[station] = Sort.NAMED
-    for station in ringed:
-        room.put(ring_box(grid, station), RINGED)
     return crowded
 
 

@@ -32,7 +32,7 @@ ON_TRACK: Final = 17.0
 """Cost of a name that lies on a piece, however little of it."""
 LEADER: Final = 3
 """Width of the line from a station to a name off it, in px."""
-CLEAR: Final = 1.45
+CLEAR: Final = 1.9
 """Distance from a station's middle to the end of its square in the room, in reaches."""
 SPARE: Final = 30.0
 """Greatest cost of a name that is not needed."""

@@ -16,7 +16,7 @@ SPACES: Final = 1.0
 TRACK: Final = 6.0
 NEW: Final = 16.0
 """Weight of pieces just laid, whose contour must stay visible."""
-ROUTE: Final = 4.0
+ROUTE: Final = TRACK
 """Weight of the passenger's newest routes."""
 STATION: Final = 24.0
 FULL: Final = 400.0
@@ -50,9 +50,9 @@ class Room(WeightMap):
             if grid.shows(station, size):
                 _weigh_station(self, grid, station)
 
-    def route(self, spots: Sequence[Spot]) -> None:
-        """Weigh a part of the passenger's newest routes."""
-        self.line([(x / COARSE, y / COARSE) for x, y in spots], 3, ROUTE)
+    def route(self, spots: Sequence[Spot], width: int) -> None:
+        """Weigh a part of the passenger's newest routes; the width is in px."""
+        self.line([(x / COARSE, y / COARSE) for x, y in spots], round(width / COARSE), ROUTE)
 
     def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
         """Weigh a disc, replacing earlier weights."""

@@ -1,6 +1,5 @@
 """The layers of stations: discs, symbols, ticks, destinations, the passenger."""
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -98,23 +97,10 @@ def rings(view: View, changes: Changes) -> tuple[Station, ...]:
     return tuple(dict.fromkeys((*open_targets(view), *stops(changes))))
 
 
-def ring_box(grid: Grid, station: Station) -> Box:
-    """Return the box of a station with its ring, in px."""
-    (x, y), far = grid.at(station), _ring(grid, station)
-    return x - far, y - far, x + far, y + far
-
-
-def _ring(grid: Grid, station: Station) -> int:
+def ring_radius(grid: Grid, station: Station) -> int:
     """Return the px from a station's middle to the edge of its ring."""
     radius = grid.part(RADIUS)
     return round(glyphs.reach(STATIONS[station].kind, radius) + RING * radius)
-
-
-def touches(grid: Grid, ringed: Station, box: Box) -> bool:
-    """Return whether a station's ring reaches into a box."""
-    (x, y), (left, top, right, bottom) = grid.at(ringed), box
-    across, down = x - min(max(x, left), right), y - min(max(y, top), bottom)
-    return math.hypot(across, down) < _ring(grid, ringed)
 
 
 def names_with_room(grid: Grid, view: View, box: Box) -> list[Station]:

@@ -6,16 +6,26 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
+from metrobot.games.underground.view import View
 from render.boxes import Box, grown
 from render.placing.leaders import leader_stamp
+from render.underground.changes import Changes
 from render.underground.glyphs import number_stamp, reach, tag_stamp
 from render.underground.grid import Grid, Spot
 from render.underground.labels.label_slots import PAD
 from render.underground.labels.printed import CAP, LINE, RADIUS, label_stamp, line_width
-from render.underground.lines.tracks import Lane, lane_way
+from render.underground.lines.network import laid_on
+from render.underground.lines.tracks import Lane, centre_lane, lane_way
+from render.underground.lines.trips import ways_of
+from render.underground.map.places import open_targets, ring_radius
+from render.underground.zoom import INNER
 from tests.render.shown import Shown
 
 Line = tuple[Spot, Spot]
+
+
+GRAZED = 7
+"""Px of a ring that a name without any other place may hide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +131,44 @@ def covered_links(name: Name, grid: Grid, links: frozenset[int]) -> list[int]:
             far(name.box, at) == 0 for at in along((grid.at(LINKS[link].a), grid.at(LINKS[link].b)))
         )
     ]
+
+
+def ringed(names: list[Name], view: View, grid: Grid) -> list[Name]:
+    """Return the names whose plate lies over the ring of an open destination."""
+    return [
+        name
+        for name in names
+        if any(
+            far(name.box, grid.at(each)) < ring_radius(grid, each) - GRAZED
+            for each in open_targets(view)
+        )
+    ]
+
+
+def struck(picture: Shown, grid: Grid, view: View, changes: Changes) -> list[Spot]:
+    """Return the names without a plate through which a piece or the newest route runs."""
+    laid = laid_on(view)
+    lines = [(grid.middle(link), lane_way(centre_lane(link), grid.pitch)) for link in laid]
+    for trip in changes.trips:
+        lines += [
+            (grid.middle(link), [(x * grid.pitch, y * grid.pitch) for x, y in way])
+            for link, way in ways_of(trip, laid)
+        ]
+    spots = [
+        (x + at[0], y + at[1])
+        for (x, y), way in lines
+        for two in pairwise(way)
+        for at in along(two)
+    ]
+    found = list[Spot]()
+    for each in picture.stamped(label_stamp):
+        if each.of["is_edge"]:
+            (left, top), lines_of, size = each.at, each.of["lines"], each.of["size"]
+            right = left + max(line_width(line, size) for line in lines_of)
+            bottom = top + round(size * (CAP + LINE * (len(lines_of) - 1)))
+            inner = grown((left, top, right, bottom), -INNER)
+            found += [each.at for at in spots if far(inner, at) == 0][:1]
+    return found
 
 
 def lane_distance(at: Spot, grid: Grid, link: Link, lane: Lane) -> float:

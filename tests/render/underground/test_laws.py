@@ -12,7 +12,7 @@ from render.underground.glyphs import number_stamp
 from render.underground.grid import Grid
 from render.underground.lines.network import laid_on
 from render.underground.lines.tracks import lanes
-from render.underground.zoom import draw_planner
+from render.underground.zoom import draw_planner, larger_areas, part_grid, zoomed
 from tests.render.shown import Shown, shown
 from tests.render.underground.games import ENGLISH, turns
 from tests.render.underground.laws import (
@@ -24,6 +24,8 @@ from tests.render.underground.laws import (
     is_doubtful,
     lane_distance,
     names_on,
+    ringed,
+    struck,
 )
 from tests.render.underground.test_needed_names import offered
 from tests.render.underground.test_planner_facts import grid_of
@@ -68,22 +70,41 @@ def wrong(names: list[Name], picture: Shown, grid: Grid) -> list[Name]:
 @pytest.mark.few(2)
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_names_on_boards_are_known_by_their_place(game: tuple[int, int]) -> None:
-    """Nearest their own station, or with a line through no other station and no number."""
-    for _, picture in boards(*game):
-        assert wrong(names_on(picture, GRID), picture, GRID) == []
+    """Nearest their own station, or with a line through no other station and no number.
+
+    None lies over the ring of an open destination.
+    """
+    for view, picture in boards(*game):
+        names = names_on(picture, GRID)
+        assert wrong(names, picture, GRID) == []
+        assert ringed(names, view, GRID) == []
 
 
 @pytest.mark.few(4)
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_names_on_planners_are_known_by_their_place(game: tuple[int, int]) -> None:
     """The same, beside numbers of choices; what lies outside stands at the edge."""
-    for _, _, grid, picture in planners(*game):
+    for view, _, grid, picture in planners(*game):
+        names = names_on(picture, grid)
         inside = [
             name
-            for name in names_on(picture, grid)
+            for name in names
             if 16 < grid.at(name.station)[0] < 1584 and 16 < grid.at(name.station)[1] < 1224
         ]
         assert wrong(inside, picture, grid) == []
+        assert ringed(names, view, grid) == []
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_no_line_and_no_route_runs_through_a_name_of_a_part(game: tuple[int, int]) -> None:
+    """Such a name has a plate, or another place."""
+    players, seed = game
+    told = turns(players, seed)
+    for at in range(9, len(told), 12):
+        new, view, area = changes_between(told[at : at + 1]), told[at].after, larger_areas()[at % 3]
+        picture = shown(lambda: zoomed(view, PEOPLE[:players], ENGLISH, area, changes=new))  # noqa: B023 -- called at once
+        assert struck(picture, part_grid(area), view, new) == []
 
 
 @pytest.mark.few(4)

@@ -1,6 +1,5 @@
 """Parts of the map: zooms, the planner, the pages of the rules."""
 
-import math
 from dataclasses import replace
 from typing import get_args
 
@@ -43,11 +42,12 @@ from render.underground.grid import (
 from render.underground.labels.plates import placed_plates, wanted
 from render.underground.labels.printed import RADIUS, label_box
 from render.underground.map import ground
-from render.underground.map.places import name_fits, touches
+from render.underground.map.places import name_fits, ring_radius
 from render.underground.topics import TOPICS, draw_topic
 from render.underground.zoom import SIZE, draw_planner, part_grid, zoomed
 from tests.render.metromania.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, TITLE, states, views
+from tests.render.underground.laws import far
 
 PARTS: tuple[Area, ...] = get_args(Area)
 
@@ -300,9 +300,7 @@ def test_no_name_of_a_part_touches_another_station(area: Area) -> None:
 
 def is_over(box: Box, grid: Grid, station: Station) -> bool:
     """Return whether a box touches a station."""
-    (x, y), (left, top, right, bottom) = grid.at(station), box
-    across, down = x - min(max(x, left), right), y - min(max(y, top), bottom)
-    return math.hypot(across, down) < reach(STATIONS[station].kind, grid.part(RADIUS)) + 2
+    return far(box, grid.at(station)) < reach(STATIONS[station].kind, grid.part(RADIUS)) + 2
 
 
 @pytest.mark.parametrize("name", ["newbury_park", "holborn", "high_street_kensington"])
@@ -312,6 +310,7 @@ def test_no_name_of_a_part_stands_on_a_ring(name: str) -> None:
     for area in (each for each in PARTS if AREAS[each].holds(STATION_NAMED[name])):
         with noting() as notes:
             zoomed(view, PEOPLE, ENGLISH, area)
+        grid = part_grid(area)
         signs = [s for put in notes.picture for s in put.signs if s.role is Role.TEXT]
         called = {site.name for site in STATIONS}
         boxes = {
@@ -320,7 +319,9 @@ def test_no_name_of_a_part_stands_on_a_ring(name: str) -> None:
 
         assert boxes
         for station, box in boxes.items():
-            assert not touches(part_grid(area), STATION_NAMED[name], box), station
+            assert far(box, grid.at(STATION_NAMED[name])) >= ring_radius(
+                grid, STATION_NAMED[name]
+            ), station
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (5, 1), (5, 3)])
