@@ -14,7 +14,7 @@ from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
 from render import theme
-from render.boxes import Box, grown, square
+from render.boxes import Box, grown, holds, square
 from render.canvas import Canvas
 from render.placing.choice import cheapest
 from render.text.lettering import drawable_names, least_size
@@ -28,8 +28,8 @@ from render.underground.grid import AREA_SIZE, AREAS, Area, Grid, window_for
 from render.underground.inks import PALETTE
 from render.underground.labels.label_slots import PAD
 from render.underground.labels.plates import Plate, Sort, draw_plate, wanted
-from render.underground.labels.printed import CAP, draw_label, label_box, line_width
-from render.underground.labels.room import STATION, TRACK, Room
+from render.underground.labels.printed import CAP, RADIUS, draw_label, label_box, line_width
+from render.underground.labels.room import TRACK, Room
 from render.underground.map.discs import draw_discs, spread
 from render.underground.map.ground import part_ground
 from render.underground.map.places import names_with_room, open_targets
@@ -109,6 +109,11 @@ WORTH: Final = 0.75
 """Least share of its scale that a map keeps to show the trips as well."""
 ARROW: Final = 34
 """Px for the arrow to a station outside."""
+APART: Final = 0.14
+"""Distance from stations and lines at which a name at the edge is not taken for theirs, in
+pitches."""
+CROWDED: Final = 5.0
+"""Cost of a name at the edge for the weight of what is so near."""
 MOST_NAMED: Final = 12
 """Most choices whose stations are named; with more, numbers alone stay large enough."""
 
@@ -199,8 +204,9 @@ def _planner_names(
         for each, sort in stations.items()
     }
     room = drawn.room
-    # Stations on the picture, with their rims.
-    inside = {each: s for each, s in sorts.items() if room.holds(square(grid.at(each), 16))}
+    # Stations of which enough is in sight to be known.
+    sight = grown(room.box, grid.part(RADIUS) - 8)
+    inside = {each: s for each, s in sorts.items() if holds(sight, square(grid.at(each), 0))}
     for station, sort in sorts.items():
         if station not in inside and (sort is not Sort.NAMED or station == view.passenger):
             _pointer(canvas, grid, room, station, sort)
@@ -217,14 +223,16 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
     share = across / abs(dx) if is_level else down / abs(dy)
     at = left + across + dx * share, top + down + dy * share
     places = (
-        (abs(shift) * 2.0 + inset, _edge(inner, at, size, shift * 24, is_level=is_level))
-        for inset in (0, 40, 80)
+        (abs(shift) * 3.0 + inset / 3, _edge(inner, at, size, shift * 36, is_level=is_level))
+        for inset in range(0, 150, 30)
         for inner in (grown(room.box, -inset),)
-        for shift in range(-24, 25)
+        for shift in range(-16, 17)
     )
+    apart = grid.part(APART)
     best = cheapest(
         ((box, cost) for cost, box in sorted(places) if room.holds(box)),
-        lambda box: room.cost(box) + STATION * (room.most_in(box) >= STATION),
+        # Beside a station, it would read as that one's name.
+        lambda box: room.cost(box) + CROWDED * room.most_in(grown(box, apart)),
     )
     # The picture is too small for the name and its arrow.
     if best is None:
