@@ -320,11 +320,13 @@ def _tokens(panel: Panel, player: SeatView, right: int, y: int) -> int:
     ink = theme.INK if tokens else theme.FAINT_INK
     words, radius = str(tokens), round(panel.unit * 0.6)
     panel.canvas.text((right, y), words, panel.unit, ink=ink, anchor="rm")
-    left = right - width(words, panel.unit, Weight.SEMIBOLD) - radius - 8
+    # Wide enough for the contour, so that a card looks the same without one.
+    half = round(radius * 1.1) + theme.NEW_GAP + theme.NEW_RIM
+    left = right - width(words, panel.unit, Weight.SEMIBOLD) - half - 4
     if any(step.seat == player.seat and step.has_new_tokens for step in panel.changes.steps):
         panel.canvas.layers(contour_stamps(radius * 1.1), left, y)
     panel.canvas.stamp(token_stamp(radius, theme.CARD, ink), left, y)
-    return left - radius - 6
+    return left - half - 4
 
 
 def draw_badge(

@@ -14,7 +14,7 @@ from metrobot.games.underground.state import SOURCES, Phase, Source
 from metrobot.games.underground.turn.flow import FEW_CARDS
 from metrobot.games.underground.view import View
 from render import theme
-from render.boxes import Box
+from render.boxes import Box, meet
 from render.canvas import disc_stamp
 from render.text.run import ROBOT
 from render.underground import inks
@@ -288,3 +288,6 @@ def test_new_tokens_have_a_contour() -> None:
         is_new = turn.before.players[seat].tokens != after.players[seat].tokens
 
         assert marked == ([coins[seat].at] if is_new else [])
+        # No contour covers a number.
+        rims = [each.box for each in picture.stamped(disc_stamp) if each.at in marked]
+        assert not any(meet(rim, word.box) for rim in rims for word in picture.texts)
