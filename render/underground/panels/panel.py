@@ -11,7 +11,7 @@ from metrobot.games.underground.result import Result
 from metrobot.games.underground.state import SOURCES, Phase, Source
 from metrobot.games.underground.turn.flow import FEW_CARDS
 from metrobot.games.underground.turn.pieces import PAIR_POINTS, RAIL_POINTS, TERMINUS_POINTS
-from metrobot.games.underground.view import LineView, SeatView, View
+from metrobot.games.underground.view import SeatView, View
 from render import theme
 from render.banner import BannerPlayer, banner_height, draw_banner
 from render.boxes import Box
@@ -274,10 +274,13 @@ def _player(panel: Panel, player: SeatView, box: Box) -> None:
     canvas.text((left, y), panel.names[player.seat], unit, weight=Weight.BOLD, room=room)
     y += round(unit * ROW) if has_own_row else 0
     canvas.text((right, y), points, large, weight=Weight.BOLD, anchor="rs")
-    y = box[3] - round(unit * 0.95)
+    beside, y = y - round(unit * 0.6), box[3] - round(unit * 0.95)
     lines = [line for line in view.lines if line.seat == player.seat]
     if panel.changes.is_numbered:
-        _turns(panel, player, lines, _Row(left, right, y))
+        # Narrow cards have room for two turns if nothing stands beside them.
+        at = left, beside if has_own_row else y
+        wide = _badges([line.colour for line in lines], round(unit * BADGE), canvas, at)
+        _turns(panel, player, _Row(left if has_own_row else left + wide, right, y))
         return
     tokens = _tokens(panel, player, right, y)
     column = min(round(unit * 3.3), (tokens - left) // len(lines))
@@ -288,10 +291,9 @@ def _player(panel: Panel, player: SeatView, box: Box) -> None:
         canvas.text((x + side + 5, y), str(line.pieces_left), unit, ink=ink, anchor="lm")
 
 
-def _turns(panel: Panel, player: SeatView, lines: Sequence[LineView], row: _Row) -> None:
-    """Draw a player's colours, and the number and points of each of their last turns."""
+def _turns(panel: Panel, player: SeatView, row: _Row) -> None:
+    """Draw the number and points of each of a player's last turns."""
     (x, right, y), unit = row, panel.unit
-    x += _badges([line.colour for line in lines], round(unit * BADGE), panel.canvas, (x, y))
     own = [step for step in panel.changes.played if step.seat == player.seat]
     # From the right edge leftwards, where the newest turn stands.
     for step in reversed(_fitting(own, unit, right - x)):

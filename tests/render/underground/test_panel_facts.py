@@ -177,7 +177,7 @@ def test_a_full_card_has_the_newest_turns(players: int) -> None:
     numbers = [int(text) for text in told[::2]]
 
     # Five cards side by side have room for the last turn alone.
-    assert 1 + (players < 5) <= len(numbers) < 20
+    assert 2 <= len(numbers) < 20
     assert numbers == list(range(21 - len(numbers), 21))
     assert told[1::2] == [f"+{number}" for number in numbers]
 
@@ -270,6 +270,16 @@ def is_in(box: Box, other: Box) -> bool:
     """Return whether a box lies between the left and right of another one, at its height."""
     middle = (box[1] + box[3]) // 2
     return other[0] <= box[0] and box[2] <= other[2] and other[1] <= middle <= other[3]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_two_turns_of_a_player_stand_on_a_card(game: tuple[int, int]) -> None:
+    """Since somebody's last turn but one, of five players too, whose cards are narrow."""
+    told = turns(*game)[9 : 10 + game[0]]
+    picture = board(told[-1].after, changes_between(told))
+    numbers = [each for each in picture.stamped(tag_stamp) if each.at[1] > PILE[3]]
+
+    assert len(numbers) == len(told)
 
 
 @pytest.mark.long
