@@ -95,10 +95,10 @@ def draw_board(
     canvas = Canvas(board_ground(GRID, size, MAP))
     drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_on(view, own)), unit)
     names, right = drawable_names(people, captions.player), WIDTH - MARGIN
-    # The bars have the legend of a final picture.
-    shown = () if view.result is not None else (PILE, *draw_legend(canvas, captions, unit))
     # Before tags and names are placed, which have to keep off all of these.
-    for box in (draw_river_name(canvas, GRID, captions, unit), *shown):
+    legend = draw_legend(canvas, captions, unit, new, is_over=view.result is not None)
+    pile = () if view.result is not None else (PILE,)
+    for box in (draw_river_name(canvas, GRID, captions, unit), *legend, *pile):
         drawn.room.put(box)
     draw_tags(canvas, GRID, drawn.room, new, unit)
     # Beside what was new in the last turns there is no room for all ends.

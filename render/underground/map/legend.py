@@ -13,6 +13,7 @@ from render.text.lettering import Weight, width
 from render.theme import Colour
 from render.underground import inks
 from render.underground.captions import Captions
+from render.underground.changes import Changes, NewStretch
 from render.underground.glyphs import (
     reach,
     ride_stamp,
@@ -22,10 +23,11 @@ from render.underground.glyphs import (
     walk_stamp,
 )
 from render.underground.grid import Grid
+from render.underground.map.discs import draw_tag
 from render.underground.map.ground import NAME
 
-PLACES: Final = ((974, 848), (196, 950))
-"""Px of the middle of each part's first sign."""
+PLACES: Final = ((974, 1016), (196, 1017))
+"""Px of the middle of each part's last sign."""
 ROW: Final = 1.2
 """Distance between rows, in sizes of the letters."""
 RADIUS: Final = 0.4
@@ -37,32 +39,40 @@ Sign = Callable[[Canvas, int, int, int], None]
 """Draws a sign on a canvas, at px across and down, for letters of this size."""
 
 
-def draw_legend(canvas: Canvas, captions: Captions, size: int) -> tuple[Box, ...]:
+def draw_legend(
+    canvas: Canvas, captions: Captions, size: int, changes: Changes, *, is_over: bool = False
+) -> tuple[Box, ...]:
     """Draw the legend.
 
     Args:
         canvas: the whole board.
         captions: the words.
         size: size of the letters, in px.
+        changes: the changes on the board.
+        is_over: whether the game is over, so that bars below tell what scores.
 
     Returns:
         The boxes of its parts, in px.
     """
     boxes = []
-    for (x, y), rows in zip(PLACES, _parts(captions), strict=True):
-        right = x
+    for (x, y), rows in zip(PLACES, _parts(captions, changes, is_over=is_over), strict=True):
+        if not rows:
+            continue
+        top, right = y - round((len(rows) - 1) * ROW * size), x
         for n, (sign, words) in enumerate(rows):
-            middle = y + round(n * ROW * size)
+            middle = top + round(n * ROW * size)
             sign(canvas, x, middle, size)
             at = x + round(TEXT * size), middle
             canvas.text(at, words, size, ink=theme.SOFT_INK, anchor="lm")
             right = max(right, at[0] + width(words, size, Weight.SEMIBOLD))
-        bottom = y + round((len(rows) - 0.4) * ROW * size)
-        boxes.append((x - size, y - round(ROW * size / 2), right, bottom))
+        bottom = y + round(0.6 * ROW * size)
+        boxes.append((x - size, top - round(ROW * size / 2), right, bottom))
     return tuple(boxes)
 
 
-def _parts(captions: Captions) -> tuple[tuple[tuple[Sign, str], ...], ...]:
+def _parts(
+    captions: Captions, changes: Changes, *, is_over: bool
+) -> tuple[tuple[tuple[Sign, str], ...], ...]:
     """Return each part's signs with their words: those that score, and the passenger's."""
     scores = (
         (_station(StationKind.TERMINUS), f"{captions.terminus} +{TERMINUS_POINTS}"),
@@ -71,8 +81,17 @@ def _parts(captions: Captions) -> tuple[tuple[tuple[Sign, str], ...], ...]:
         (_station(StationKind.EXPRESS), captions.express),
     )
     visited = ((_station(StationKind.REGULAR, is_visited=True), captions.visited),)
-    ways = ((_way(walk_stamp), captions.walk), (_way(ride_stamp), captions.ride))
-    return (*scores, *ways), ((_open, captions.destination), *visited, (_new, captions.new))
+    # Grey stands for any player's colour, as it does for new pieces.
+    ink = theme.SOFT_INK if changes.is_numbered else inks.STEP
+    ways = ((_way(walk_stamp, ink), captions.walk), (_way(ride_stamp, ink), captions.ride))
+    new = (_new, captions.new)
+    if not is_over:
+        return (*scores, *ways), ((_open, captions.destination), *visited, new)
+    if not changes.steps:
+        return (), ()
+    told = [step for step in changes.played if step.pieces or step.trips][-1:]
+    tags = [(_tag(step), f"{captions.turn} {step.number}") for step in told if changes.is_numbered]
+    return (*ways, *tags), (*visited, new)
 
 
 def _station(kind: StationKind, *, is_visited: bool = False) -> Sign:
@@ -81,8 +100,12 @@ def _station(kind: StationKind, *, is_visited: bool = False) -> Sign:
     )
 
 
-def _way(stamp: Callable[[float, Colour], Stamp]) -> Sign:
-    return lambda canvas, x, y, size: canvas.stamp(stamp(size * 0.6, inks.STEP), x, y)
+def _way(stamp: Callable[[float, Colour], Stamp], ink: Colour) -> Sign:
+    return lambda canvas, x, y, size: canvas.stamp(stamp(size * 0.6, ink), x, y)
+
+
+def _tag(step: NewStretch) -> Sign:
+    return lambda canvas, x, y, size: draw_tag(canvas, (x - size // 3, y), step, size)
 
 
 def _pair(canvas: Canvas, x: int, y: int, size: int) -> None:

@@ -10,15 +10,20 @@ from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STAT
 from metrobot.games.underground.state import SOURCES
 from metrobot.ui.underground.pictures import captions
 from metrobot.ui.words.catalogue import COMPLETE, words_for
+from render import theme
 from render.boxes import Box
 from render.signs import Role, noting
 from render.underground import inks
 from render.underground.board import GRID, MAP, MARGIN, PILE, WIDTH, draw_board
+from render.underground.changes import changes_between
+from render.underground.glyphs import ride_stamp as legend_ride
+from render.underground.glyphs import walk_stamp
 from render.underground.grid import steps
 from render.underground.map.ground import RIVER_WIDTH, course
 from tests.legible.measure import shown_texts
+from tests.render.shown import shown
 from tests.render.test_theme import contrast
-from tests.render.underground.games import PEOPLE, views
+from tests.render.underground.games import ENGLISH, PEOPLE, turns, views
 from tests.render.vision import nearest
 
 NORTH = (
@@ -124,3 +129,20 @@ def test_the_legend_of_a_final_is_the_bars_alone(language: str) -> None:
     assert not {said.walk, said.destination, said.new, said.visited} & {e.text for e in seen}
     assert max(e.box[2] for e in row) < WIDTH - MARGIN
     assert not any(meet(one.box, other.box) for one in row for other in row if one is not other)
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_the_legend_of_several_turns_has_the_ways_in_no_colour(is_over: bool) -> None:
+    """They have each player's; of a game that is over, it tells what is new and the numbers."""
+    told = turns(3, 6)
+    some = told[-4:] if is_over else told[20:24]
+    picture = shown(
+        lambda: draw_board(some[-1].after, PEOPLE[:3], ENGLISH, changes=changes_between(some))
+    )
+    signs = picture.stamped(walk_stamp) + picture.stamped(legend_ride)
+    words = [text for text in picture.texts if MAP[1] < text.box[1] < MAP[3]]
+    numbered = {f"Turn {turn.before.turn + 1}" for turn in some}
+
+    assert {each.ink for each in signs} == {theme.SOFT_INK}
+    assert {"on foot", "by tube", "visited", "new"} <= {each.text for each in words}
+    assert bool(numbered & {each.text for each in words}) is is_over
