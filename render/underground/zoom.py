@@ -109,7 +109,7 @@ WORTH: Final = 0.75
 """Least share of its scale that a map keeps to show the trips as well."""
 ARROW: Final = 34
 """Px for the arrow to a station outside."""
-APART: Final = 0.14
+APART: Final = 0.1
 """Distance from stations and lines at which a name at the edge is not taken for theirs, in
 pitches."""
 CROWDED: Final = 5.0
@@ -223,7 +223,7 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
     share = across / abs(dx) if is_level else down / abs(dy)
     at = left + across + dx * share, top + down + dy * share
     places = (
-        (abs(shift) * 3.0 + inset / 3, _edge(inner, at, size, shift * 36, is_level=is_level))
+        (abs(shift) * 5.0 + inset / 4, _edge(inner, at, size, shift * 36, is_level=is_level))
         for inset in range(0, 150, 30)
         for inner in (grown(room.box, -inset),)
         for shift in range(-16, 17)

@@ -93,6 +93,8 @@ def test_names_on_planners_are_known_by_their_place(game: tuple[int, int]) -> No
         ]
         assert wrong(inside, picture, grid) == []
         assert ringed(names, view, grid) == []
+        edge = [name for name in names if name not in inside]
+        assert [name for name in edge if covered_stations(name, grid)] == []
 
 
 @pytest.mark.few(2)
