@@ -176,7 +176,6 @@ def test_a_full_card_has_the_newest_turns(players: int) -> None:
     told = texts[2 + len(views(players, 5)[7].players[0].colours) :]
     numbers = [int(text) for text in told[::2]]
 
-    # Five cards side by side have room for the last turn alone.
     assert 2 <= len(numbers) < 20
     assert numbers == list(range(21 - len(numbers), 21))
     assert told[1::2] == [f"+{number}" for number in numbers]
