@@ -108,15 +108,21 @@ def draw_half(
     key = ("half", layout, is_special)
     canvas = Canvas(kept.fresh(key, lambda: _half_ground(layout, is_special=is_special)))
     (shown,), room = drawable_names((name,), words.player), PHONE - 2 * (GAP + PAD)
-    canvas.text((GAP + PAD, STRIP - 20), shown, 42, weight=Weight.BOLD, room=room)
+    canvas.text((GAP + PAD, STRIP - 12), shown, 42, weight=Weight.BOLD, room=room)
     map_ = inset(canvas, layout, STRIP)
     draw_marked(map_, view, view.sheets[seat], layout, Emphasis(changed=changed))
     return png_of(inks.PALETTE.reduced(canvas.image))
 
 
 def inset(canvas: Canvas, layout: Layout, top: int) -> Inset:
-    """Return the part of a picture with the map, in the middle; `top` is its upper edge in px."""
-    return Inset(canvas.image, (PHONE - layout.size[0]) // 2, top)
+    """Return the part of a picture with the map, in the middle; `top` is its upper edge in px.
+
+    Half a map lies where it is cut, so that nothing beyond its end shows at the edge.
+    """
+    room = PHONE - layout.size[0]
+    if layout.cut:
+        return Inset(canvas.image, room if layout.cut == halves(layout.map_id)[0] else 0, top)
+    return Inset(canvas.image, room // 2, top)
 
 
 def half_layout(map_id: str, half: int) -> Layout:

@@ -36,7 +36,7 @@ from render.metrolijn.glyphs import (
     written_stamp,
 )
 from render.metrolijn.labels.map_text import draw_letters, spots
-from render.metrolijn.layout import Layout
+from render.metrolijn.layout import Layout, halves
 from render.metrolijn.lines.tracks import arrows, letter_stamp, on_leg, track_legs
 from render.metrolijn.map.ground import Intent, window_at
 from render.metrolijn.sheets import draw_sheets
@@ -70,8 +70,10 @@ def layout_of(view: View) -> Layout:
 
 
 def spot(layout: Layout, at: tuple[float, float], top: int = TOP) -> tuple[int, int]:
-    """Return the spot on the picture of a spot of the layout."""
-    return round(at[0]) + (PHONE - layout.size[0]) // 2, round(at[1]) + top
+    """Return the spot on the picture of a spot of the layout; halves lie where they are cut."""
+    room, first = PHONE - layout.size[0], halves(layout.map_id)[0]
+    left = room // 2 if layout.cut is None else room if layout.cut == first else 0
+    return round(at[0]) + left, round(at[1]) + top
 
 
 def late(map_id: str) -> View:
@@ -104,6 +106,11 @@ def test_crosses_and_numbers_stand_in_their_stations(map_id: str) -> None:
 
         assert crosses == {at[n] for n in own.crossed if -20 < at[n][0] < PHONE + 20}
         assert written == numbers
+        assert not [
+            each
+            for each in picture.stamped(box_stamp)
+            if each.box[0] < 0 < each.box[2] or each.box[0] < PHONE < each.box[2]
+        ]
 
 
 def test_what_is_new_has_a_glow_and_what_would_be_marked_has_dashes() -> None:
