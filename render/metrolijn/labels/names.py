@@ -110,7 +110,8 @@ def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str, re
     """Return the box of a name on a side of its station, in px."""
     wide, tall = name_size(layout, rows)
     across, down = ("E" in side) - ("W" in side), ("S" in side) - ("N" in side)
-    (x, y), away = layout.at(site.at), layout.half + contour_reach(layout.half) + 1
+    # Tails of letters reach below a name, so that one above its station is further off.
+    (x, y), away = layout.at(site.at), layout.half + contour_reach(layout.half) + 1 + 2 * (down < 0)
     near = round(layout.half * reach) if across and down else away
     left = x + across * near - wide * (1 - across) // 2
     top = y + down * away - tall * (1 - down) // 2
