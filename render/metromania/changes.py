@@ -90,11 +90,9 @@ def _spots(turn: Turn) -> Iterator[tuple[int, Seat, tuple[Point, ...]]]:
     for whose, places in groupby(new.tunnels, key=lambda each: each[:2]):
         own = [ix for *_, ix in places]
         points, middle = lines[whose][own[0] : own[-1] + 2], len(own) // 2 + len(own) % 2
-        outwards = sorted(range(len(points)), key=lambda ix: abs(ix - middle))
-        parts.append(tuple(points[ix] for ix in outwards))
+        parts.append(tuple(sorted(points, key=lambda at: abs(points.index(at) - middle))))
     if turn.seat is not None:
-        for part in parts or [(point,) for point in new.stations]:
-            yield turn.before.turn + 1, turn.seat, part
+        yield from ((turn.before.turn + 1, turn.seat, at) for at in parts or zip(new.stations))
 
 
 @dataclass(frozen=True, slots=True)

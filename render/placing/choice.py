@@ -8,14 +8,22 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 Priced = tuple[T, float]
 """A place with its cost."""
+Cost = Callable[[T], float]
+"""Returns what a place costs."""
 
 
-def cheapest(options: Iterable[Priced[T]], more: Callable[[T], float]) -> Priced[T] | None:
+def free(_: object) -> float:
+    """Return no cost."""
+    return 0.0
+
+
+def cheapest(options: Iterable[Priced[T]], more: Cost[T], last: Cost[T] = free) -> Priced[T] | None:
     """Return the place that costs least, with its whole cost; the first of several.
 
     Args:
         options: places with their own costs, which rise, so that the search can end early.
         more: returns what a place costs beside that, never less than nothing.
+        last: returns what it costs beside both, likewise; asked of few, so it may take long.
     """
     found, least = None, inf
     for place, cost in options:
@@ -23,7 +31,7 @@ def cheapest(options: Iterable[Priced[T]], more: Callable[[T], float]) -> Priced
         if cost >= least:
             break
         whole = cost + more(place)
-        if whole < least:
+        if whole < least and (whole := whole + last(place)) < least:
             found, least = (place, whole), whole
     return found
 

@@ -4,11 +4,10 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from heapq import merge
-from operator import itemgetter
 from typing import Final
 
-from render.boxes import Box, Spot, area, shared, square
-from render.placing.choice import Priced, cheapest
+from render.boxes import Box, Spot, area, nearest, shared, square
+from render.placing.choice import Cost, Priced, cheapest, free
 from render.placing.leaders import runs_through
 from render.placing.weights import COARSE, WeightMap, coarse, no_weights
 
@@ -28,6 +27,8 @@ DOUBTFUL: Final = 0.6
 
 Place = tuple[int, int]
 """The middle of a sign."""
+Spots = Sequence[Place]
+"""Points beside which a sign stands."""
 
 
 class Room(WeightMap):
@@ -43,13 +44,12 @@ class Room(WeightMap):
         super().__init__((0, 0, *size), no_weights(size))
         self._square = square
         self.known = list[Place]()
-        """Spots of stations and open ends: a name is nearest to its own."""
+        """Spots that signs stand beside, such as stations: each sign is nearest to its own."""
 
     def copy(self) -> "Room":
         """Return the same, on which more can be taken without being taken here."""
         other = Room(self.box[2:], self._square)
         other.back_to(self._weights)
-        other.known = self.known
         return other
 
     def take(self, box: Box, weight: float = 1.0) -> None:
@@ -74,16 +74,13 @@ class Room(WeightMap):
         inside, outside = area(seen), area(box) - area(seen)
         return (self.mean(coarse(seen)) * inside if inside else 0.0) + OUTSIDE * outside
 
-    def beside(
-        self, own: Sequence[Place], size: tuple[int, int], off: int, others: Iterable[Place] = ()
-    ) -> tuple[Place, bool]:
+    def beside(self, own: Spots, size: tuple[int, int], off: int) -> tuple[Place, bool]:
         """Return the middle of the best place for a sign, and take it.
 
         Args:
             own: the points that it belongs to, one of which it stands beside.
             size: of the sign.
             off: px from the point that stay free.
-            others: points that it does not belong to; the known ones if there are none.
 
         Returns:
             The place, and whether it is nearest to one of its own points.
@@ -91,49 +88,29 @@ class Room(WeightMap):
         # An open end lies a little beside the station at its point; what is far away is nearer
         # to no place of the sign.
         near, away = self._square // 5, 3 * self._square + size[0]
-        spots = others or self.known
-        far = [at for at in spots if near < min(math.dist(at, spot) for spot in own) < away]
-        doubt, least = DOUBTFUL * size[0] * size[1], math.inf
-        found: tuple[Place, bool] | None = None
+        far = [at for at in self.known if near < min(math.dist(at, spot) for spot in own) < away]
 
-        def is_nearest(at: Place) -> bool:
+        def doubt(at: Place) -> float:
             box = boxed(at, size)
-            reach = min(_apart(box, *spot) for spot in own)
-            return all(reach < _apart(box, *spot) for spot in far)
-
-        def is_clear(at: Place) -> bool:
+            reach = min(math.dist(nearest(box, spot), spot) for spot in own)
+            if all(reach < math.dist(nearest(box, spot), spot) for spot in far):
+                return 0.0
             leader = at, min(own, key=lambda spot: math.dist(spot, at))
-            return not any(runs_through(leader, square(spot, near)) for spot in far)
+            crossed = (runs_through(leader, square(spot, near)) for spot in far)
+            return DOUBTFUL * area(box) * (1 + 3 * any(crossed))
 
         ways = (around(at, size, off, self._square) for at in own)
-        for at, cost in merge(*ways, key=itemgetter(1)):
-            # Places come by cost: later ones cannot be better.
-            if cost >= least:
-                break
-            whole = cost + self.cost(boxed(at, size))
-            # Whether a place is doubtful takes long, so it is asked of the best ones alone.
-            if whole < least and not (is_sure := is_nearest(at)):
-                whole += doubt if is_clear(at) else 4 * doubt
-            if whole < least:
-                found, least = (at, is_sure), whole
-        assert found is not None, "there is a place, however much it costs"
-        self.take(boxed(found[0], size), 4.0)
-        return found
+        at = self.best(merge(*ways, key=lambda place: place[1]), size, doubt)
+        return at, not doubt(at)
 
-    def best(self, places: Iterable[Priced[Place]], size: tuple[int, int]) -> Place:
+    def best(
+        self, places: Iterable[Priced[Place]], size: tuple[int, int], doubt: Cost[Place] = free
+    ) -> Place:
         """Return the middle of the best of some places for a sign, cheapest first, and take it."""
-        found = cheapest(places, lambda at: self.cost(boxed(at, size)))
+        found = cheapest(places, lambda at: self.cost(boxed(at, size)), doubt)
         assert found is not None, "there is a place, however much it costs"
         self.take(boxed(found[0], size), 4.0)
         return found[0]
-
-
-def _apart(box: Box, x: int, y: int) -> int:
-    """Return the square of a spot's distance from a box; this runs thousands of times."""
-    left, top, right, bottom = box
-    across = left - x if x < left else max(x - right, 0)
-    down = top - y if y < top else max(y - bottom, 0)
-    return across * across + down * down
 
 
 def around(

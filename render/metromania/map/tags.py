@@ -17,7 +17,7 @@ from render.metromania.changes import Changes
 from render.metromania.glyphs import leader_stamps, pill, wedge_stamp
 from render.metromania.grid import LETTERED, Grid, Spot
 from render.metromania.labels.names import gate_name_boxes, rim_names
-from render.metromania.labels.room import Room
+from render.metromania.labels.room import Place, Room, Spots
 from render.metromania.lines.network import draw_badge, tip_at
 from render.metromania.lines.tracks import CASE, WIDTH, pieces, track_legs, way
 from render.metromania.places import (
@@ -30,6 +30,7 @@ from render.metromania.places import (
     tunnel_edges,
 )
 from render.text.lettering import CAP, Weight, width
+from render.theme import Colour
 
 OTHERS: Final = 6.0
 """Weight of boxes drawn over the city later, where a sign weighs 1."""
@@ -75,8 +76,6 @@ def room_of(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Room:
             room.disc(grid.at(point), round(grid.unit * ON_POINT), 3.0)
     for box in taken:
         room.take(box, OTHERS)
-    growing = [line for line in view.lines if line.cells and not line.is_finished]
-    room.known = [*map(grid.at, view.stations), *(tip_at(grid, line) for line in growing)]
     return room
 
 
@@ -133,6 +132,10 @@ def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[
     """
     grid = labels.grid
     open_lines = [line for line in view.lines if line.cells and not line.is_finished]
+    # A close grid names all points, of which those around an end are the nearest.
+    near = [step.to for line in open_lines for step in STEPS[line.points[-1]] if grid.is_close]
+    tips = [tip_at(grid, line) for line in open_lines]
+    labels.room.known = [*map(grid.at, (*view.stations, *near)), *tips]
     ends = [line for line in open_lines if grid.sees(tip_at(grid, line), grid.unit)]
     for line in ends:
         _end_tag(labels, line, tip_at(grid, line))
@@ -144,12 +147,12 @@ def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[
         # An end's tag already has the name, and close grids name all points.
         if point not in told and not grid.is_close and grid.sees(grid.at(point), grid.unit):
             name_tag(labels, point, is_new=True)
-    # Names come first, since a number may stand anywhere along what its turn has built.
-    for number, seat, points in changes.numbered:
-        rest = (point for *_, other in changes.numbered if other != points for point in other)
-        _turn_tag(labels, (number, seat), points, [*rest])
     if grid.is_close:
         _all_names(labels, view, told)
+    # Names come first, since a number may stand anywhere along what its turn has built.
+    labels.room.known = [grid.at(point) for *_, points in changes.numbered for point in points]
+    for number, seat, points in changes.numbered:
+        _turn_tag(labels, number, seat, points)
 
 
 def _pointer(labels: Labels, line: LineView) -> None:
@@ -173,54 +176,42 @@ def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
     unit, name = grid.unit, POINT_NAMES[line.points[-1]]
     radius, words = round(unit * LETTERED), width(name, unit, Weight.BOLD)
     size = (2 * radius + words + round(unit * 0.7), 2 * radius + 4)
-    # A close grid names all points, of which those around the end are the nearest.
-    points = [grid.at(step.to) for step in STEPS[line.points[-1]]] if grid.is_close else []
-    x, y = _place(labels, (tip,), size, grid.part(0.17), labels.room.known + points)
-    canvas.layers(pill(*size, theme.CARD, theme.COMPANIES[line.company]), x, y)
+    colours = theme.CARD, theme.COMPANIES[line.company]
+    x, y = _plate(labels, (tip,), size, grid.part(0.17), colours)
     left = x - size[0] // 2
     draw_badge(canvas, (left + radius + 2, y), line, captions, radius)
     at = left + 2 * radius + round(unit * 0.28), y
     canvas.text(at, name, unit, weight=Weight.BOLD, anchor="lm")
 
 
-def _turn_tag(
-    labels: Labels, turn: tuple[int, Seat], points: Sequence[Point], others: Sequence[Point]
-) -> None:
+def _turn_tag(labels: Labels, number: int, seat: Seat, points: Sequence[Point]) -> None:
     """Write the number of a turn beside what it has built, in the company's colour."""
-    grid, (number, seat) = labels.grid, turn
-    wide = width(str(number), grid.unit, Weight.BOLD) + round(grid.unit * 0.7)
-    size = wide, round(grid.unit * HEIGHT)
-    own, rest = [*map(grid.at, points)], [*map(grid.at, others)]
-    at = _place(labels, own, size, grid.part(0.1) + grid.gap + grid.rim, rest)
-    labels.canvas.layers(pill(*size, theme.COMPANIES[seat], theme.CARD), *at)
-    labels.canvas.letter(at, str(number), grid.unit, theme.CARD)
+    grid, text = labels.grid, str(number)
+    wide = width(text, grid.unit, Weight.BOLD) + round(grid.unit * 0.7)
+    size, off = (wide, round(grid.unit * HEIGHT)), grid.part(0.1) + grid.gap + grid.rim
+    at = _plate(labels, [*map(grid.at, points)], size, off, (theme.COMPANIES[seat], theme.CARD))
+    labels.canvas.letter(at, text, grid.unit, theme.CARD)
 
 
-def _place(
-    labels: Labels,
-    own: Sequence[tuple[int, int]],
-    size: tuple[int, int],
-    off: int,
-    others: Sequence[tuple[int, int]] = (),
-) -> tuple[int, int]:
-    """Return the place of a tag, joined by a leader if another point is nearer to it."""
-    (x, y), is_sure = labels.room.beside(own, size, off, others)
+def _plate(
+    labels: Labels, own: Spots, size: tuple[int, int], off: int, colours: tuple[Colour, Colour]
+) -> Place:
+    """Draw the plate of a tag, joined by a leader if another point is nearer; return its middle."""
+    (x, y), is_sure = labels.room.beside(own, size, off)
     if not is_sure:
         to = min(own, key=lambda spot: math.dist(spot, (x, y)))
-        stay = 1 - labels.grid.part(0.15) / math.dist(to, (x, y))
-        dx, dy = round((to[0] - x) * stay), round((to[1] - y) * stay)
-        labels.canvas.layers(leader_stamps(dx, dy, 3, theme.INK), x, y)
+        labels.canvas.layers(leader_stamps(to[0] - x, to[1] - y, 3, theme.INK), x, y)
+    labels.canvas.layers(pill(*size, *colours), x, y)
     return x, y
 
 
 def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
     """Write a point's name on a pill beside it."""
-    canvas, grid, name = labels.canvas, labels.grid, POINT_NAMES[point]
+    grid, name = labels.grid, POINT_NAMES[point]
     size = width(name, grid.unit, Weight.BOLD) + round(grid.unit * 0.7), round(grid.unit * HEIGHT)
     off = grid.part(0.2) + (grid.gap + grid.rim if is_new else 0)
-    at = _place(labels, (grid.at(point),), size, off)
-    canvas.layers(pill(*size, theme.CARD, theme.INK), *at)
-    canvas.letter(at, name, grid.unit)
+    at = _plate(labels, (grid.at(point),), size, off, (theme.CARD, theme.INK))
+    labels.canvas.letter(at, name, grid.unit)
 
 
 def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
@@ -238,6 +229,6 @@ def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
             canvas.text(at, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")
         elif point not in told:
             size = width(name, grid.unit, Weight.SEMIBOLD) + 8, round(grid.unit * (CAP + 0.2))
-            spot = _place(labels, (at,), size, grid.part(0.12))
-            canvas.layers(pill(*size, theme.NAME_GROUND, theme.NAME_GROUND), *spot)
+            ground = theme.NAME_GROUND, theme.NAME_GROUND
+            spot = _plate(labels, (at,), size, grid.part(0.12), ground)
             canvas.text(spot, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")
