@@ -96,8 +96,10 @@ class Room(WeightMap):
             if all(reach < math.dist(nearest(box, spot), spot) for spot in far):
                 return 0.0
             leader = at, min(own, key=lambda spot: math.dist(spot, at))
-            crossed = (runs_through(leader, square(spot, near)) for spot in far)
-            return DOUBTFUL * area(box) * (1 + 3 * any(crossed))
+            crossed = any(runs_through(leader, square(spot, near)) for spot in far)
+            # A long leader may run through a gate's name.
+            is_long = reach > self._square // 2
+            return DOUBTFUL * area(box) * (1 + 3 * crossed + is_long)
 
         ways = (around(at, size, off, self._square) for at in own)
         at = self.best(merge(*ways, key=lambda place: place[1]), size, doubt)
