@@ -276,10 +276,14 @@ def _signs(people: Sequence[Person], *, is_since: bool) -> Iterator[tuple[tuple[
         signs = (clock,) if is_round else (box, new)
         yield (*glyphs.contour_stamps(14, is_round=is_round), *signs), words.changed
     met = {*_counts(people, is_since=is_since).values()}
+    # Where rounds are told, stations show who has come to have them in these alone.
+    some, all_ = words.people, words.everybody
+    if is_since:
+        some, all_ = words.changed, f"{count}/{count} {words.changed}"
     if is_round and met - {count}:
-        yield (clock,), f"2/{count} {words.people}"
+        yield (clock,), f"2/{count} {some}"
     if is_round and count in met:
-        yield (glyphs.clock_stamp(14, count, count),), words.everybody
+        yield (glyphs.clock_stamp(14, count, count),), all_
     shares = (_shares(person, is_all_new=True, is_since=is_since) for person in people)
     if not is_round and any(share.is_hollow for _, share in chain.from_iterable(shares)):
         yield (box, hollow), words.transfers
