@@ -255,6 +255,16 @@ def test_the_meter_counts_finished_and_blocked_lines(
         assert [n for _, n in sorted(row)] == sorted(n for _, n in row)
 
 
+def test_a_row_of_fewer_lines_that_end_the_game_uses_its_room() -> None:
+    """Their signs are no smaller than those of a full row."""
+    view = replace(views(4, 3)[5], lines_done=0, lines_needed=5)
+    signs = sorted(board(view, tall_board).stamped(open_stamp), key=lambda each: each.at[::-1])
+    upper, lower = (signs[n].box[2] - signs[n].box[0] for n in (0, -1))
+
+    assert len({each.at[1] for each in signs}) == 2
+    assert lower >= upper
+
+
 def ended(line: LineView, is_finished: bool) -> LineView:
     """Return a line that is finished, or still open."""
     return replace(line, is_finished=is_finished, is_blocked=False)
