@@ -126,7 +126,7 @@ def _draw_clocks(
 
 
 def _counts(people: Sequence[Person], *, is_since: bool) -> Counter[Station]:
-    """Return how many people marked each station, in all or anew."""
+    """Return the number of people who have marked each station, in all or anew."""
     each = (person.new.marked if is_since else person.sheet.marked for person in people)
     return Counter(chain.from_iterable(each))
 

@@ -273,7 +273,7 @@ def _ways(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
 
 
 def _shorts(routes: Sequence[Route]) -> list[str]:
-    """Return what is on the buttons of routes: stations and lines, as far as one row has room."""
+    """Return the short labels of routes: stations and lines, as far as one row has room."""
     stations = [station(route.to) for route in routes]
     lines = ["".join(COLOURS[colour].code for colour in route.colours) for route in routes]
     both = [f"{to} {ridden}".rstrip() for to, ridden in zip(stations, lines, strict=True)]
