@@ -18,14 +18,14 @@ from metrobot.engine.title import AnyTitle
 from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
-from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.play.bot_turns import LONGEST, SHORTEST, choice_job, pause_of
 from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from tests.databases import url_of
 from tests.leaderboard_reference import standings_of
-from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, Stage, staged
+from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, FakeNotifier, Stage, staged
 from tests.service.test_with_computers import started_with
 from tests.service.toy import NUMBERS, TOY, Blind, State, Take, View, telling
 from tests.service.toy_rounds import ROUNDS, Pick
@@ -444,6 +444,24 @@ async def test_where_all_choose_at_once_computers_lock_too(room: Room) -> None:
 
     assert after.state.round == 2
     assert after.computed
+
+
+async def test_the_table_hears_of_computers_locks_once_all_have_locked(room: Room) -> None:
+    """The one note of it tells them all."""
+    locked = list[frozenset[Seat]]()
+
+    class Reader(FakeNotifier):
+        async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
+            if table is not None and delivery.kind is DeliveryKind.LOCKS:
+                locked.append(frozenset(table.locked))
+            return await super().deliver(table, delivery)
+
+    room.stage.line.poster = Reader()
+    await in_rounds(room, "easy", "fair")
+    await room.now()
+    await room.stage.tables.deliver_pending()
+
+    assert locked == [{Seat(1), Seat(2)}]
 
 
 async def test_the_last_lock_may_be_a_computer_s(room: Room) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+import sqlalchemy as sa
 
 from metrobot.store.schema.rows import (
     COMPUTERS,
@@ -16,6 +17,8 @@ from metrobot.store.schema.rows import (
     PersonRow,
     StaleError,
 )
+from metrobot.store.schema.tables import deliveries
+from metrobot.store.statements.outbox import enqueue
 from metrobot.store.store import Store
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -268,6 +271,24 @@ async def test_what_cannot_be_said_is_dropped(store: Store) -> None:
     await store.outbox.drop(row, "gone")
 
     assert await store.outbox.pending(row.game) == ()
+
+
+async def test_of_a_long_reason_the_beginning_is_kept(store: Store) -> None:
+    """It says which error it was."""
+    row = await _one(store)
+    await store.outbox.drop(row, "gone " + 300 * "x")
+
+    reason = sa.select(deliveries.c.reason).where(deliveries.c.id == row.id)
+    assert await store._database.read(lambda c: c.execute(reason).scalar_one()) == (
+        "gone " + 195 * "x"
+    )
+
+
+async def test_what_belongs_to_no_game_says_for_whom_it_is(store: Store) -> None:
+    """Each of several: one that named nobody would wait for ever."""
+    told = (NewDelivery("news", player=10), NewDelivery("news"))
+    with pytest.raises(ValueError, match="a channel or a person"):
+        await store._database.write(lambda c: enqueue(c, None, 0, told, NOW))
 
 
 async def test_closed_direct_messages_are_remembered(store: Store) -> None:

@@ -21,7 +21,7 @@ from render.underground import inks
 from render.underground.board import PILE, draw_board
 from render.underground.changes import NOTHING, Changes, NewStretch, changes_between
 from render.underground.glyphs import badge_stamp, pile_stamp, tag_stamp, token_stamp
-from render.underground.panels.panel import BARS
+from render.underground.panels.panel import BARS, broken
 from tests.render.shown import Shown, Written, shown
 from tests.render.underground.games import ENGLISH, turns, views
 
@@ -300,3 +300,10 @@ def test_new_tokens_have_a_contour() -> None:
         # No contour covers a number.
         rims = [each.box for each in picture.stamped(disc_stamp) if each.at in marked]
         assert not any(meet(rim, word.box) for rim in rims for word in picture.texts)
+
+
+def test_a_long_name_is_broken_where_its_rows_are_most_alike() -> None:
+    """All its words stay, in their order; what fits one row, or has one word, is not broken."""
+    assert broken("Elephant and Castle", 20, 150) == ("Elephant", "and Castle")
+    assert broken("Elephant and Castle", 20, 400) == ("Elephant and Castle",)
+    assert broken("Knightsbridge", 20, 10) == ("Knightsbridge",)

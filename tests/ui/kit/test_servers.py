@@ -1,6 +1,7 @@
 """What is known of servers where no event tells: Discord is asked, seldom, and believed."""
 
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -231,6 +232,17 @@ async def test_discord_counts_nobody_for_us(stage: Stage, monkeypatch: pytest.Mo
     await guilds.is_removed(stage.bot, stage.guild.id)
 
     assert counted == [False] * 3
+
+
+async def test_the_bot_is_removed_only_if_discord_says_so(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not while Discord says nothing."""
+    assert not await guilds.is_removed(stage.bot, stage.guild.id)
+    assert await guilds.is_removed(stage.bot, 1)
+
+    monkeypatch.setattr(discord.Client, "fetch_guild", AsyncMock(side_effect=TimeoutError))
+    assert not await guilds.is_removed(stage.bot, 1)
 
 
 async def test_whoever_is_no_member_is_not_there(stage: Stage) -> None:

@@ -300,11 +300,12 @@ async def test_calling_off_a_lobby_asks_first(stage: Stage) -> None:
     """Its host is asked in private whether that is meant."""
     lobby = await stage.lobby(1)
     asked = (await stage.people[0].click(lobby, label="Cancel")).followups[0]
-    before = (await stage.table()).status
+    question, before = texts(asked), (await stage.table()).status
     await stage.people[0].click(asked, label="Yes, cancel the game")
 
     assert before is Status.LOBBY
     assert asked.flags.ephemeral
+    assert "leaderboard" not in question
     assert "cancelled before it started" in texts(stage.last)
     assert (await stage.table()).status is Status.CANCELLED
 
@@ -314,10 +315,11 @@ async def test_cancelling_a_game_asks_first_and_tells_all(stage: Stage) -> None:
     await stage.start(1)
     stage.let_manage(0)
     asked = await stage.people[0].slash(stage.channel, "game cancel")
-    before = (await stage.table()).status
+    question, before = texts(asked.response), (await stage.table()).status
     await stage.people[0].click(asked.response, label="Yes, cancel the game")
 
     assert asked.ephemeral
+    assert "you come last in it on the leaderboard" in question
     assert before is Status.RUNNING
     assert (await stage.table()).status is Status.CANCELLED
     assert "Ann\u2069 cancelled the game" in texts(stage.last)

@@ -66,6 +66,16 @@ def test_every_zoom_can_be_drawn() -> None:
     assert strangers == ["left", "right", "sheet0", "sheet1", "sheet2"]
 
 
+def test_after_the_end_the_board_is_the_count_and_a_sheet_is_still_a_sheet() -> None:
+    """The winner stands in the text of the one, whose sheet it is in that of the other."""
+    game = play(2, 3)
+    game_view = game_view_of(table_at(game, len(game.log)), ENGLISH)
+    whole, own = (FRONT.board(game_view, ENGLISH, zoom=zoom) for zoom in (None, "sheet1"))
+
+    assert whole.alt == pictures.count_picture(game_view, ENGLISH).alt
+    assert own.alt != whole.alt
+
+
 @pytest.mark.parametrize("zoom", ["moon", "sheet9", "sheet", "sheet-1", "phone", "left2"])
 def test_an_unknown_zoom_is_refused(zoom: str) -> None:
     """A part that is not offered to a stranger has a clear refusal."""

@@ -92,8 +92,10 @@ async def test_autocomplete_follows_what_is_filled_in(tmp_path: Path) -> None:
         second = await stage.offered("to2", line="solid", to="N2-K5")
         sides = await stage.offered("beside2", line="solid", to="N2-K5", to2="J6")
         nonsense = await stage.offered("to2", line="solid", to="XX")
+        striped = await stage.offered("to2", line="striped", to="S2-A7")
 
     assert starts == ["N2-K5", "N2-K4"]
+    assert "B7" in striped
     assert "J6" in second
     assert "N2-K5" not in second
     assert sides

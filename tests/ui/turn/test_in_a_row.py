@@ -6,7 +6,7 @@ import pytest
 
 from metrobot.games.registry import TITLES
 from metrobot.service.model.computers import free_computer
-from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.play import Departed, Person, PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
@@ -133,3 +133,27 @@ def test_the_status_tells_the_levels(language: str) -> None:
     assert words.say("computer.level.strong") in text
     assert f"Ann {SIGN}" in text
     assert words.say("computer.level.easy") in text
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_a_turn_names_whoever_played_it(title: str, players: int) -> None:
+    """Also after somebody else has come into that place: each of the two their own turns."""
+    table = course(title, players)[-6]
+    place, turns = table.people.index(table.to_act()[0]), finished_turns(table)
+    own = [
+        each
+        for each in table.log
+        if each.turn in turns
+        and isinstance(each.event.actor, int)
+        and table.player_of[each.event.actor] == place
+    ]
+    newest = min(each.revision for each in own if each.turn == own[-1].turn)
+    before = Departed(place, newest, Person(PlayerId(99), "Zoe"))
+    table = replace(table, departed=(before,))
+    first, last = (
+        turn_report(FRONTS[title], table, each.turn, words_in("en")).headline
+        for each in (own[0], own[-1])
+    )
+
+    assert "Zoe" in first
+    assert "Zoe" not in last
