@@ -110,6 +110,8 @@ _ADVANCED = (
 """Columns that an act changes."""
 _APART = ("counted", "unrated", "acted_at", "flag_at")
 """Columns that only standings, clocks and the search for idle games know."""
+# Built once: SQLAlchemy finds what it has compiled by the statement.
+_ADD_EVENTS = events.insert()
 _ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in (*_ADVANCED, "acted_at")})
 
 
@@ -332,7 +334,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     game = move.game
     if move.events:
         try:
-            connection.execute(events.insert(), [_event(game.id, each) for each in move.events])
+            connection.execute(_ADD_EVENTS, [_event(game.id, each) for each in move.events])
         except IntegrityError as error:
             # Another writer has already stored an event of this revision.
             raise StaleError from error

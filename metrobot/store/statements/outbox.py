@@ -12,6 +12,7 @@ from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literal
 from metrobot.store.statements.people import remember
 
 _REASON_LENGTH = 200
+_ENQUEUE = deliveries.insert()
 
 # Leases go by the clock of the database, since those of processes differ.
 _NOW = sa.func.now(type_=UtcDateTime())
@@ -65,7 +66,7 @@ def enqueue(
     if game is None and any(each.channel is None and each.player is None for each in new):
         raise ValueError("a delivery of no game needs a channel or a person")
     own = {"game": game, "revision": revision, "status": "pending", "attempts": 0, "next_at": at}
-    connection.execute(deliveries.insert(), [asdict(item) | own for item in new])
+    connection.execute(_ENQUEUE, [asdict(item) | own for item in new])
 
 
 def announce(connection: Connection, told: Announcement) -> None:

@@ -7,13 +7,14 @@ Where Discord counts characters, that is on the safe side.
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from textwrap import wrap
+from textwrap import TextWrapper
 from typing import Final
 from unicodedata import east_asian_width
 
 ELLIPSIS: Final = "…"
 PHONE_LINE: Final = 38
 """Characters in a line of a phone that is 400 pixels wide."""
+_WRAPPER: Final = TextWrapper(PHONE_LINE)
 _BUTTON, _USUAL, _WIDE = 32, 8, 16
 """Pixels of an empty button and its gap, of a letter, and of one that is twice as wide."""
 _SIGNS: Final = 0x2500
@@ -117,4 +118,4 @@ def _phone_lines(line: str) -> int:
     if not _LATIN.fullmatch(shown):
         shown = "".join(each * (2 if east_asian_width(each) in "WF" else 1) for each in shown)
     # Wrapping takes long, and most lines are short.
-    return 1 if len(shown) <= PHONE_LINE else max(1, len(wrap(shown, PHONE_LINE)))
+    return 1 if len(shown) <= PHONE_LINE else max(1, len(_WRAPPER.wrap(shown)))
