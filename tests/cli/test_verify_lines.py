@@ -5,7 +5,7 @@ import random
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -168,6 +168,18 @@ async def test_what_a_bot_hands_out_is_found_to_be_so(
     assert verified(tmp_path / "line.json", line) == 0
     assert by_hand([line]) == ["ok"]
     assert "OK" in capsys.readouterr().out
+
+
+def test_the_options_of_a_record_may_stand_in_any_order(tmp_path: Path) -> None:
+    """Other programs write JSON in an order of their own."""
+    line = shown(3)
+    options = dict(reversed(line.record["options"].items()))
+
+    assert len(options) > 1
+    assert (
+        verified(tmp_path / "line.json", replace(line, record={**line.record, "options": options}))
+        == 0
+    )
 
 
 def test_line_link_and_anchor_belong_together(tmp_path: Path) -> None:
