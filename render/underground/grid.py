@@ -66,6 +66,14 @@ class Grid:
         # A frozen dataclass allows no plain assignment.
         object.__setattr__(self, "_spots", spots)
 
+    def within_map(self, size: tuple[int, int]) -> "Grid":
+        """Return the same, moved so that a picture shows as little as possible beyond the map."""
+        (width, height), pitch = size, self.pitch
+        x, y = (width / 2 - self.left) / pitch, (height / 2 - self.top) / pitch
+        left = _placed(x, width / pitch, WHOLE.left, WHOLE.right)
+        top = _placed(y, height / pitch, WHOLE.top, WHOLE.bottom)
+        return Grid(pitch, round(-left * pitch), round(-top * pitch))
+
     def part(self, share: float) -> int:
         """Return a share of the pitch in whole px."""
         return round(self.pitch * share)

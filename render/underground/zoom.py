@@ -1,7 +1,7 @@
 """Parts of the map, large: those with all names, and the board of a draft with its choices."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -29,7 +29,7 @@ from render.underground.inks import PALETTE
 from render.underground.labels.label_slots import PAD
 from render.underground.labels.plates import Plate, Sort, draw_plate, wanted
 from render.underground.labels.printed import CAP, RADIUS, draw_label, label_box, line_width
-from render.underground.labels.room import TRACK, Room
+from render.underground.labels.room import FULL, STATION, TRACK, Room
 from render.underground.map.discs import draw_discs, spread
 from render.underground.map.ground import part_ground
 from render.underground.map.places import names_with_room, open_targets
@@ -109,6 +109,12 @@ WORTH: Final = 0.75
 """Least share of its scale that a map keeps to show the trips as well."""
 ARROW: Final = 34
 """Px for the arrow to a station outside."""
+FLUSH: Final = 6
+"""Px from the edge to the name of a station outside."""
+TURNS: Final = 40
+"""Farthest place along the edge, in steps of two degrees around the picture's middle."""
+TURN: Final = 4.0
+"""Cost of such a step."""
 APART: Final = 0.1
 """Distance from stations and lines at which a name at the edge is not taken for theirs, in
 pitches."""
@@ -178,7 +184,8 @@ def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Tr
     trips = (*changes.trips, *ahead)
     stops = {station for trip in trips for station in (trip.start, trip.route.to)}
     near, far = (
-        window_for(stations, SIZE).grid((0, 0, *SIZE)) for stations in (built, built | stops)
+        window_for(stations, SIZE).grid((0, 0, *SIZE)).within_map(SIZE)
+        for stations in (built, built | stops)
     )
     return near if options and far.pitch < WORTH * near.pitch else far
 
@@ -215,61 +222,47 @@ def _planner_names(
 
 def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort) -> None:
     """Draw the name of a station outside at the picture's edge, with an arrow to it."""
-    name, (left, top, right, bottom) = STATIONS[station].name, room.box
-    size = (line_width(name, UNIT) + 2 * PAD, round(UNIT * CAP) + 2 * PAD)
-    across, down = (right - left) / 2, (bottom - top) / 2
-    dx, dy = grid.at(station)[0] - left - across, grid.at(station)[1] - top - down
-    is_level = abs(dx) / across > abs(dy) / down
-    share = across / abs(dx) if is_level else down / abs(dy)
-    at = left + across + dx * share, top + down + dy * share
-    places = (
-        (abs(shift) * 5.0 + inset / 4, _edge(inner, at, size, shift * 36, is_level=is_level))
-        for inset in range(0, 150, 30)
-        for inner in (grown(room.box, -inset),)
-        for shift in range(-16, 17)
-    )
-    apart = grid.part(APART)
+    name, inner, apart = STATIONS[station].name, grown(room.box, -FLUSH), grid.part(APART)
+    size = line_width(name, UNIT) + 2 * PAD + ARROW, round(UNIT * CAP) + 2 * PAD
     best = cheapest(
-        ((box, cost) for cost, box in sorted(places) if room.holds(box)),
+        ((box, cost) for cost, box in sorted(_at_edge(inner, grid.at(station), size))),
         # Beside a station, it would read as that one's name.
-        lambda box: room.cost(box) + CROWDED * room.most_in(grown(box, apart)),
+        lambda box: (
+            room.cost(box)
+            + CROWDED * room.most_in(grown(box, apart))
+            + (FULL if room.most_in(box) >= STATION else 0)
+        ),
     )
     # The picture is too small for the name and its arrow.
     if best is None:
         return
     room.put(best[0])
-    plate, middle = _with_arrow(best[0], (dx, dy), is_level=is_level)
+    (x, y, right, bottom), at = best[0], grid.at(station)
+    ahead = at[0] > (x + right) / 2
+    plate = (x, y, right - ARROW, bottom) if ahead else (x + ARROW, y, right, bottom)
+    middle = (right - ARROW // 2 if ahead else x + ARROW // 2), (y + bottom) // 2
     # Steps of 15 degrees, so that few arrows have to be kept.
-    dx, dy = grid.at(station)[0] - middle[0], grid.at(station)[1] - middle[1]
-    angle = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15
+    angle = round(math.degrees(math.atan2(middle[1] - at[1], at[0] - middle[0])) / 15) * 15
     ink = inks.PAWN if sort is Sort.NAMED else theme.INK
     canvas.stamp(pointer_stamp(15, angle, ink), *middle)
     draw_plate(canvas, Plate(station, sort, (name,), plate, is_off=False), UNIT)
 
 
-def _edge(
-    box: Box, at: tuple[float, float], size: tuple[int, int], shift: int, *, is_level: bool
-) -> Box:
-    """Return the box of a name with its arrow at the edge of a picture."""
-    (left, top, right, bottom), (wide, tall) = box, size
-    across, down = (wide + ARROW, tall) if is_level else (wide, tall + ARROW)
-    x = at[0] - across / 2 + (0 if is_level else shift)
-    y = at[1] - down / 2 + (shift if is_level else 0)
-    x, y = min(max(x, left + 6), right - across - 6), min(max(y, top + 6), bottom - down - 6)
-    return round(x), round(y), round(x) + across, round(y) + down
-
-
-def _with_arrow(
-    box: Box, away: tuple[float, float], *, is_level: bool
-) -> tuple[Box, tuple[int, int]]:
-    """Return the plate within a box, and the middle of the arrow beside it."""
-    left, top, right, bottom = box
-    if is_level:
-        middle = (top + bottom) // 2
-        if away[0] > 0:
-            return (left, top, right - ARROW, bottom), (right - ARROW // 2, middle)
-        return (left + ARROW, top, right, bottom), (left + ARROW // 2, middle)
-    centre = (left + right) // 2
-    if away[1] > 0:
-        return (left, top, right, bottom - ARROW), (centre, bottom - ARROW // 2)
-    return (left, top + ARROW, right, bottom), (centre, top + ARROW // 2)
+def _at_edge(inner: Box, to: tuple[int, int], size: tuple[int, int]) -> Iterator[tuple[float, Box]]:
+    """Yield boxes flush at an edge with their costs, around where the way to a spot leaves."""
+    (left, top, right, bottom), (wide, tall) = inner, size
+    across, down = (right - left) / 2, (bottom - top) / 2
+    ahead = math.atan2(to[1] - top - down, to[0] - left - across)
+    for turn in range(-TURNS, TURNS + 1):
+        dx, dy = math.cos(ahead + math.radians(2 * turn)), math.sin(ahead + math.radians(2 * turn))
+        far = min(across / max(abs(dx), 0.01), down / max(abs(dy), 0.01))
+        x = min(max(round(left + across + dx * far - wide / 2), left), right - wide)
+        y = min(max(round(top + down + dy * far - tall / 2), top), bottom - tall)
+        # At any other edge its arrow would point into the picture.
+        if (
+            to[0] < left == x
+            or x + wide == right < to[0]
+            or to[1] < top == y
+            or y + tall == bottom < to[1]
+        ):
+            yield abs(turn) * TURN, (x, y, x + wide, y + tall)

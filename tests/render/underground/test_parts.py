@@ -111,6 +111,16 @@ def test_centre_holds_the_inner_circle() -> None:
     assert all(window.holds(STATION_NAMED[name]) for name in names)
 
 
+def test_a_corner_is_shown_without_what_lies_beyond_the_map() -> None:
+    """A planner of a corner shows more of the map instead."""
+    for station in everywhere():
+        grid = window_for([station], SIZE).grid((0, 0, *SIZE)).within_map(SIZE)
+        left, top = -grid.left / grid.pitch, -grid.top / grid.pitch
+
+        assert WHOLE.left - 0.01 <= left <= WHOLE.right - SIZE[0] / grid.pitch + 0.01
+        assert WHOLE.top - 0.01 <= top <= WHOLE.bottom - SIZE[1] / grid.pitch + 0.01
+
+
 def test_window_shows_what_must_be_seen() -> None:
     """Any two stations are both in the window made for them."""
     for one, other in zip(everywhere(), reversed(everywhere()), strict=True):

@@ -54,6 +54,8 @@ def grid_of(view: View, options: list[PlannerOption]) -> Grid:
     return _grid(options, NOTHING, sure_trips(view))
 
 
+FROM_EDGE = 56
+"""Most px from the picture's edge to a name there, past its arrow."""
 CASES = [(3, 3, 0), (3, 3, 2), (4, 4, 2), (5, 7, 0)]
 
 
@@ -199,6 +201,7 @@ def test_what_lies_outside_is_named_at_the_edge_with_an_arrow_towards_it() -> No
 
             assert UNIT / 4 < apart(text, arrow) < 2 * UNIT
             assert holds((0, 0, *SIZE), grown(text.box, 6))
+            assert not holds(grown((0, 0, *SIZE), -FROM_EDGE), text.box)
             assert not (0 < x < SIZE[0] and 0 < y < SIZE[1])
             assert abs(turned) < 12
             assert not covered_stations(Name(Station(station), text.box, None), grid)
