@@ -30,6 +30,7 @@ class Captions:
         visited: a visited destination.
         new: a piece laid just now.
         on_foot: the number of links on foot, with {n}.
+        either: stands between two destinations that are equally near.
         sources: the sources of points, in the order of SOURCES.
     """
 
@@ -55,4 +56,5 @@ class Captions:
     visited: str
     new: str
     on_foot: str
+    either: str
     sources: tuple[str, ...]

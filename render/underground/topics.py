@@ -17,7 +17,7 @@ from metrobot.games.underground.board import (
     Link,
     Station,
 )
-from metrobot.games.underground.forecast import sure_legs, sure_trips
+from metrobot.games.underground.forecast import likely_trips, sure_legs
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import LineView, View
 from render import theme
@@ -57,7 +57,7 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
     grid = window_for(_ends(example) | around, SIZE).grid((0, 0, *SIZE), SCALES)
     box = (-20, -20, SIZE[0] + 20, SIZE[1] + 20)
     canvas, view = Canvas(draw_ground(grid, SIZE, box)), _view(example)
-    changes = Changes((NewStretch(pieces=_pieces(example.new), trips=sure_trips(view)),))
+    changes = Changes((NewStretch(pieces=_pieces(example.new), trips=likely_trips(view)),))
     options = tuple(_offers(example))
     shown = Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options)
     drawn = draw_map(canvas, grid, view, shown, UNIT)

@@ -9,7 +9,7 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import LINKS, STATIONS, Station
-from metrobot.games.underground.forecast import sure_legs, sure_trips
+from metrobot.games.underground.forecast import likely_trips, sure_legs
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
@@ -141,7 +141,7 @@ def draw_planner(
         options: the next choices; without any, the changes and the trips are shown.
         changes: the changes of the draft so far.
     """
-    done, ahead, likely = changes or NOTHING, sure_trips(view), sure_legs(view)
+    done, ahead, likely = changes or NOTHING, likely_trips(view), sure_legs(view)
     grid = _grid(options, done, ahead)
     strip = strip_height(UNIT, len(view.players))
     height = SIZE[1] + outlook_height(UNIT) + strip + 3 * MARGIN

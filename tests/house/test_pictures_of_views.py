@@ -50,7 +50,7 @@ TOLD: Final = {
 WORKED_OUT: Final = {
     "metrolijn.line_state": {"line_state", "line_states"},
     "metrolijn.result": {"minus_of", "pay_of"},
-    "underground.forecast": {"sure_legs", "sure_trips"},
+    "underground.forecast": {"likely_trips", "sure_legs"},
 }
 """Functions of the rules that make such values from views, outcomes or boards alone."""
 

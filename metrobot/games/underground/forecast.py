@@ -101,13 +101,18 @@ def sure_legs(view: View) -> tuple[Visit, ...]:
     return found if len(found) <= 2 else found[:1]
 
 
-def sure_trips(view: View) -> tuple[Trip, ...]:
-    """Return the visits to come whose destination is certain.
+def likely_trips(view: View) -> tuple[Trip, ...]:
+    """Return a trip to each destination that the visits to come may have.
 
     Each takes the first of its best routes; the choice among them may still be
     open.
     """
-    routes = [(leg.start, leg.choices[0]) for leg in sure_legs(view) if leg.is_sure]
+    routes = [
+        (leg.start, target.routes[0])
+        for leg in sure_legs(view)
+        for target in leg.targets
+        if target.is_best
+    ]
     return tuple(
         trip_by(
             start, route, fares(view.rules, route.colours), lambda colour: view.line(colour).track

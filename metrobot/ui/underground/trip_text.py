@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from metrobot.games.underground.board import Colour
-from metrobot.games.underground.forecast import Visit, sure_legs, sure_trips, visits_to_come
+from metrobot.games.underground.forecast import Visit, likely_trips, sure_legs, visits_to_come
 from metrobot.games.underground.trips.passenger import Cost, Route, Target, Trip
 from metrobot.games.underground.view import View
 from metrobot.ui.underground.names import Names, station
@@ -71,7 +71,7 @@ def visit_outlook(names: Names, view: View) -> Iterator[str]:
     found = sure_legs(view)
     if not found:
         yield names.words.say("ou.forecast.stays", station=station(view.passenger))
-    trips = {trip.route: trip for trip in sure_trips(view)}
+    trips = {trip.route: trip for trip in likely_trips(view)}
     for leg in found:
         yield _visit(names, leg, trips)
 

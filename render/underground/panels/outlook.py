@@ -1,6 +1,7 @@
 """The outlook: the passenger's walks and lines to each open destination."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from metrobot.games.underground.board import STATIONS, Colour
@@ -109,6 +110,19 @@ def draw_outlook(panel: Panel, likely: Sequence[Visit]) -> None:
         left, right = round(n * column), round((n + 1) * column) - GAP
         box = (panel.left + left, panel.top, panel.left + right, panel.top + height)
         _target(panel, target, box)
+    equal = [stop for leg in likely if not leg.is_sure for stop in leg.stops]
+    for n, pair in enumerate(pairwise(targets), start=1):
+        if all(target.to in equal for target in pair):
+            _either(panel, panel.left + round(n * column) - GAP // 2)
+
+
+def _either(panel: Panel, x: int) -> None:
+    """Say between two cards that the player may choose among them."""
+    words, half = panel.captions.either, round(panel.unit * 0.62)
+    across = half + width(words, panel.unit, Weight.BOLD) // 2
+    box = (x - across, panel.top - half, x + across, panel.top + half)
+    panel.canvas.card(box, inks.STEP, half)
+    panel.canvas.letter((x, panel.top), words, panel.unit, theme.CARD)
 
 
 def _target(panel: Panel, target: Target, box: Box) -> None:

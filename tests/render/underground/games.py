@@ -37,6 +37,7 @@ ENGLISH = Captions(
     visited="visited",
     new="new",
     on_foot="{n} on foot",
+    either="or",
     sources=("national rail", "termini", "pairs", "enclosed", "passenger", "start"),
 )
 

@@ -15,7 +15,7 @@ from metrobot.games.underground.board import (
     Station,
     StationKind,
 )
-from metrobot.games.underground.forecast import sure_legs, sure_trips, visits_to_come
+from metrobot.games.underground.forecast import likely_trips, sure_legs, visits_to_come
 from metrobot.games.underground.turn.pieces import cost_of
 from metrobot.games.underground.view import View
 from render import theme
@@ -239,7 +239,7 @@ def test_planner_shows_every_choice() -> None:
 
 def test_planner_tells_where_the_passenger_goes() -> None:
     """The nearest destination is marked on the map and in the row below."""
-    view = next(v for v in views(3, 3)[4:] if len(sure_trips(v)) == 2)
+    view = next(v for v in views(3, 3)[4:] if len(likely_trips(v)) == 2)
     picture = draw_planner(view, PEOPLE, ENGLISH, [])
     empty = draw_planner(replace(view, open_cards=()), PEOPLE, ENGLISH, [])
 
@@ -289,7 +289,7 @@ def test_planner_tells_no_second_visit_that_is_not_sure() -> None:
     view = next(view for view in seen if len(visits_to_come(view)) > 2)
 
     assert len(sure_legs(view)) == 1
-    assert sure_trips(view) == ()
+    assert {trip.start for trip in likely_trips(view)} == {view.passenger}
     assert draw_planner(view, PEOPLE, ENGLISH, []).width == SIZE[0]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STATIONS, Station
-from metrobot.games.underground.forecast import sure_legs, sure_trips
+from metrobot.games.underground.forecast import likely_trips, sure_legs
 from metrobot.games.underground.trips.passenger import Route
 from metrobot.games.underground.view import View
 from render import theme
@@ -51,7 +51,7 @@ def planner(view: View, options: list[PlannerOption]) -> Shown:
 
 def grid_of(view: View, options: list[PlannerOption]) -> Grid:
     """Return the grid of its map."""
-    return _grid(options, NOTHING, sure_trips(view))
+    return _grid(options, NOTHING, likely_trips(view))
 
 
 FROM_EDGE = 56
@@ -237,11 +237,23 @@ def test_the_strip_says_whose_colours_they_are_and_whose_turn(players: int) -> N
         assert [each.ink == theme.CARD for each in names] == [n == 1 for n in range(players)]
 
 
-def test_trips_that_are_sure_are_drawn_on_a_planner() -> None:
+def test_equally_near_destinations_have_or_between_them_and_a_way_each() -> None:
+    """Nothing is decided, so both look alike; where nothing is open there is no such word."""
+    seen = (view for seed in range(1, 9) for view in views(3, seed) if sure_legs(view))
+    view = next(view for view in seen if not sure_legs(view)[0].is_sure)
+    decided = next(v for v in views(3, 3)[4:] if all(leg.is_sure for leg in sure_legs(v)))
+    stops = sure_legs(view)[0].stops
+
+    assert len(planner(view, []).written(ENGLISH.either)) == len(stops) - 1 > 0
+    assert [trip.route.to for trip in likely_trips(view)] == [*stops]
+    assert planner(decided, []).written(ENGLISH.either) == []
+
+
+def test_likely_trips_are_drawn_on_a_planner() -> None:
     """As steps and rides on the map: as on the board once they are made."""
-    view = next(v for v in views(3, 3)[4:] if len(sure_trips(v)) == 2)
+    view = next(v for v in views(3, 3)[4:] if len(likely_trips(v)) == 2)
     picture, grid = planner(view, []), grid_of(view, [])
-    wanted = {grid.middle(c.link): c.is_walk for trip in sure_trips(view) for c in trip.way}
+    wanted = {grid.middle(c.link): c.is_walk for trip in likely_trips(view) for c in trip.way}
     found = {each.at: False for each in picture.stamped(ride_stamp) if each.ink == inks.STEP}
 
     assert found | dict.fromkeys(picture.spots(steps_stamp), True) == wanted
