@@ -143,8 +143,11 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) ->
     routes = network.draw_trips(canvas, grid, whole, shown.changes)
     draw_stops(canvas, grid, shown.changes)
     touched = laid.keys() | {c.link for trip in shown.changes.trips for c in trip.way}
-    draw_stations(canvas, grid, view, touched, interchange_rings(grid, laid))
+    meeting = interchange_rings(grid, laid)
+    draw_stations(canvas, grid, view, touched, meeting)
     room = Room(grid, shown.box, laid, (link for _, link in shown.changes.pieces))
+    for station, radius in meeting.items():
+        room.disc(grid.at(station), radius, STATION)
     for link, way in routes:
         x, y = grid.middle(link)
         room.route(

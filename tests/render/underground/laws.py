@@ -17,7 +17,7 @@ from render.underground.labels.printed import CAP, LINE, RADIUS, label_stamp, li
 from render.underground.lines.network import laid_on
 from render.underground.lines.tracks import Lane, centre_lane, lane_way
 from render.underground.lines.trips import ways_of
-from render.underground.map.places import open_targets, ring_radius
+from render.underground.map.places import interchange_rings, open_targets, ring_radius
 from render.underground.zoom import INNER
 from tests.render.shown import Shown
 
@@ -146,7 +146,7 @@ def ringed(names: list[Name], view: View, grid: Grid) -> list[Name]:
 
 
 def struck(picture: Shown, grid: Grid, view: View, changes: Changes) -> list[Spot]:
-    """Return the names without a plate through which a piece or the newest route runs."""
+    """Return the names without a plate through which a piece, a ring or the newest route runs."""
     laid = laid_on(view)
     lines = [(grid.middle(link), lane_way(centre_lane(link), grid.pitch)) for link in laid]
     for trip in changes.trips:
@@ -160,6 +160,9 @@ def struck(picture: Shown, grid: Grid, view: View, changes: Changes) -> list[Spo
         for two in pairwise(way)
         for at in along(two)
     ]
+    for station, radius in interchange_rings(grid, laid).items():
+        (x, y), around = grid.at(station), (math.tau * n / 60 for n in range(60))
+        spots += [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in around]
     found = list[Spot]()
     for each in picture.stamped(label_stamp):
         if each.of["is_edge"]:
