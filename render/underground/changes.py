@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import Colour, Link, Station
+from metrobot.games.underground.board import COLOURS, Colour, Link, Station
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.trips.passenger import Trip
 from render.underground import inks
@@ -27,7 +27,7 @@ class NewStretch:
         built: stations of the pieces, and those enclosed.
         drawn: cards turned up.
         has_new_tokens: whether the player's number of tokens changed.
-        colour: the darkest of the player's colours, which stands for them; None if nobody played.
+        colour: the player's colour that stands for them; None if nobody played.
     """
 
     seat: Seat | None = None
@@ -105,7 +105,7 @@ def _step(turn: Turn) -> NewStretch:
         drawn=turn.drawn,
         has_new_tokens=turn.seat is not None
         and turn.before.players[turn.seat].tokens != turn.after.players[turn.seat].tokens,
-        colour=min(own, key=lambda each: sum(inks.LINES[each]), default=None),
+        colour=next((each for each in own if COLOURS[each].id in inks.STANDING), None),
     )
 
 

@@ -77,8 +77,17 @@ OLD_STEP: Final = blend(PAWN, MAP, 0.78)
 FAINT: Final = (SPACE_EDGE, PALE_INK, STEP, OLD_STEP)
 """Colours that must be visible on the map and the river in thin lines."""
 
-WAYS: Final = tuple(blend(theme.INK, colour, 0.2) for colour in LINES)
-"""The passenger's routes in the turns of several players: dark enough for thin lines."""
+STANDING: Final = frozenset({"red", "blue", "orange", "purple", "black"})
+"""Colours of which every player has one, which stands for them: no eye takes two for one."""
+
+WAYS: Final = tuple(
+    blend(theme.CARD, ink, 0.3) if colour.id == "purple" else blend(theme.INK, ink, 0.2)
+    for colour, ink in zip(COLOURS, LINES, strict=True)
+)
+"""The passenger's routes in the turns of several players: dark enough for thin lines.
+
+Purple is light, since to some eyes it is a blue.
+"""
 
 CHIP: Final = theme.INK
 """Ground of the name of an open destination."""

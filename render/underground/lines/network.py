@@ -144,9 +144,10 @@ def draw_trips(
         ways = [part for trip in step.trips for part in trips.ways_of(trip, laid)]
         newest = ways or newest
         share = 1.0 if step is latest or not changes.is_numbered else trips.OLDER
-        # All casings before all lines, so that no casing cuts the line of its neighbour.
+        # All casings before all lines, so that no casing cuts the line of its neighbour. Those of
+        # thin lines are as wide, so that they show what they cross.
         for link, way in ways:
-            canvas.stamp(trips.casing(way, grid.pitch, share), *grid.middle(link))
+            canvas.stamp(trips.casing(way, grid.pitch), *grid.middle(link))
         for link, way in ways:
             make = trips.steps_stamp if on_foot[link].is_walk else trips.ride_stamp
             ink = inks.STEP if step is latest else inks.OLD_STEP

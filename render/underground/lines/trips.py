@@ -87,9 +87,9 @@ def _curve(start: Knot, end: Knot) -> Iterator[complex]:
         yield a + (b - a) * (3 * t**2 - 2 * t**3) + bends * abs(b - a)
 
 
-def casing(way: Way, pitch: int, share: float = 1.0) -> Stamp:
+def casing(way: Way, pitch: int) -> Stamp:
     """Return the casing of a part of a route, anchored at its link's middle."""
-    return ride_stamp(way, pitch, share * PAPER).inked(theme.CARD)
+    return ride_stamp(way, pitch, PAPER).inked(theme.CARD)
 
 
 @kept

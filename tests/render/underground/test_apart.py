@@ -14,7 +14,7 @@ from render.underground.board import GRID, WIDTH, draw_board
 from render.underground.lines.marks import MARKS
 from render.underground.lines.network import lettered
 from tests.render.test_theme import contrast
-from tests.render.underground.games import ENGLISH, PEOPLE
+from tests.render.underground.games import ENGLISH, PEOPLE, TITLE
 from tests.render.underground.test_board import EMPTY, link, with_track
 from tests.render.vision import ENOUGH, distance, nearest
 
@@ -171,3 +171,16 @@ def station(kind: StationKind) -> list[int]:
     spots = list(picture.crop((left, top, left + 10, top + 10)).tobytes())
     mean = sum(spots) // len(spots)
     return [spot - mean for spot in spots]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_ways_in_several_turns_tell_by_their_colour_who_played(players: int) -> None:
+    """Every player has a colour of their own for them, for each kind of eye."""
+    view = TITLE.view_for(TITLE.initial_state(TITLE.ruleset(players, {})))
+    standing = [
+        next(inks.WAYS[each] for each in player.colours if COLOURS[each].id in inks.STANDING)
+        for player in view.players
+    ]
+
+    assert min(nearest(*pair) for pair in combinations(standing, 2)) > ENOUGH
+    assert all(contrast(way, inks.MAP) >= 3 for way in standing)
