@@ -28,7 +28,7 @@ from render.underground.labels.label_slots import (
 from render.underground.labels.printed import RADIUS, label_stamp
 from render.underground.labels.room import FULL, TRACK, Room
 
-ON_TRACK: Final = 35.0
+ON_TRACK: Final = 30.0
 """Cost of a name that lies on a piece, however little of it."""
 LEADER: Final = 3
 """Width of the line from a station to a name off it, in px."""
