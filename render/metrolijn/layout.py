@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import inf
 from typing import Final
 
 from metrobot.games.metrolijn.board import HALF_BOX, LABEL_SIZE, LineSite, Map, Spot, map_named
@@ -15,6 +16,8 @@ PALE: Final = 0.25
 """Distance from the middle to the edge of a station that a choice does not touch, in cells."""
 TRACK: Final = 0.12
 """Width of a track, in cells."""
+MARGIN: Final = 0.2
+"""Part of a map beside a cut that both halves show, and room for a wagon there, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +73,13 @@ class Layout:
         return self.left + round(spot[0] * self.cell), self.top + round(spot[1] * self.cell)
 
     def wagon(self, line: LineSite) -> Box:
-        """Return the box of a line's wagon, in px."""
+        """Return the box of a line's wagon, in px; a cut moves it to its station's side."""
         left, top, right, bottom = line.wagon
-        return *self.at((left, top)), *self.at((right, bottom))
+        x, cut = self.map.stations[line.stations[0]].at[0], self.cut or ()
+        low = max((end - left for end in cut if end <= x), default=-inf) + MARGIN
+        high = min((end - right for end in cut if end > x), default=inf) - MARGIN
+        shift = min(max(0.0, low), high)
+        return *self.at((left + shift, top)), *self.at((right + shift, bottom))
 
     def station(self, spot: Spot) -> Box:
         """Return the box of a station at a spot, in px."""
@@ -81,8 +88,7 @@ class Layout:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the whole sheet, in px."""
-        left, top, right, bottom = extent(self.map_id, is_shared=self.is_shared)
-        left, right = self.cut or (left, right)
+        left, top, right, bottom = extent(self.map_id, is_shared=self.is_shared, cut=self.cut)
         return self.part(right - left), self.part(bottom - top)
 
     def shows(self, spot: Spot) -> bool:
@@ -91,15 +97,28 @@ class Layout:
 
 
 @lru_cache
-def extent(map_id: str, *, is_shared: bool = False) -> tuple[float, float, float, float]:
-    """Return the left, top, right and bottom end of a map's picture, in cells."""
+def extent(
+    map_id: str, *, is_shared: bool = False, cut: tuple[float, float] | None = None
+) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom end of a map's picture, in cells.
+
+    Args:
+        map_id: id of the map.
+        is_shared: whether all players share it, so that lines have letters, no windows.
+        cut: left and right end of the visible part, in cells; None: all.
+    """
     map_ = map_named(map_id)
+    first, last = cut or (-inf, inf)
+    spots = [site.at for site in map_.stations]
     boxes = [
-        *(plate(map_, line) if is_shared else line.wagon for line in map_.lines),
-        *((x - 0.6, y - 0.6, x + 0.6, y + 0.6) for x, y in (site.at for site in map_.stations)),
+        plate(map_, line) if is_shared else line.wagon
+        for line in map_.lines
+        if first <= spots[line.stations[0]][0] <= last
     ]
+    boxes += [(x - 0.6, y - 0.6, x + 0.6, y + 0.6) for x, y in spots if first <= x <= last]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts) - ROOM, min(tops) - ROOM, max(rights) + ROOM, max(bottoms) + ROOM
+    left, right = cut or (min(lefts) - ROOM, max(rights) + ROOM)
+    return left, min(tops) - ROOM, right, max(bottoms) + ROOM
 
 
 def plate(map_: Map, line: LineSite) -> tuple[float, float, float, float]:
@@ -132,8 +151,8 @@ def laid_out(
         is_shared: whether all players share it, so that lines have letters, no windows.
         cut: left and right end of the visible part, in cells; None: all.
     """
-    left, top, _, _ = extent(map_id, is_shared=is_shared)
-    x, y = -round((cut[0] if cut else left) * cell), -round(top * cell)
+    left, top, _, _ = extent(map_id, is_shared=is_shared, cut=cut)
+    x, y = -round(left * cell), -round(top * cell)
     half, wide, letters = round(box * cell), max(3, round(track * cell)), round(label * cell)
     return Layout(map_id, cell, x, y, half, wide, letters, is_chosen, is_shared, cut)
 
@@ -153,8 +172,7 @@ def fitted(
         is_shared: whether all players share it, so that lines have letters, no windows.
         cut: left and right end of the visible part, in cells; None: all.
     """
-    left, top, right, bottom = extent(map_id, is_shared=is_shared)
-    left, right = cut or (left, right)
+    left, top, right, bottom = extent(map_id, is_shared=is_shared, cut=cut)
     return int(min(room[0] / (right - left), room[1] / (bottom - top)))
 
 
@@ -162,14 +180,9 @@ def fitted(
 def halves(map_id: str) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the left and right end of a map's halves, in cells.
 
-    They cut no station and no wagon; both show a wagon that stands in the middle.
+    They cut no station, and each is on one of them, with the wagon of the line that begins there.
     """
     left, _, right, _ = extent(map_id)
-    wagons = [line.wagon for line in map_named(map_id).lines]
     # All stations lie on whole cells, so a cut between two columns goes through none.
-    edges = [n + 0.5 for n in range(int(left), int(right))]
-    free = [x for x in edges if not any(w[0] - 0.1 < x < w[2] + 0.1 for w in wagons)]
-    middle = (left + right) / 2
-    first = min((x for x in free if x >= middle), default=middle)
-    second = max((x for x in free if x <= middle), default=middle)
-    return (left, first), (second, right)
+    cut = int((left + right) / 2) + 0.5
+    return (left, cut + MARGIN), (cut - MARGIN, right)

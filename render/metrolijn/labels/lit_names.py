@@ -31,7 +31,7 @@ from render.metrolijn.labels.names import (
     options_beside,
     solid_boxes,
 )
-from render.metrolijn.layout import Layout, halves
+from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import on_leg, track_legs
 from render.placing.choice import settled
 from render.placing.leaders import cross, runs_through
@@ -68,7 +68,7 @@ TAIL: Final = 0.22
 """Height of a letter's part below its row, in letters."""
 CLEAR: Final = 1
 """Px from a leader to all that it passes."""
-OVER: Final = 1.0
+OVER: Final = 3.0
 """Cost of each px of a track under a leader..."""
 PALE: Final = 0.2
 """...and of a pale one, where only some lines are lit."""
@@ -114,6 +114,10 @@ class _Sheet:
         over = OVER if self.layout.is_named else PALE
         return under + over * len([*_under(self.tracks, leader)]) if leader else under
 
+    def crosses(self, leader: Run | None) -> bool:
+        """Return whether a leader crosses a bright line, which another place may spare."""
+        return bool(leader and self.layout.is_named and any(_under(self.tracks, leader)))
+
 
 def _under(mask: Image.Image, leader: Run) -> Iterator[tuple[int, int]]:
     """Yield the px of a mask along a leader."""
@@ -130,26 +134,14 @@ def _under(mask: Image.Image, leader: Run) -> Iterator[tuple[int, int]]:
 # The size is the number of halves.
 @lru_cache(maxsize=2 * len(MAP_IDS))
 def placed_names(layout: Layout) -> tuple[Name, ...]:
-    """Return the names of all stations that half a map shows, on which all lines are bright.
-
-    A station that both halves show is named on the one that shows more around it, and on the
-    other one if there is room beside it.
-    """
-    (_, end), (start, _) = halves(layout.map_id)
+    """Return the names of all stations that half a map shows, on which all lines are bright."""
     sites = enumerate(layout.map.stations)
-    shown = {Station(n): site.at[0] for n, site in sites if layout.shows(site.at)}
-    is_left, middle = layout.cut == halves(layout.map_id)[0], (start + end) / 2
-    own = [each for each, x in shown.items() if (x <= middle) is is_left]
-    lines = map(Line, range(len(layout.map.lines)))
-    return lit_names(layout, own, lines, (), spare=shown.keys() - set(own))
+    shown = (Station(n) for n, site in sites if layout.shows(site.at))
+    return lit_names(layout, shown, map(Line, range(len(layout.map.lines))), ())
 
 
 def lit_names(
-    layout: Layout,
-    stations: Iterable[Station],
-    lit: Iterable[Line],
-    letters: Iterable[Box],
-    spare: Iterable[Station] = (),
+    layout: Layout, stations: Iterable[Station], lit: Iterable[Line], letters: Iterable[Box]
 ) -> tuple[Name, ...]:
     """Return the names of some stations; those without room are left out.
 
@@ -158,7 +150,6 @@ def lit_names(
         stations: stations to name.
         lit: lit lines; their stations are large, all others small.
         letters: boxes of the letters on these lines; names on a ground have come before them.
-        spare: further stations, named only where there is room beside them.
     """
     sheet = _sheet(layout, frozenset(lit), letters)
     by_cost = itemgetter(1)
@@ -166,11 +157,13 @@ def lit_names(
     places = {each: sorted(_beside(sheet, each), key=by_cost) for each in sorted(stations)}
     # Places off a station are found lazily: most names need none.
     further = {each: _off(sheet, each) for each in places}
-    trouble, chosen = Counter[Station](), dict[Station, Choice]()
+    trouble, tried = Counter[Station](), list[dict[Station, Choice]]()
     for _ in range(ROUNDS):
         order = sorted(places, key=lambda each: (-trouble[each], len(places[each])))
         chosen = settled(places, order, {}, _among, PASSES)
+        tried.append(chosen)
         tight = {*(places.keys() - chosen.keys()), *_clashing(chosen)}
+        tight.update(each for each, (name, _) in chosen.items() if sheet.crosses(name.leader))
         if not tight:
             break
         for each in tight:
@@ -178,13 +171,12 @@ def lit_names(
             trouble[each] += 1
             places[each] = sorted([*places[each], *islice(further[each], MORE)], key=by_cost)
     found = list[Name]()
-    for name, _ in chosen.values():
+    # A later round may be worse, as each finds the best place for one name after the other.
+    best = min(tried, key=lambda each: sum(cost - CLASH for _, cost in each.values()))
+    for name, _ in best.values():
         # A name that clashes with an earlier one is left out.
         if _is_free(name, found):
             found.append(name)
-    for each in sorted(spare):
-        options = (name for name, _ in sorted(_beside(sheet, each), key=by_cost))
-        found += islice((name for name in options if _is_free(name, found)), 1)
     return tuple(found)
 
 

@@ -19,6 +19,7 @@ from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import bar_stamp, on_leg, track_legs
 from render.metrolijn.sheets import draw_count, draw_sheets, draw_since
 from render.metrolijn.whole import draw_half, draw_sheet, half_layout, phone_layout
+from render.placing.leaders import cross
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, views
 from tests.render.shown import Stamped, shown
 
@@ -29,10 +30,10 @@ HALVES = list(product(MAP_IDS, (0, 1)))
 @pytest.mark.few(4)
 @pytest.mark.parametrize(("map_id", "half"), HALVES)
 def test_names_of_a_half_are_known_by_place_or_leader(map_id: str, half: int) -> None:
-    """Over no box, nearest its own; a station that both halves show may have its name on one."""
-    layout, other = half_layout(map_id, half), half_layout(map_id, 1 - half)
-    boxes, names, every = boxes_of(layout), placed_names(layout), boxes_of(layout).keys()
-    here = {each for each in every if layout.shows(layout.map.stations[each].at)}
+    """Over no box, nearest its own; each station of it has one, and few leaders cross a line."""
+    layout = half_layout(map_id, half)
+    boxes, names = boxes_of(layout), placed_names(layout)
+    here = [each for each in boxes if layout.shows(layout.map.stations[each].at)]
     owners = [station_of(layout, here, name) for name in names]
     for station, name in zip(owners, names, strict=True):
         check_clear(layout, name, boxes)
@@ -42,9 +43,12 @@ def test_names_of_a_half_are_known_by_place_or_leader(map_id: str, half: int) ->
             check_leads(name, boxes, station, [each for each in names if each is not name])
 
     check_apart(names)
-    assert here - set(owners) <= {station_of(other, every, name) for name in placed_names(other)}
-    assert len(here - set(owners)) <= len(here) / 6
-    assert len([name for name in names if name.leader]) <= len(names) / 4
+    assert sorted(owners) == here
+    leaders = [name.leader for name in names if name.leader]
+    legs = [leg for n in range(len(layout.map.lines)) for leg in track_legs(map_id, Line(n))]
+    ways = [(on_leg(layout, leg, 0), on_leg(layout, leg, 1)) for leg in legs]
+    assert len(leaders) <= len(names) / 3
+    assert len([own for own in leaders if any(cross(own, way) for way in ways)]) <= len(names) / 6
 
 
 @pytest.mark.few(2)
