@@ -170,6 +170,7 @@ def draw_since(
     *,
     new: Sequence[Change],
     rounds: Sequence[tuple[int, Sequence[Change]]] = (),
+    won: str = "",
 ) -> bytes:
     """Draw only the marks made since somebody's last look, as PNG.
 
@@ -179,15 +180,16 @@ def draw_since(
         words: words in the reader's language.
         new: new marks of each sheet.
         rounds: numbers of the rounds since then with the new marks of each sheet, if told apart.
+        won: the line above the winners, once the game is over.
     """
     people = [
         replace(each, rounds=tuple((n, news[each.sheet.seat]) for n, news in rounds))
         for each in people_of(view, names, words, new)
     ]
-    return _drawn(people, None, is_since=True)
+    return _drawn(people, None, is_since=True, won=won)
 
 
-def _drawn(people: Sequence[Person], ridden: Card | None, *, is_since: bool) -> bytes:
+def _drawn(people: list[Person], ridden: Card | None, *, is_since: bool, won: str = "") -> bytes:
     """Draw the board, with a table of few players or a card for each."""
     view, words = people[0].view, people[0].words
     is_table = len(people) <= FEW and not is_since
@@ -204,8 +206,12 @@ def _drawn(people: Sequence[Person], ridden: Card | None, *, is_since: bool) -> 
         draw_table(canvas, _table(top, len(people)), people)
     else:
         draw_strips(canvas, _cards(top, len(people)), people)
-    write_round(canvas, ROUND, view, words, ridden)
-    draw_left(canvas, LEFT, view, words)
+    if view.result is None:
+        write_round(canvas, ROUND, view, words, ridden)
+        draw_left(canvas, LEFT, view, words)
+    else:
+        canvas.box((0, 0, WIDE, TOP), theme.PAGE)
+        draw_banner(canvas, (*ROUND[:2], *LEFT[2:]), COUNT, _winner(_by_place(people), won))
     return png_of(inks.PALETTE.reduced(canvas.image))
 
 

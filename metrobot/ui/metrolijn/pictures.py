@@ -99,7 +99,10 @@ def board_since(game_view: AnyGameView, turns: Sequence[Round], words: Words) ->
     if not new:
         return _board(game_view, words, "since", (), None)
     rounds = tuple((turn.number, turn.changes) for turn in turns)
-    draw = partial(draw_since, view, people, captions(words), new=tuple(new), rounds=rounds)
+    won = _won(view, words, game_view.ended) if view.result is not None else ""
+    draw = partial(
+        draw_since, view, people, captions(words), new=tuple(new), rounds=rounds, won=won
+    )
     if view.is_alone:
         draw = _alone(game_view, words, new)
     return png_picture(game_view.file("since"), since_alt(game_view, new, words), draw)

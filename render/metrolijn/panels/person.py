@@ -213,7 +213,10 @@ def draw_strips(canvas: Canvas, boxes: Sequence[Box], people: Sequence[Person]) 
 
 
 def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person) -> None:
-    """Draw the lines nearest their ends with what they lack, and finished ones at the right."""
+    """Draw the lines nearest their ends with what they lack, and finished ones at the right.
+
+    After the end the parts of the score stand in place of the former.
+    """
     (x, y), new = at, {ending.line for ending in person.new.endings}
     done = [state.line for state in person.lines if state.is_finished]
     for line in reversed(done):
@@ -224,6 +227,11 @@ def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person)
         canvas.stamp(glyphs.clock_stamp(DISC, 1, 1), right + 12, y)
         # A tick too near reads as part of the number before it.
         right -= 16
+    if person.view.result is not None:
+        count = person.sheet.count
+        said = f"{count.lines} + {count.transfers} \N{MINUS SIGN} {count.minus}"
+        canvas.text((x, y), said, UNIT + 3, anchor="lm")
+        return
     for n, state in enumerate(sorted((s for s in person.lines if s.empty), key=_distance)):
         # The nearest one is told in words, others only if they are near.
         said, words = str(len(state.empty)), person.words

@@ -169,6 +169,22 @@ def test_the_line_above_the_winners_says_what_decided() -> None:
     assert heads == ["Equal scores, fewest empty stations: 7", "Shared win", "Winner by one point"]
 
 
+def test_news_at_the_end_say_who_won() -> None:
+    """With what each score is made of, and no line that would still lack stations."""
+    game = views("madrid", 6, 9)
+    last, new = game[-1], sheet_changes(game[-3], game[-1])
+    picture = contents(lambda: draw_since(last, tuple("ABCDEF"), ENGLISH, new=new, won="by a nose"))
+    first = _by_place(people_of(last, tuple("ABCDEF"), ENGLISH))[0]
+    head = [text.text for text in picture.texts if text.box[3] <= GAP + HEAD]
+
+    assert {"by a nose", first.name, with_minus(first.sheet.count.score)} <= {*head}
+    assert not picture.written(ENGLISH.over)
+    for count_ in (sheet.count for sheet in last.sheets):
+        minus = f"\N{MINUS SIGN} {count_.minus}"
+        assert picture.written(f"{count_.lines} + {count_.transfers} {minus}")
+    assert not [text for text in picture.texts if text.text in ENGLISH.to_go]
+
+
 def test_equal_players_share_a_place() -> None:
     """Equal points and equally many empty stations are one place."""
     last = views("berlin", 3, 3)[-1]
