@@ -12,7 +12,10 @@ from render.text.lettering import Weight, width, with_minus
 from render.theme import Colour
 
 ROW: Final = 1.55
-"""Distance between rows, in sizes of the smallest letters."""
+"""Distance between rows, in sizes of the smallest letters..."""
+CLOSE: Final = 1.3
+"""...and where there are more than a few."""
+FEW: Final = 5
 BAR: Final = 1.1
 """Height of a bar, in sizes."""
 LARGE: Final = 1.35
@@ -61,7 +64,11 @@ class Standing:
 
 def tally_height(unit: int, people: int) -> int:
     """Return the height of the bars of some players, in px, for this size of letters."""
-    return 2 * PAD + round(unit * ROW * (people + 1))
+    return 2 * PAD + round(unit * _row(people) * (people + 1))
+
+
+def _row(people: int) -> float:
+    return ROW if people <= FEW else CLOSE
 
 
 def draw_tally(
@@ -70,7 +77,8 @@ def draw_tally(
     """Draw the legend, and below it each player's place, sign, name, bars and score."""
     canvas.card(box)
     left, right = box[0] + PAD, box[2] - PAD
-    middles = [box[1] + PAD + round(unit * ROW * (n + 0.5)) for n in range(len(people) + 1)]
+    row = unit * _row(len(people))
+    middles = [box[1] + PAD + round(row * (n + 0.5)) for n in range(len(people) + 1)]
     _draw_legend(canvas, (left, middles[0]), unit, kinds)
     starts = [
         _draw_head(canvas, (left, y), unit, each)

@@ -48,7 +48,7 @@ from render.metrolijn.whole import TALLEST, inset, phone_layout
 from render.png import png_of
 from render.stamps import Stamp
 from render.tally import PointKind, Standing, draw_tally, tally_height
-from render.text.lettering import SEEN, SEEN_HEIGHT, with_minus
+from render.text.lettering import SEEN, SEEN_HEIGHT, Weight, with_minus
 
 BOX: Final = 0.35
 """Distance from a station's middle to the edge of its box, in cells."""
@@ -303,7 +303,9 @@ COUNT_OF_MANY: Final = 21
 """Size of the letters of the count, which takes room from the map."""
 ROOMY: Final = 4
 """Most people whose count leaves the map room enough."""
-BANNER: Final = 104
+OWNER: Final = 256
+"""Px for a name in the upper right corner of the map, where none has a station or wagon."""
+BANNER: Final = 92
 TALLY: Final = GAP, BANNER + 2 * GAP
 """Px of the upper left corner of the bars."""
 
@@ -325,6 +327,9 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, won: str 
     ground = partial(_count_ground, layout, top, is_special=is_special)
     canvas = Canvas(kept.fresh(("count", layout, top, is_special), ground))
     draw_banner(canvas, (GAP, GAP, WIDE - GAP, GAP + BANNER), COUNT, _winner(people, won))
+    if not view.is_alone:
+        at = WIDE - GAP - PAD, top + UNIT + GAP
+        canvas.text(at, people[0].name, UNIT, weight=Weight.BOLD, anchor="rs", room=OWNER)
     draw_tally(canvas, tally, unit, _kinds(words), [_standing(each) for each in people])
     sheet = inset(canvas, layout, top)
     draw_marked(sheet, view, people[0].sheet, layout, Emphasis())

@@ -10,18 +10,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from operator import itemgetter
 
 import pytest
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.board import Line, Station
+from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
 from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.result import Pay, minus_of
 from metrobot.games.metrolijn.summary import Change, LineFinish, sheet_changes
 from metrobot.games.metrolijn.view import View
 from render import theme
-from render.boxes import Box
+from render.boxes import Box, grown, meet
 from render.canvas import disc_stamp
 from render.metrolijn import inks, sheets
 from render.metrolijn.examples import EXAMPLES, FINISHED
@@ -37,6 +38,7 @@ from render.metrolijn.glyphs import (
     shares_stamp,
     strike_stamp,
     value_stamp,
+    wagon_stamp,
     would_stamp,
     written_stamp,
 )
@@ -398,7 +400,7 @@ def test_a_card_has_finished_lines_and_those_about_to_be() -> None:
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_a_final_has_the_winner_the_count_and_the_best_sheet(players: int) -> None:
-    """A banner in the winner's colour, everybody by their places, the marks of the first."""
+    """A banner in the winner's colour, everybody by their places, the first one's named sheet."""
     view = views("paris", players, 2)[-1]
     picture = final(view)
     assert view.result is not None
@@ -414,9 +416,23 @@ def test_a_final_has_the_winner_the_count_and_the_best_sheet(players: int) -> No
     for own in view.sheets:
         assert picture.right_of(rows[own.seat])[-1] == with_minus(own.count.score)
     assert [len(found) for seat, found in names.items() if seat != first] == [1] * (players - 1)
-    assert len(names[Seat(first)]) == 2
+    assert len(names[Seat(first)]) == 3
     assert len(marks) == len(view.sheets[first].crossed)
     assert [e.of["colour"] for e in picture.stamped(disc_stamp)].count(theme.WARNING) == 1
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize("players", [2, 8])
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_the_name_of_the_best_sheet_lies_on_none_of_it(map_id: str, players: int) -> None:
+    """However long it is: the upper right corner of every map is free."""
+    view = views(map_id, players, 2)[-1]
+    picture = shown(lambda: draw_count(view, ("M" * 40,) * players, ENGLISH))
+    name = max((text.box for text in picture.texts if "MM" in text.text), key=itemgetter(1))
+    sites = [each.box for make in (box_stamp, wagon_stamp) for each in picture.stamped(make)]
+
+    assert len(sites) > len(view.map.stations)
+    assert not [box for box in sites if meet(box, grown(name, 4))]
 
 
 def test_the_end_alone_has_its_name_in_the_banner_and_beside_the_bars() -> None:
@@ -448,7 +464,8 @@ def test_bars_go_to_the_right_for_what_was_won_and_to_the_left_for_what_was_lost
     view = replace(last, sheets=tuple(replace(sheet, count=count) for sheet, count in each))
     picture = final(view)
     top = sheets.TALLY[1]
-    place = (*sheets.TALLY, WIDE - sheets.GAP, top + tally_height(sheets.COUNT, players))
+    unit = sheets.COUNT if players <= sheets.ROOMY else sheets.COUNT_OF_MANY
+    place = (*sheets.TALLY, WIDE - sheets.GAP, top + tally_height(unit, players))
     inner = (place[0] + 1, place[1] + 1, place[2], place[3])
     bars = {
         ink: [b for b in picture.boxes(ink) if within(b[:2], inner)]
