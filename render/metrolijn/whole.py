@@ -63,13 +63,17 @@ def draw_sheet(
         seat: seat of the sheet.
         words: words in the reader's language.
         name: name of the sheet's owner, written above it.
-        intent: the marks of a draft: its lines are lit, the others dimmed.
+        intent: the marks of a draft: its lines, or those at a free ride's station, are lit.
         lit: one line to light up without a draft.
         changed: stations marked in the last round.
         offered: stations to choose from, each with its number.
     """
     lines = intent.lines if intent is not None else () if lit is None else (lit,)
     named = frozenset(station for line in lines for station in view.map.lines[line].stations)
+    if intent is not None and not lines:
+        # A free ride's station has a name, for which there is room where other lines are pale.
+        named = intent.crossed
+        lines = tuple(sorted({line for each in named for line in view.map.lines_at(each)}))
     look = Emphasis(intent or NOTHING, lines, changed, named, offered=offered)
     layout, sheet = phone_layout(str(view.rules["map"])), view.sheets[seat]
     # Everything that the ground shows is in the key; a view would be a new key each turn.

@@ -181,13 +181,21 @@ def test_phone_sheet_is_no_taller_than_wide(map_id: str) -> None:
 
 def test_a_sheet_without_a_lit_line_names_no_station() -> None:
     """Some names would look like a fault, and there is no room for all: halves have them."""
-    view, sites = views("amsterdam", 3, 4)[12], AMSTERDAM.stations
-    own = frozenset([station("flevopark")])
-    names = {_letters(site.name) for site in sites}
-    for intent in (None, Intent((), own, ())):
-        texts = {_letters(each.text) for each in shown(lambda: drawn(view, intent=intent)).texts}  # noqa: B023 -- called at once
+    names = {_letters(site.name) for site in AMSTERDAM.stations}
+    texts = {
+        _letters(each.text) for each in shown(lambda: drawn(views("amsterdam", 3, 4)[12])).texts
+    }
 
-        assert texts & names == set()
+    assert texts & names == set()
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_a_free_ride_has_room_for_the_name_of_any_station(map_id: str) -> None:
+    """Where only the lines that stop there are lit."""
+    layout = phone_layout(map_id)
+    for own in map(Station, range(0, len(layout.map.stations), 4)):
+        assert few(layout, frozenset([own]), frozenset(layout.map.lines_at(own)))
 
 
 def test_names_of_two_lit_lines_that_would_clash_are_left_out() -> None:
@@ -350,13 +358,21 @@ def test_planned_window_is_apart_from_filled_ones() -> None:
     assert count(wagon, inks.FILLED) > 100
 
 
-def test_intent_without_a_line_dims_nothing() -> None:
-    """A free ride marks one station and leaves every line bright."""
+def test_a_free_ride_lights_up_the_lines_at_its_station() -> None:
+    """And names it, alone; a free ride given up leaves every line bright."""
     view = with_sheet(EMPTY, crossed=frozenset([NOORD]))
-    picture = drawn(view, intent=Intent((), frozenset([NOORD]), ()))
-    track = spot(on_leg(LAYOUT, track_legs("amsterdam", G)[0], 0.3))
+    intents = [Intent((), own, ()) for own in (frozenset([NOORD]), frozenset[Station]())]
+    picture, bare = (drawn(view, intent=intent) for intent in intents)
+    names = {_letters(site.name) for site in AMSTERDAM.stations}
+    texts = [_letters(e.text) for e in shown(lambda: drawn(view, intent=intents[0])).texts]
+    legs = (track_legs("amsterdam", A)[-1], track_legs("amsterdam", G)[0])
+    tracks = [spot(on_leg(LAYOUT, leg, 0.3)) for leg in legs]
+    colours = [inks.LINES[AMSTERDAM.lines[line].colour] for line in (A, G)]
 
-    assert is_near(pixel(picture, track), inks.LINES[AMSTERDAM.lines[G].colour])
+    assert is_near(pixel(picture, tracks[0]), colours[0])
+    assert not is_near(pixel(picture, tracks[1]), colours[1])
+    assert is_near(pixel(bare, tracks[1]), colours[1])
+    assert [text for text in texts if text in names] == ["Noord"]
     assert count(picture.crop(around(NOORD, 27)), inks.WOULD) > 300
 
 
