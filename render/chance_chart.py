@@ -249,7 +249,7 @@ def _letters(canvas: Canvas, chances: ChanceChart, ways: list[Way]) -> None:
 
 def _letter(canvas: Canvas, at: tuple[int, int], strand: PlayerCurve) -> None:
     canvas.stamp(ring_stamp(DISC, theme.CARD, 3, strand.colour), *at)
-    ink = theme.INK if _is_light(strand.colour) else theme.CARD
+    ink = theme.legible_on(strand.colour)
     canvas.text(at, strand.letter, UNIT, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
@@ -295,9 +295,3 @@ def _apart(ends: Sequence[float], tall: int, frame: _Frame) -> list[int]:
         below = spots[place + 1] - tall if place + 1 < len(spots) else frame.bottom - 4
         spots[place] = min(spots[place], below) if over > 0 else spots[place]
     return [round(spot) for spot in spots]
-
-
-def _is_light(colour: Colour) -> bool:
-    """Return whether dark ink is easier to read on a colour than white."""
-    red, green, blue = colour
-    return red * 0.3 + green * 0.59 + blue * 0.11 > 138

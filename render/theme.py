@@ -32,6 +32,13 @@ SOFT_INK: Final = hex_colour("5C6066")
 FAINT_INK: Final = hex_colour("8C877D")
 CASING: Final = CARD
 
+
+def legible_on(colour: Colour) -> Colour:
+    """Return ink or white, whichever is easier to read on a colour."""
+    red, green, blue = colour
+    return INK if red * 0.3 + green * 0.59 + blue * 0.11 > 138 else CARD
+
+
 DISTRICTS: Final = tuple(
     map(hex_colour, ("F7F1E4", "EFF1EE", "F5EBE6", "F1F0E2", "EBEEF2", "F3EDF0"))
 )

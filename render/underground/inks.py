@@ -40,13 +40,7 @@ PALE_INK: Final = blend(theme.INK, MAP, 0.6)
 """Outlines of pale pieces."""
 
 
-def _legible_on(colour: Colour) -> Colour:
-    """Return ink or white, whichever is easier to read on a colour."""
-    red, green, blue = colour
-    return theme.INK if red * 0.3 + green * 0.59 + blue * 0.11 > 138 else theme.CARD
-
-
-LINE_INKS: Final = tuple(_legible_on(colour) for colour in LINES)
+LINE_INKS: Final = tuple(map(theme.legible_on, LINES))
 """Legible ink for each line's colour."""
 
 EXPRESS: Final = hex_colour("#FFD21F")
