@@ -18,7 +18,7 @@ from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Canvas, ring_stamp
 from render.palette import SIZE
 from render.signs import carried
-from render.text.lettering import Weight, least_size
+from render.text.lettering import Weight, least_size, width
 from render.theme import Colour, blend, hex_colour
 
 WIDTH, HEIGHT = 1000, 760
@@ -42,6 +42,9 @@ STROKE, EDGE_LINE = 6, 3
 
 DISC: Final = 18
 """Radius of a numbered disc and of a letter's, in px."""
+
+CAPTION: Final = 3.2
+"""Distance from the chart to the caption of its turns, in sizes of the smallest letters."""
 
 BAND: Final = 0.16
 """Opacity of a line's band."""
@@ -152,7 +155,7 @@ def draw_chances(chances: ChanceChart) -> Image.Image:
 def _frame(chances: ChanceChart, top: int) -> _Frame:
     low, high = (0.0, 1.0) if chances.is_share else _points_scale(chances)
     left, right = EDGE + SCALE_ROOM, WIDTH - EDGE - NAMES_ROOM
-    top, bottom = top + 2 * DISC + 24, HEIGHT - EDGE - 3 * UNIT
+    top, bottom = top + 2 * DISC + 24, HEIGHT - EDGE - round((CAPTION + 0.6) * UNIT)
     return _Frame(left, top, right, bottom, low, high, len(chances.strands[0].points))
 
 
@@ -181,7 +184,7 @@ def _scale(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     for position in _labelled(frame.count):
         x = round(frame.at(position, 0)[0])
         canvas.text((x, line), str(position), UNIT, ink=theme.SOFT_INK, anchor="ms")
-    at = (frame.left + frame.right) // 2, frame.bottom + round(2.8 * UNIT)
+    at = (frame.left + frame.right) // 2, frame.bottom + round(CAPTION * UNIT)
     canvas.text(at, chances.turns, UNIT, ink=theme.SOFT_INK, anchor="ms")
 
 
@@ -254,7 +257,7 @@ def _letter(canvas: Canvas, at: tuple[int, int], strand: PlayerCurve) -> None:
 
 
 def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
-    """Draw the numbers of the marked turns above the chart, side by side."""
+    """Draw the numbers of the marked turns above the chart, side by side, and their key."""
     placed, least = list[int](), 2 * DISC + 6
     # Marks come by how much they changed, but their discs are placed from left to right.
     for number, position in sorted(enumerate(chances.marks, start=1), key=lambda each: each[1]):
@@ -262,10 +265,20 @@ def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
         # Marked turns close together push later numbers to the right.
         x = max(x, placed[-1] + least) if placed else x
         placed.append(x)
-        y = frame.top - DISC - 16
-        canvas.stamp(ring_stamp(DISC, theme.INK, 3, theme.INK), x, y)
-        text = str(number)
-        canvas.text((x, y), text, UNIT, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+        _mark(canvas, (x, frame.top - DISC - 16), number)
+    # Which turns they are stands beside the caption of the scale.
+    x = (frame.left + frame.right + width(chances.turns, UNIT, Weight.SEMIBOLD)) // 2 + EDGE
+    y = frame.bottom + round((CAPTION - 0.36) * UNIT)
+    for number, position in enumerate(chances.marks, start=1):
+        _mark(canvas, (x + DISC, y), number)
+        x += 2 * DISC + 8
+        canvas.text((x, y), str(position), UNIT, ink=theme.SOFT_INK, anchor="lm")
+        x += width(str(position), UNIT, Weight.SEMIBOLD) + EDGE
+
+
+def _mark(canvas: Canvas, at: tuple[int, int], number: int) -> None:
+    canvas.stamp(ring_stamp(DISC, theme.INK, 3, theme.INK), *at)
+    canvas.text(at, str(number), UNIT, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
 
 
 def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart, ways: list[Way]) -> None:

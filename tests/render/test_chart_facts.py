@@ -124,9 +124,10 @@ def test_a_score_is_a_line_in_a_band_that_says_how_sure_it_is() -> None:
 
 
 def test_the_numbers_of_turns_stand_above_them() -> None:
-    """The first mark is 1; ringed, a little apart where turns are close."""
+    """The first mark is 1; ringed, a little apart where turns are close; which they are, below."""
     picture, _ = drawn(chart())
-    rings = [e for e in picture.stamped(ring_stamp) if e.of["core"] == theme.INK]
+    every = [e for e in picture.stamped(ring_stamp) if e.of["core"] == theme.INK]
+    rings, key = every[:2], every[2:]
     told = {
         text.text: ring.at
         for ring in rings
@@ -139,6 +140,10 @@ def test_the_numbers_of_turns_stand_above_them() -> None:
     assert abs(told["2"][0] - spot(picture, 1, 1)[0]) < 3
     assert all(at[1] < spot(picture, 0, 1)[1] for at in told.values())
     close, _ = drawn(chart((tuple(n / 100 for n in range(90)),)))
+    (caption,) = picture.written("Turns")
+    for ring, turn in zip(key, ("3", "1"), strict=True):
+        beside = [t for t in picture.written(turn) if t.is_beside(caption)]
+        assert min(t.box[0] - ring.at[0] for t in beside if t.box[0] > ring.at[0]) < 40
     spots = [e.at[0] for e in close.stamped(ring_stamp) if e.of["core"] == theme.INK]
     assert abs(spots[0] - spots[1]) > 2 * chance_chart.DISC
 
