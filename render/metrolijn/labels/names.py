@@ -26,7 +26,7 @@ CAP: Final = 0.76
 """Height of a capital letter, in letters."""
 EDGE: Final = 4
 """Px around a name that its halo takes."""
-CLEAR: Final = 3
+CLEAR: Final = 6
 """Px by which its own station must be nearer, unless its middle is."""
 ACROSS: Final = 2
 """Cost of each px of a track under a name, over the letters' size."""
