@@ -54,7 +54,7 @@ FAR: Final = 15.0
 """Cost of each cell of a leader's length."""
 CLASH: Final = 1000.0
 """Cost of two names, or their leaders, in each other's way."""
-CLOSE: Final = 16.0
+CLOSE: Final = 40.0
 """Cost of two names one above the other that may read as one of two rows."""
 ROOM: Final = 2
 """Px from a name to a box."""

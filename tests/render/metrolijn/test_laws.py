@@ -129,10 +129,10 @@ def test_names_on_a_lit_line_hide_nothing_and_are_known_by_place_or_leader(map_i
 
 
 def check_apart(names: Iterable[Name]) -> None:
-    """Fail if two names touch, or nearly so: the tails of letters reach below a name's box."""
+    """Fail if two names are so near that they read as one, or as two rows of one."""
     for one, other in combinations(names, 2):
         left, top, right, bottom = one.box
-        assert not meet((left - 4, top - 7, right + 4, bottom + 7), other.box), (one, other)
+        assert not meet((left - 9, top - 13, right + 9, bottom + 13), other.box), (one, other)
 
 
 def check_leads(
