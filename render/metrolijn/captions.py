@@ -21,7 +21,6 @@ class SheetWords:
         transfers: points for transfer numbers.
         empty: points lost for empty stations.
         fewest: before the winner's empty stations, if they broke a tie.
-        total: sum of all points.
         over: says that the game is over.
         changed: beside the sign of stations marked in the previous round.
         people: beside the sign of a station that some players have.
@@ -43,7 +42,6 @@ class SheetWords:
     transfers: str
     empty: str
     fewest: str
-    total: str
     over: str
     changed: str
     people: str

@@ -37,7 +37,6 @@ ENGLISH = SheetWords(
     transfers="Transfers",
     empty="Empty",
     fewest="fewest empty",
-    total="Total",
     over="Game over",
     changed="last round",
     people="have it",
