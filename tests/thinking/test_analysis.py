@@ -1,5 +1,7 @@
 """Reviews made elsewhere: in a thread, or in a process behind all others."""
 
+import asyncio
+from collections.abc import Callable, Hashable
 from multiprocessing import active_children
 from multiprocessing.connection import wait
 
@@ -11,6 +13,7 @@ from metrobot.games.registry import TITLES
 from metrobot.players.analysis.review_json import load_review
 from metrobot.service.ports import ReviewJob
 from metrobot.thinking.analysis import AnalysisProcess
+from metrobot.thinking.pool import Pool, Priority
 from tests.service.toy import TOY
 from tests.thinking.here import ReviewHere
 
@@ -49,3 +52,25 @@ async def test_a_process_makes_reviews_and_ends() -> None:
     assert load_review(await analysis.review(job())) is not None
 
     assert all(wait([child.sentinel], 30) for child in set(active_children()) - before)
+
+
+async def test_the_process_ends_with_the_last_of_its_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not while another waits for it."""
+    closed, others = list[str](), asyncio.Event()
+
+    async def run(_: Pool, rank: Priority, work: Callable[[], str], *, who: Hashable) -> str:
+        if rank is Priority.REVIEW:
+            await others.wait()
+        return work()
+
+    monkeypatch.setattr(Pool, "run", run)
+    monkeypatch.setattr(Pool, "close", lambda _: closed.append("closed"))
+    analysis = AnalysisProcess()
+    waiting = asyncio.create_task(analysis.run(Priority.REVIEW, lambda: "slow"))
+    await asyncio.sleep(0)
+    await analysis.run(Priority.PAR, lambda: "quick")
+
+    assert closed == []
+    others.set()
+    assert await waiting == "slow"
+    assert closed == ["closed"]
