@@ -163,7 +163,7 @@ class NumberPlaces:
         for n, within in enumerate(WITHIN):
             share = within / 0.866
             at = x + (middle[0] - tip[0]) * share, y + (middle[1] - tip[1]) * share
-            yield -500.0 + n, (round(at[0]), round(at[1]))
+            yield -750.0 + n, (round(at[0]), round(at[1]))
 
     def _is_free(self, at: Spot, half: float) -> bool:
         return all(far(at, leader) > half + CLEAR for leader in self._leaders)

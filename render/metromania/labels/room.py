@@ -6,7 +6,8 @@ from functools import lru_cache
 from heapq import merge
 from typing import Final
 
-from render.boxes import Box, Spot, area, nearest, shared, square
+from render.boxes import Box, Spot, area, meet, nearest, shared, square
+from render.metromania.grid import point_between
 from render.placing.choice import Cost, Priced, cheapest, free
 from render.placing.leaders import runs_through
 from render.placing.weights import COARSE, WeightMap, coarse, no_weights
@@ -23,10 +24,18 @@ TURNED: Final = 4
 """What each less usual direction costs, likewise."""
 DOUBTFUL: Final = 0.6
 """What each px of a sign costs that is nearer to something else than to its own, likewise."""
+CLEAR: Final = 2
+"""Px between a leader and other signs."""
+SIGN: Final = 1.0
+"""Mean weight from which on a leader counts as crossing a sign: more than of lines alone."""
+LONG: Final = 0.6
+"""Length from which on a leader costs more, in sizes of a bucket."""
 
 
 Place = tuple[int, int]
 """The middle of a sign."""
+Line = tuple[Place, Place]
+"""Both ends of a leader."""
 Spots = Sequence[Place]
 """Points beside which a sign stands."""
 
@@ -74,7 +83,7 @@ class Room(WeightMap):
         inside, outside = area(seen), area(box) - area(seen)
         return (self.mean(coarse(seen)) * inside if inside else 0.0) + OUTSIDE * outside
 
-    def beside(self, own: Spots, size: tuple[int, int], off: int) -> tuple[Place, bool]:
+    def beside(self, own: Spots, size: tuple[int, int], off: int) -> tuple[Place, Line | None]:
         """Return the middle of the best place for a sign, and take it.
 
         Args:
@@ -83,27 +92,49 @@ class Room(WeightMap):
             off: px from the point that stay free.
 
         Returns:
-            The place, and whether it is nearest to one of its own points.
+            The place, and the leader that it needs; None: it is nearest to one of its own points.
         """
         # An open end lies a little beside the station at its point; what is far away is nearer
         # to no place of the sign.
         near, away = self._square // 5, 3 * self._square + size[0]
         far = [at for at in self.known if near < min(math.dist(at, spot) for spot in own) < away]
 
-        def doubt(at: Place) -> float:
+        def joined(at: Place) -> Line | None:
             box = boxed(at, size)
             reach = min(math.dist(nearest(box, spot), spot) for spot in own)
             if all(reach < math.dist(nearest(box, spot), spot) for spot in far):
+                return None
+            # From the nearer end of the plate, so that it runs under none of its letters.
+            to, half = min(own, key=lambda spot: math.dist(spot, at)), (size[0] - size[1]) // 2
+            return nearest((at[0] - half, at[1], at[0] + half, at[1]), to), to
+
+        def doubt(at: Place) -> float:
+            box = boxed(at, size)
+            leader = joined(at)
+            if leader is None:
                 return 0.0
-            leader = at, min(own, key=lambda spot: math.dist(spot, at))
-            crossed = any(runs_through(leader, square(spot, near)) for spot in far)
-            # A long leader may run through a gate's name.
-            is_long = reach > self._square // 2
+            crossed = self._hits(leader, box) or any(
+                runs_through(leader, square(spot, near)) for spot in far
+            )
+            is_long = math.dist(*leader) > LONG * self._square
             return DOUBTFUL * area(box) * (1 + 3 * crossed + is_long)
 
         ways = (around(at, size, off, self._square) for at in own)
         at = self.best(merge(*ways, key=lambda place: place[1]), size, doubt)
-        return at, not doubt(at)
+        if (leader := joined(at)) is not None:
+            self.way(leader, CLEAR, 3.0)
+        return at, leader
+
+    def _hits(self, leader: Line, box: Box) -> bool:
+        """Return whether the leader of a sign, which lies in a box, runs over another sign."""
+        count, own = round(math.dist(*leader) / CLEAR), self._square // 3
+        spots = (point_between(*leader, n / count) for n in range(count))
+        parts = (square((round(x), round(y)), CLEAR) for x, y in spots)
+        return any(
+            self.cost(part) > SIGN * area(part)
+            for part in parts
+            if not meet(part, box) and math.dist(part[:2], leader[1]) > own
+        )
 
     def best(
         self, places: Iterable[Priced[Place]], size: tuple[int, int], doubt: Cost[Place] = free

@@ -34,6 +34,8 @@ from render.theme import Colour
 
 OTHERS: Final = 6.0
 """Weight of boxes drawn over the city later, where a sign weighs 1."""
+EDGE_NAME: Final = 6.0
+"""Weight of a name at the rim, likewise: a part of it matters more than a stretch of a line."""
 HEIGHT: Final = 1.34
 """Height of a tag, in sizes of its letters."""
 STROKE: Final = 20 / 36
@@ -65,9 +67,9 @@ def room_of(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Room:
     for placed in view.placed:
         room.disc(marker_spot(grid, placed.cell, edges), grid.round_sign(MARKER) + 4, 6.0)
     for box in gate_name_boxes(grid, view, taken):
-        room.take(box, 4.0)
+        room.take(box, EDGE_NAME)
     for name, at in rim_names(grid):
-        room.disc(at, round(grid.unit * 0.3 * (1 + len(name))), 4.0)
+        room.disc(at, round(grid.unit * 0.3 * (1 + len(name))), EDGE_NAME)
     for line in view.lines:
         _take_ends(room, grid, line)
     # On a close grid, points without lines have their names on them.
@@ -197,12 +199,12 @@ def _plate(
     labels: Labels, own: Spots, size: tuple[int, int], off: int, colours: tuple[Colour, Colour]
 ) -> Place:
     """Draw the plate of a tag, joined by a leader if another point is nearer; return its middle."""
-    (x, y), is_sure = labels.room.beside(own, size, off)
-    if not is_sure:
-        to = min(own, key=lambda spot: math.dist(spot, (x, y)))
-        labels.canvas.layers(leader_stamps(to[0] - x, to[1] - y, 3, theme.INK), x, y)
-    labels.canvas.layers(pill(*size, *colours), x, y)
-    return x, y
+    at, leader = labels.room.beside(own, size, off)
+    if leader is not None:
+        (x, y), (to_x, to_y) = leader
+        labels.canvas.layers(leader_stamps(to_x - x, to_y - y, 3, theme.INK), x, y)
+    labels.canvas.layers(pill(*size, *colours), *at)
+    return at
 
 
 def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:

@@ -18,6 +18,7 @@ from render.metromania.glyphs import _leader_stamp
 from render.metromania.grid import Grid
 from render.metromania.labels.room import Place
 from render.metromania.lines.network import tip_at
+from tests.legible.measure import measured
 from tests.render.metromania.games import views
 from tests.render.shown import Shown, Written, shown
 from tests.titles import GAMES
@@ -82,6 +83,15 @@ def test_what_since_names_is_nearest_or_has_a_leader(seed: int) -> None:
     for text, own, others in named + turns:
         tags = [t for t in picture.written(text) if t.box[1] < BELOW and t.size == TALL_UNIT]
         assert any(is_known_by(tag, picture, own, others - own) for tag in tags), text
+
+
+def test_names_of_a_full_city_cover_no_letter_and_no_leader_runs_over_one() -> None:
+    """All places beside the new station are taken, one of them by the name of a gate."""
+    game = GAMES["metromania"].play(3, 2)
+    table = GAMES["metromania"].table_at(game, game.turn_starts()[-2])
+    found = measured(FRONTS["metromania"].board(game_view_of(table, ENGLISH), ENGLISH).draw)
+
+    assert (found.covered, found.crossed) == ((), ())
 
 
 def at(point: Point) -> tuple[int, int]:
