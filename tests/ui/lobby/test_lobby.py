@@ -27,6 +27,7 @@ async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
     assert "(1 of 3)" in text
     assert "Ann\u2069 · host" in text
     assert "One more player" in text
+    assert "Order of play: random" in text
     assert table.commitment not in text
     doors = ["How to play", "Fair dealing", "Options"]
     assert labels(lobby) == ["Join", "Leave", "Cancel", *doors]
