@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
+from metrobot.games.metrolijn.board import MAP_IDS, WHOLE_IDS, Line, Station
 from metrobot.games.metrolijn.summary import sheet_changes
 from render.boxes import Box, meet
 from render.metrolijn import inks
@@ -19,12 +19,26 @@ from render.metrolijn.layout import Layout
 from render.metrolijn.lines.tracks import bar_stamp, on_leg, track_legs
 from render.metrolijn.sheets import draw_count, draw_sheets, draw_since
 from render.metrolijn.whole import draw_half, draw_sheet, half_layout, phone_layout
-from render.placing.leaders import cross
+from render.placing.leaders import cross, leader_stamp
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, views
 from tests.render.shown import Stamped, shown
 
 ADA = Seat(0)
 HALVES = list(product(MAP_IDS, (0, 1)))
+
+
+@pytest.mark.parametrize("map_id", WHOLE_IDS)
+def test_leaders_are_drawn_from_stations_to_their_names(map_id: str) -> None:
+    """Each twice, on a wider line of paper, and as it was placed."""
+    view = views(map_id, 1, 3)[4]
+    half = shown(lambda: draw_half(view, ADA, ENGLISH, name="Ada", half=0))
+    drawn = [each.of for each in half.stamped(leader_stamp)]
+    placed = [name.leader for name in placed_names(half_layout(map_id, 0)) if name.leader]
+
+    assert placed
+    assert [(of["dx"], of["dy"]) for of in drawn] == 2 * [
+        (to_x - x, to_y - y) for (x, y), (to_x, to_y) in placed
+    ]
 
 
 @pytest.mark.few(4)

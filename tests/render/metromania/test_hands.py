@@ -25,12 +25,13 @@ def test_hand_shows_only_what_the_view_shows() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_row_of_a_hand_has_as_many_cards(players: int) -> None:
-    """A row with fewer would look as if a card was missing."""
+    """A row with fewer would look as if a card was missing; more than three would be small."""
     view = views(players, 3, (1,))[3]
     hand = shown(lambda: draw_hand(view, PEOPLE[:players], ENGLISH, [Seat(1)]))
     rows = Counter(sign.at[1] for sign in hand.stamped(marker_stamp))
 
     assert len(set(rows.values())) == 1
+    assert max(rows.values()) <= 3
 
 
 def test_hand_of_two_companies_has_both() -> None:

@@ -314,3 +314,8 @@ def test_a_page_of_the_rules_says_in_words_how_the_passenger_gets_there() -> Non
 
     assert walks
     assert said == [ENGLISH.on_foot.format(n=n) for n in walks]
+    words = [each for each in picture.texts if "on foot" in each.text]
+    targets = [t for visit in visits for t in visit.targets if t.cost.walks]
+    for target, own in zip(targets, words, strict=True):
+        (name,) = picture.written(STATIONS[target.to].name)
+        assert math.dist(own.middle, name.middle) < 150
