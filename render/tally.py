@@ -12,9 +12,9 @@ from render.text.lettering import Weight, width, with_minus
 from render.theme import Colour
 
 ROW: Final = 1.55
-"""Distance between rows, in sizes of the smallest letters..."""
+"""Distance between the rows of a few people, in sizes of the smallest letters."""
 CLOSE: Final = 1.3
-"""...and where there are more than a few."""
+"""Distance between the rows of more people, likewise."""
 FEW: Final = 5
 BAR: Final = 1.1
 """Height of a bar, in sizes."""
