@@ -93,9 +93,13 @@ def test_hints_are_followed_and_recounted() -> None:
 
 @pytest.mark.long
 def test_a_mistake_is_made_and_noticed(tmp_path: Path) -> None:
-    """One, with a few tests, which need not notice it; those that run its lines are kept."""
+    """One, with a few tests, which need not notice it; those that run its lines are kept.
+
+    In the copy of the tree, which git has to know: a test of the house asks it for all files.
+    """
     results, tests = tmp_path / "found.json", "tests/engine/test_table_events.py"
-    arguments = ("--rooms", "engine", "--count", "1", "--jobs", "0", "--tests", tests)
+    asking = "tests/house/test_docstrings.py::test_an_invented_name_is_found"
+    arguments = ("--rooms", "engine", "--count", "1", "--jobs", "0", "--tests", tests, asking)
     said = said_by("tests.mutations", *arguments, "--results", str(results), fails=True)
 
     assert said.startswith("1/1 ")

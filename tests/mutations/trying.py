@@ -40,8 +40,10 @@ class Copy:
         self._folder, self._tree = folder, folder / "tree"
         shutil.copytree(ROOT, self._tree, ignore=_COPIED)
         (self._tree / ".venv").symlink_to((ROOT / ".venv").resolve())
-        # Tests ask git for all files; what is compiled goes by what stands in the files.
-        subprocess.run(["git", "init", "--quiet"], cwd=self._tree, check=True)
+        # Tests ask git for all files that it tracks.
+        for command in (["init", "--quiet"], ["add", "--all"]):
+            subprocess.run(["git", *command], cwd=self._tree, check=True)
+        # What is compiled goes by what stands in the files.
         for part in PARTS:
             compileall.compile_dir(self._tree / part, quiet=1, invalidation_mode=_CHECKED)
 
