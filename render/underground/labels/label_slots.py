@@ -47,10 +47,12 @@ ALONE: Final = 0.3
 """Distance up to which a plate needs no line to its station, in pitches."""
 STEP: Final = 0.35
 """Distance between neighbouring places of the last level, in pitches."""
+NEARER: Final = 1.5
+"""Least px by which a plate without a line is nearer to its own station than to all others."""
 CLEARANCE: Final = 0.05
 """Distance from a line to the stations that it passes, in pitches."""
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
-SLIDES: Final = (-0.3, 0.3)
+SLIDES: Final = (-0.45, -0.3, -0.15, 0.15, 0.3, 0.45)
 """Further places beside a station, in widths or heights of the name from its middle."""
 SLANTS: Final = (
     *((1.0, 0.45), (1.0, -0.45), (-1.0, 0.45), (-1.0, -0.45)),
@@ -117,7 +119,7 @@ def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool
 
 def _is_nearest(box: Box, others: Iterable[Spot]) -> bool:
     """Return whether a box is nearer to its own station than to all others."""
-    own = _distance(box, (0, 0)) + 3
+    own = _distance(box, (0, 0)) + NEARER
     low, above, high, below = box[0] - own, box[1] - own, box[2] + own, box[3] + own
     # Few are in the box around all that is so near: the others need no root.
     about = ((x, y) for x, y in others if low <= x <= high and above <= y <= below)

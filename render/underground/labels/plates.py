@@ -26,16 +26,18 @@ from render.underground.labels.label_slots import (
     label_slots,
 )
 from render.underground.labels.printed import RADIUS, label_stamp
-from render.underground.labels.room import FULL, TRACK, Room
+from render.underground.labels.room import FULL, ROUTE, TRACK, Room
 
-ON_TRACK: Final = 30.0
-"""Cost of a name that lies on a piece, however little of it."""
+OVER: Final = ((FULL, 2 * FULL), (ROUTE, 60.0), (TRACK, 25.0))
+"""Weights with the cost of a name that lies over them, however little of it, the highest first."""
 LEADER: Final = 3
 """Width of the line from a station to a name off it, in px."""
 CLEAR: Final = 1.9
 """Distance from a station's middle to the end of its square in the room, in reaches."""
 SPARE: Final = 30.0
 """Greatest cost of a name that is not needed."""
+DEAR: Final = 150.0
+"""Cost from which a name is far from its station, or hides others: another order may help."""
 TRIES: Final = 4
 """Orders in which names look for their places."""
 INWARD: Final = 40
@@ -132,9 +134,10 @@ def placed_plates(
         # Stations to be named must stay visible themselves.
         room.square(grid.at(station), radius + 2)
     order, before = dict(stations), room.weights()
-    for _ in range(TRIES):
+    # Names that find only dear places may have them at the last try.
+    for most in (*[DEAR] * (TRIES - 1), 4 * FULL):
         room.back_to(before)
-        found = {each: _plate(room, grid, size, each, sort) for each, sort in order.items()}
+        found = {s: _plate(room, grid, size, s, order[s], most=most) for s in order}
         missing = {s: order[s] for s in order if found[s] is None and order[s] is not Sort.SPARE}
         if not missing:
             break
@@ -143,9 +146,11 @@ def placed_plates(
     return tuple(plate for plate in found.values() if plate is not None)
 
 
-def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> Plate | None:
-    """Return the plate at the best place for a name, and keep it free."""
-    best, place = SPARE if sort is Sort.SPARE else FULL * 4, None
+def _plate(
+    room: Room, grid: Grid, size: int, station: Station, sort: Sort, *, most: float
+) -> Plate | None:
+    """Return the plate at the best place for a name that costs less than most; keep it free."""
+    best, place = SPARE if sort is Sort.SPARE else most, None
     is_open = sort in {Sort.OPEN, Sort.NEXT}
     for level, (_, extra) in enumerate(AWAY):
         # Levels come by cost: later ones cannot be better.
@@ -177,7 +182,7 @@ def _best(
         away = moved(box, -at[0], -at[1])
         # The mean weight of a large box says little of a thin piece under it.
         most = room.most_in(box)
-        whole += 2 * FULL if most >= FULL else ON_TRACK if most >= TRACK else 0
+        whole += next((extra for weight, extra in OVER if most >= weight), 0.0)
         if (
             whole < best
             and not hides_station(grid.pitch, station, away)

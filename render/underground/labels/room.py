@@ -16,9 +16,9 @@ SPACES: Final = 1.0
 TRACK: Final = 6.0
 NEW: Final = 16.0
 """Weight of pieces just laid, whose contour must stay visible."""
-ROUTE: Final = TRACK
-"""Weight of the passenger's newest routes."""
 STATION: Final = 24.0
+ROUTE: Final = 30.0
+"""Weight of the passenger's newest routes, which the picture is about."""
 FULL: Final = 400.0
 """Weight of what must not be hidden: names, numbers, the passenger."""
 RADIUS: Final = 0.15

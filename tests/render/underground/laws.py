@@ -133,6 +133,21 @@ def covered_links(name: Name, grid: Grid, links: frozenset[int]) -> list[int]:
     ]
 
 
+def on_newest_way(names: list[Name], view: View, changes: Changes, grid: Grid) -> list[Name]:
+    """Return the names whose plate lies over the middle of the passenger's newest routes."""
+    laid = laid_on(view)
+    newest = next((step.trips for step in reversed(changes.steps) if step.trips), ())
+    spots = [
+        (x + dx * grid.pitch, y + dy * grid.pitch)
+        for trip in newest
+        for link, way in ways_of(trip, laid)
+        for x, y in (grid.middle(link),)
+        for two in pairwise(way)
+        for dx, dy in along(two, 8)
+    ]
+    return [name for name in names if any(far(name.box, at) == 0 for at in spots)]
+
+
 def ringed(names: list[Name], view: View, grid: Grid) -> list[Name]:
     """Return the names whose plate lies over the ring of an open destination."""
     return [

@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.games.underground.view import View
 from render.underground.board import GRID, draw_board
-from render.underground.changes import PlannerOption, changes_between
+from render.underground.changes import Changes, PlannerOption, changes_between
 from render.underground.glyphs import number_stamp
 from render.underground.grid import Grid
 from render.underground.lines.network import laid_on
@@ -24,6 +24,7 @@ from tests.render.underground.laws import (
     is_doubtful,
     lane_distance,
     names_on,
+    on_newest_way,
     ringed,
     struck,
 )
@@ -36,9 +37,11 @@ LED = 0.25
 """Of all names so many have a line to their station at most."""
 ON_TRACK = 0.11
 """Of all names so many lie on a piece at most: in the centre there is no room beside them."""
+ON_WAY = 0.02
+"""Of all names so many lie on the passenger's newest way at most."""
 
 
-def boards(players: int, seed: int) -> Iterator[tuple[View, Shown]]:
+def boards(players: int, seed: int) -> Iterator[tuple[View, Changes, Shown]]:
     """Yield boards of a random game, with the last turn or several of them marked."""
     told = turns(players, seed)
     for at in range(4, len(told), 8):
@@ -46,7 +49,7 @@ def boards(players: int, seed: int) -> Iterator[tuple[View, Shown]]:
             marked = told[at - count + 1 : at + 1]
             view, new = marked[-1].after, changes_between(marked)
             people = PEOPLE[:players]
-            yield view, shown(lambda: draw_board(view, people, ENGLISH, changes=new))  # noqa: B023 -- called at once
+            yield view, new, shown(lambda: draw_board(view, people, ENGLISH, changes=new))  # noqa: B023 -- called at once
 
 
 def planners(players: int, seed: int) -> Iterator[tuple[View, list[PlannerOption], Grid, Shown]]:
@@ -74,7 +77,7 @@ def test_names_on_boards_are_known_by_their_place(game: tuple[int, int]) -> None
 
     None lies over the ring of an open destination.
     """
-    for view, picture in boards(*game):
+    for view, _, picture in boards(*game):
         names = names_on(picture, GRID)
         assert wrong(names, picture, GRID) == []
         assert ringed(names, view, GRID) == []
@@ -129,17 +132,20 @@ def test_numbers_of_choices_are_nearest_their_own_pieces(game: tuple[int, int]) 
 
 @pytest.mark.long
 def test_most_names_stand_beside_their_stations_on_no_piece_and_on_no_station() -> None:
-    """Few of all names of many boards lie on pieces, a quarter have a line at most."""
-    on_track, led, count = 0, 0, 0
-    for view, picture in (each for game in GAMES[::2] for each in boards(*game)):
+    """Few of all names of many boards lie on pieces or the newest way, a quarter have a line."""
+    on_track, on_way, led, count = 0, 0, 0, 0
+    for view, new, picture in (each for game in GAMES[::2] for each in boards(*game)):
         laid = frozenset(link for line in view.lines for link in line.track)
-        for name in names_on(picture, GRID):
+        names = names_on(picture, GRID)
+        on_way += len(on_newest_way(names, view, new, GRID))
+        for name in names:
             count += 1
             on_track += bool(covered_links(name, GRID, laid))
             led += name.leader is not None
             assert covered_stations(name, GRID) == []
 
     assert on_track / count < ON_TRACK
+    assert on_way / count < ON_WAY
     assert led / count <= LED
 
 
