@@ -1,6 +1,6 @@
 """The layers of lines: old pieces, new ones in contours, letters, the passenger's routes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -132,16 +132,16 @@ def draw_letters(
 
 def draw_trips(
     canvas: Canvas, grid: Grid, laid: Laid, changes: Changes
-) -> list[tuple[Link, trips.Way]]:
+) -> Sequence[tuple[Link, trips.Way]]:
     """Draw the passenger's routes beside the links, the newest darker; return the newest ones.
 
     Those of several turns are in the colours of those who played.
     """
-    newest = list[tuple[Link, trips.Way]]()
+    newest: Sequence[tuple[Link, trips.Way]] = ()
     latest = next((step for step in reversed(changes.steps) if step.trips), None)
     for step in changes.steps:
         on_foot = crossed(step.trips)
-        ways = [part for trip in step.trips for part in trips.ways_of(trip, laid)]
+        ways = trips.ways_of(step.trips, laid)
         newest = ways or newest
         share = 1.0 if step is latest or not changes.is_numbered else trips.OLDER
         # All casings before all lines, so that no casing cuts the line of its neighbour. Those of

@@ -1,6 +1,6 @@
 """The passenger's routes: smooth lines beside what was ridden or walked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -36,20 +36,42 @@ INSIDE: Final = 2.2
 CURVE_STEPS: Final = 6
 
 
+def ways_of(trips: Sequence[Trip], laid: Laid) -> tuple[tuple[Link, Way], ...]:
+    """Return the links of routes, each with its part of a route, on the right-hand side.
+
+    Routes from one station are choices, and one route until they part.
+    """
+    found, bends = list[tuple[Link, Way]](), dict[tuple[int, ...], Knot]()
+    for trip in trips:
+        links = [each.link for one in trips if one.start == trip.start for each in one.way]
+        reaches = (reach_of(len(laid.get(link, ())), LINKS[link].spaces) for link in links)
+        # The same distance all along, so that a route does not wave.
+        far = min(MOST, max(LEAST, *(reach + BESIDE for reach in reaches)))
+        found += _ways(trip, far, bends)
+    return tuple(dict.fromkeys(found))
+
+
 # Spots are complex numbers here: times 1j, a direction is the one to its right.
-def ways_of(trip: Trip, laid: Laid) -> Iterator[tuple[Link, Way]]:
-    """Yield the links of a route, each with its part of the route, on the right-hand side."""
+def _ways(trip: Trip, far: float, bends: dict[tuple[int, ...], Knot]) -> Iterator[tuple[Link, Way]]:
+    """Yield the links of a route, each with its part, so far beside them.
+
+    Args:
+        trip: the trip.
+        far: distance from a link's middle, in pitches.
+        bends: knots of earlier routes by the way to them, which are kept, and added to.
+    """
     links, at = [crossing.link for crossing in trip.way], trip.start
     parts = list[list[complex]]()
     for link in links:
         parts.append(_onward(link, at))
         at = other_end(link, at)
-    reaches = [reach_of(len(laid.get(link, ())), LINKS[link].spaces) for link in links]
-    # The same distance all along, so that a route does not wave.
-    far = min(MOST, max(LEAST, *(reach + BESIDE for reach in reaches)))
     # A route begins and ends in the middle of its stations.
     start, end = (_knot(part, part, 0.0) for part in (parts[0][0], parts[-1][-1]))
-    knots = [start, *(_knot(one[-1], other[0], far) for one, other in pairwise(parts)), end]
+    middles = (
+        bends.setdefault((trip.start, *links[:n]), _knot(one[-1], other[0], far))
+        for n, (one, other) in enumerate(pairwise(parts), start=1)
+    )
+    knots = [start, *middles, end]
     for link, (first, *more), before, after in zip(links, parts, knots, knots[1:], strict=False):
         half = (first + sum(more)) / 2
         bend, ahead = _knot(first, (more or [first])[-1], far)

@@ -139,8 +139,7 @@ def on_newest_way(names: list[Name], view: View, changes: Changes, grid: Grid) -
     newest = next((step.trips for step in reversed(changes.steps) if step.trips), ())
     spots = [
         (x + dx * grid.pitch, y + dy * grid.pitch)
-        for trip in newest
-        for link, way in ways_of(trip, laid)
+        for link, way in ways_of(newest, laid)
         for x, y in (grid.middle(link),)
         for two in pairwise(way)
         for dx, dy in along(two, 8)
@@ -164,11 +163,11 @@ def struck(picture: Shown, grid: Grid, view: View, changes: Changes) -> list[Spo
     """Return the names without a plate through which a piece, a ring or the newest route runs."""
     laid = laid_on(view)
     lines = [(grid.middle(link), lane_way(centre_lane(link), grid.pitch)) for link in laid]
-    for trip in changes.trips:
-        lines += [
-            (grid.middle(link), [(x * grid.pitch, y * grid.pitch) for x, y in way])
-            for link, way in ways_of(trip, laid)
-        ]
+    lines += [
+        (grid.middle(link), [(x * grid.pitch, y * grid.pitch) for x, y in way])
+        for step in changes.steps
+        for link, way in ways_of(step.trips, laid)
+    ]
     spots = [
         (x + at[0], y + at[1])
         for (x, y), way in lines

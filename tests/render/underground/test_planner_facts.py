@@ -259,6 +259,20 @@ def test_likely_trips_are_drawn_on_a_planner() -> None:
     assert found | dict.fromkeys(picture.spots(steps_stamp), True) == wanted
 
 
+def test_ways_to_equally_near_destinations_are_one_until_they_part() -> None:
+    """Dots beside dots would clot."""
+    seen = (view for seed in range(1, 9) for view in views(3, seed) if sure_legs(view))
+    several = (view for view in seen if not sure_legs(view)[0].is_sure)
+    trips = ((view, [trip.way for trip in likely_trips(view)[:2]]) for view in several)
+    view, (one, other) = next(each for each in trips if each[1][0][:2] == each[1][1][:2])
+    shared = [link for link, same in zip(one, other, strict=False) if link == same]
+    picture, grid = planner(view, []), grid_of(view, [])
+    steps = [each.at for make in (steps_stamp, ride_stamp) for each in picture.stamped(make)]
+
+    # The casing of each is one of them.
+    assert all(steps.count(grid.middle(crossing.link)) == 2 for crossing in shared)
+
+
 def test_where_choices_lead_is_named_where_they_are_few() -> None:
     """The end that the line does not have yet; of many the numbers alone."""
     view, options = options_in(3, 3, 2)
