@@ -8,7 +8,7 @@ from metrobot.games.underground.board import STATIONS, Colour
 from metrobot.games.underground.forecast import Visit
 from metrobot.games.underground.trips.passenger import Target
 from render import theme
-from render.boxes import Box
+from render.boxes import Box, square
 from render.canvas import Canvas
 from render.text.lettering import Weight, width
 from render.underground import inks
@@ -94,9 +94,13 @@ def outlook_height(unit: int) -> int:
 
 
 def draw_outlook(panel: Panel, likely: Sequence[Visit]) -> None:
-    """Draw a card for each open destination, with an arrow on the passenger's next one."""
+    """Draw a card for each open destination, with an arrow on the passenger's next one.
+
+    Where two are visited in one turn, they have their numbers instead.
+    """
     height, unit = outlook_height(panel.unit), panel.unit
-    targets = [target for leg in likely for target in leg.targets]
+    ordered = [(n, target) for n, leg in enumerate(likely, start=1) for target in leg.targets]
+    targets = [target for _, target in ordered]
     if not targets:
         box = (panel.left, panel.top, panel.right, panel.top + height)
         panel.canvas.card(box)
@@ -106,10 +110,10 @@ def draw_outlook(panel: Panel, likely: Sequence[Visit]) -> None:
         panel.canvas.text(at, words, unit, anchor="lm", room=box[2] - box[0] - 2 * PAD)
         return
     column = (panel.right - panel.left + GAP) / max(len(targets), 3)
-    for n, target in enumerate(targets):
+    for n, (visit, target) in enumerate(ordered):
         left, right = round(n * column), round((n + 1) * column) - GAP
         box = (panel.left + left, panel.top, panel.left + right, panel.top + height)
-        _target(panel, target, box)
+        _target(panel, target, box, str(visit) if len(likely) > 1 else "")
     equal = [stop for leg in likely if not leg.is_sure for stop in leg.stops]
     for n, pair in enumerate(pairwise(targets), start=1):
         if all(target.to in equal for target in pair):
@@ -125,7 +129,8 @@ def _either(panel: Panel, x: int) -> None:
     panel.canvas.letter((x, panel.top), words, panel.unit, theme.CARD)
 
 
-def _target(panel: Panel, target: Target, box: Box) -> None:
+def _target(panel: Panel, target: Target, box: Box, visit: str) -> None:
+    """Draw a destination's card, with the number of its visit if there are several."""
     canvas, unit = panel.canvas, panel.unit
     if target.is_best:
         rim = (box[0] - 5, box[1] - 5, box[2] + 5, box[3] + 5)
@@ -133,7 +138,12 @@ def _target(panel: Panel, target: Target, box: Box) -> None:
     canvas.card(box)
     x, y = box[0] + 14, box[1] + round(unit * 1.35)
     if target.is_best:
-        canvas.stamp(arrow_stamp(unit, inks.STEP), x + unit // 2, y)
+        at, half = (x + unit // 2, y), round(unit * 0.57)
+        if visit:
+            canvas.card(square(at, half), inks.STEP, half)
+            canvas.letter(at, visit, unit, theme.CARD)
+        else:
+            canvas.stamp(arrow_stamp(unit, inks.STEP), *at)
         x += round(unit * 1.2)
     radius = round(unit * 0.52)
     canvas.stamp(station_stamp(STATIONS[target.to].kind, radius), x + radius + 4, y)

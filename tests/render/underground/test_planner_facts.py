@@ -118,23 +118,30 @@ def test_a_branch_has_two_tokens_below_its_number_and_harm_a_red_one() -> None:
 
 @pytest.mark.parametrize("seed", [3, 4, 6])
 def test_the_row_below_says_what_each_destination_costs(seed: int) -> None:
-    """Its sign, links on foot in words, and by which lines; an arrow at the nearest."""
+    """Its sign, links on foot in words, and by which lines; an arrow at the nearest.
+
+    Where two are visited in one turn, each has its number there instead.
+    """
     for view in [each for each in views(3, seed)[4:40:6] if sure_legs(each)]:
-        targets = [target for leg in sure_legs(view) for target in leg.targets]
+        legs = sure_legs(view)
+        targets = [target for leg in legs for target in leg.targets]
+        visits = [str(n) for n, leg in enumerate(legs, start=1) for _ in leg.targets]
         picture = planner(view, [])
         below = below_map(picture)
         signs = below.stamped(station_stamp)
-        arrows = below.stamped(arrow_stamp)
+        arrows = [("", each.at) for each in below.stamped(arrow_stamp)]
+        numbers = [(said.text, said.middle) for n in "12" for said in below.written(n)]
+        marks = arrows + numbers
 
         assert [each.of["kind"] for each in signs] == [STATIONS[t.to].kind for t in targets]
-        assert len(arrows) == sum(target.is_best for target in targets) > 0
-        for target, sign in zip(targets, signs, strict=True):
-            has_arrow = any(0 < sign.at[0] - each.at[0] < 70 for each in arrows)
+        assert len(marks) == sum(target.is_best for target in targets) > 0
+        for target, visit, sign in zip(targets, visits, signs, strict=True):
+            said = [words for words, at in marks if 0 < sign.at[0] - at[0] < 70]
             walks = f"{target.cost.walks} on foot"
             words = walks if target.cost.walks or not target.cost.lines else ""
             words += "+" if words and target.cost.lines else ""
 
-            assert has_arrow is target.is_best
+            assert said == [visit if len(legs) > 1 else ""] * target.is_best
             assert row_below(below, sign) in [words + ways for ways in told_routes(target.routes)]
 
 
