@@ -21,6 +21,7 @@ class Captions:
         thinking: says that a computer is on turn.
         last_turns: says that the last turns have begun.
         over: says that the game is over.
+        built: says what stations have scored while building, with {parts}.
         stations_left: stations left in the stock of 30.
         lines_done: lines finished or blocked.
         played: says who just played, with {name} and {points}.
@@ -60,6 +61,7 @@ class Captions:
     thinking: str
     last_turns: str
     over: str
+    built: str
     stations_left: str
     lines_done: str
     played: str

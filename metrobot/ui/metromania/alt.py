@@ -56,7 +56,7 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
             else words.say("mm.alt.turn", name=short[view.to_act]),
         ),
         *_done(names, done),
-        (0, words.say("mm.alt.scores", scores=words.listed(scores))),
+        (0, words.say("mm.brief.points", parts=words.listed(scores)) + "."),
         (1, meter(names, view) + "."),
         (2, ends),
     )

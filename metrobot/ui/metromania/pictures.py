@@ -72,6 +72,7 @@ def captions(words: Words) -> Captions:
         whole_days=tuple(_title(say(key)) for key in DAYS.values()),
         letters=LETTERS_ON_MAP,
         played=played_caption(words),
+        built=say("mm.brief.points", parts="{parts}"),
         park=say("mm.ground.park"),
         lake=say("mm.ground.lake"),
     )

@@ -95,7 +95,10 @@ def _first(panel: Panel) -> BannerPlayer:
     if view.result is not None:
         return _winners(panel, view.result)
     if view.to_act is None:
-        return BannerPlayer(captions.over, ground=theme.GATE_END)
+        # Trips are still to be counted: without these words the points would look like scores.
+        parts = (f"{captions.letters[c.seat]} {c.station_points}" for c in view.companies)
+        built = captions.built.replace("{parts}", ", ".join(parts))
+        return BannerPlayer(captions.over, built, theme.GATE_END)
     name = panel.names[view.companies[view.to_act].player]
     doing = captions.thinking if ROBOT in name else captions.to_act
     small = f"{captions.turn} {view.turn + 1} · {doing}"
@@ -172,10 +175,7 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
     middle, canvas = (top + bottom) // 2 + 2, panel.canvas
     high = bottom - top
     large = min(panel.share(2.4), max(panel.share(1.6), round(high * 0.62)))
-    # Station points so far, or all points once the game is over.
-    counted = panel.view.result.company_points if panel.view.result is not None else None
-    each = (counted(c.seat) if counted else c.station_points for c in companies)
-    points = with_minus(sum(each))
+    points = with_minus(sum(each.station_points for each in companies))
     right -= panel.pad
     canvas.text((right, middle), points, large, weight=Weight.BOLD, anchor="rm")
     right -= width(points, large, Weight.BOLD) + panel.pad // 2

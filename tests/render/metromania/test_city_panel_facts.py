@@ -270,6 +270,12 @@ def ended(line: LineView, is_finished: bool) -> LineView:
     return replace(line, is_finished=is_finished, is_blocked=False)
 
 
+def _built_by(view: View) -> str:
+    own = zip("NOTP", view.companies, strict=True)
+    points = ", ".join(f"{letter} {company.station_points}" for letter, company in own)
+    return f"Points of stations: {points}"
+
+
 def test_the_banner_tells_whose_turn_it_is_and_who_played() -> None:
     """Each in their colour; the one that is watched again comes first."""
     view = replace(views(4, 3)[9], to_act=Seat(2), turn=6, ended_by=None)
@@ -279,6 +285,7 @@ def test_the_banner_tells_whose_turn_it_is_and_who_played() -> None:
         (view, people, "Turn 7 · is thinking"),
         (replace(view, ended_by=EndedBy.STATIONS), PEOPLE, "Last turns · to act"),
         (replace(view, to_act=None), PEOPLE, "Building is over"),
+        (replace(view, to_act=None), PEOPLE, _built_by(view)),
     )
     for shown_view, names, words in cases:
         picture = shown(lambda: draw_board(shown_view, names, ENGLISH))  # noqa: B023 -- called at once

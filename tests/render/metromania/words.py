@@ -13,6 +13,7 @@ ENGLISH = Captions(
     thinking="is thinking",
     last_turns="Last turns",
     over="Building is over",
+    built="Points of stations: {parts}",
     stations_left="Stations left",
     lines_done="Lines done",
     played="{name} played: {points}",

@@ -64,6 +64,7 @@ def test_the_sentences_of_pictures_are_those_of_the_catalogue() -> None:
         "mm.picture.played",
         "mm.picture.park",
         "mm.picture.lake",
+        "mm.picture.built",
     }
     captions = {f"mm.picture.{field.name}" for field in fields(front.caption_kind)} - others
     known = keys_known("metromania")
