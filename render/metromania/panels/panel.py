@@ -122,6 +122,9 @@ def _next(panel: Panel, room: int) -> BannerPlayer:
 def _player(panel: Panel, played: LastPlayer, room: int, size: int) -> BannerPlayer:
     """Return the last player with the points of their turn; a long name is cut."""
     words = panel.captions.played.replace("{points}", f"+{played.points}")
+    if panel.changes.numbered and panel.view.to_act is None:
+        # While somebody is to play, the banner's upper line says what the numbers on the map are.
+        words = f"{panel.captions.turn} {panel.view.turn} · {words}"
     left = room - width(words.replace("{name}", ""), size, Weight.BOLD)
     name = fitted(panel.names[panel.view.companies[played.seat].player], size, Weight.BOLD, left)
     return _banner_of(played.seat, words.replace("{name}", name))

@@ -7,9 +7,10 @@ import pytest
 from PIL import Image
 
 from metrobot.engine.actors import Seat
+from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.view import View
 from render.metromania.board import TALL_SIZE, draw_board, tall_board
-from render.metromania.changes import LastPlayer, changes_between
+from render.metromania.changes import Changes, LastPlayer, changes_between
 from render.metromania.panels.trip_table import FinalCount, rows_of
 from render.png import png_of
 from render.signs import noting
@@ -63,6 +64,16 @@ def test_who_played_stands_below_who_is_to_play() -> None:
     assert "Ada Lovelace" in now
     assert any(text.endswith("played: +3") for text in watched)
     assert "Ada Lovelace · to act" in watched
+
+
+def test_numbers_of_turns_are_named_where_no_turn_is_to_come() -> None:
+    """By that of the last player, which stands on the map as well."""
+    view = replace(views(2, 3)[-1], result=None, turn=6)
+    changes = Changes(played=LastPlayer(Seat(1), 3), numbered=((6, Seat(1), (Point(0),)),))
+    with noting() as notes:
+        tall_board(view, PEOPLE, ENGLISH, changes=changes)
+
+    assert any(text.startswith("Turn 6 · ") for text in shown_texts(notes.picture))
 
 
 def test_the_last_picture_has_places_what_decided_and_the_day() -> None:
