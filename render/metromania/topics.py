@@ -70,12 +70,13 @@ def _picture(example: Example, captions: Captions, unit: int) -> Image.Image:
     canvas = Canvas(draw_ground(None, grid, EXAMPLE_SIZE))
     view, radius = _view(example), grid.part(0.13)
     good, bad = tick_stamp(radius, theme.GOOD), cross_stamp(radius, theme.BAD)
-    judged = [(_judged_at(canvas, grid, written), good) for written in example.good]
-    judged += [(_judged_at(canvas, grid, written), bad) for written in example.bad]
-    taken = [square(at, grid.part(0.16)) for at, _ in judged]
+    judged = [(_judged(canvas, grid, written), good) for written in example.good]
+    judged += [(_judged(canvas, grid, written), bad) for written in example.bad]
+    taken = [square(at[0], grid.part(0.16)) for at, _ in judged]
+    taken += [square(spot, grid.part(0.05)) for at, _ in judged for spot in at[1:]]
     draw_city(canvas, grid, view, captions, _changes(example, view), taken=taken)
     for at, stamp in judged:
-        canvas.stamp(stamp, *at)
+        canvas.stamp(stamp, *at[0])
     return canvas.image
 
 
@@ -155,14 +156,14 @@ def _changes(example: Example, view: View) -> Changes:
     return Changes(tunnels, _points(example.new_stations))
 
 
-def _judged_at(canvas: Canvas, grid: Grid, written: str) -> tuple[int, int]:
-    """Draw a judged tunnel as an open one; return the px of its sign."""
+def _judged(canvas: Canvas, grid: Grid, written: str) -> list[tuple[int, int]]:
+    """Draw a judged tunnel as an open one; return the px of its sign and along it."""
     (start, end), (cell,) = run_of(written)
     (leg,) = track_legs((start, end), (cell,))
     x, y = point_between(grid.at(start), grid.at(end), 0.5)
     canvas.layers(ghost(leg, grid.edge, theme.GHOSTS[0], theme.EDGES[0]), round(x), round(y))
-    x, y = grid.beside(start, end, cell, OFFSET, 0.62)
-    return round(x), round(y)
+    spots = (grid.beside(start, end, cell, OFFSET, along) for along in (0.62, 0.3, 0.45, 0.85))
+    return [(round(x), round(y)) for x, y in spots]
 
 
 def _caption(canvas: Canvas, example: Example, captions: Captions, left: int) -> None:

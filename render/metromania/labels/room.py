@@ -9,7 +9,7 @@ from typing import Final
 from render.boxes import Box, Spot, area, meet, nearest, shared, square
 from render.metromania.grid import point_between
 from render.placing.choice import Cost, Priced, cheapest, free
-from render.placing.leaders import runs_through
+from render.placing.leaders import Leader, cross, runs_through
 from render.placing.weights import COARSE, WeightMap, coarse, no_weights
 
 ANGLES: Final = tuple(30 * n for n in (1, 11, 5, 7, 0, 6, 2, 10, 4, 8, 3, 9))
@@ -54,6 +54,8 @@ class Room(WeightMap):
         self._square = square
         self.known = list[Place]()
         """Spots that signs stand beside, such as stations: each sign is nearest to its own."""
+        self.bounds = list[Leader]()
+        """Lines beyond which a sign would seem to belong to them."""
 
     def copy(self) -> "Room":
         """Return the same, on which more can be taken without being taken here."""
@@ -110,14 +112,15 @@ class Room(WeightMap):
 
         def doubt(at: Place) -> float:
             box = boxed(at, size)
-            leader = joined(at)
+            leader, whole = joined(at), DOUBTFUL * area(box)
+            beyond = whole * any(cross((own[0], at), line) for line in self.bounds)
             if leader is None:
-                return 0.0
+                return beyond
             crossed = self._hits(leader, box) or any(
                 runs_through(leader, square(spot, near)) for spot in far
             )
             is_long = math.dist(*leader) > LONG * self._square
-            return DOUBTFUL * area(box) * (1 + 3 * crossed + is_long)
+            return beyond + whole * (1 + 3 * crossed + is_long)
 
         ways = (around(at, size, off, self._square) for at in own)
         at = self.best(merge(*ways, key=lambda place: place[1]), size, doubt)

@@ -19,7 +19,7 @@ from render.metromania.grid import LETTERED, Grid, Spot
 from render.metromania.labels.names import gate_name_boxes, rim_names
 from render.metromania.labels.room import Place, Room, Spots
 from render.metromania.lines.network import draw_badge, tip_at
-from render.metromania.lines.tracks import CASE, WIDTH, pieces, track_legs, way
+from render.metromania.lines.tracks import CASE, OFFSET, WIDTH, pieces, track_legs, way
 from render.metromania.places import (
     BADGE,
     MARKER,
@@ -139,8 +139,17 @@ def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[
     tips = [tip_at(grid, line) for line in open_lines]
     labels.room.known = [*map(grid.at, (*view.stations, *near)), *tips]
     ends = [line for line in open_lines if grid.sees(tip_at(grid, line), grid.unit)]
+    tracks = [
+        (line, (grid.beside(*leg, OFFSET, 0.0), grid.beside(*leg, OFFSET, 1.0)))
+        for line in view.lines
+        for leg in zip(line.points, line.points[1:], line.cells, strict=False)
+    ]
     for line in ends:
-        _end_tag(labels, line, tip_at(grid, line))
+        tip, reach = tip_at(grid, line), 3 * grid.edge
+        others = (track for other, track in tracks if other is not line)
+        labels.room.bounds = [each for each in others if math.dist(each[0], tip) < reach]
+        _end_tag(labels, line, tip)
+    labels.room.bounds = []
     for line in open_lines:
         if line not in ends and line.company in pointed:
             _pointer(labels, line)
