@@ -65,19 +65,20 @@ class NumberPlaces:
         room: what is taken already.
         options: all that have a number.
         discs: what no leader may cross, at first stations, spots, markers: middles and radii.
+        tracks: the tunnels as they are drawn, without their ends.
     """
 
     grid: Grid
     room: Room
     options: Sequence[Option]
     discs: list[tuple[Spot, float]]
+    tracks: dict[_Place, Line] = field(default_factory=dict, init=False)
     _leaders: list[Line] = field(default_factory=list, init=False)
-    _tracks: dict[_Place, Line] = field(default_factory=dict, init=False)
     _anchors: dict[_Place, list[Spot]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         """Work out where the tunnels are drawn: they are asked for thousands of times."""
-        self._tracks = {_place(option): self._track(option) for option in self.options}
+        self.tracks = {_place(option): self._track(option) for option in self.options}
         self._anchors = {_place(option): self._anchors_of(option) for option in self.options}
 
     def find(self, option: Option, size: tuple[int, int], more: tuple[int, int]) -> NumberPlace:
@@ -110,8 +111,8 @@ class NumberPlaces:
     def is_nearest(self, option: Option, at: Spot) -> bool:
         """Return whether a spot is nearer to an option's own tunnel than to all others."""
         mine = _place(option)
-        own = far(at, self._tracks[mine]) + NEARER * self.grid.edge
-        return all(own <= far(at, line) for place, line in self._tracks.items() if place != mine)
+        own = far(at, self.tracks[mine]) + NEARER * self.grid.edge
+        return all(own <= far(at, line) for place, line in self.tracks.items() if place != mine)
 
     def _track(self, option: Option) -> Line:
         """Return the track of a tunnel; of a station its point."""

@@ -17,9 +17,10 @@ from render.metromania.changes import Option, PlannerOption, StationOption
 from render.metromania.glyphs import cross_stamp, leader_stamps, number_stamp, station_stamp
 from render.metromania.grid import Grid, Spot, point_between
 from render.metromania.labels.number_places import NumberPlace, NumberPlaces
-from render.metromania.labels.room import Room
+from render.metromania.labels.room import Room, boxed
 from render.metromania.lines.network import TIP, tip_at
-from render.metromania.lines.tracks import ghost, track_legs
+from render.metromania.lines.tracks import WIDTH, ghost, track_legs
+from render.metromania.map.tags import STROKE
 from render.metromania.places import SPOT, lines_at, marker_spot, station_radius, tunnel_edges
 from render.text.lettering import Weight, width
 
@@ -146,6 +147,11 @@ def _placed(
         places.append(finder.find(sign.option, size, (2 * more, more)))
         deep = (r + size[1] / 2 - dist(places[-1].at, at) for at, r in things)
         hidden += sum(each for each in deep if each > DEEP)
+    for track in finder.tracks.values():
+        finder.room.way(track, grid.part(WIDTH / 2), STROKE)
+    # Numbers stand on some of them, and what is put later replaces the weights below it.
+    for sign, place in zip(signs, places, strict=True):
+        finder.room.take(boxed(place.at, _size(grid, sign)), 4.0)
     return _Placing(places, finder.room, hidden)
 
 

@@ -32,13 +32,13 @@ from render.metromania.places import (
 from render.text.lettering import CAP, Weight, width
 from render.theme import Colour
 
-OTHERS: Final = 6.0
+OTHERS: Final = 12.0
 """Weight of boxes drawn over the city later, where a sign weighs 1."""
-EDGE_NAME: Final = 6.0
+EDGE_NAME: Final = 9.0
 """Weight of a name at the rim, likewise: a part of it matters more than a stretch of a line."""
 HEIGHT: Final = 1.34
 """Height of a tag, in sizes of its letters."""
-STROKE: Final = 20 / 36
+STROKE: Final = 0.7
 """Weight of a line, where a sign weighs 1."""
 ON_POINT: Final = 0.9
 """Radius of the disc under a name on its point, in sizes of its letters."""

@@ -11,7 +11,7 @@ from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
 from render import theme
-from render.boxes import nearest
+from render.boxes import meet, nearest
 from render.metromania.board import BELOW, TALL_GRID, TALL_UNIT
 from render.metromania.changes import NOTHING, changes_between, changes_of
 from render.metromania.glyphs import _leader_stamp
@@ -83,6 +83,19 @@ def test_what_since_names_is_nearest_or_has_a_leader(seed: int) -> None:
     for text, own, others in named + turns:
         tags = [t for t in picture.written(text) if t.box[1] < BELOW and t.size == TALL_UNIT]
         assert any(is_known_by(tag, picture, own, others - own) for tag in tags), text
+
+
+def test_names_of_ends_cover_no_gates_name_where_much_is_new() -> None:
+    """Six turns of four people, at the end of their game."""
+    game = GAMES["metromania"].play(4, 5)
+    table = GAMES["metromania"].table_at(game, game.turn_starts()[-1])
+    told = [table.summary(turn, table.people[-1].id) for turn in finished_turns(table)[-6:]]
+    view = game_view_of(table, ENGLISH, table.people[-1].id)
+    picture = shown(FRONTS["metromania"].changes(view, told, ENGLISH).draw)
+    ends = [POINT_NAMES[line.points[-1]] for line in view.public.lines if not line.is_finished]
+    (gate,) = picture.written("NE2")
+
+    assert not any(meet(tag.box, gate.box) for end in ends for tag in picture.written(end))
 
 
 def test_names_of_a_full_city_cover_no_letter_and_no_leader_runs_over_one() -> None:
