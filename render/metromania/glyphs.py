@@ -104,10 +104,10 @@ def badge_stamp(radius: float, colour: Colour, is_striped: bool) -> Stamp:
     return drawing.stamp()
 
 
-def _ray(drawing: Drawing, angle: float, radius: float) -> None:
-    """Cut one gap into the ring of a striped line's badge."""
+def _ray(drawing: Drawing, angle: float, radius: float, aside: float = 0.0) -> None:
+    """Cut one gap into the ring of a striped line's badge; `aside` moves the ring's middle."""
     x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    ends = [(x * radius * share, y * radius * share) for share in (0.78, 1.02)]
+    ends = [(x * radius * share + aside, y * radius * share) for share in (0.78, 1.02)]
     drawing.stroke(ends, radius * 0.2, CARD)
 
 
@@ -188,8 +188,15 @@ def number_stamp(width: int, height: int, colour: Colour, is_striped: bool) -> S
     for share, ink in ((0.0, CARD), (0.06, colour), (0.2, core)):
         inset = radius * share * 1.1
         drawing.plate(across - inset, radius - inset, ink, radius - inset)
-    for n in range(10) if is_striped and width == height else ():
-        _ray(drawing, n * 36, radius * 0.94)
+    # Between the halves of the ring of a wide disc, gaps are as far apart as around it.
+    straight, rim = across - radius, radius * 0.94
+    between = round(straight / (rim * 0.3))
+    cuts = [(n * 36, straight if abs(n - 5) > 2 else -straight) for n in range(10)]
+    for n in range(1, between + 1):
+        aside = (straight + rim * 0.28) * (2 * n / (between + 1) - 1)
+        cuts += [(90, aside), (270, aside)]
+    for angle, aside in cuts if is_striped else ():
+        _ray(drawing, angle, rim, aside)
     return drawing.stamp().known_as(Role.DISC)
 
 

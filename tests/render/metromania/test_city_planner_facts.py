@@ -7,14 +7,17 @@ harm that it does and the stations that it makes; own ends that lie outside.
 import math
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
+from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import CITY_POINTS, GATE_STEPS, GATES
 from metrobot.games.metromania.view import LineView, View
 from render import theme
+from render.canvas import Canvas
 from render.metromania.area import grid_for
 from render.metromania.changes import Changes, Option, PlannerOption, StationOption
 from render.metromania.glyphs import (
@@ -260,3 +263,15 @@ def test_it_is_the_company_that_plans_whose_ends_are_pointed_at() -> None:
     for seat, picture in enumerate(pictures):
         colours = {e.of["colour"] for e in picture.stamped(wedge_stamp)} & set(theme.COMPANIES)
         assert colours <= {theme.COMPANIES[seat]}
+
+
+def test_the_rim_of_a_striped_choice_is_dashed_however_wide() -> None:
+    """Those with two digits and those of several choices are like those with one."""
+    ink, gaps = theme.COMPANIES[0], list[int]()
+    for width in (40, 50, 80):
+        canvas = Canvas(Image.new("RGB", (width + 8, 48), theme.CARD))
+        canvas.stamp(number_stamp(width, 40, ink, True), width // 2 + 4, 24)
+        row = [canvas.image.getpixel((x, 7)) == ink for x in range(width + 8)]
+        gaps.append(sum(a and not b for a, b in pairwise(row)))
+
+    assert gaps[0] == 1 < gaps[1] < gaps[2]
