@@ -8,14 +8,14 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.board import MAP_IDS, WHOLE_IDS, Line, Station
+from metrobot.games.metrolijn.board import MAP_IDS, WHOLE_IDS, Line, Station, map_named
 from metrobot.games.metrolijn.summary import sheet_changes
 from render.boxes import Box, meet
 from render.metrolijn import inks
 from render.metrolijn.labels.lit_names import placed_names, station_boxes
 from render.metrolijn.labels.map_text import few, map_name_stamp
 from render.metrolijn.labels.names import Name, Run
-from render.metrolijn.layout import Layout
+from render.metrolijn.layout import ROOM, Layout, extent
 from render.metrolijn.lines.tracks import bar_stamp, on_leg, track_legs
 from render.metrolijn.sheets import draw_count, draw_sheets, draw_since
 from render.metrolijn.whole import draw_half, draw_sheet, half_layout, phone_layout
@@ -39,6 +39,20 @@ def test_leaders_are_drawn_from_stations_to_their_names(map_id: str) -> None:
     assert [(of["dx"], of["dy"]) for of in drawn] == 2 * [
         (to_x - x, to_y - y) for (x, y), (to_x, to_y) in placed
     ]
+
+
+@pytest.mark.parametrize(("map_id", "half"), HALVES)
+def test_a_half_is_as_tall_as_what_it_shows(map_id: str, half: int) -> None:
+    """Its stations, and the wagons of the lines that begin at one of them."""
+    map_, (left, right) = map_named(map_id), half_layout(map_id, half).cut or (0, 0)
+    _, top, _, bottom = extent(map_id, cut=(left, right))
+    spots = [site.at for site in map_.stations if left <= site.at[0] <= right]
+    begun = [line for line in map_.lines if map_.stations[line.stations[0]].at in spots]
+    tops = [line.wagon[1] for line in begun] + [y - 0.6 for _, y in spots]
+    bottoms = [line.wagon[3] for line in begun] + [y + 0.6 for _, y in spots]
+
+    assert top == pytest.approx(min(tops) - ROOM)
+    assert bottom == pytest.approx(max(bottoms) + ROOM)
 
 
 @pytest.mark.few(4)

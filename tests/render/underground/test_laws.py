@@ -1,19 +1,22 @@
 """Laws of where names and numbers stand, held on random positions."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
+from metrobot.games.underground.board import LINKS_AT, Link
 from metrobot.games.underground.view import View
 from render.underground.board import GRID, draw_board
 from render.underground.changes import Changes, PlannerOption, changes_between
 from render.underground.glyphs import number_stamp
-from render.underground.grid import Grid
+from render.underground.grid import Grid, link_ends
 from render.underground.lines.network import laid_on
-from render.underground.lines.tracks import lanes
+from render.underground.lines.tracks import lanes, letter_stamp
 from render.underground.zoom import draw_planner, larger_areas, part_grid, zoomed
-from tests.render.shown import Shown, shown
+from tests.render.shown import Shown, Stamped, shown
 from tests.render.underground.games import ENGLISH, turns
 from tests.render.underground.laws import (
     Name,
@@ -128,6 +131,28 @@ def test_numbers_of_choices_are_nearest_their_own_pieces(game: tuple[int, int]) 
             }
             own = far.pop((option.colour, option.link))
             assert own < min(far.values(), default=own + 1)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_pieces_have_a_letter_or_are_beside_one_of_their_line(players: int) -> None:
+    """Nine of ten: elsewhere names take the room."""
+    told = list[bool]()
+    for view, _, picture in islice(boards(players, 6), 8):
+        letters = {
+            (each.of["colour"], link_at(view, each)) for each in picture.stamped(letter_stamp)
+        }
+        for line in view.lines:
+            for link in line.track:
+                near = {beside for end in link_ends(link) for beside in LINKS_AT[end]}
+                told.append(any((line.colour, beside) in letters for beside in near))
+
+    assert sum(told) / len(told) > 0.9
+
+
+def link_at(view: View, stamped: Stamped) -> Link:
+    """Return the link with track to whose middle a sign on a board is nearest."""
+    laid = {link for line in view.lines for link in line.track}
+    return min(laid, key=lambda link: math.dist(GRID.middle(link), stamped.at))
 
 
 @pytest.mark.long

@@ -25,9 +25,12 @@ from render.underground import inks
 from render.underground.board import GRID, WIDTH, draw_board
 from render.underground.changes import changes_between
 from render.underground.grid import link_ends
-from render.underground.lines.order import Laid, crossings, ordered, ports
+from render.underground.labels.printed import RADIUS
+from render.underground.lines.network import laid_on
+from render.underground.lines.order import Laid, crossings, directions, ordered, ports
 from render.underground.lines.tracks import _stroke_stamp, half_width, lane_way, reach_of
 from render.underground.lines.trips import ride_stamp
+from render.underground.map.places import interchange_rings
 from tests.render.shown import Shown, shown
 from tests.render.underground.games import ENGLISH, PEOPLE, turns, views
 from tests.render.underground.test_board import EMPTY
@@ -279,3 +282,28 @@ def turnings(line: list[tuple[float, float]]) -> Iterator[float]:
     for (ax, ay), (bx, by), (cx, cy) in zip(line, line[1:], line[2:], strict=False):
         angle = math.atan2(cy - by, cx - bx) - math.atan2(by - ay, bx - ax)
         yield abs(math.degrees((angle + math.pi) % (2 * math.pi) - math.pi))
+
+
+@pytest.mark.parametrize("station", STATION)
+def test_a_links_direction_at_a_station_leads_towards_its_other_end(station: Station) -> None:
+    """Eighths of a turn, clockwise from east, on the map as it is drawn."""
+    x, y = GRID.at(station)
+    for link, (octant, is_first) in directions(station):
+        ends = link_ends(link)
+        to_x, to_y = GRID.at(ends[1] if is_first else ends[0])
+        ahead = math.cos(octant * math.pi / 4), math.sin(octant * math.pi / 4)
+
+        assert ends[0 if is_first else 1] == station
+        # A link may have a bend: within it, not away from its end.
+        assert (to_x - x) * ahead[0] + (to_y - y) * ahead[1] > 0.5 * math.hypot(to_x - x, to_y - y)
+
+
+def test_a_ring_where_lines_meet_is_wider_than_its_station() -> None:
+    """And than the pieces that lie side by side there."""
+    for players, seed in GAMES[:2]:
+        for view in boards(players, seed):
+            laid = laid_on(view)
+            for station, radius in interchange_rings(GRID, laid).items():
+                sides = [len(laid[link]) for link in LINKS_AT[station] if link in laid]
+                assert radius > GRID.part(RADIUS)
+                assert radius > half_width(max(sides)) * GRID.pitch

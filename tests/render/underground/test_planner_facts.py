@@ -12,7 +12,14 @@ from itertools import pairwise
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STATIONS, Station
+from metrobot.games.underground.board import (
+    COLOURS,
+    LINKS,
+    STATION_NAMED,
+    STATIONS,
+    Colour,
+    Station,
+)
 from metrobot.games.underground.forecast import likely_trips, sure_legs
 from metrobot.games.underground.trips.passenger import Route
 from metrobot.games.underground.view import View
@@ -33,7 +40,7 @@ from render.underground.grid import AREAS, Grid
 from render.underground.labels.printed import label_stamp
 from render.underground.lines.tracks import _dashes_stamp, _stroke_stamp
 from render.underground.lines.trips import ride_stamp, steps_stamp
-from render.underground.panels.outlook import MOST_ROUTES
+from render.underground.panels.outlook import MOST_ROUTES, _fitting
 from render.underground.topics import _view, draw_topic
 from render.underground.zoom import SIZE, UNIT, _grid, _reached, draw_planner, zoomed
 from tests.render.shown import Shown, Stamped, shown
@@ -340,3 +347,11 @@ def test_a_page_of_the_rules_says_in_words_how_the_passenger_gets_there() -> Non
     for target, own in zip(targets, words, strict=True):
         (name,) = picture.written(STATIONS[target.to].name)
         assert math.dist(own.middle, name.middle) < 150
+
+
+def test_as_many_routes_are_shown_as_fit() -> None:
+    """At most two, with room for the number of the others."""
+    routes = [(Colour(0), Colour(1)), (Colour(2),), (Colour(3),)]
+
+    assert [_fitting(routes, 40, room, 30) for room in (40, 130, 250, 900)] == [0, 1, 2, 2]
+    assert _fitting(routes[:1], 40, 100, 30) == 1
