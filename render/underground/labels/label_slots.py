@@ -52,7 +52,7 @@ NEARER: Final = 1.5
 CLEARANCE: Final = 0.05
 """Distance from a line to the stations that it passes, in pitches."""
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
-SLIDES: Final = (-0.45, -0.3, -0.15, 0.15, 0.3, 0.45)
+SLIDES: Final = (-0.35, -0.15, 0.15, 0.35)
 """Further places beside a station, in widths or heights of the name from its middle."""
 SLANTS: Final = (
     *((1.0, 0.45), (1.0, -0.45), (-1.0, 0.45), (-1.0, -0.45)),

@@ -38,7 +38,7 @@ SPARE: Final = 30.0
 """Greatest cost of a name that is not needed."""
 DEAR: Final = 150.0
 """Cost from which a name is far from its station, or hides others: another order may help."""
-TRIES: Final = 4
+TRIES: Final = 3
 """Orders in which names look for their places."""
 INWARD: Final = 40
 """Px by which a name at the edge of a map is moved inwards at most."""
