@@ -307,3 +307,12 @@ def test_a_ring_where_lines_meet_is_wider_than_its_station() -> None:
                 sides = [len(laid[link]) for link in LINKS_AT[station] if link in laid]
                 assert radius > GRID.part(RADIUS)
                 assert radius > half_width(max(sides)) * GRID.pitch
+
+
+def test_crossings_are_counted_all_around_a_station() -> None:
+    """Also between the last line and the first."""
+    red, blue = (Colour(0),), (Colour(1),)
+
+    assert crossings([red, blue, red, blue]) == 1
+    assert crossings([red, red, blue, blue]) == 0
+    assert crossings([red, red, blue, blue, red, blue]) == 1
