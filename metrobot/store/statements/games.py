@@ -110,8 +110,7 @@ _ADVANCED = (
 """Columns that an act changes."""
 _APART = ("counted", "unrated", "acted_at", "flag_at")
 """Columns that only standings, clocks and the search for idle games know."""
-# Built once: SQLAlchemy finds what it has compiled by the statement.
-_ADD_EVENTS = events.insert()
+_ADD_EVENTS = events.insert()  # built once: SQLAlchemy finds by it what it has compiled
 _ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in (*_ADVANCED, "acted_at")})
 
 
@@ -291,8 +290,8 @@ def cancel(
     sealed.open_all(connection, game.id)
     _close(connection, game)
     if left is not None:
-        at = game.finished_at or game.turn_since
-        note_departure(connection, game, left, game.people[left].id, at)
+        own = game.people[left].id
+        note_departure(connection, game, left, own, game.finished_at or game.turn_since)
     if told is not None:
         announce(connection, told)
 
@@ -310,8 +309,8 @@ def note_departure(
     connection: Connection, game: GameRow, position: int, player: int, at: datetime
 ) -> None:
     """Store a departure from a game that has begun."""
-    place = {"game": game.id, "position": position, "player": player}
-    connection.execute(departures.insert(), {**place, "revision": game.revision, "at": at})
+    place = {"game": game.id, "position": position, "player": player, "revision": game.revision}
+    connection.execute(departures.insert(), {**place, "at": at})
 
 
 def set_board_message(connection: Connection, game: int, message: int) -> None:
@@ -347,8 +346,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 
 
 def _columns(game: GameRow) -> dict[str, Any]:
-    names = (column.name for column in games.c if column.name not in ("id", *_APART))
-    return {name: getattr(game, name) for name in names}
+    return {each: getattr(game, each) for each in sorted({*games.c.keys()} - {"id", *_APART})}
 
 
 def _event(game: int, event: EventRow) -> dict[str, Any]:
