@@ -24,7 +24,7 @@ from metrobot.store.statements import (
     taken_back,
 )
 from metrobot.store.statements.daily import lines, papers, runs
-from metrobot.store.statements.people import BlockStore, PreferenceStore
+from metrobot.store.statements.people import BlockStore, HearingStore, PreferenceStore
 from metrobot.store.statements.reminders import ClockStore, ReminderStore
 from metrobot.store.upkeep import backlog
 from metrobot.store.upkeep.copy_database import Content
@@ -295,6 +295,7 @@ class Store(Transactions):
         people: people, servers, and memos of the bot.
         preferences: preferences of people.
         blocks: people and servers who are blocked.
+        hearings: times in which the bot could be reached.
         reminders: reminders of turns.
         clocks: clocks of games with a pace.
         content: all rows, to copy them.
@@ -324,6 +325,7 @@ class Store(Transactions):
         self.people = PersonStore(database)
         self.preferences = PreferenceStore(database)
         self.blocks = BlockStore(database)
+        self.hearings = HearingStore(database)
         self.reminders = ReminderStore(database)
         self.clocks = ClockStore(database)
         self.content = Content(database)

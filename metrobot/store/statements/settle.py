@@ -26,6 +26,7 @@ def settle_delivered(
     *,
     board: bool,
     others: Sequence[DeliveryRow] = (),
+    at: datetime | None = None,
 ) -> None:
     """Store that a delivery was posted, with others in the same message.
 
@@ -35,13 +36,14 @@ def settle_delivered(
         message: id of the message, or None if there is none.
         board: whether that message is now the newest board.
         others: further deliveries in the same message.
+        at: the present time, from which on a question can be answered.
     """
     for each in (delivery, *others):
         outbox.mark_delivered(connection, each, message)
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=message is not None)
     if delivery.kind == _QUESTION and delivery.turn is not None and message is not None:
-        ballots.posted(connection, delivery.turn, message)
+        ballots.posted(connection, delivery.turn, message, at)
     if board and message is not None and delivery.game is not None:
         games.set_board_message(connection, delivery.game, message)
 
