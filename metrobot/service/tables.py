@@ -166,7 +166,7 @@ class Tables(StoreListener):
         self.covers = Covers(*ours, self._commit)
         self.endings = Endings(*ours, self.ballots, *ends)
         self.rests = Rests(*ours, self.ballots, find_gone)
-        self.seats = Seats(*ours, self.ballots, self.ledger, self.covers, find_gone, *ends)
+        self.seats = Seats(*ours, acting, self.ballots, self.ledger, self.covers, find_gone, *ends)
         self.undo = Undo(*ours, self.ballots, self._commit)
         self.turns = Turns(*ours, drafts, self.covers.back, self._commit)
         self.plans = Plans(*ours, drafts, self.covers.back)

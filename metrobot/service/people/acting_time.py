@@ -131,12 +131,19 @@ class ActingTime:
             return _NONE
         return used(since, self.clock.now(), self.offs_of(table, place, since))
 
-    async def look(self, table: Table, *places: int) -> Table:
+    async def look(self, table: Table, *places: int, least: timedelta = _NONE) -> Table:
         """Return a table on which it is noted who of some people can see its channel now.
 
         Asked once a turn, when its clocks begin, and when a wait is about to give a right.
+
+        Args:
+            table: the table.
+            places: theirs in the order of play.
+            least: how long somebody has to have waited to be looked at.
         """
-        awaited = [at for at in places if table.people[at].clock.called_at is not None]
+        clocks = ((at, table.people[at].clock) for at in places)
+        called = (at for at, clock in clocks if clock.called_at is not None)
+        awaited = [at for at in called if self.waited(table, at) >= least]
         if table.place.private or not awaited:
             return table
         ids = [table.people[at].id for at in awaited]
