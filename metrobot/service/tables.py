@@ -172,7 +172,7 @@ class Tables(StoreListener):
         self.plans = Plans(*ours, drafts, self.covers.back)
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, find_gone, vitals)
-        self.channels = GameChannels(*ours, outbox, may_post, quotas)
+        self.channels = GameChannels(*ours, outbox, acting, may_post, quotas)
         self.reminders = Reminders(*ours, outbox)
         self.lookouts = Lookouts(*ours, titles, self.ledger, self.people, outbox)
         self.blocks = Blocks(*ours, self.seats, self.lobbies, outbox, hurry)
@@ -191,7 +191,7 @@ class Tables(StoreListener):
         )
         marks, forgotten = self.daily.lines.keys.marks, self.daily.standings.forget
         self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
-        idle = IdleLobbies(*ours, outbox)
+        idle = IdleLobbies(*ours, acting, outbox)
         kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
         asides = (idle.sweep, self.channels.put_aside)
         own = (*kept, *asides, self.daily.sweep, self.clocks.sweep)

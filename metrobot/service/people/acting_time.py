@@ -92,17 +92,20 @@ class ActingTime:
 
     def off_spans(self, guild: int) -> list[Span]:
         """Return the times up to now in which nobody of a server was heard, in order."""
-        now, found = self.clock.now(), [*(self._hearings or ()), *self._over]
-        if not found:
-            return []  # nothing was ever noted: as before the first time that something is
-        found += [Hearing(ear, since, now) for ear, since in self._since.items()]
-        at, offs = min(each.since for each in found), list[Span]()
-        own = sorted((each.since, each.until) for each in found if _hears(each.ear, guild))
-        for since, until in (*own, (now, now)):
-            if since > at:
-                offs.append((at, since))
-            at = max(at, until)
-        return offs
+        return self._gaps(lambda ear: _hears(ear, guild))
+
+    def since(self, span: timedelta) -> datetime:
+        """Return the moment since which so much time has passed in which anybody was heard."""
+        at = self.clock.now()
+        for begin, end in reversed(self._gaps(lambda ear: ear != _ALIVE)):
+            if at - end >= span:
+                break
+            at, span = begin, span - (at - end)
+        return at - span
+
+    def heard(self, guild: int, since: datetime) -> timedelta:
+        """Return how long a server has been heard since a moment."""
+        return used(since, self.clock.now(), self.off_spans(guild))
 
     def offs(self, guild: int, game: Table | GameRow) -> list[Span]:
         """Return the times up to now in which nobody could act in a game."""
@@ -156,6 +159,20 @@ class ActingTime:
             await self.store.clocks.set_unseen(table.id, at, clock.called_at, clock.unseen)
             self.loader.forget(table.id)
         return replace(table, people=tuple(people))
+
+    def _gaps(self, is_meant: Callable[[str], bool]) -> list[Span]:
+        """Return the times up to now in which nothing was heard by some ears, in order."""
+        now, found = self.clock.now(), [*(self._hearings or ()), *self._over]
+        if not found:
+            return []  # nothing was ever noted: as before the first time that something is
+        found += [Hearing(ear, since, now) for ear, since in self._since.items()]
+        at, gaps = min(each.since for each in found), list[Span]()
+        meant = sorted((each.since, each.until) for each in found if is_meant(each.ear))
+        for since, until in (*meant, (now, now)):
+            if since > at:
+                gaps.append((at, since))
+            at = max(at, until)
+        return gaps
 
     def _gap(self, ear: str) -> timedelta:
         """Return the longest gap in what is noted that counts as heard."""
