@@ -27,6 +27,8 @@ KEPT: Final = timedelta(days=60)
 """Time for which it is kept when servers were heard."""
 _ALIVE: Final = ""
 """Ear of a process that runs, whatever it hears."""
+_LATELY: Final = timedelta(seconds=30)
+"""Time for which a server that another process has heard counts as heard."""
 _NONE: Final = timedelta()
 
 Ears: TypeAlias = Callable[[], Mapping[str, bool]]
@@ -93,6 +95,14 @@ class ActingTime:
     def off_spans(self, guild: int) -> list[Span]:
         """Return the times up to now in which nobody of a server was heard, in order."""
         return self._gaps(lambda ear: _hears(ear, guild))
+
+    def is_heard(self, guild: int) -> bool:
+        """Return whether a server is heard now, as far as it is known."""
+        if not self._hearings or any(_hears(ear, guild) for ear in self._since):
+            return True
+        last = _last([each for each in self._hearings if _hears(each.ear, guild)])
+        # Another process may hear it.
+        return self.store.is_shared and bool(last) and self.clock.now() - last < _LATELY
 
     def since(self, span: timedelta) -> datetime:
         """Return the moment since which so much time has passed in which anybody was heard."""
