@@ -25,6 +25,7 @@ from metrobot.service.people.preferences import zone_named, zones
 from metrobot.store.schema.rows import Announcement, NewDelivery, PersonRow, Stream
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.store.statements.daily.papers import PaperRow
+from metrobot.store.statements.waits.due import DueKind, DueRow
 from metrobot.store.store import Store
 
 MOST: Final = 200
@@ -141,8 +142,9 @@ class Papers:
     async def sweep(self) -> None:
         """Send the papers that are due."""
         now = self.clock.now()
-        for row in await self.store.papers.due(now, MOST):
-            await self._send(row, now)
+        for seen in await self.store.due.find(now, MOST, DueKind.PAPER):
+            if (row := await self.store.papers.of(seen.of)) is not None:
+                await self._send(seen, row, now)
 
     async def paper(self, guild: int, number: int) -> Paper:
         """Return the content of the paper of a server about a line that is over.
@@ -195,18 +197,18 @@ class Papers:
             raise Refusal(LineKey.GONE)
         return run
 
-    async def _send(self, row: PaperRow, now: datetime) -> None:
+    async def _send(self, seen: DueRow, row: PaperRow, now: datetime) -> None:
         """Put one paper into the outbox, and store when the next one is due."""
         number = timetable.last_closed(now)
         next_due = _due_at(row.guild, number + 1, row.hour, row.zone)
-        next_row = replace(row, told=number, due_at=next_due)
         told = None
         if number > row.told and await self._is_worth_it(row.guild, number, row.since):
             told = NewDelivery(
                 DeliveryKind.PAPER, turn=number, guild=row.guild, channel=row.channel
             )
         # Refused if another process has sent it, or the manager has just changed it.
-        if await self.store.papers.turn_page(row, next_row, told, now) and told is not None:
+        is_ours = await self.store.papers.turn_page(seen, number, told, now, next_due)
+        if is_ours and told is not None:
             self.outbox.deliver_soon(Stream(channel=row.channel))
 
     async def _is_worth_it(self, guild: int, number: int, since: int) -> bool:

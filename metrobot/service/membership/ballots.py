@@ -15,17 +15,18 @@ How it is used:
    lock, that it may still be done.
 
 Where people may object to something for a while, `patience` says for how long:
-`unopposed` has what nobody has objected to since. Else nothing happens by
+`due` has what nobody has objected to since. Else nothing happens by
 itself: what is void by time, by the board having moved on where it was `bound`
 to it, or since somebody else sits at the table, is refused at the next press
 and gives way to the next ballot of its kind. It is kept until its message says
-that it is closed (`overtaken`, `settled`).
+that it is closed (`overtaken`, `due`).
 
 Whoever has left the server has no voice: each ballot that is given out is
 counted without them, until they are back.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
@@ -38,13 +39,17 @@ from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.ports import FindGone
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.schema.rows import StaleError
+from metrobot.store.statements.ballots import OVERTAKEN, Ballot
+from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 
 CALLED: Final = "called"
 """Key of the payload for the ids of those whom the question calls."""
 LIFETIME: Final = timedelta(days=3)
 """Time for which people are asked."""
+AT_ONCE: Final = 100
+"""Most ballots in one round."""
 
 
 class Ballots:
@@ -161,10 +166,6 @@ class Ballots:
         # The table may have been read a while ago, and the ballot be bound to a newer board.
         return found if found is not None and (found.revision or 0) <= table.revision else None
 
-    async def settled(self, *unanimous: str) -> tuple[Ballot, ...]:
-        """Return the ballots that are void, and those of some kinds that one No settles."""
-        return await self._store.ballots.settled(self._clock.now(), *unanimous)
-
     async def vote(
         self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool
     ) -> Ballot:
@@ -190,9 +191,35 @@ class Ballots:
             raise TableError(TableKey.BALLOT_CLOSED)
         return await self._heard(table, row)
 
-    async def unopposed(self) -> tuple[Ballot, ...]:
-        """Return the ballots to which nobody has objected within the time for it."""
-        return await self._store.ballots.unopposed(self._clock.now())
+    async def due(self, *unanimous: str) -> tuple[tuple[Ballot, ...], tuple[Ballot, ...]]:
+        """Return the ballots that are due: those that can come to nothing, and those unopposed.
+
+        The first are void, or of a kind that one No settles and were refused; to the
+        others nobody has objected within the time for it. What is not dealt with is due
+        again soon.
+
+        Args:
+            unanimous: kinds of the ballots that one No settles.
+        """
+        now = self._clock.now()
+        settled, unopposed = list[Ballot](), list[Ballot]()
+        for seen in await self._store.due.find(now, AT_ONCE, DueKind.BALLOT):
+            row = await self._store.ballots.by_id(seen.of)
+            if row is None:
+                continue
+            is_void = row.until <= now or row.revision == OVERTAKEN
+            if is_void or (row.objected and row.kind in unanimous):
+                settled.append(row)
+                continue
+            later = row.until
+            if row.unopposed_at is not None and not row.objected:
+                if row.unopposed_at <= now:
+                    unopposed.append(row)
+                    continue
+                later = min(later, row.unopposed_at)
+            with suppress(StaleError):
+                await self._store.due.keep(seen, later)
+        return tuple(settled), tuple(unopposed)
 
     async def close(self, ballot: Ballot) -> bool:
         """Close a ballot, carried or not; return False if somebody else has closed it."""

@@ -96,7 +96,7 @@ class Attempts(TablesPart):
         if table is not None:
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row, kind):
-                await self.store.outbox.settle_delivered(row, None, board=False)
+                await self.store.outbox.settle_delivered(row, None, self.clock.now(), board=False)
                 return True
         try:
             message = await self.notifier.deliver(table, _delivery(table, made, *rows))
@@ -111,7 +111,8 @@ class Attempts(TablesPart):
         self._faults.pop(row.id, None)
         # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
-        await self.store.outbox.settle_delivered(row, message, board=is_board, others=others)
+        done = {"board": is_board, "others": others}
+        await self.store.outbox.settle_delivered(row, message, self.clock.now(), **done)
         if table is None:
             return True
         # The channel takes messages again, so what waited for it is due at once.
