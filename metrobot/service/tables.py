@@ -18,11 +18,12 @@ from metrobot.service.membership.endings import Endings
 from metrobot.service.membership.hosts import Hosts
 from metrobot.service.membership.lobbies import Lobbies
 from metrobot.service.membership.lookouts import Lookouts
+from metrobot.service.membership.looks import Looks
 from metrobot.service.membership.rests import Rests
 from metrobot.service.membership.seats import Seats
 from metrobot.service.membership.undo import Undo
 from metrobot.service.model import guards
-from metrobot.service.model.clock import Clock
+from metrobot.service.model.clock import Clock, SteadyClock
 from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
@@ -32,8 +33,8 @@ from metrobot.service.model.play import GameId, Person, Play, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import NoNotifier, Notifier
 from metrobot.service.outbox.game_channels import GameChannels
-from metrobot.service.outbox.reminders import Reminders
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.acting_time import ActingTime, Ears, all_ears
 from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.service.people.leaderboards import Leaderboards
 from metrobot.service.people.ledger import Ledger
@@ -48,7 +49,7 @@ from metrobot.service.play.hints import Hints
 from metrobot.service.play.lock_choice import Write
 from metrobot.service.play.plans import Plans
 from metrobot.service.play.turns import Turns
-from metrobot.service.ports import ALONE, FindGone, Helpers, nobody_gone
+from metrobot.service.ports import ALONE, FindBlind, FindGone, Helpers, nobody_blind, nobody_gone
 from metrobot.service.upkeep.housekeeping import SHARED, SOON, Chore, Housekeeping
 from metrobot.service.upkeep.idle_lobbies import IdleLobbies
 from metrobot.store.db.signals import StoreListener
@@ -70,11 +71,13 @@ class Tables(StoreListener):
 
     Args:
         store: keeps everything.
-        clock: tells the time.
+        clock: tells the time of day, which may be set; see `SteadyClock`.
         titles: the games that can be played, by their id.
         make_notifier: makes the notifier of this service.
         may_post: whether the bot may post on a server in a channel, by their ids.
         find_gone: finds people who have left a server.
+        find_blind: finds people who cannot see a channel.
+        ears: tells what is heard now.
         hurry: is called with the time until the next round.
         languages: choices of people and servers.
         entropy: returns 32 random bytes.
@@ -84,6 +87,8 @@ class Tables(StoreListener):
         vitals: is told of deliveries that are given up.
 
     Attributes:
+        clock: tells the time.
+        acting: counts the time in which people could act.
         titles: the games that can be played, by their id.
         languages: choices of people and servers.
         quotas: limits of people and servers.
@@ -107,7 +112,7 @@ class Tables(StoreListener):
         undo: taking turns back.
         hints: hints for drafts.
         channels: channels of games.
-        reminders: reminders of turns.
+        looks: looks at running games: reminders, silences, clocks.
         bot_turns: plays the turns of computers.
         clocks: clocks of games with a pace.
         server_games: rules of servers for their games.
@@ -124,6 +129,8 @@ class Tables(StoreListener):
         make_notifier: Callable[["Tables"], Notifier] = lambda _: NoNotifier(),
         may_post: Callable[[int, int], Awaitable[bool]] = _always,
         find_gone: FindGone = nobody_gone,
+        find_blind: FindBlind = nobody_blind,
+        ears: Ears = all_ears,
         hurry: Callable[[timedelta], None] = lambda _: None,
         languages: ChosenLanguages | None = None,
         entropy: Callable[[], bytes] = random_key,
@@ -135,11 +142,12 @@ class Tables(StoreListener):
         self.titles = titles
         self.quotas = quotas
         self._store = store
-        self._clock = clock
+        self.clock = clock = SteadyClock(clock)
         self._find_gone = find_gone
         self._hurry = hurry
         self._loader = loader = TableLoader(store, titles)
         self._locks = locks = KeyedLocks()
+        self.acting = acting = ActingTime(store, clock, loader, ears, find_blind)
         drafts = Drafts()
         self.ledger = Ledger(store, clock, quotas, len(titles))
         self.languages = languages or ChosenLanguages(store)
@@ -164,12 +172,13 @@ class Tables(StoreListener):
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, find_gone, vitals)
         self.channels = GameChannels(*ours, outbox, may_post, quotas)
-        self.reminders = Reminders(*ours, outbox)
         self.lookouts = Lookouts(*ours, titles, self.ledger, self.people, outbox)
         self.blocks = Blocks(*ours, self.seats, self.lobbies, outbox, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
-        self.clocks = Clocks(*ours, outbox, self.ledger, self.bot_turns.play_due, hurry)
+        play_due = self.bot_turns.play_due
+        self.clocks = Clocks(*ours, acting, outbox, self.ledger, play_due, hurry)
+        self.looks = Looks(*ours, acting, outbox, self.clocks, play_due)
         self.daily = make_daily(
             store,
             clock,
@@ -185,9 +194,9 @@ class Tables(StoreListener):
         idle = IdleLobbies(*ours, outbox)
         kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
         asides = (idle.sweep, self.channels.put_aside)
-        own = (*kept, *asides, self.daily.sweep, self.clocks.sweep)
+        own = (*kept, *asides, self.daily.sweep)
         self.housekeeping = Housekeeping(
-            store, clock, outbox, self.reminders, self.channels, self.bot_turns, (*own, *chores)
+            store, clock, acting, outbox, self.looks, self.channels, self.bot_turns, (*own, *chores)
         )
         store.signals.subscribe(self)
 
@@ -231,7 +240,7 @@ class Tables(StoreListener):
 
         Whoever cancels a running game is named there, and leaves it if others play.
         """
-        now = self._clock.now()
+        now = self.clock.now()
         is_running = row.status == Status.RUNNING
         by = by if is_running else None
         told = acts.cancellation(row, by, now) if is_running and not row.private else None

@@ -24,7 +24,7 @@ from metrobot.store.statements import (
     taken_back,
 )
 from metrobot.store.statements.daily import lines, papers, runs
-from metrobot.store.statements.people import BlockStore, PreferenceStore
+from metrobot.store.statements.people import BlockStore, HearingStore, PreferenceStore
 from metrobot.store.statements.waits.due import DueStore
 from metrobot.store.statements.waits.looks import LookStore
 from metrobot.store.upkeep import backlog
@@ -288,6 +288,7 @@ class Store(Transactions):
         people: people, servers, and memos of the bot.
         preferences: preferences of people.
         blocks: people and servers who are blocked.
+        hearings: times in which the bot could be reached.
         due: what is due, and when.
         looks: looks at running games.
         content: all rows, to copy them.
@@ -317,6 +318,7 @@ class Store(Transactions):
         self.people = PersonStore(database)
         self.preferences = PreferenceStore(database)
         self.blocks = BlockStore(database)
+        self.hearings = HearingStore(database)
         self.due = DueStore(database)
         self.looks = LookStore(database)
         self.content = Content(database)

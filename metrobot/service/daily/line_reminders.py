@@ -12,7 +12,7 @@ from metrobot.service.daily.line import Line
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.standings import LineStandings
 from metrobot.service.daily.streaks import Streak
-from metrobot.service.model.clock import Clock
+from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.play import PlayerId
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
@@ -57,7 +57,7 @@ class LineReminders:
     """
 
     store: Store
-    clock: Clock
+    clock: SteadyClock
     lines: Lines
     standings: LineStandings
     people: People
@@ -78,19 +78,19 @@ class LineReminders:
         """Store the next moment to look whether somebody is to be reminded, by their wishes."""
         at = None
         if wishes.remind_line is not RemindLine.NEVER:
-            at = next_evening(self.clock.now(), wishes)
+            at = next_evening(self.clock.wall(), wishes) - self.clock.ahead
         await self.store.due.set(DueKind.LINE, NOBODY, at, person=player)
 
     async def sweep(self) -> None:
         """Remind everybody who is due, and store when to look at them again."""
-        now = self.clock.now()
+        now, wall = self.clock.now(), self.clock.wall()
         for seen in await self.store.due.find(now, MOST, DueKind.LINE):
             player = PlayerId(seen.person)
             # When to look was stored a day before: since then they may have gone away or chosen
             # quiet hours.
             wishes = await self.people.preferences(player)
-            told = await self._due_to(player, wishes, now)
-            next_at = next_evening(now, wishes)
+            told = await self._due_to(player, wishes, wall)
+            next_at = next_evening(wall, wishes) - self.clock.ahead
             if await self.store.papers.remind(seen, told, next_at, now) and told is not None:
                 self.outbox.deliver_soon(Stream(player=player))
 

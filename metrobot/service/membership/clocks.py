@@ -9,20 +9,21 @@ count, a public time would tell when they sleep.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from metrobot.service.membership.place_changes import place_at
 from metrobot.service.model import guards
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart, existing
-from metrobot.service.model.play import CLOCK_LEVEL, GameId, Person, PlayerId, Status, rest_of
+from metrobot.service.model.play import CLOCK_LEVEL, GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.paces import MOST_FLAGS, MOST_GIFTS, PACES, WakingTime
-from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
+from metrobot.service.people.preferences import Preferences, load_preferences
 from metrobot.service.play import acts
 from metrobot.store.schema.rows import NewDelivery, Stream
 from metrobot.store.statements.waits.due import DueKind, DueRow
@@ -142,8 +143,8 @@ class Clocks(TablesPart):
     ) -> None:
         """Store changed clocks and their news; the round looks at the game again."""
         now = self.clock.now()
-        keep = self.store.looks.keep(seen, table.revision, now, now, changed, told)
-        await acts.refuse_stale(keep)
+        keep = partial(self.store.looks.keep, changed=changed, new=told)
+        await acts.refuse_stale(keep(seen, table.revision, at=now, next_at=now))
         self.loader.forget(table.id)
         self.outbox.deliver_soon(Stream(table.id))
         self.hurry(_SOON)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 from metrobot.service.membership.clocks import Clocks, clocked_places, taken_over
@@ -137,7 +138,8 @@ class Looks(TablesPart):
     async def _look_at(self, seen: DueRow, now: datetime) -> None:
         row = existing(await self.store.games.by_id(seen.of))
         if (until := rest_of(row, self.clock.wall())) is not None:
-            await self.store.looks.keep(seen, row.revision, now, until - self.clock.ahead)
+            next_at = until - self.clock.ahead
+            await self.store.looks.keep(seen, row.revision, at=now, next_at=next_at)
             return
         table, begun = await self._with_called(row, seen.at or now)
         found = await self._found(table, row, now)
@@ -147,9 +149,11 @@ class Looks(TablesPart):
             if looked.people != table.people:
                 found = await self._found(looked, row, now)
         await self._leave_out_gone(found)
-        changed = {at: begun.get(at, {}) | found.changed.get(at, {}) for at in {*begun, *found.changed}}
+        places = sorted({*begun, *found.changed})
+        changed = {at: begun.get(at, {}) | found.changed.get(at, {}) for at in places}
         next_at = min((*found.later, now + _DAY)) if found.later else None
-        await self.store.looks.keep(seen, row.revision, now, next_at, changed, found.told)
+        keep = partial(self.store.looks.keep, changed=changed, new=found.told)
+        await keep(seen, row.revision, at=now, next_at=next_at)
         if begun:
             await self.acting.look(table, *begun)
         if changed or found.told:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from typing import TypeAlias
 
 from metrobot.service.model.loader import TablesPart
@@ -71,7 +72,7 @@ class Attempts(TablesPart):
         # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
         async with self.locks.of(row.game):
             table = await self.loader.by_id(row.game)
-            if _is_awaited(table, row) and rest_of(table, self.clock.now()) is None:
+            if _is_awaited(table, row) and rest_of(table, self.clock.wall()) is None:
                 rows = await self._together(table, kind, row)
                 return await self._post(table, made, kind, *rows)
         await self.store.outbox.drop(row, "not awaited any more")
@@ -111,8 +112,8 @@ class Attempts(TablesPart):
         self._faults.pop(row.id, None)
         # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
-        done = {"board": is_board, "others": others}
-        await self.store.outbox.settle_delivered(row, message, self.clock.now(), **done)
+        settle = partial(self.store.outbox.settle_delivered, board=is_board, others=others)
+        await settle(row, message, self.clock.now())
         if table is None:
             return True
         # The channel takes messages again, so what waited for it is due at once.

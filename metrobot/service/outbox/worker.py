@@ -171,8 +171,8 @@ class OutboxWorker(TablesPart):
         gone = await self.find_gone(table.place.guild, [each.id for each in table.to_call()])
         if gone:
             new = [NewDelivery(DeliveryKind.GONE, turn, each) for each in sorted(gone)]
-            since, now = table.turn_since, self.clock.now()
-            await self.store.looks.tell_once(table.id, table.revision, since, new, now)
+            seen, now = (table.revision, table.turn_since), self.clock.now()
+            await self.store.looks.tell_once(table.id, new, seen, now)
         return gone
 
     def _begin(self, stream: Stream, stored: JustStored | None = None) -> asyncio.Task[None]:

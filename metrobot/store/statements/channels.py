@@ -20,7 +20,7 @@ from metrobot.store.schema.tables import (
     seats,
 )
 from metrobot.store.statements.outbox import drop_where, enqueue
-from metrobot.store.statements.waits.looks import note, stop_clocks
+from metrobot.store.statements.waits.looks import note_game, stop_clocks
 
 MOST_ABSENCE: Final = timedelta(days=30)
 """Longest declared absence that is no idleness."""
@@ -124,7 +124,7 @@ def regain_channel(connection: Connection, game: int, at: datetime) -> None:
     # Whoever is awaited was called by nothing before that.
     connection.execute(own.where(games.c.status == "running").values(turn_since=at))
     stop_clocks(connection, game)
-    note(connection, game, at)
+    note_game(connection, game, at)
     hurry(connection, game, at)
 
 
@@ -176,7 +176,7 @@ def relocate(
         connection.execute(deliveries.update().where(*resting).values(status="pending"))
     if is_back:
         stop_clocks(connection, game.id)
-        note(connection, game.id, at)
+        note_game(connection, game.id, at)
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)
     if not game.private and channel != game.channel:
@@ -263,7 +263,7 @@ def _rest(connection: Connection, idle: Sequence[int], at: datetime) -> None:
     """Put games aside; what was still to be posted of them waits until they go on."""
     connection.execute(games.update().where(games.c.id.in_(idle)).values(aside_at=at))
     for game in idle:
-        note(connection, game, at)
+        note_game(connection, game, at)
     its = deliveries.c.game.in_(idle)
     drop_where(connection, "put aside", its, deliveries.c.kind.in_(_OUTDATED))
     waiting = deliveries.update().where(its, deliveries.c.status == "pending")

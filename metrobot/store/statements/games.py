@@ -42,7 +42,7 @@ from metrobot.store.statements import ballots, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
 from metrobot.store.statements.people import remember
-from metrobot.store.statements.waits.looks import CALLS, clocks_of, note, set_times
+from metrobot.store.statements.waits.looks import CALLS, clocks_of, note_game, set_times
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
 _IN_CHANNEL = (
@@ -304,7 +304,7 @@ def _close(connection: Connection, game: GameRow) -> None:
     wants_none = sa.exists().where(servers.c.id == game.guild, ~servers.c.ratings)
     own = games.update().where(games.c.id == game.id)
     connection.execute(own.values(unrated=sa.or_(games.c.unrated, wants_none)))
-    note(connection, game.id, at)
+    note_game(connection, game.id, at)
 
 
 def note_departure(
@@ -343,7 +343,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
     set_times(connection, move)
     is_called = any(each.kind in CALLS for each in move.deliveries)
-    note(connection, game.id, move.at, is_called=is_called)
+    note_game(connection, game.id, move.at, is_called=is_called)
     found = pending(connection, game.id)
     move.written()
     return found
@@ -380,7 +380,7 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
             columns[name] = tuple(columns[name])
     for name in _APART:
         del columns[name]
-    clocks = clocks_of(connection, row.id) if row.status == "running" else {}
+    clocks = clocks_of(connection, row.id) if row.status != "lobby" else {}
     return GameRow(
         **columns,
         people=tuple(

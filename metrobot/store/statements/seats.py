@@ -21,7 +21,6 @@ from metrobot.store.schema.rows import (
     StaleError,
 )
 from metrobot.store.schema.tables import (
-    GOES_ON,
     IS_PUT_ASIDE,
     IS_UNFINISHED,
     deliveries,
@@ -36,7 +35,7 @@ from metrobot.store.schema.tables import games as games_table
 from metrobot.store.statements import ballots, games
 from metrobot.store.statements.outbox import drop_where, enqueue, pending
 from metrobot.store.statements.people import remember
-from metrobot.store.statements.waits.looks import note
+from metrobot.store.statements.waits.looks import note_game
 
 _SECRET = ("hand", "dm_closed")
 """Kinds of deliveries for whoever held the seat, and nobody else."""
@@ -88,7 +87,7 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     connection.execute(own.values(player=player, **fresh, **clock))
     its = games_table.update().where(games_table.c.id == game.id)
     connection.execute(its.values(host=game.host))
-    note(connection, game.id, move.at)
+    note_game(connection, game.id, move.at)
     # Others would decide now than those who were asked.
     ballots.overtake_all(connection, game.id, move.at)
     return pending(connection, game.id)
@@ -121,7 +120,7 @@ def cover(
         ballots.overtake_all(connection, game, move.at)
     # Whoever is back has a whole turn's time.
     connection.execute(seats.update().where(*place).values(cover=level, plans=None, called_at=None))
-    note(connection, game, move.at)
+    note_game(connection, game, move.at)
     return pending(connection, game)
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import upsert
 from metrobot.store.schema.daily_tables import papers
 from metrobot.store.schema.rows import NewDelivery, StaleError
-from metrobot.store.schema.tables import due
+from metrobot.store.schema.tables import deliveries, due
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import DueKind, DueRow, keep, set_due
 
@@ -70,6 +70,7 @@ def turn_page(
     seen: DueRow,
     line: int,
     told: NewDelivery | None,
+    *,
     at: datetime,
     next_at: datetime,
 ) -> bool:
@@ -125,5 +126,13 @@ def remind_of_line(
         keep(connection, seen, next_at)
     except StaleError:
         return False
-    enqueue(connection, None, 0, [] if told is None else [told], at)
+    if told is not None and not _is_told(connection, told):
+        enqueue(connection, None, 0, [told], at)
     return True
+
+
+def _is_told(connection: Connection, told: NewDelivery) -> bool:
+    """Return whether somebody was sent this before: the time of day may have been set since."""
+    same = (deliveries.c[name] == getattr(told, name) for name in ("player", "kind", "turn"))
+    query = sa.select(deliveries.c.id).where(*same, deliveries.c.game.is_(None))
+    return connection.execute(query.limit(1)).first() is not None

@@ -13,15 +13,7 @@ from metrobot.store.db.transactions import Transactions, read_transaction, write
 from metrobot.store.schema.rows import COMPUTERS, ClockRow, Move, NewDelivery, StaleError
 from metrobot.store.schema.tables import GOES_ON, deliveries, due, games, seats
 from metrobot.store.statements.outbox import enqueue
-from metrobot.store.statements.waits.due import (
-    NOBODY,
-    DueKind,
-    DueRow,
-    drop,
-    hasten,
-    keep,
-    set_due,
-)
+from metrobot.store.statements.waits.due import NOBODY, DueKind, DueRow, drop, hasten, keep, set_due
 
 DM_CLOSED: Final = "dm_closed"
 """Reason of a failure because a person takes no direct messages."""
@@ -57,7 +49,7 @@ _LACKS: Final = sa.or_(~_has(DueKind.TURN), sa.and_(_AWAITS, ~_has(DueKind.COMPU
 _UNWATCHED: Final = sa.select(games.c.id).where(GOES_ON, _LACKS).order_by(games.c.id)
 
 
-def note(connection: Connection, game: int, at: datetime, *, is_called: bool = False) -> None:
+def note_game(connection: Connection, game: int, at: datetime, *, is_called: bool = False) -> None:
     """Have a game looked at that has changed: its turn, and computers that are awaited.
 
     Args:
@@ -95,8 +87,16 @@ def _watch(connection: Connection, at: datetime, most: int) -> int:
     """Have running games looked at that nobody would look at; return their number."""
     found = connection.execute(_UNWATCHED.limit(most)).scalars().all()
     for game in found:
-        note(connection, game, at)
+        note_game(connection, game, at)
     return len(found)
+
+
+def _look_again(connection: Connection, at: datetime) -> None:
+    """Have all looked at that goes by a date or an hour: the time of day was set."""
+    is_set = due.c.kind.in_((DueKind.PAPER, DueKind.LINE)) & due.c.at.is_not(None)
+    connection.execute(due.update().where(is_set).values(at=at))
+    resting = sa.select(games.c.id).where(GOES_ON, games.c.rest_until.is_not(None))
+    hasten(connection, DueKind.TURN, resting, at)
 
 
 def _told(
@@ -117,12 +117,20 @@ def _told(
 def _tell_once(
     connection: Connection,
     game: int,
-    revision: int,
-    since: datetime,
     new: Sequence[NewDelivery],
+    seen: tuple[int, datetime],
     at: datetime,
 ) -> None:
-    """Enqueue news of one kind, without the people of whom it was told before in this turn."""
+    """Enqueue news of one kind, without the people of whom it was told before in this turn.
+
+    Args:
+        connection: within a transaction.
+        game: id of the game.
+        new: the news.
+        seen: its revision, and since when its turn goes on.
+        at: the present time.
+    """
+    revision, since = seen
     told = _told(connection, game, since, new[0].kind)
     fresh = [each for each in new if each.player not in told]
     enqueue(connection, game, revision, fresh, at)
@@ -141,6 +149,7 @@ def _keep_look(
     connection: Connection,
     seen: DueRow,
     revision: int,
+    *,
     at: datetime,
     next_at: datetime | None,
     changed: Mapping[int, Mapping[str, Any]] = NOTHING,
@@ -189,14 +198,17 @@ def clocks_of(connection: Connection, game: int) -> dict[int, ClockRow]:
     """Return the clocks of a game's seats, by their places."""
     query = sa.select(seats.c.position, *_CLOCK_COLUMNS).where(seats.c.game == game)
     rows = connection.execute(query)
-    return {place: ClockRow(at, tuple(given or ()), *rest) for place, at, given, *rest in rows}
+    return {
+        place: ClockRow(at, tuple(given or ()), *rest, tuple(map(tuple, unseen or ())))
+        for place, at, given, *rest, unseen in rows
+    }
 
 
 def set_times(connection: Connection, move: Move) -> None:
     """Store with an act that it has ended a rest, and the clocks that it has changed."""
     game = move.game
-    if game.rest_until == move.at:
-        rest(connection, game.id, game.rested_at, move.at)
+    if game.rest_until is not None and _ends_rest(connection, game.id, game.rest_until):
+        rest(connection, game.id, game.rested_at, game.rest_until)
     for place, clock in move.clocks:
         own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
         connection.execute(own.values({**asdict(clock), "given": list(clock.given)}))
@@ -204,6 +216,23 @@ def set_times(connection: Connection, move: Move) -> None:
     over = (seats.c.game == game.id, seats.c.called_at.is_not(None))
     idle = seats.update().where(*over, ~seats.c.position.in_(game.awaited or ()))
     connection.execute(idle.values(called_at=None))
+
+
+def _ends_rest(connection: Connection, game: int, until: datetime) -> bool:
+    query = sa.select(games.c.id).where(games.c.id == game, games.c.rest_until > until)
+    return connection.execute(query).first() is not None
+
+
+def set_unseen(
+    connection: Connection,
+    game: int,
+    place: int,
+    called_at: datetime | None,
+    unseen: Sequence[tuple[int, int | None]],
+) -> None:
+    """Store when somebody could not see the channel, unless they have been called anew."""
+    own = (seats.c.game == game, seats.c.position == place, seats.c.called_at == called_at)
+    connection.execute(seats.update().where(*own).values(unseen=list(unseen)))
 
 
 def stop_clocks(connection: Connection, game: int) -> None:
@@ -225,5 +254,7 @@ class LookStore(Transactions):
     call_status = read_transaction(_call_status)
     tell_once = write_transaction(_tell_once)
     keep = write_transaction(_keep_look)
+    set_unseen = write_transaction(set_unseen)
     set_hours = write_transaction(_set_hours)
     watch = write_transaction(_watch)
+    look_again = write_transaction(_look_again)

@@ -9,8 +9,8 @@ from alembic import op
 
 from metrobot.store.schema.tables import Number, UtcDateTime
 
-revision = "0030"
-down_revision = "0029"
+revision = "0031"
+down_revision = "0030"
 branch_labels = None
 depends_on = None
 
@@ -120,7 +120,7 @@ def downgrade() -> None:
     for statement in _GIVE_BACK:
         op.execute(statement)
     op.execute(
-        f"UPDATE seats SET called_at = NULL WHERE game IN (SELECT id FROM games WHERE pace IS NULL)"
+        "UPDATE seats SET called_at = NULL WHERE game IN (SELECT id FROM games WHERE pace IS NULL)"
     )
     op.drop_column("games", "remind_after")
     op.drop_index("due_at", "due")
