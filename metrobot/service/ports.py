@@ -284,6 +284,18 @@ async def nobody_gone(_: int, __: Iterable[int]) -> frozenset[int]:
     return frozenset()
 
 
+FindBlind: TypeAlias = Callable[[int, int, Iterable[int]], Awaitable[frozenset[int]]]
+"""Function that returns which of some people cannot see a channel of a server, by their ids.
+
+Whoever it cannot tell of is taken to see it.
+"""
+
+
+async def nobody_blind(_: int, __: int, ___: Iterable[int]) -> frozenset[int]:
+    """Assume that everybody sees every channel (no Discord to ask)."""
+    return frozenset()
+
+
 def at_once(_: int) -> AbstractAsyncContextManager[None]:
     """Return a place at once, for thinkers that need none."""
     return nullcontext()

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import partial
 from typing import TypeAlias
 
 from metrobot.service.model.loader import TablesPart
@@ -97,7 +96,8 @@ class Attempts(TablesPart):
         if table is not None:
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row, kind):
-                await self.store.outbox.settle_delivered(row, None, self.clock.now(), board=False)
+                now = self.clock.now()
+                await self.store.outbox.settle_delivered(row, None, board=False, at=now)
                 return True
         try:
             message = await self.notifier.deliver(table, _delivery(table, made, *rows))
@@ -112,8 +112,8 @@ class Attempts(TablesPart):
         self._faults.pop(row.id, None)
         # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
-        settle = partial(self.store.outbox.settle_delivered, board=is_board, others=others)
-        await settle(row, message, self.clock.now())
+        settle, now = self.store.outbox.settle_delivered, self.clock.now()
+        await settle(row, message, board=is_board, others=others, at=now)
         if table is None:
             return True
         # The channel takes messages again, so what waited for it is due at once.

@@ -15,8 +15,10 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import handling_of
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.store.schema import rows
+from metrobot.store.statements.channels import NOTICE
 
 AGAIN: Final = timedelta(minutes=10)
 """Shortest time between two tries on a server because something has changed there."""
@@ -49,12 +51,14 @@ class GameChannels(TablesPart):
 
     Attributes:
         outbox: posts what waited.
+        acting: counts the time in which people could act.
         may_post: whether the permissions of a server and a channel, by their ids,
             allow the bot to post there; may ask Discord.
         quotas: how many games one person, and one server, may have.
     """
 
     outbox: OutboxWorker
+    acting: ActingTime
     may_post: Callable[[int, int], Awaitable[bool]]
     quotas: Quotas
     _looked: dict[int, float] = field(default_factory=dict, init=False)
@@ -183,8 +187,16 @@ class GameChannels(TablesPart):
         days = self.quotas.idle_days
         if not days:
             return
-        now = self.clock.now()
-        for game in await self.store.channels.put_aside(now - timedelta(days), now, AT_ONCE):
+        span, now, own = timedelta(days), self.clock.now(), self.store.channels
+        by = self.acting.since(span), self.acting.since(NOTICE)
+        found = await own.idle(*by, AT_ONCE)
+        due = [
+            each.id
+            for each in found
+            if self.acting.heard(each.guild, each.since) >= span
+            and (each.told_at is None or self.acting.heard(each.guild, each.told_at) >= NOTICE)
+        ]
+        for game in await own.put_aside(*by, now, due) if due else ():
             self.loader.forget(game)
             self.outbox.deliver_soon(rows.Stream(game))
 

@@ -8,6 +8,7 @@ from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import Status
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.play import acts
 from metrobot.store.schema.rows import GameRow, NewDelivery, Stream
 
@@ -22,14 +23,17 @@ _AT_ONCE: Final = 100
 class IdleLobbies(TablesPart):
     """Warns the hosts of lobbies that nobody has joined for days, and closes such lobbies."""
 
+    acting: ActingTime
     outbox: OutboxWorker
 
     async def sweep(self) -> None:
         """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""
-        now = self.clock.now()
-        opened_by, warned_by = now - WARNED_AFTER, now - CLOSED_AFTER
-        found = await self.store.quotas.idle_lobbies(opened_by, warned_by, _AT_ONCE)
-        for game, is_warned in found.items():
+        heard, by = self.acting.heard, map(self.acting.since, (WARNED_AFTER, CLOSED_AFTER))
+        for lobby in await self.store.quotas.idle_lobbies(*by, _AT_ONCE):
+            is_warned, game = lobby.told_at is not None, lobby.id
+            span = CLOSED_AFTER if is_warned else WARNED_AFTER
+            if heard(lobby.guild, lobby.told_at or lobby.since) < span:
+                continue
             # Processes that share the database sweep the same lobbies: the lock is for them all.
             async with self.locks.of(game), self.store.advisory_lock(f"lobby {game}"):
                 # Read again under the lock: somebody may have joined or started since.

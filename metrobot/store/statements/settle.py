@@ -22,9 +22,9 @@ def settle_delivered(
     connection: Connection,
     delivery: DeliveryRow,
     message: int | None,
-    at: datetime,
     *,
     board: bool,
+    at: datetime,
     others: Sequence[DeliveryRow] = (),
 ) -> None:
     """Store that a delivery was posted, with others in the same message.
@@ -33,8 +33,8 @@ def settle_delivered(
         connection: within a transaction.
         delivery: the delivery.
         message: id of the message, or None if there is none.
-        at: the present time.
         board: whether that message is now the newest board.
+        at: the present time, from which on a call or a question can be answered.
         others: further deliveries in the same message.
     """
     for each in (delivery, *others):
@@ -45,7 +45,7 @@ def settle_delivered(
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=message is not None)
     if delivery.kind == _QUESTION and delivery.turn is not None and message is not None:
-        ballots.posted(connection, delivery.turn, message)
+        ballots.posted(connection, delivery.turn, message, at)
     if board and message is not None and delivery.game is not None:
         games.set_board_message(connection, delivery.game, message)
 

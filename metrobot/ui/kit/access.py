@@ -5,13 +5,14 @@ channel that is closed to them, is refused in the same words as a number that no
 """
 
 import asyncio
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import discord
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.ui.kit import guilds
@@ -174,6 +175,57 @@ async def who_see(
         for person, member in there
         if member is not None and permissions_in(found, parent, member).view_channel
     )
+
+
+async def who_are_blind(
+    members: guilds.Members, guild: int, channel: int, people: Iterable[int]
+) -> frozenset[int]:
+    """Return those of some people who cannot see a channel; asks at most once in ten minutes.
+
+    Whoever Discord does not tell of in time counts as seeing it, as do computers.
+    """
+    asked = {each: (guild, channel, each) for each in people if computer_of(each) is None}
+    unknown = [person for person, key in asked.items() if key not in members.sight]
+    if unknown and members.can_ask:
+        await guilds.in_time(_look_for(members, guild, channel, unknown))
+    return frozenset(each for each, key in asked.items() if members.sight.get(key) is False)
+
+
+async def _look_for(
+    members: guilds.Members, guild: int, channel: int, people: Iterable[int]
+) -> None:
+    """Ask Discord whether people see a channel; of whoever it does not tell, nothing is known."""
+    server = await guilds.current_guild(members.client, guild)
+    found = await guilds.channel_in(server, channel)
+    if found is None or (parent := await _parent_of(server, found)) is None:
+        return
+
+    async def look(person: int) -> None:
+        member = await members.member(guild, person)
+        if member is None:
+            return  # who has left the server is another matter
+        granted = permissions_in(found, parent, member)
+        sees = granted.view_channel
+        if sees and isinstance(found, discord.Thread) and found.is_private():
+            sees = granted.manage_threads or await _is_in(found, person)
+        members.sight[guild, channel, person] = sees
+
+    await asyncio.gather(*map(look, people), return_exceptions=True)
+
+
+async def _is_in(thread: discord.Thread, person: int) -> bool:
+    """Return whether somebody is in a private thread.
+
+    Raises:
+        HTTPException: Discord does not tell.
+    """
+    try:
+        await thread.fetch_member(person)
+    except discord.NotFound as error:
+        if error.code not in guilds.NO_MEMBER:
+            raise
+        return False
+    return True
 
 
 async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person: int) -> bool:

@@ -114,7 +114,8 @@ class StatusHandlers(Answerer):
             return
         self.tables.look_for_departures(table.id)
         time, front = await self.tables.clocks.time_of(table, player), self.fronts[table.title.id]
-        await self.replies.reply(ix, status_page(front, table, words, player, time))
+        silent = self.tables.seats.silent(table, player)
+        await self.replies.reply(ix, status_page(front, table, words, player, time, silent=silent))
 
     @on_press(PressKind.STATUS, answers=Answers.EDIT, only_private=True, causes=())
     async def details(self, ix: Press, press: PressId) -> None:

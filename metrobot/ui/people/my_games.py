@@ -9,7 +9,7 @@ import discord
 from cachetools import TTLCache
 
 from metrobot.service.membership.clocks import TurnTime
-from metrobot.service.model.play import GameId, PlayerId, Status, rest_of
+from metrobot.service.model.play import GameId, Person, PlayerId, Status, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
@@ -18,13 +18,7 @@ from metrobot.ui.kit.handlers import slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.board_buttons import (
-    cover_rows,
-    link_to,
-    plans_kept,
-    resume_rows,
-    silent_people,
-)
+from metrobot.ui.turn.board_buttons import cover_rows, link_to, plans_kept, resume_rows
 from metrobot.ui.turn.waiting_for import rest_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import player_name_shown
@@ -52,7 +46,9 @@ class MyGames(Answerer):
         near = await self.links.with_messages(await self._near(ix, tables))
         times = {each.id: await self.tables.clocks.time_of(each, player) for each in near}
         words = self.readers.words(ix)
-        await self.replies.reply(ix, games_page(near, ix.guild_id, player, words, times))
+        silent = {each.id: self.tables.seats.silent(each, player) for each in near}
+        shown = games_page(near, ix.guild_id, player, words, times, silent=silent)
+        await self.replies.reply(ix, shown)
 
     async def _near(self, ix: Press, tables: Sequence[Table]) -> list[Table]:
         """Return the games of servers where the bot is; others are not told of."""
@@ -74,6 +70,8 @@ def games_page(
     player: PlayerId,
     words: Words,
     times: Mapping[GameId, TurnTime | None] = MappingProxyType({}),
+    *,
+    silent: Mapping[GameId, Sequence[Person]] = MappingProxyType({}),
 ) -> Page:
     """Return a person's games, those of this server first.
 
@@ -83,6 +81,7 @@ def games_page(
         player: who asks.
         words: of the reader.
         times: what is left to them for their turns, by the game.
+        silent: people who have kept the others waiting for days, likewise.
     """
     if not tables:
         return page(words.say("me.games.none"))
@@ -96,7 +95,7 @@ def games_page(
     parts += resume_rows(here, words)
     for table in [each for each in here if each.aside_at is None][:MOST_ROWS]:
         # Where somebody has been silent for days, a computer may play.
-        parts += cover_rows(table, silent_people(table, player)[:1], words, is_named=True)
+        parts += cover_rows(table, silent.get(table.id, ())[:1], words, is_named=True)
     return page(*parts)
 
 
