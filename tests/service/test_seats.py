@@ -350,6 +350,12 @@ async def test_the_majority_gives_a_vacant_place_at_once(stage: Stage) -> None:
     assert stage.tables.seats.count(table, by_both).is_decided
 
 
+async def passing(tables: Tables) -> tuple[tuple[Table, Ballot], ...]:
+    """Return the ballots by which places pass now, each with its table."""
+    _, unopposed = await tables.ballots.due()
+    return await tables.seats.passing(unopposed)
+
+
 @pytest.mark.parametrize(("early", "passes"), [(timedelta(seconds=1), False), (timedelta(0), True)])
 async def test_a_vacant_place_passes_where_nobody_objects(
     stage: Stage, early: timedelta, passes: bool
@@ -361,7 +367,7 @@ async def test_a_vacant_place_passes_where_nobody_objects(
     again = await Store.open(stage.url)
     tables = Tables(again, stage.clock, {"toy": TOY})
 
-    due = await tables.seats.unopposed()
+    due = await passing(tables)
     for found, ballot in due:
         await tables.seats.hand_over(found.id, ballot, DAN)
     after = await tables.by_id(table.id)
@@ -379,7 +385,7 @@ async def test_an_objection_leaves_it_to_the_majority(stage: Stage) -> None:
     ballot = await stage.vote(table, ballot, DAN)
     await stage.vote(table, ballot, CAT, agrees=False)
     stage.clock.advance(PATIENCE.total_seconds())
-    opposed = await stage.tables.seats.unopposed()
+    opposed = await passing(stage.tables)
     ballot = await stage.vote(table, ballot, CAT)
 
     assert opposed == ()
@@ -391,7 +397,7 @@ async def test_nothing_passes_to_who_has_not_accepted(stage: Stage) -> None:
     table = await vacated(stage)
     ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
     stage.clock.advance(PATIENCE.total_seconds())
-    due = await stage.tables.seats.unopposed()
+    due = await passing(stage.tables)
     accepted = await stage.vote(table, ballot, DAN)
 
     assert due == ()

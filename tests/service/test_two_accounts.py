@@ -226,7 +226,7 @@ async def test_the_host_alone_offers_a_place_after_three_days_unless_its_player_
 async def test_a_host_who_stops_reminders_does_not_shorten_the_day(stage: Stage) -> None:
     """A call is a call, with reminders or without."""
     table = await called(stage)
-    await stage.tables.reminders.choose(CHANNEL, ANN.id, 0, may_manage=False)
+    await stage.tables.looks.choose(CHANNEL, ANN.id, 0, may_manage=False)
     stage.clock.advance(ANSWERING.total_seconds() - 1)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):

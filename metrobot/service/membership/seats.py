@@ -5,6 +5,7 @@ seat does is fixed by the rules of its title; nothing here chooses for it. Who
 has the say is asked by ballots (`transfer_rules` counts them).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -282,10 +283,10 @@ class Seats(TablesPart):
         # All have to agree, so the first No settles it.
         return ballot.is_carried, bool(ballot.objected)
 
-    async def unopposed(self) -> tuple[tuple[Table, Ballot], ...]:
-        """Return the tables and ballots by which places pass now, as nobody has objected."""
+    async def passing(self, unopposed: Iterable[Ballot]) -> tuple[tuple[Table, Ballot], ...]:
+        """Return those of some unopposed ballots by which places pass now, with their tables."""
         found = list[tuple[Table, Ballot]]()
-        for ballot in await self.ballots.unopposed():
+        for ballot in unopposed:
             if ballot.kind == REPLACE:
                 table = await self.loader.by_id(ballot.game)
                 if table.status is Status.RUNNING and await self._passes(table, ballot):

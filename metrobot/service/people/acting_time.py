@@ -166,7 +166,7 @@ class ActingTime:
             people[at] = _looked(people[at], second, is_blind=people[at].id in blind)
         for at in (at for at in awaited if people[at] is not table.people[at]):
             clock = people[at].clock
-            await self.store.clocks.set_unseen(table.id, at, clock.called_at, clock.unseen)
+            await self.store.looks.set_unseen(table.id, at, clock.called_at, clock.unseen)
             self.loader.forget(table.id)
         return replace(table, people=tuple(people))
 

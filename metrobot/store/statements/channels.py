@@ -19,11 +19,9 @@ from metrobot.store.schema.tables import (
     literally,
     preferences,
     seats,
-    watches,
 )
 from metrobot.store.statements.outbox import drop_where, enqueue
-from metrobot.store.statements.people import LOOK_AGAIN
-from metrobot.store.statements.reminders import restart_clocks
+from metrobot.store.statements.waits.looks import note_game, stop_clocks
 
 MOST_ABSENCE: Final = timedelta(days=30)
 """Longest declared absence that is no idleness."""
@@ -122,7 +120,10 @@ def lose_channel(
         Whether that is new; if not, nothing is enqueued.
     """
     update = games.update().where(games.c.id == game, games.c.lost.is_(None))
-    return _tell_once(connection, update.values(lost=reason), game, told, at)
+    if is_new := _tell_once(connection, update.values(lost=reason), game, told, at):
+        # Nobody can play there: time begins anew when it is back.
+        stop_clocks(connection, game)
+    return is_new
 
 
 def _tell_once(
@@ -142,7 +143,8 @@ def regain_channel(connection: Connection, game: int, at: datetime) -> None:
     connection.execute(own.values(lost=None))
     # Whoever is awaited was called by nothing before that.
     connection.execute(own.where(games.c.status == "running").values(turn_since=at))
-    restart_clocks(connection, game, at)
+    stop_clocks(connection, game)
+    note_game(connection, game, at)
     hurry(connection, game, at)
 
 
@@ -182,16 +184,19 @@ def relocate(
         ~IS_PUT_ASIDE if game.aside_at is None else IS_PUT_ASIDE,
     )
     values = {"channel": channel, "lost": None, "board_message": None, "acted_at": at}
-    if game.status == "running" and (game.aside_at or game.lost):
+    if is_back := game.status == "running" and bool(game.aside_at or game.lost):
         values |= {"aside_at": None, "turn_since": at}
-        restart_clocks(connection, game.id, at)
     try:
         if connection.execute(update.values(values)).rowcount != 1:
             raise StaleError
     except IntegrityError as error:
         raise ChannelTakenError from error
     if game.aside_at is not None:
-        _wake(connection, game.id)
+        resting = (deliveries.c.game == game.id, deliveries.c.status == "resting")
+        connection.execute(deliveries.update().where(*resting).values(status="pending"))
+    if is_back:
+        stop_clocks(connection, game.id)
+        note_game(connection, game.id, at)
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)
     if not game.private and channel != game.channel:
@@ -298,16 +303,10 @@ def _people(connection: Connection, game: int) -> Sequence[int]:
 
 def _rest(connection: Connection, idle: Sequence[int], at: datetime) -> None:
     """Put games aside; what was still to be posted of them waits until they go on."""
-    values = {"aside_at": at, "flag_at": None}
-    connection.execute(games.update().where(games.c.id.in_(idle)).values(values))
+    connection.execute(games.update().where(games.c.id.in_(idle)).values(aside_at=at))
+    for game in idle:
+        note_game(connection, game, at)
     its = deliveries.c.game.in_(idle)
     drop_where(connection, "put aside", its, deliveries.c.kind.in_(_OUTDATED))
     waiting = deliveries.update().where(its, deliveries.c.status == "pending")
     connection.execute(waiting.values(status="resting"))
-
-
-def _wake(connection: Connection, game: int) -> None:
-    """Have everything that waited posted, and the players reminded again."""
-    resting = deliveries.update().where(deliveries.c.game == game, deliveries.c.status == "resting")
-    connection.execute(resting.values(status="pending"))
-    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))

@@ -127,7 +127,7 @@ class StatusHandlers(Answerer):
         table = await self.games.table_of(press.game)
         check_started(table)
         words, front = self.readers.words(ix), self.fronts[table.title.id]
-        hours = await self.tables.reminders.hours(table.id)
+        hours = await self.tables.looks.hours(table.id)
         reminders = words.say("reminder.table.status", when=rhythm(hours, words))
         table = await self.lobby.present(ix, table)
         await self.replies.replace(ix, details_page(front, table, words, player_id(ix), reminders))
