@@ -22,8 +22,11 @@ from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.sealed_choices import decoded, encoded
 from metrobot.service.model.table import Table
+from metrobot.service.outbox import turn_batches
+from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts
 from metrobot.service.play.turns import Back, TableDraft
+from metrobot.store.schema.rows import NewDelivery, Stream
 
 MOST: Final = 3
 """Most turns that one person can plan ahead in a game."""
@@ -52,6 +55,7 @@ class Plans(TablesPart):
 
     drafts: Drafts
     back: Back
+    outbox: OutboxWorker
 
     async def begin(self, game: GameId, player: PlayerId) -> TableDraft:
         """Return an empty draft on the board as it would be at a player's next turn.
@@ -103,9 +107,18 @@ class Plans(TablesPart):
 
     async def _store(self, table: Table, player: PlayerId, plans: Sequence[Plan]) -> Table:
         text = json.dumps(plans) if plans else None
-        write = self.store.seats.keep_plans(table.id, table.revision, player, text)
+        told = tuple[NewDelivery, ...]()
+        if plan_due(table) is not None:
+            # Whoever drops what is about to be played is called as ever.
+            since = await self.store.outbox.last_turn_revision(table.id)
+            people = (replace(p, plans=text) if p.id == player else p for p in table.people)
+            told = deliveries_after((), replace(table, people=tuple(people)), since)
+        keep = self.store.seats.keep_plans
+        write = keep(table.id, table.revision, player, text, told, at=self.clock.now())
         await acts.refuse_stale(write)
         self.loader.forget(table.id)
+        if told:
+            self.outbox.deliver_soon(Stream(table.id))
         return await self.loader.by_id(table.id)
 
     def _read(self, table: Table, player: PlayerId, code: str) -> TableDraft:
@@ -177,6 +190,20 @@ def plan_due(table: Table) -> Draft[Any, Any] | None:
         if attempt.refusal is None and _is_turn(table, attempt.draft)
     )
     return table.once("plan due", lambda: next(fits, None))
+
+
+def deliveries_after(
+    said: Sequence[NewDelivery], table: Table, since: int
+) -> tuple[NewDelivery, ...]:
+    """Return the deliveries of an act: turns that play themselves come together.
+
+    Args:
+        said: the deliveries of the act where each turn is told by itself.
+        table: the table after it.
+        since: revision up to which turns were told before.
+    """
+    has_plan = plan_due(table) is not None
+    return turn_batches.deliveries_of(said, table, since, has_plan=has_plan)
 
 
 def _is_turn(table: Table, draft: Draft[Any, Any]) -> bool:

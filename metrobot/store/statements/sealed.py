@@ -5,14 +5,22 @@ the game first, so that two writers come one after the other: the second one fin
 choice of the first, and has to look again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import DeliveryRow, Move, ResealedError, SealedRow, StaleError
+from metrobot.store.schema.rows import (
+    DeliveryRow,
+    Move,
+    NewDelivery,
+    ResealedError,
+    SealedRow,
+    StaleError,
+)
 from metrobot.store.schema.tables import IS_PUT_ASIDE, games, sealed, seats
 from metrobot.store.statements.outbox import enqueue, pending, withdraw
 from metrobot.store.statements.reminders import set_times
@@ -78,15 +86,23 @@ def _claim(
 
 
 def keep_plans(
-    connection: Connection, game: int, revision: int, player: int, plans: str | None
+    connection: Connection,
+    game: int,
+    revision: int,
+    player: int,
+    plans: str | None,
+    told: Sequence[NewDelivery] = (),
+    *,
+    at: datetime,
 ) -> None:
-    """Store the turns that somebody has planned ahead in place of earlier ones.
+    """Store the turns that somebody has planned ahead in place of earlier ones, and what is told.
 
     Raises:
         StaleError: the game has moved on.
     """
     _claim(connection, game, revision)
     set_plans(connection, game, player, plans)
+    enqueue(connection, game, revision, told, at)
 
 
 def set_plans(connection: Connection, game: int, player: int, plans: str | None) -> None:
