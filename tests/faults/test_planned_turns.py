@@ -53,7 +53,7 @@ async def test_a_planned_turn_is_played_once_whenever_the_bot_is_killed(
 
 
 def _told(lives: Lives, game: int) -> list[tuple[int, ...]]:
-    """Return the turns of each message of a game; Discord drops those with a nonce that it knows."""
+    """Return the turns of each message of a game; Discord drops repeats, by their nonces."""
     lines = (line.split() for line in lives.notes.read_text(encoding="utf-8").splitlines())
     by_nonce = dict[str, tuple[int, ...]]()
     for of_game, nonce, turns in lines:

@@ -114,7 +114,7 @@ class Plans(TablesPart):
             people = (replace(p, plans=text) if p.id == player else p for p in table.people)
             told = deliveries_after((), replace(table, people=tuple(people)), since)
         keep = self.store.seats.keep_plans
-        write = keep(table.id, table.revision, player, text, told, at=self.clock.now())
+        write = keep(table.id, table.revision, player, text, told=told, at=self.clock.now())
         await acts.refuse_stale(write)
         self.loader.forget(table.id)
         if told:

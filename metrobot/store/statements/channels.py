@@ -196,7 +196,7 @@ def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True)
 def put_aside(
     connection: Connection, idle_by: datetime, at: datetime, most: int
 ) -> tuple[int, ...]:
-    """Tell the tables of idle games, and put the games aside that were told long enough ago.
+    """Tell the tables of idle games, and put those aside, and say so, that were told long ago.
 
     Args:
         connection: within a transaction.
@@ -234,11 +234,11 @@ def put_aside(
     if told_before := [game for game, *_, told in found if told is not None]:
         _rest(connection, told_before, at)
     for game, revision, *apart, told in found:
-        if told is None:
-            # A channel that hears nothing is not told: its players are, one by one.
-            to = _people(connection, game) if any(apart) else ()
-            alone = [NewDelivery("idle_direct", player=player) for player in to]
-            enqueue(connection, game, revision, alone or [NewDelivery("idle")], at)
+        kind = "idle" if told is None else "aside"
+        # A channel that hears nothing is not told: its players are, one by one.
+        to = _people(connection, game) if any(apart) else ()
+        alone = [NewDelivery(f"{kind}_direct", player=player) for player in to]
+        enqueue(connection, game, revision, alone or [NewDelivery(kind)], at)
     return tuple(row.id for row in found)
 
 

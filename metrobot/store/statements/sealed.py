@@ -91,8 +91,8 @@ def keep_plans(
     revision: int,
     player: int,
     plans: str | None,
-    told: Sequence[NewDelivery] = (),
     *,
+    told: Sequence[NewDelivery] = (),
     at: datetime,
 ) -> None:
     """Store the turns that somebody has planned ahead in place of earlier ones, and what is told.

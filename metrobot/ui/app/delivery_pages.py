@@ -26,7 +26,7 @@ from metrobot.ui.pages.page import Post, letter, page
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn import pace_pages, public_pages
-from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.turn.board_buttons import is_rated, link_to
 from metrobot.ui.turn.undo import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
@@ -173,8 +173,11 @@ async def _gone(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
 
 
 async def _half_time(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
-    time = await desk.tables.clocks.time_of(table, PlayerId(delivery.player or 0))
-    return None if time is None else pace_pages.half_page(table, time, words)
+    player = PlayerId(delivery.player or 0)
+    time = await desk.tables.clocks.time_of(table, player)
+    if time is None:
+        return None
+    return pace_pages.half_page(table, player, time, words, is_rated=is_rated(table))
 
 
 async def _plan_cut(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
@@ -185,11 +188,17 @@ async def _plan_cut(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
 async def _time_up(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
     time = await desk.tables.clocks.time_of(table, PlayerId(delivery.player or 0))
     # Somebody has given time while Discord could not be reached.
-    return None if time is None or time.left else pace_pages.up_page(table, delivery, words)
+    if time is None or time.left:
+        return None
+    return pace_pages.up_page(table, delivery, words, is_rated=is_rated(table))
 
 
 async def _clock_plays(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    return pace_pages.plays_page(table, delivery, words, is_rated=public_pages.is_rated(table))
+    return pace_pages.plays_page(table, delivery, words, is_rated=is_rated(table))
+
+
+async def _time_wanted(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    return pace_pages.wanted_page(table, delivery, words)
 
 
 async def _time_given(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
@@ -203,6 +212,14 @@ async def _idle(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
     table, front = await desk.links.with_message(table), desk.fronts[table.title.id]
     is_direct = delivery.kind is DeliveryKind.IDLE_DIRECT
     return lost_pages.idle_page(front, table, words, is_direct=is_direct)
+
+
+async def _aside(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    # Somebody has gone on with it while Discord could not be reached.
+    if table.aside_at is None:
+        return None
+    is_direct = delivery.kind is DeliveryKind.ASIDE_DIRECT
+    return lost_pages.aside_page(table, words, is_direct=is_direct)
 
 
 async def _lost(desk: Desk, table: Table, _: Delivery, words: Words) -> Post | None:
@@ -270,11 +287,14 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.PLAN_CUT: _plan_cut,
     DeliveryKind.TIME_UP: _time_up,
     DeliveryKind.CLOCK_PLAYS: _clock_plays,
+    DeliveryKind.TIME_WANTED: _time_wanted,
     DeliveryKind.TIME_GIVEN: _time_given,
     DeliveryKind.SILENT: _silent,
     DeliveryKind.GONE: _gone,
     DeliveryKind.IDLE: _idle,
     DeliveryKind.IDLE_DIRECT: _idle,
+    DeliveryKind.ASIDE: _aside,
+    DeliveryKind.ASIDE_DIRECT: _aside,
     DeliveryKind.TAKEN_BACK: _taken_back,
     DeliveryKind.OVER: _over,
     DeliveryKind.MOVED: _shows(lost_pages.moved_page),

@@ -143,6 +143,9 @@ async def check_may_see(ix: Press, *, guild: int, channel: int, people: Containe
 
 async def may_see(ix: Press, *, guild: int, channel: int, people: Container[int] = ()) -> bool:
     """Return whether a game is there for the reader; arguments as for `check_may_see`."""
+    if ix.guild_id is None:
+        # A letter reaches its player wherever they are.
+        return ix.user.id in people
     if guild != ix.guild_id:
         return False
     if channel == ix.channel_id or ix.user.id in people:

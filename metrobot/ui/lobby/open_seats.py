@@ -8,6 +8,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from metrobot.service.membership.transfer_rules import is_asked
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
@@ -118,7 +119,9 @@ class OpenSeats(Answerer):
         if not free:
             return (line,)
         take = words.say("seats.take", number=number)
-        return line, ui.ActionRow(button(press(table, PressKind.SEAT, str(free[0])), take))
+        row = ui.ActionRow(button(press(table, PressKind.SEAT, str(free[0])), take))
+        asked = (words.say("seats.take.asked"),) if is_asked(table, free[0]) else ()
+        return line, *asked, row
 
 
 def _key(table: Table, free: Sequence[int]) -> str:

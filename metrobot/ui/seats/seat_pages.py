@@ -15,6 +15,7 @@ from metrobot.service.membership.transfer_rules import (
     Agreement,
     TransferReason,
     deciders,
+    is_asked,
     is_secret,
     newcomer_of,
     position_in,
@@ -30,8 +31,15 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page
 from metrobot.ui.turn.ballot_messages import answer_row, answers_text
-from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
-from metrobot.ui.turn.public_pages import asking, is_rated, last_headline
+from metrobot.ui.turn.board_buttons import (
+    back_button,
+    cover_rows,
+    display_name,
+    is_rated,
+    link_to,
+    press,
+)
+from metrobot.ui.turn.public_pages import asking, last_headline
 from metrobot.ui.turn.waiting_for import pushed, rest_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
@@ -85,6 +93,8 @@ def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
         return
     level = level_word(computer.level, words)
     yield words.say("seats.seated.computer", player=shown_name(computer.name), level=level)
+    if is_asked(table, table.position_of(PlayerId(player))):
+        yield words.say("seats.take.asked")
     # A computer's place can be taken by anybody.
     yield from _vacancies(table, words, player)
 
@@ -95,6 +105,8 @@ def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
     level = level_word(cover or LEVELS[0], words)
     yield words.say("seats.covered", player=f"<@{player}>", level=level)
     if cover is not None and table.status is Status.RUNNING:
+        if is_rated(table):
+            yield words.say("seats.cover.last")
         yield ui.ActionRow(back_button(table, words))
 
 
@@ -159,7 +171,8 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
     # The line on a vacant place to which nobody objects has the deadline already.
     until = "" if is_timed else _until(ballot, words)
     answers = answers_text(table, ballot, words)
-    lines = (others, *texts, answers, _say_of(table, ballot, count, words), until)
+    decides, price = _say_of(table, ballot, count, words), _price(table, ballot, words)
+    lines = (others, *texts, answers, decides, price, until)
     return letter(*filter(None, lines), _ballot_row(table, ballot, words))
 
 
@@ -182,6 +195,16 @@ def _seat_name(table: Table, ballot: Ballot, words: Words) -> str:
     return player_name_shown(holder, words)
 
 
+def _price(table: Table, ballot: Ballot, words: Words) -> str:
+    """Return what it costs somebody on the leaderboard that others play for them, if anything."""
+    holder, newcomer = table.people[position_in(ballot)], newcomer_of(table, ballot)
+    if not (holder.is_human and is_rated(table)):
+        return ""
+    if computer_of(newcomer) is not None:
+        return words.say("seats.cover.last")
+    return words.say("seats.offer.last", holder=display_name(table, holder.id))
+
+
 def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:
     """Return the line on who has the say about a place; empty if nobody else has."""
     key = _SAY.get(count.ground)
@@ -199,6 +222,7 @@ def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str
         have=count.have,
         need=count.need,
         holder=display_name(table, table.people[position_in(ballot)].id),
+        newcomer=f"<@{newcomer_of(table, ballot)}>",
         until=discord.utils.format_dt(ballot.unopposed_at or ballot.until, "R"),
     )
 

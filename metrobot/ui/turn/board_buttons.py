@@ -100,10 +100,15 @@ def resume_rows(tables: Iterable[Table], words: Words) -> Iterator[ui.ActionRow[
         yield ui.ActionRow(*(resume_button(table, words, is_named=True) for table in row))
 
 
+def is_rated(table: Table) -> bool:
+    """Return whether whoever leaves a running game now can fall on the leaderboard by it."""
+    return len(table.seated) > 1 and not table.computers
+
+
 def cover_rows(
     table: Table, people: Sequence[Person], words: Words, *, is_named: bool = False
-) -> tuple[ui.ActionRow[Any], ...]:
-    """Return the buttons that let a computer play for people who are awaited.
+) -> tuple[Part, ...]:
+    """Return the buttons that let a computer play for people who are awaited, and its price.
 
     There are none where nobody else is kept waiting.
 
@@ -125,7 +130,8 @@ def cover_rows(
         for person in people
     ]
     starts = range(0, len(buttons), IN_A_ROW)
-    return tuple(ui.ActionRow(*buttons[start : start + IN_A_ROW]) for start in starts)
+    price = (words.say("seats.cover.last"),) if is_rated(table) else ()
+    return (*(ui.ActionRow(*buttons[at : at + IN_A_ROW]) for at in starts), *price)
 
 
 def silent_people(table: Table, reader: PlayerId) -> tuple[Person, ...]:

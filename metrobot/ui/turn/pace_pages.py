@@ -4,18 +4,19 @@ Public lines say how much time a turn has and what was given; what is left is fo
 person alone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
+from itertools import chain
 from typing import Any, Final
 
 import discord
 from discord import ui
 
-from metrobot.service.membership.clocks import TurnTime, clocked_places
+from metrobot.service.membership.clocks import TurnTime, clocked_places, givers, total_time
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
-from metrobot.service.people.paces import MOST_GIFTS, PACES, SLEEP
+from metrobot.service.people.paces import PACES, SLEEP
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button
 from metrobot.ui.pages.page import Letter, Page, Part, letter, page
 from metrobot.ui.words.catalogue import Words
@@ -36,15 +37,29 @@ def time_text(span: timedelta, words: Words) -> str:
 
 
 def pace_lines(table: Table, words: Words) -> Iterator[str]:
-    """Yield the pace of a game, and the time that was given in this turn: public."""
+    """Yield the pace of a game, and the time that was given in this turn: public.
+
+    Where clocks go by the time of day alone, until when is public too.
+    """
     pace = PACES.get(table.pace or "")
     if pace is None or table.status is not Status.RUNNING:
         return
     yield words.say("pace.turn", pace=words.say(pace_key(table.pace)))
     for at in clocked_places(table):
-        if given := len(table.people[at].clock.given):
+        if not pace.sleeps:
+            yield from _until(table, at, words)
+        elif given := len(table.people[at].clock.given):
             time = time_text(pace.gift * given, words)
             yield words.say("pace.given", name=shown_name(table.people[at].name), time=time)
+
+
+def _until(table: Table, at: int, words: Words) -> Iterator[str]:
+    """Yield the end of a time that goes by the time of day, if it is still to come."""
+    person, now = table.people[at], discord.utils.utcnow()
+    end = (person.clock.called_at or now) + total_time(table, person)
+    if end > now:
+        until = discord.utils.format_dt(end, "t")
+        yield words.say("pace.until", name=shown_name(person.name), until=until)
 
 
 def own_lines(time: TurnTime | None, words: Words) -> Iterator[str]:
@@ -67,49 +82,76 @@ def own_lines(time: TurnTime | None, words: Words) -> Iterator[str]:
         yield words.say("pace.long_night")
 
 
-def clock_rows(table: Table, reader: PlayerId | None, words: Words) -> Iterator[ui.ActionRow[Any]]:
-    """Yield the buttons that give time to those who are awaited, for one reader or for all."""
-    if reader is not None and not table.has(reader):
-        return
-    pace = PACES.get(table.pace or "")
-    people = ((at, each) for at, each in enumerate(table.people) if each.is_human)
-    may = {at for at, each in people if reader in (None, each.id)}
+def clock_rows(table: Table, reader: PlayerId, words: Words) -> Iterator[ui.ActionRow[Any]]:
+    """Yield the buttons for one reader that ask for time, or give it to those who are awaited."""
+    own = {at for at, each in enumerate(table.people) if each.id == reader}
     buttons = list[Button]()
-    for at in clocked_places(table) if pace is not None else ():
-        given, name = table.people[at].clock.given, plain_name(table.people[at].name)
-        if pace is not None and may - {at, *given} and len(given) < MOST_GIFTS:
-            label = words.say("pace.give", name=name, time=time_text(pace.gift, words))
-            asked = PressId(table.id, table.revision, PressKind.GIVE, str(at))
-            buttons.append(button(asked, label))
+    for at in clocked_places(table):
+        if at in own:
+            buttons += _need(table, at, words)
+        elif own & givers(table, at):
+            buttons.append(_give(table, at, words))
     for start in range(0, len(buttons), IN_A_ROW):
         yield ui.ActionRow(*buttons[start : start + IN_A_ROW])
 
 
-def half_page(table: Table, time: TurnTime, words: Words) -> Letter:
+def _need(table: Table, at: int, words: Words) -> Iterator[Button]:
+    """Yield the button with which somebody asks for time, if anybody can give it."""
+    if givers(table, at):
+        asked = PressId(table.id, table.revision, PressKind.NEED)
+        yield button(asked, words.say("pace.need"))
+
+
+def _give(table: Table, at: int, words: Words) -> Button:
+    """Return the button that gives time to somebody who is awaited."""
+    name, time = plain_name(table.people[at].name), time_text(PACES[table.pace or ""].gift, words)
+    given = PressId(table.id, table.revision, PressKind.GIVE, str(at))
+    return button(given, words.say("pace.give", name=name, time=time))
+
+
+def half_page(
+    table: Table, player: PlayerId, time: TurnTime, words: Words, *, is_rated: bool
+) -> Letter:
     """Return the reminder that half of somebody's time is over, for them alone."""
     link = f"https://discord.com/channels/{table.place.guild}/{table.place.channel}"
     go = ui.Button[Any](label=words.say("reminder.go"), url=link)
     facts = {"title": words.title(table.title.id), "channel": f"<#{table.place.channel}>"}
-    lines = own_lines(time, words)
-    return letter(words.say("pace.half", **facts), *lines, ui.ActionRow(go))
+    last = (words.say("pace.half.last"),) if is_rated else ()
+    row = ui.ActionRow(go, *_need(table, table.position_of(player), words))
+    return letter(words.say("pace.half", **facts), *own_lines(time, words), *last, row)
 
 
-def up_page(table: Table, delivery: Delivery, words: Words) -> Letter:
+def up_page(table: Table, delivery: Delivery, words: Words, *, is_rated: bool) -> Letter:
     """Return the message that somebody's time is up, with what the others can do."""
-    late = [at for at, each in enumerate(table.people) if each.id == delivery.player]
-    others = tuple(
-        f"<@{each.id}>"
-        for each in table.seated
-        if each.id != delivery.player and each.cover is None
-    )
-    rows = list[Part]()
-    for at in late:
+    parts = list[Part]()
+    for at in (at for at, each in enumerate(table.people) if each.id == delivery.player):
         name = plain_name(table.people[at].name)
         let = PressId(table.id, table.revision, PressKind.LET, str(at))
-        rows.append(ui.ActionRow(button(let, words.say("pace.let", name=name))))
+        parts.append(ui.ActionRow(button(let, words.say("pace.let", name=name))))
+        if is_rated:
+            parts.append(words.say("pace.up.last", player=_name(table, delivery)))
+        if givers(table, at):
+            parts += [words.say("pace.up.give"), ui.ActionRow(_give(table, at, words))]
+    return _called("pace.up", table, delivery, words, parts)
+
+
+def wanted_page(table: Table, delivery: Delivery, words: Words) -> Letter | None:
+    """Return the message that somebody asks for time, with the button that gives it."""
+    at = next((at for at, each in enumerate(table.people) if each.id == delivery.player), None)
+    if at not in clocked_places(table) or at is None or not givers(table, at):
+        return None
+    row = ui.ActionRow[Any](_give(table, at, words))
+    return _called("pace.wanted", table, delivery, words, (row,))
+
+
+def _called(
+    key: str, table: Table, delivery: Delivery, words: Words, parts: Iterable[Part]
+) -> Letter:
+    """Return a message to all who wait for somebody."""
+    waiting = (each for each in table.seated if each.id != delivery.player and not each.cover)
+    others = tuple(f"<@{each.id}>" for each in waiting)
     facts = {"player": _name(table, delivery), "title": words.title(table.title.id)}
-    text = words.say("pace.up", others=others, **facts)
-    return letter(text, *rows, *clock_rows(table, None, words))
+    return letter(words.say(key, others=others, **facts), *parts)
 
 
 def plays_page(table: Table, delivery: Delivery, words: Words, *, is_rated: bool) -> Page:
@@ -124,7 +166,9 @@ def gave_page(table: Table, delivery: Delivery, words: Words) -> Page:
     pace, giver = PACES.get(table.pace or ""), table.people[delivery.turn or 0]
     time = time_text(pace.gift if pace else _HOUR, words)
     facts = {"giver": shown_name(giver.name), "player": _name(table, delivery)}
-    return page(words.say("pace.gave", time=time, **facts))
+    late = [at for at, each in enumerate(table.people) if each.id == delivery.player]
+    ends = () if pace is None or pace.sleeps else (_until(table, at, words) for at in late)
+    return page(words.say("pace.gave", time=time, **facts), *chain.from_iterable(ends))
 
 
 def _name(table: Table, delivery: Delivery) -> str:
