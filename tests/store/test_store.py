@@ -423,7 +423,7 @@ async def test_an_act_stops_a_clock_that_another_process_has_just_started(store:
 async def test_plans_are_looked_at_soon_after_an_act_alone(store: Store) -> None:
     """One that did not fit then does not fit later; whoever looks for the first time sees all."""
     game = replace(await _running(store), revision=2, awaited=(0,))
-    await store.seats.keep_plans(game.id, 1, game.people[0].id, "[]", at=NOW)
+    await store.seats.keep_plans(Move(game, 1, (), (), NOW), game.people[0].id, "[]")
     await store.games.append(Move(game, 1, (_event(2),), (), NOW))
     hour = timedelta(hours=1)
     found = [await store.seats.with_computers(since) for since in (None, NOW - hour, NOW)]

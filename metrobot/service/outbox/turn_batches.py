@@ -61,7 +61,7 @@ def deliveries_of(
 
 
 def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:
-    """Return the turns that a delivery tells of, in order; empty for other kinds, and if taken back.
+    """Return the turns that a delivery tells of and that stand, in order; empty for other kinds.
 
     Args:
         table: as it stands now, maybe later than the delivery.

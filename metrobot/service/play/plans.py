@@ -26,7 +26,7 @@ from metrobot.service.outbox import turn_batches
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts
 from metrobot.service.play.turns import Back, TableDraft
-from metrobot.store.schema.rows import NewDelivery, Stream
+from metrobot.store.schema.rows import Move, NewDelivery, Stream
 
 MOST: Final = 3
 """Most turns that one person can plan ahead in a game."""
@@ -112,13 +112,14 @@ class Plans(TablesPart):
             # Whoever drops what is about to be played is called as ever.
             since = await self.store.outbox.last_turn_revision(table.id)
             people = (replace(p, plans=text) if p.id == player else p for p in table.people)
-            told = deliveries_after((), replace(table, people=tuple(people)), since)
-        keep = self.store.seats.keep_plans
-        write = keep(table.id, table.revision, player, text, told=told, at=self.clock.now())
-        await acts.refuse_stale(write)
+            then = replace(table, people=tuple(people))
+            has_plan = plan_due(then) is not None
+            told = turn_batches.deliveries_of((), then, since, has_plan=has_plan)
+        row = await self.loader.row_seen(table.id)
+        move = Move(row, table.revision, (), told, self.clock.now())
+        await acts.refuse_stale(self.store.seats.keep_plans(move, player, text))
         self.loader.forget(table.id)
-        if told:
-            self.outbox.deliver_soon(Stream(table.id))
+        self.outbox.deliver_soon(Stream(table.id))
         return await self.loader.by_id(table.id)
 
     def _read(self, table: Table, player: PlayerId, code: str) -> TableDraft:
@@ -190,20 +191,6 @@ def plan_due(table: Table) -> Draft[Any, Any] | None:
         if attempt.refusal is None and _is_turn(table, attempt.draft)
     )
     return table.once("plan due", lambda: next(fits, None))
-
-
-def deliveries_after(
-    said: Sequence[NewDelivery], table: Table, since: int
-) -> tuple[NewDelivery, ...]:
-    """Return the deliveries of an act: turns that play themselves come together.
-
-    Args:
-        said: the deliveries of the act where each turn is told by itself.
-        table: the table after it.
-        since: revision up to which turns were told before.
-    """
-    has_plan = plan_due(table) is not None
-    return turn_batches.deliveries_of(said, table, since, has_plan=has_plan)
 
 
 def _is_turn(table: Table, draft: Draft[Any, Any]) -> bool:

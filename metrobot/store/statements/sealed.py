@@ -5,22 +5,14 @@ the game first, so that two writers come one after the other: the second one fin
 choice of the first, and has to look again.
 """
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import (
-    DeliveryRow,
-    Move,
-    NewDelivery,
-    ResealedError,
-    SealedRow,
-    StaleError,
-)
+from metrobot.store.schema.rows import DeliveryRow, Move, ResealedError, SealedRow, StaleError
 from metrobot.store.schema.tables import IS_PUT_ASIDE, games, sealed, seats
 from metrobot.store.statements.outbox import enqueue, pending, withdraw
 from metrobot.store.statements.reminders import set_times
@@ -85,24 +77,21 @@ def _claim(
         raise StaleError
 
 
-def keep_plans(
-    connection: Connection,
-    game: int,
-    revision: int,
-    player: int,
-    plans: str | None,
-    *,
-    told: Sequence[NewDelivery] = (),
-    at: datetime,
-) -> None:
-    """Store the turns that somebody has planned ahead in place of earlier ones, and what is told.
+def keep_plans(connection: Connection, move: Move, player: int, plans: str | None) -> None:
+    """Store the turns that somebody has planned ahead in place of earlier ones.
+
+    Args:
+        connection: within a transaction.
+        move: the game as it was seen, without events, and what is told.
+        player: whose they are.
+        plans: the turns, as text.
 
     Raises:
         StaleError: the game has moved on.
     """
-    _claim(connection, game, revision)
-    set_plans(connection, game, player, plans)
-    enqueue(connection, game, revision, told, at)
+    _claim(connection, move.game.id, move.after)
+    set_plans(connection, move.game.id, player, plans)
+    enqueue(connection, move.game.id, move.after, move.deliveries, move.at)
 
 
 def set_plans(connection: Connection, game: int, player: int, plans: str | None) -> None:

@@ -26,7 +26,7 @@ from metrobot.ui.pages.page import Post, letter, page
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn import pace_pages, public_pages
-from metrobot.ui.turn.board_buttons import is_rated, link_to
+from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.undo import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
@@ -173,11 +173,8 @@ async def _gone(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
 
 
 async def _half_time(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
-    player = PlayerId(delivery.player or 0)
-    time = await desk.tables.clocks.time_of(table, player)
-    if time is None:
-        return None
-    return pace_pages.half_page(table, player, time, words, is_rated=is_rated(table))
+    time = await desk.tables.clocks.time_of(table, player := PlayerId(delivery.player or 0))
+    return None if time is None else pace_pages.half_page(table, player, time, words)
 
 
 async def _plan_cut(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
@@ -188,13 +185,11 @@ async def _plan_cut(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
 async def _time_up(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
     time = await desk.tables.clocks.time_of(table, PlayerId(delivery.player or 0))
     # Somebody has given time while Discord could not be reached.
-    if time is None or time.left:
-        return None
-    return pace_pages.up_page(table, delivery, words, is_rated=is_rated(table))
+    return None if time is None or time.left else pace_pages.up_page(table, delivery, words)
 
 
 async def _clock_plays(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    return pace_pages.plays_page(table, delivery, words, is_rated=is_rated(table))
+    return pace_pages.plays_page(table, delivery, words)
 
 
 async def _time_wanted(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:

@@ -31,14 +31,8 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page
 from metrobot.ui.turn.ballot_messages import answer_row, answers_text
-from metrobot.ui.turn.board_buttons import (
-    back_button,
-    cover_rows,
-    display_name,
-    is_rated,
-    link_to,
-    press,
-)
+from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
+from metrobot.ui.turn.pace_pages import is_rated
 from metrobot.ui.turn.public_pages import asking, last_headline
 from metrobot.ui.turn.waiting_for import pushed, rest_line
 from metrobot.ui.words.catalogue import Words

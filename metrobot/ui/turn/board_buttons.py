@@ -27,7 +27,7 @@ from metrobot.ui.pages.ids import (
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import waiting_for
-from metrobot.ui.turn.pace_pages import pace_lines
+from metrobot.ui.turn.pace_pages import is_rated, pace_lines
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
 from metrobot.ui.words.player_names import plain_name, player_name_shown, shown_name
@@ -98,11 +98,6 @@ def resume_rows(tables: Iterable[Table], words: Words) -> Iterator[ui.ActionRow[
     for start in range(0, len(aside), IN_A_ROW):
         row = aside[start : start + IN_A_ROW]
         yield ui.ActionRow(*(resume_button(table, words, is_named=True) for table in row))
-
-
-def is_rated(table: Table) -> bool:
-    """Return whether whoever leaves a running game now can fall on the leaderboard by it."""
-    return len(table.seated) > 1 and not table.computers
 
 
 def cover_rows(

@@ -4,9 +4,8 @@ Public lines say how much time a turn has and what was given; what is left is fo
 person alone.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
-from itertools import chain
 from typing import Any, Final
 
 import discord
@@ -27,6 +26,11 @@ from metrobot.ui.words.player_names import plain_name, shown_name
 _HOUR: Final = timedelta(hours=1)
 _DAY: Final = 24 * 60
 """Minutes of a day."""
+
+
+def is_rated(table: Table) -> bool:
+    """Return whether whoever leaves a running game now can fall on the leaderboard by it."""
+    return len(table.seated) > 1 and not table.computers
 
 
 def time_text(span: timedelta, words: Words) -> str:
@@ -109,56 +113,50 @@ def _give(table: Table, at: int, words: Words) -> Button:
     return button(given, words.say("pace.give", name=name, time=time))
 
 
-def half_page(
-    table: Table, player: PlayerId, time: TurnTime, words: Words, *, is_rated: bool
-) -> Letter:
+def half_page(table: Table, player: PlayerId, time: TurnTime, words: Words) -> Letter:
     """Return the reminder that half of somebody's time is over, for them alone."""
     link = f"https://discord.com/channels/{table.place.guild}/{table.place.channel}"
     go = ui.Button[Any](label=words.say("reminder.go"), url=link)
     facts = {"title": words.title(table.title.id), "channel": f"<#{table.place.channel}>"}
-    last = (words.say("pace.half.last"),) if is_rated else ()
+    last = words.say("pace.half.last") if is_rated(table) else ""
     row = ui.ActionRow(go, *_need(table, table.position_of(player), words))
-    return letter(words.say("pace.half", **facts), *own_lines(time, words), *last, row)
+    return letter(words.say("pace.half", **facts), *own_lines(time, words), last, row)
 
 
-def up_page(table: Table, delivery: Delivery, words: Words, *, is_rated: bool) -> Letter:
+def up_page(table: Table, delivery: Delivery, words: Words) -> Letter:
     """Return the message that somebody's time is up, with what the others can do."""
-    parts = list[Part]()
-    for at in (at for at, each in enumerate(table.people) if each.id == delivery.player):
-        name = plain_name(table.people[at].name)
-        let = PressId(table.id, table.revision, PressKind.LET, str(at))
-        parts.append(ui.ActionRow(button(let, words.say("pace.let", name=name))))
-        if is_rated:
-            parts.append(words.say("pace.up.last", player=_name(table, delivery)))
-        if givers(table, at):
-            parts += [words.say("pace.up.give"), ui.ActionRow(_give(table, at, words))]
-    return _called("pace.up", table, delivery, words, parts)
+    at, player = table.position_of(PlayerId(delivery.player or 0)), _name(table, delivery)
+    let = PressId(table.id, table.revision, PressKind.LET, str(at))
+    label = words.say("pace.let", name=plain_name(table.people[at].name))
+    parts: list[Part] = [ui.ActionRow(button(let, label))]
+    if is_rated(table):
+        parts.append(words.say("pace.up.last", player=player))
+    if givers(table, at):
+        parts += [words.say("pace.up.give"), ui.ActionRow(_give(table, at, words))]
+    return letter(_called("pace.up", table, delivery, words), *parts)
 
 
 def wanted_page(table: Table, delivery: Delivery, words: Words) -> Letter | None:
-    """Return the message that somebody asks for time, with the button that gives it."""
-    at = next((at for at, each in enumerate(table.people) if each.id == delivery.player), None)
-    if at not in clocked_places(table) or at is None or not givers(table, at):
-        return None
+    """Return the message that somebody asks for time, with the button that gives it, if any can."""
+    at = table.position_of(PlayerId(delivery.player or 0))
     row = ui.ActionRow[Any](_give(table, at, words))
-    return _called("pace.wanted", table, delivery, words, (row,))
+    text = _called("pace.wanted", table, delivery, words)
+    return letter(text, row) if givers(table, at) else None
 
 
-def _called(
-    key: str, table: Table, delivery: Delivery, words: Words, parts: Iterable[Part]
-) -> Letter:
-    """Return a message to all who wait for somebody."""
+def _called(key: str, table: Table, delivery: Delivery, words: Words) -> str:
+    """Return the first line of a message to all who wait for somebody."""
     waiting = (each for each in table.seated if each.id != delivery.player and not each.cover)
     others = tuple(f"<@{each.id}>" for each in waiting)
-    facts = {"player": _name(table, delivery), "title": words.title(table.title.id)}
-    return letter(words.say(key, others=others, **facts), *parts)
+    title = words.title(table.title.id)
+    return words.say(key, others=others, player=_name(table, delivery), title=title)
 
 
-def plays_page(table: Table, delivery: Delivery, words: Words, *, is_rated: bool) -> Page:
+def plays_page(table: Table, delivery: Delivery, words: Words) -> Page:
     """Return the message that a computer plays a turn whose time is up."""
     name = _name(table, delivery)
     text = words.say("pace.plays", player=name)
-    return page(text, words.say("pace.last", player=name) if is_rated else "")
+    return page(text, words.say("pace.last", player=name) if is_rated(table) else "")
 
 
 def gave_page(table: Table, delivery: Delivery, words: Words) -> Page:
@@ -166,9 +164,7 @@ def gave_page(table: Table, delivery: Delivery, words: Words) -> Page:
     pace, giver = PACES.get(table.pace or ""), table.people[delivery.turn or 0]
     time = time_text(pace.gift if pace else _HOUR, words)
     facts = {"giver": shown_name(giver.name), "player": _name(table, delivery)}
-    late = [at for at, each in enumerate(table.people) if each.id == delivery.player]
-    ends = () if pace is None or pace.sleeps else (_until(table, at, words) for at in late)
-    return page(words.say("pace.gave", time=time, **facts), *chain.from_iterable(ends))
+    return page(words.say("pace.gave", time=time, **facts))
 
 
 def _name(table: Table, delivery: Delivery) -> str:

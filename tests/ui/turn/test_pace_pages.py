@@ -16,7 +16,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.paces import PACES
 from metrobot.service.people.preferences import Preferences
-from metrobot.store.schema.rows import ClockRow
+from metrobot.store.schema.rows import COMPUTERS, ClockRow
 from metrobot.ui.app.delivery_pages import PAGES
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.lobby.lobby_page import options_page
@@ -65,9 +65,9 @@ def public_pages(table: Table, language: str) -> list[Any]:
     words, front = words_for(language), FRONTS[table.title.id]
     other = next(each for each in table.people if each not in table.to_call())
     return [
-        up_page(table, told(DeliveryKind.TIME_UP, table), words, is_rated=True),
+        up_page(table, told(DeliveryKind.TIME_UP, table), words),
         wanted_page(table, told(DeliveryKind.TIME_WANTED, table), words),
-        plays_page(table, told(DeliveryKind.CLOCK_PLAYS, table), words, is_rated=True),
+        plays_page(table, told(DeliveryKind.CLOCK_PLAYS, table), words),
         gave_page(table, told(DeliveryKind.TIME_GIVEN, table), words),
         present_page(front, table, words),
         status_page(front, table, words, other.id),
@@ -101,7 +101,7 @@ def test_all_pages_on_clocks_keep_the_limits(title: str, language: str) -> None:
 
     assert [fault for each in public_pages(table, language) for fault in faults(each)] == []
     late = table.to_call()[0].id
-    assert faults(half_page(table, late, time(), words, is_rated=True)) == []
+    assert faults(half_page(table, late, time(), words)) == []
     shown = status_page(FRONTS[title], table, words, table.to_call()[0].id, time())
     assert faults(shown) == []
 
@@ -116,8 +116,8 @@ def test_time_is_offered_as_long_as_somebody_can_still_give_it() -> None:
         people = [*table.people]
         people[late] = replace(people[late], clock=ClockRow(given=given))
         now = replace(table, people=tuple(people))
-        letter = half_page(now, people[late].id, time(), ENGLISH, is_rated=True)
-        up = up_page(now, told(DeliveryKind.TIME_UP, now), ENGLISH, is_rated=True)
+        letter = half_page(now, people[late].id, time(), ENGLISH)
+        up = up_page(now, told(DeliveryKind.TIME_UP, now), ENGLISH)
         wanted = wanted_page(now, told(DeliveryKind.TIME_WANTED, now), ENGLISH)
         can_be_given = "Or give more time:" in said_in(up)
         # Right under the sentence.
@@ -135,11 +135,14 @@ def test_time_is_offered_as_long_as_somebody_can_still_give_it() -> None:
 def test_what_a_computer_s_turn_costs_is_said_before_it_is_let_play() -> None:
     """Under the button, and to who is late; not where nobody falls by it."""
     table = paced("metromania")
-    late = table.to_call()[0].id
-    for is_rated in (True, False):
+    late, other = table.to_call()[0], next(p for p in table.people if p not in table.to_call())
+    computer = replace(other, id=PlayerId(COMPUTERS))
+    with_one = tuple(computer if each == other else each for each in table.people)
+    for people, is_rated in ((table.people, True), (with_one, False)):
+        now = replace(table, people=people)
         pages = [
-            up_page(table, told(DeliveryKind.TIME_UP, table), ENGLISH, is_rated=is_rated),
-            half_page(table, late, time(), ENGLISH, is_rated=is_rated),
+            up_page(now, told(DeliveryKind.TIME_UP, now), ENGLISH),
+            half_page(now, late.id, time(), ENGLISH),
         ]
         assert [" last in this game" in said_in(each) for each in pages] == [is_rated] * 2
 
