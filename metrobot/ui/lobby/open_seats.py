@@ -8,7 +8,6 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.membership.transfer_rules import is_asked
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
@@ -63,6 +62,8 @@ class OpenSeats(Answerer):
         parts = list[Part]()
         for game in seen[first : first + A_PAGE]:
             parts += await self._row(ix, game, words, is_running=is_running)
+        if not is_running and any(each.status == Status.RUNNING for each in seen[first:]):
+            parts.append(words.say("seats.take.asked"))
         titles = [front.title for front in self.fronts.values()]
         if not parts:
             parts.append(words.say("open.none.running" if is_running else "open.none"))
@@ -119,9 +120,7 @@ class OpenSeats(Answerer):
         if not free:
             return (line,)
         take = words.say("seats.take", number=number)
-        row = ui.ActionRow(button(press(table, PressKind.SEAT, str(free[0])), take))
-        asked = (words.say("seats.take.asked"),) if is_asked(table, free[0]) else ()
-        return line, *asked, row
+        return line, ui.ActionRow(button(press(table, PressKind.SEAT, str(free[0])), take))
 
 
 def _key(table: Table, free: Sequence[int]) -> str:

@@ -15,7 +15,6 @@ from metrobot.service.membership.transfer_rules import (
     Agreement,
     TransferReason,
     deciders,
-    is_asked,
     is_secret,
     newcomer_of,
     position_in,
@@ -87,8 +86,7 @@ def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
         return
     level = level_word(computer.level, words)
     yield words.say("seats.seated.computer", player=shown_name(computer.name), level=level)
-    if is_asked(table, table.position_of(PlayerId(player))):
-        yield words.say("seats.take.asked")
+    yield words.say("seats.take.asked")
     # A computer's place can be taken by anybody.
     yield from _vacancies(table, words, player)
 
