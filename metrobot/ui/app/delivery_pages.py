@@ -210,11 +210,9 @@ async def _idle(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
 
 
 async def _aside(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
-    # Somebody has gone on with it while Discord could not be reached.
-    if table.aside_at is None:
-        return None
-    is_direct = delivery.kind is DeliveryKind.ASIDE_DIRECT
-    return lost_pages.aside_page(table, words, is_direct=is_direct)
+    is_direct, aside = delivery.kind is DeliveryKind.ASIDE_DIRECT, table.aside_at
+    # Somebody may have gone on with it while Discord could not be reached.
+    return lost_pages.aside_page(table, words, is_direct=is_direct) if aside else None
 
 
 async def _lost(desk: Desk, table: Table, _: Delivery, words: Words) -> Post | None:

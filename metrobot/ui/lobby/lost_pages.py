@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -123,9 +123,8 @@ def idle_page(front: Front, table: Table, words: Words, *, is_direct: bool) -> L
 
 def aside_page(table: Table, words: Words, *, is_direct: bool) -> Letter:
     """Return the message that a game was put aside, with **Continue** where that can be pressed."""
-    text = words.say(
-        "place.aside.direct" if is_direct else "place.aside",
-        title=words.title(table.title.id),
-        since=discord.utils.format_dt(table.turn_since, "D"),
-    )
-    return letter(text) if is_direct else letter(text, ui.ActionRow(resume_button(table, words)))
+    title, since = words.title(table.title.id), discord.utils.format_dt(table.turn_since, "D")
+    if is_direct:
+        return letter(words.say("place.aside.direct", title=title, since=since))
+    row = ui.ActionRow[Any](resume_button(table, words))
+    return letter(words.say("place.aside", title=title, since=since), row)

@@ -54,10 +54,9 @@ _SAY: Final = {
 def resign_page(table: Table, words: Words) -> Page:
     """Return the question whether somebody really wants to leave."""
     sure = button(press(table, PressKind.RESIGN), words.say("seats.resign.sure"), Style.danger)
-    parts: list[Part] = [words.say("seats.resign.question"), _fate(table, words)]
-    if is_rated(table):
-        parts.append(words.say("seats.resign.last"))
-    return page(*parts, ui.ActionRow(sure))
+    price = words.say("seats.resign.last") if is_rated(table) else ""
+    question = words.say("seats.resign.question")
+    return page(question, _fate(table, words), price, ui.ActionRow(sure))
 
 
 def news_page(table: Table, delivery: Delivery, words: Words) -> Post:
@@ -97,8 +96,7 @@ def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
     level = level_word(cover or LEVELS[0], words)
     yield words.say("seats.covered", player=f"<@{player}>", level=level)
     if cover is not None and table.status is Status.RUNNING:
-        if is_rated(table):
-            yield words.say("seats.cover.last")
+        yield words.say("seats.cover.last") if is_rated(table) else ""
         yield ui.ActionRow(back_button(table, words))
 
 
@@ -189,12 +187,10 @@ def _seat_name(table: Table, ballot: Ballot, words: Words) -> str:
 
 def _price(table: Table, ballot: Ballot, words: Words) -> str:
     """Return what it costs somebody on the leaderboard that others play for them, if anything."""
-    holder, newcomer = table.people[position_in(ballot)], newcomer_of(table, ballot)
-    if not (holder.is_human and is_rated(table)):
-        return ""
-    if computer_of(newcomer) is not None:
-        return words.say("seats.cover.last")
-    return words.say("seats.offer.last", holder=display_name(table, holder.id))
+    holder, is_cover = table.people[position_in(ballot)], computer_of(newcomer_of(table, ballot))
+    key = "seats.cover.last" if is_cover else "seats.offer.last"
+    falls = holder.is_human and is_rated(table)
+    return words.say(key, holder=display_name(table, holder.id)) if falls else ""
 
 
 def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:

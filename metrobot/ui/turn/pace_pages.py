@@ -128,12 +128,10 @@ def up_page(table: Table, delivery: Delivery, words: Words) -> Letter:
     at, player = table.position_of(PlayerId(delivery.player or 0)), _name(table, delivery)
     let = PressId(table.id, table.revision, PressKind.LET, str(at))
     label = words.say("pace.let", name=plain_name(table.people[at].name))
-    parts: list[Part] = [ui.ActionRow(button(let, label))]
-    if is_rated(table):
-        parts.append(words.say("pace.up.last", player=player))
-    if givers(table, at):
-        parts += [words.say("pace.up.give"), ui.ActionRow(_give(table, at, words))]
-    return letter(_called("pace.up", table, delivery, words), *parts)
+    row, text = ui.ActionRow[Any](button(let, label)), _called("pace.up", table, delivery, words)
+    last = words.say("pace.up.last", player=player) if is_rated(table) else ""
+    give = (words.say("pace.up.give"), ui.ActionRow[Any](_give(table, at, words)))
+    return letter(text, row, last, *(give if givers(table, at) else ()))
 
 
 def wanted_page(table: Table, delivery: Delivery, words: Words) -> Letter | None:

@@ -7,6 +7,7 @@ import discord
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
+from metrobot.service.model.play import GameId, PlayerId
 from metrobot.store.statements.channels import NOTICE
 from tests.ui.lobby.test_private import started
 from tests.ui.rounds_stage import Rounds
@@ -110,7 +111,9 @@ async def test_the_channel_hears_that_it_is_put_aside_and_goes_on_at_a_press(sta
     assert "You’re not in this game" in texts(await pressed(stage, 2, told))
     assert "The game continues in" in texts(await pressed(stage, 1, told))
     await put_aside(stage)
-    assert await stage.bot.parts.tables.channels.go_on(1, stage.channel.id, stage.people[0].id)
+    assert await stage.bot.parts.tables.channels.go_on(
+        GameId(1), stage.channel.id, PlayerId(stage.people[0].id)
+    )
     await stage.bot.parts.tables.deliver_pending()
 
     assert sum("was put aside" in texts(each) for each in stage.public) == 1
