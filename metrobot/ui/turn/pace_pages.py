@@ -17,7 +17,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.people.paces import PACES, SLEEP
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button
-from metrobot.ui.pages.page import Letter, Page, Part, letter, page
+from metrobot.ui.pages.page import Letter, Page, letter, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import pace_key
