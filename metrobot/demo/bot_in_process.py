@@ -38,12 +38,13 @@ class AgainstComputers:
         self._bot = bot
 
     async def may(self, channel: int) -> bool:
-        """Return whether a channel has no game under way."""
+        """Return whether a channel is free for a game."""
         try:
             table = await self._bot.parts.tables.in_channel(channel)
         except TableError:
             return True
-        return table.status not in (Status.LOBBY, Status.RUNNING)
+        is_under_way = table.status in (Status.LOBBY, Status.RUNNING)
+        return not is_under_way or table.aside_at is not None
 
     async def begin(
         self, person: simcord.MemberActor, channel: simcord.ChannelHandle, title: str

@@ -1,13 +1,18 @@
 """A game against two computers by one press on the playground's page."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
-from metrobot.demo.bot_in_process import embedded_playground
+from metrobot.demo.bot_in_process import AgainstComputers, embedded_bot, embedded_playground
+from metrobot.demo.playground import playground
 from metrobot.games.registry import TITLES
+from metrobot.store.schema.tables import deliveries, games
 from tests.demo.test_playground import Visitor, visiting
 
 
@@ -50,6 +55,44 @@ async def test_one_press_shows_the_line_of_the_day(tmp_path: Path) -> None:
 
     assert answer.ok
     assert shown["can_begin"]
+
+
+async def test_weeks_without_a_turn_put_a_game_aside(tmp_path: Path) -> None:
+    """As on Discord: the channel hears it twice, and is free. An hour passes at a press."""
+    async with (
+        embedded_bot(tmp_path) as bot,
+        playground(bot, port=0, opening=AgainstComputers(bot)) as address,
+        aiohttp.ClientSession(address) as session,
+    ):
+        visitor = Visitor(session)
+        await visitor.open_frame()
+        ada = (await visitor.state())["people"][0]["id"]
+        asked = {"person": ada, "title": "metrolijn"}
+        async with session.post("/playground/begin", json=asked) as answer:
+            assert not (await answer.json())["can_begin"]
+        for _ in range(2):
+            await bot.parts.tables._store._database.write(_four_weeks_pass)
+            async with session.post("/playground/pass", json={"hours": 1}) as answer:
+                assert answer.ok
+        messages, state = await visitor.messages(), await visitor.state()
+
+    assert "put it aside to free this channel" in messages
+    assert "was put aside" in messages
+    assert '"label": "Continue"' in messages
+    assert state["can_begin"]
+
+
+def _four_weeks_pass(connection: Connection) -> None:
+    """Let all that has happened be as long ago as four presses on A week passes make it."""
+    its = (
+        (games, games.c.id, ("turn_since", "acted_at")),
+        (deliveries, deliveries.c.game, ("next_at",)),
+    )
+    for table, key, names in its:
+        for row in connection.execute(sa.select(table).where(key == 1)).all():
+            found = {name: getattr(row, name) for name in names}
+            past = {name: at - timedelta(weeks=4) for name, at in found.items() if at is not None}
+            connection.execute(table.update().where(table.c.id == row.id).values(past))
 
 
 async def _awaited(visitor: Visitor, person: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
+from metrobot.service.people.ledger import Account
 from metrobot.service.people.preferences import RemindBy
 from metrobot.service.people.verdicts import verdict_on
 from metrobot.service.ports import ChoiceJob, ChosenAction
@@ -475,6 +476,56 @@ async def test_time_that_is_given_late_is_time_all_the_same(told: Stage) -> None
 
     await later(told, 0.5)
     assert said(told) == [("time_up", ANN.id)] * 2
+
+
+async def test_who_is_awaited_asks_for_time_once_a_turn(told: Stage) -> None:
+    """The channel hears it, as long as anybody can give time and they have not played."""
+    table = await started(told, "steady", BOB, CAT)
+    ask, give = told.tables.clocks.ask_for_time, told.tables.clocks.give
+
+    async def refused(person: Person) -> str:
+        with pytest.raises(TableError) as error:
+            await ask(table.id, person.id)
+        return error.value.key
+
+    assert [await refused(each) for each in (BOB, DAN)] == [
+        "table.no_own_clock",
+        "table.not_seated",
+    ]
+    await asyncio.gather(ask(table.id, ANN.id), refused(ANN))
+    await later(told)
+    assert said(told, "time_wanted") == [("time_wanted", ANN.id)]
+    table = await told.take(await later(told), 1, 1)
+    table = await later(told)
+    await give(table.id, ANN.id, 1, table.revision)
+    await later(told)
+    await give(table.id, CAT.id, 1, table.revision)
+    await later(told)
+    assert await refused(BOB) == TableKey.ENOUGH_TIME
+    # Said late, it would be of no use any more.
+    table = await told.take(await told.tables.in_channel(CHANNEL), 1, 1)
+    await later(told)
+    told.notifier.failures[DeliveryKind.TIME_WANTED] = HICCUP
+    await ask(table.id, CAT.id)
+    await later(told)
+    await told.take(table, 1, 1)
+    told.notifier.failures.clear()
+    await later(told, 1)
+
+    assert said(told, "time_wanted") == [("time_wanted", ANN.id)]
+
+
+async def test_asking_for_time_is_charged_like_any_message(told: Stage) -> None:
+    """Whoever has caused as much as they may is refused, and nothing is said."""
+    table = await started(told, "steady", BOB)
+    for _ in range(5):
+        await told.tables.ledger.note(ANN.id, Account.POSTS, 1, table.id)
+    with pytest.raises(TableError) as refused:
+        await told.tables.clocks.ask_for_time(table.id, ANN.id)
+
+    assert refused.value.key == TableKey.POSTED_OFTEN
+    await later(told)
+    assert not said(told, "time_wanted")
 
 
 # --- the reminder ---

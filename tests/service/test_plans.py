@@ -1,10 +1,11 @@
 """Turns planned ahead: kept in secret, played once if they fit, and gone with their reason."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from dataclasses import replace
+from collections.abc import AsyncIterator, Callable, Coroutine
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -13,13 +14,18 @@ from metrobot.service.membership.endings import END
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.outbox.turn_batches import deliveries_of
 from metrobot.service.play.bot_turns import pause_of
 from metrobot.service.play.plans import Attempt, ahead, attempts, plan_due, plans_of
+from metrobot.store.schema.rows import NewDelivery
 from tests.databases import url_of
-from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage, staged
+from tests.games.planning import PLANNED
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, Stage, staged
 from tests.service.test_bot_turns import Thinking
 from tests.service.toy import TOY, Blind, Stop, Take, Toy, ToyTurn, telling
 from tests.service.toy_rounds import ROUNDS
+from tests.titles import GAMES
 
 
 class Fussy(Toy):
@@ -58,6 +64,36 @@ async def plan(stage: Stage, table: Table, person: Person, *counts: int) -> Tabl
     return await stage.tables.plans.keep(table.id, person.id, table.revision, draft.code)
 
 
+@dataclass
+class Posts:
+    """Notifier that writes down which turns each message tells of, and fails as often as wished."""
+
+    turns: list[tuple[int, ...]] = field(default_factory=list)
+    failures: int = 0
+
+    async def deliver(self, _: Table | None, delivery: Delivery) -> int:
+        """Post."""
+        if self.failures and delivery.turns:
+            self.failures -= 1
+            raise HICCUP
+        self.turns += [delivery.turns] if delivery.turns else []
+        return 1000 + delivery.id
+
+
+@pytest.fixture
+def posts(stage: Stage) -> Posts:
+    """Return what is posted of turns."""
+    stage.line.poster = posts = Posts()
+    return posts
+
+
+async def turns_said(stage: Stage) -> list[tuple[int, ...]]:
+    """Return the turns that each message has told of, once all that is due was said."""
+    await stage.tables.deliver_pending()
+    assert isinstance(stage.line.poster, Posts)
+    return stage.line.poster.turns
+
+
 async def now(stage: Stage) -> Table:
     """Return the table once nothing is due."""
     await stage.tables.bot_turns.settled()
@@ -74,7 +110,9 @@ def taken_by(table: Table) -> list[tuple[int, int, bool]]:
     ]
 
 
-async def test_a_planned_turn_is_played_when_it_comes(stage: Stage, pauses: list[float]) -> None:
+async def test_a_planned_turn_is_played_when_it_comes(
+    stage: Stage, posts: Posts, pauses: list[float]
+) -> None:
     """Whole, marked, after a computer's pause; then the next player is awaited."""
     table = await stage.start(BOB, CAT)
     await plan(stage, table, BOB, 2, 1)
@@ -86,8 +124,7 @@ async def test_a_planned_turn_is_played_when_it_comes(stage: Stage, pauses: list
     assert pauses == [pause_of(before, after.title.seats(after.state)[1])]
     assert not after.computed
     assert plans_of(after, BOB.id) == ()
-    said = [turn for kind, turn, _ in await stage.said() if kind == "turn"]
-    assert said == [0, 1]
+    assert await turns_said(stage) == [(0, 1)]
 
 
 async def test_what_was_planned_is_known_after_a_restart(stage: Stage) -> None:
@@ -117,7 +154,7 @@ async def test_the_first_plan_that_fits_is_played(stage: Stage) -> None:
     assert [count for seat, count, planned in taken_by(after) if planned] == list(first)
 
 
-async def test_two_people_who_plan_ahead_play_by_themselves(stage: Stage) -> None:
+async def test_two_people_who_plan_ahead_play_by_themselves(stage: Stage, posts: Posts) -> None:
     """One after the other, each once."""
     table = await stage.start(BOB, CAT)
     table = await plan(stage, table, BOB, 1, 1)
@@ -130,6 +167,119 @@ async def test_two_people_who_plan_ahead_play_by_themselves(stage: Stage) -> Non
         *((2, 1), (2, 2)),
     ]
     assert [person.id for person in after.to_act()] == [ANN.id]
+    assert await turns_said(stage) == [(0, 1, 2)]
+
+
+@pytest.mark.parametrize("dies_after", [0, 1, 2])
+async def test_killed_between_planned_turns_the_rest_is_posted(
+    stage: Stage, posts: Posts, monkeypatch: pytest.MonkeyPatch, dies_after: int
+) -> None:
+    """By whoever comes next, in one message; what was posted is never posted again."""
+    table = await stage.start(BOB, CAT)
+    table = await plan(stage, await plan(stage, table, BOB, 1, 1), CAT, 1, 2)
+    with monkeypatch.context() as dying:
+        dying.setattr(stage.tables.bot_turns, "_run", _playing(stage, dies_after))
+        await stage.take(table, 1, 1)
+        await stage.tables.bot_turns.settled()
+        assert await turns_said(stage) == ([(0, 1, 2)] if dies_after == 2 else [])
+    async with staged(stage.url, titles=TITLES) as other:
+        other.line.poster = posts
+        for _ in range(2):
+            await other.tables.housekeeping.round()
+            await other.tables.bot_turns.settled()
+        assert await turns_said(other) == [(0, 1, 2)]
+
+
+async def test_a_planned_turn_and_computers_come_in_one_message(stage: Stage, posts: Posts) -> None:
+    """With the turn before them, once a person is awaited who has no plan."""
+    table = await stage.lobby(BOB)
+    await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
+    await stage.tables.lobbies.at(CHANNEL).add_computer(ANN.id, "easy")
+    table = await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=9)
+    await plan(stage, table, BOB, 1, 1)
+    await stage.take(table, 1, 1)
+    after = await now(stage)
+
+    assert [person.id for person in after.to_act()] == [ANN.id]
+    assert await turns_said(stage) == [(0, 1, 2)]
+
+
+@pytest.mark.parametrize("drops", [True, False])
+async def test_who_acts_before_their_plan_hears_of_the_turn_before(
+    stage: Stage, posts: Posts, monkeypatch: pytest.MonkeyPatch, drops: bool
+) -> None:
+    """Also if the process dies then: whoever drops it is called, whoever plays tells both turns."""
+    table = await stage.start(BOB, CAT)
+    table = await plan(stage, table, BOB, 1, 1)
+    (mark,) = (each.mark for each in _ahead_attempts(table, BOB))
+    monkeypatch.setattr(stage.tables.bot_turns, "play_due", lambda _: None)
+    table = await stage.take(table, 1, 1)
+    assert await turns_said(stage) == []
+    if drops:
+        table = await stage.tables.plans.drop(table.id, BOB.id, mark)
+        assert await turns_said(stage) == [(0,)]
+    await stage.take(table, 2, 1)
+
+    assert await turns_said(stage) == ([(0,), (1,)] if drops else [(0, 1)])
+
+
+async def test_one_of_two_plans_dropped_tells_nothing(
+    stage: Stage, posts: Posts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one is about to be played; nor does what somebody else keeps or drops."""
+    table = await stage.start(BOB, CAT)
+    for counts in ((1, 1), (1, 2)):
+        table = await plan(stage, table, BOB, *counts)
+    mark = _ahead_attempts(table, BOB)[0].mark
+    with monkeypatch.context() as paused:
+        paused.setattr(stage.tables.bot_turns, "play_due", lambda _: None)
+        table = await stage.take(table, 1, 1)
+        table = await plan(stage, await stage.tables.plans.drop(table.id, BOB.id, mark), CAT, 3, 3)
+        assert await turns_said(stage) == []
+    await stage.tables.bot_turns.sweep()
+    after = await now(stage)
+
+    assert [count for _, count, planned in taken_by(after) if planned] == [1, 2]
+    assert await turns_said(stage) == [(0, 1)]
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+async def test_what_stands_is_told_though_a_planned_turn_is_taken_back(
+    stage: Stage, posts: Posts, monkeypatch: pytest.MonkeyPatch, is_stored: bool
+) -> None:
+    """The turn before it, that Discord has not taken yet or that waits for one more plan, once."""
+    table = await plan(stage, await stage.start(BOB, CAT), BOB, 1, 1)
+    if not is_stored:
+        table = await plan(stage, table, CAT, 1, 1)
+    posts.failures = int(is_stored)
+    with monkeypatch.context() as dying:
+        dying.setattr(stage.tables.bot_turns, "_run", _playing(stage, 1))
+        await stage.take(table, 1, 1)
+        table = await now(stage)
+        assert await turns_said(stage) == []
+        asked = await stage.tables.undo.ask(table.id, BOB.id)
+        assert asked.ballot is not None
+        for person in (ANN, CAT):
+            await stage.tables.undo.agree(table.id, asked.ballot.id, person.id)
+    stage.clock.advance(3600)
+    await stage.take(await now(stage), 1, 1)
+
+    assert await turns_said(stage) == [(0,), (1,)]
+
+
+@pytest.mark.parametrize("title", PLANNED)
+def test_plans_that_are_not_played_change_no_message(title: str) -> None:
+    """Whether there are any: what is told of a turn, and when, is the same."""
+    source = GAMES[title]
+    game = source.play(3, 1)
+    tables = [source.table_at(game, n) for n in (*game.turn_starts(), len(game.log))]
+    for before, table in pairwise(tables):
+        new = dict.fromkeys(each.turn for each in table.log[len(before.log) :])
+        is_over, present = table.status is Status.OVER, table.title.turn_number(table.state)
+        turns = [turn for turn in new if is_over or turn < present]
+        said = [NewDelivery(DeliveryKind.TURN, turn=turn) for turn in turns]
+        said += [NewDelivery(DeliveryKind.OVER)] if is_over else []
+        assert deliveries_of(said, table, before.revision, has_plan=False) == tuple(said)
 
 
 async def test_a_plan_that_no_longer_fits_waits_for_its_owner(stage: Stage) -> None:
@@ -414,6 +564,18 @@ async def test_of_two_seats_of_a_person_the_next_one_is_planned(stage: Stage) ->
     await stage.take(table, 1, 1)
 
     assert [seat for seat, _, planned in taken_by(await now(stage)) if planned] == [1, 1]
+
+
+def _playing(stage: Stage, count: int) -> Callable[[GameId], Coroutine[Any, Any, None]]:
+    """Return a task that plays so many turns, as if the process died then."""
+
+    async def play(game: GameId) -> None:
+        bot_turns = stage.tables.bot_turns
+        for _ in range(count):
+            table = await stage.tables.by_id(game)
+            await bot_turns._play(table, bot_turns._due(table))
+
+    return play
 
 
 def _ahead_attempts(table: Table, person: Person) -> tuple[Attempt, ...]:

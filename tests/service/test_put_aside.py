@@ -26,6 +26,7 @@ from tests.service.toy_rounds import ROUNDS
 DAY = 24 * 3600
 IDLE, NOTICE = 21, 7
 HERE, APART = ("idle", None), ("idle_direct", ANN.id)
+ASIDE, ASIDE_APART = ("aside", None), ("aside_direct", ANN.id)
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ async def said(stage: Stage, days: float = 0) -> list[tuple[str, int | None]]:
     stage.clock.advance(days * DAY)
     await stage.tables.housekeeping.round()
     await stage.tables.deliver_pending()
-    own = (DeliveryKind.IDLE, DeliveryKind.IDLE_DIRECT)
+    own = {kind for kind, _ in (HERE, APART, ASIDE, ASIDE_APART)}
     return [(kind, player) for kind, _, player in stage.notifier.said if kind in own]
 
 
@@ -92,16 +93,16 @@ def kept(table: Table) -> tuple[Any, ...]:
 async def test_after_21_days_the_table_is_told_once_and_a_week_later_its_channel_is_free(
     told: Stage,
 ) -> None:
-    """However many rounds there are; nothing more is said then."""
+    """However many rounds there are; then it hears so, once."""
     table = await told.start(BOB)
 
     assert await said(told, IDLE - 1) == []
     assert await said(told, 1) == [HERE]
     assert await said(told, NOTICE - 1) == [HERE]
     assert not await is_aside(told, table)
-    assert await said(told, 1) == [HERE]
+    assert await said(told, 1) == [HERE, ASIDE]
     assert await is_aside(told, table)
-    assert await said(told, 100) == [HERE]
+    assert await said(told, 100) == [HERE, ASIDE]
     await told.lobby(CAT)
 
 
@@ -219,7 +220,7 @@ async def test_a_private_game_is_told_of_to_its_player_alone(told: Stage) -> Non
         assert await said(alone, IDLE) == [APART]
         await put_aside(alone, table)
 
-        assert await said(alone) == [APART]
+        assert await said(alone) == [APART, ASIDE_APART]
         assert (await go_on(alone, table, ANN)).aside_at is None
 
 
@@ -431,7 +432,7 @@ async def test_a_round_tells_a_few_games_and_the_next_ones_the_rest(
 
     assert await said(told, 500) == [HERE] * 2
     assert await said(told, 1) == [HERE] * 3
-    assert await said(told, NOTICE - 1) == [HERE] * 3
+    assert await said(told, NOTICE - 1) == [*[HERE] * 3, *[ASIDE] * 2]
     assert (await told.store.backlog()).games == {(TOY.id, "running"): 1}
     await said(told, 1)
     assert (await told.store.backlog()).games == {}

@@ -433,7 +433,7 @@ async def test_an_act_stops_a_clock_that_another_process_has_just_started(store:
 async def test_a_plan_is_looked_at_once_its_owner_is_awaited(store: Store) -> None:
     """One that did not fit then does not fit later: whoever has looked leaves it alone."""
     game = replace(await _running(store), awaited=(1,))
-    await store.seats.keep_plans(game.id, 1, game.people[0].id, "[]")
+    await store.seats.keep_plans(Move(game, 1, (), (), NOW), game.people[0].id, "[]")
     found = [await _computers_due(store)]
     for revision, awaited in ((2, (0,)), (3, (0,))):
         after = replace(game, revision=revision, awaited=awaited)

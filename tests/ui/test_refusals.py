@@ -48,17 +48,14 @@ async def over(stage: Stage) -> None:
         await stage.press(number, planner, "Confirm")
 
 
-def in_direct_message(stage: Stage, kind: int, data: dict[str, Any]) -> simcord.InteractionResult:
+def in_direct_message(
+    stage: Stage, kind: int, data: dict[str, Any], number: int = 0
+) -> simcord.InteractionResult:
     """Send an interaction from a direct message, where no client would offer it."""
-    backend = stage.env.backend
-    channel = backend.get_dm_channel(stage.people[0].id)
+    backend, person = stage.env.backend, stage.people[number]
+    channel = backend.get_dm_channel(person.id)
     record, payload = interactions.base_payload(
-        backend,
-        type=kind,
-        channel_id=channel.id,
-        guild_id=None,
-        user_id=stage.people[0].id,
-        data=data,
+        backend, type=kind, channel_id=channel.id, guild_id=None, user_id=person.id, data=data
     )
     backend.emit("INTERACTION_CREATE", payload)
     return simcord.InteractionResult(stage.env, record)

@@ -99,6 +99,31 @@ class Clocks(TablesPart):
                 await self._store(seen, table, changed, [told])
             return await self.loader.by_id(game)
 
+    async def ask_for_time(self, game: GameId, player: PlayerId) -> Table:
+        """Ask the others for time for a turn in which somebody is awaited, once a turn.
+
+        Raises:
+            TableError: not seated, no clock of theirs runs, nobody can give time any more,
+                or they have asked before.
+        """
+        async with self.locks.of(game):
+            table, kind = await self.loader.by_id(game), DeliveryKind.TIME_WANTED
+            guards.check_seated(table, player)
+            guards.check_running(table)
+            if (place := table.position_of(player)) not in clocked_places(table):
+                raise TableError(TableKey.NO_OWN_CLOCK)
+            if not givers(table, place):
+                raise TableError(TableKey.ENOUGH_TIME, most=len(table.people[place].clock.given))
+            if player in await self.store.looks.told(game, table.turn_since, kind):
+                raise TableError(TableKey.ASKED_TIME)
+            told = [NewDelivery(kind, table.title.turn_number(table.state), player)]
+            seen = table.revision, table.turn_since
+            guild = table.place.guild
+            async with self.ledger.charged(player, Account.POSTS, game=game, guild=guild):
+                await self.store.looks.tell_once(game, told, seen, self.clock.now())
+            self.outbox.deliver_soon(Stream(game))
+            return table
+
     async def let_play(self, game: GameId, player: PlayerId, place: int, revision: int) -> Table:
         """Let a computer play the turn of an opponent whose time is up.
 
@@ -179,6 +204,13 @@ def clocked_places(table: Table) -> tuple[int, ...]:
         for at, person in enumerate(table.people)
         if person in table.to_call() and len(playing) > 1
     )
+
+
+def givers(table: Table, place: int) -> set[int]:
+    """Return the places that can still give time to an awaited one in this turn."""
+    given = table.people[place].clock.given
+    people = {at for at, person in enumerate(table.people) if person.is_human}
+    return people - {place, *given} if len(given) < MOST_GIFTS else set()
 
 
 def total_time(table: Table, person: Person) -> timedelta:

@@ -129,7 +129,7 @@ class Attempts(TablesPart):
         if table.place.private and not kind.in_private:
             return False
         if kind.tells_turns:
-            return any(logged.revision == row.revision for logged in reversed(table.log))
+            return bool(turn_batches.turns_of(table, row))
         return kind.lane is not Lane.BOARD_EDITS or await self._is_shown(table, row)
 
     async def _is_shown(self, table: Table, row: DeliveryRow) -> bool:

@@ -108,6 +108,7 @@ KINDS: Final[Mapping[str, Handling]] = {str(kind): _PLAIN for kind in DeliveryKi
     DeliveryKind.PLAN_CUT: replace(_LETTER, is_missed=False),
     DeliveryKind.TIME_UP: replace(_ABSENT, shares_post=False),
     DeliveryKind.CLOCK_PLAYS: Handling(is_missed=False),
+    DeliveryKind.TIME_WANTED: replace(_ABSENT, shares_post=False),
     DeliveryKind.TIME_GIVEN: Handling(is_missed=False),
     DeliveryKind.SILENT: _ABSENT,
     DeliveryKind.GONE: _ABSENT,
@@ -116,6 +117,8 @@ KINDS: Final[Mapping[str, Handling]] = {str(kind): _PLAIN for kind in DeliveryKi
         lane=Lane.REMINDERS, calls=Calls.ALL, calls_free=True, is_missed=False
     ),
     DeliveryKind.IDLE_DIRECT: replace(_LETTER, is_missed=False),
+    DeliveryKind.ASIDE: Handling(lane=Lane.REMINDERS, is_missed=False),
+    DeliveryKind.ASIDE_DIRECT: replace(_LETTER, is_missed=False),
     DeliveryKind.TAKEN_BACK: _TAKEN_BACK,
     DeliveryKind.OVER: Handling(
         calls=Calls.ALL, calls_free=True, overtakes=True, after_turns=True, in_private=True

@@ -1,25 +1,28 @@
-"""Posting turns of computers: several in a row in one message, once a person is awaited.
+"""Posting turns that play themselves, of computers or planned: several in a row in one message.
 
-While only computers are awaited nothing is told. Untold turns are found by the
-revision up to which turns were told, so that it does not matter who has acted
-or come since, or whether the bot was restarted.
+While nobody but computers is awaited, or a planned turn is about to be played, nothing is
+told. Untold turns are found by the revision up to which turns were told, so that it does
+not matter who has acted or come since, or whether the bot was restarted.
 """
+
+from collections.abc import Sequence
 
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import KINDS, handling_of
-from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery
+from metrobot.store.schema.rows import DeliveryRow, GameRow, NewDelivery
 
 
-def have_computers(*rows: GameRow) -> bool:
-    """Return whether computers have a part in a game, as it was or as it is.
+def may_come_together(*rows: GameRow) -> bool:
+    """Return whether computers or plans have a part in a game, as it was or as it is.
 
     If not, each turn is told by itself.
     """
     return any(
-        row.computed or any(one.cover or computer_of(one.id) for one in row.people) for row in rows
+        row.computed or any(one.cover or one.plans or computer_of(one.id) for one in row.people)
+        for row in rows
     )
 
 
@@ -31,30 +34,34 @@ def is_waiting(table: Table) -> bool:
     return bool(awaited) and all(person.played_by is not None for person in awaited)
 
 
-def deliveries_of(move: Move, table: Table, since: int) -> tuple[NewDelivery, ...]:
-    """Return the deliveries of an act at a table with computers.
+def deliveries_of(
+    said: Sequence[NewDelivery], table: Table, since: int, *, has_plan: bool
+) -> tuple[NewDelivery, ...]:
+    """Return the deliveries of an act at a table where turns may come together.
 
     Args:
-        move: the act, with its deliveries at a table without computers.
+        said: the deliveries of the act where each turn is told by itself.
         table: the table after it.
         since: revision up to which turns were told before.
+        has_plan: whether a planned turn is about to be played.
     """
-    said = move.deliveries
     if any(each.kind == DeliveryKind.ENDED for each in said):
-        return said
-    if is_waiting(table):
-        return tuple(each for each in said if not KINDS[each.kind].replaced_by_turns)
+        return tuple(said)
+    others = tuple(each for each in said if not KINDS[each.kind].replaced_by_turns)
+    if has_plan or is_waiting(table):
+        return others
     turns = _ended(table, since, table.revision)
     if not turns:
-        return said
-    kind = DeliveryKind.TURN if len(turns) == 1 else DeliveryKind.TURNS
-    others = [each for each in said if not KINDS[each.kind].replaced_by_turns]
+        return tuple(said)
+    # With a turn taken back there is no event of this revision in the log.
+    is_one = len(turns) == 1 and table.log[-1].revision == table.revision
+    kind = DeliveryKind.TURN if is_one else DeliveryKind.TURNS
     told = (*others, NewDelivery(kind, turn=turns[0]))
     return tuple(sorted(told, key=lambda each: KINDS[each.kind].after_turns))
 
 
 def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:
-    """Return the turns that a delivery tells of, in order; empty for other kinds.
+    """Return the turns that a delivery tells of and that stand, in order; empty for other kinds.
 
     Args:
         table: as it stands now, maybe later than the delivery.
@@ -63,7 +70,8 @@ def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:
     if row.turn is None or not handling_of(row).tells_turns:
         return ()
     if row.kind == DeliveryKind.TURN:
-        return (row.turn,)
+        stands = any(logged.revision == row.revision for logged in reversed(table.log))
+        return (row.turn,) if stands else ()
     return tuple(turn for turn in _ended(table, 0, row.revision) if turn >= row.turn)
 
 

@@ -16,6 +16,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import JustStored, OutboxWorker
 from metrobot.service.people.paces import with_clocks
 from metrobot.service.play import acts, lock_choice
+from metrobot.service.play.plans import plan_due
 from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
 from metrobot.store.schema.rows import DeliveryRow, Move, StaleError, Stream
 from metrobot.store.store import Store
@@ -61,10 +62,12 @@ class Committer:
             move, table = clocked, self.loader.unsaved_table(clocked.game, history)
         turn = table.title.turn_number(history.state)
         move = replace(move, game=replace(move.game, awaited=table.places_to_act(), turn=turn))
-        # The turns of computers come in one message.
-        if turn_batches.have_computers(await self.loader.row_seen(table.id), move.game):
+        # Turns that play themselves come in one message.
+        if turn_batches.may_come_together(await self.loader.row_seen(table.id), move.game):
             since = await self.store.outbox.last_turn_revision(table.id)
-            move = replace(move, deliveries=turn_batches.deliveries_of(move, table, since))
+            said, has_plan = move.deliveries, plan_due(table) is not None
+            told = turn_batches.deliveries_of(said, table, since, has_plan=has_plan)
+            move = replace(move, deliveries=told)
         try:
             pending = await acts.refuse_stale(self._stored(write, self._announced(move, table)))
         except BaseException:

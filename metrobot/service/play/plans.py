@@ -22,8 +22,11 @@ from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.sealed_choices import decoded, encoded
 from metrobot.service.model.table import Table
+from metrobot.service.outbox import turn_batches
+from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts
 from metrobot.service.play.turns import Back, TableDraft
+from metrobot.store.schema.rows import Move, NewDelivery, Stream
 
 MOST: Final = 3
 """Most turns that one person can plan ahead in a game."""
@@ -52,6 +55,7 @@ class Plans(TablesPart):
 
     drafts: Drafts
     back: Back
+    outbox: OutboxWorker
 
     async def begin(self, game: GameId, player: PlayerId) -> TableDraft:
         """Return an empty draft on the board as it would be at a player's next turn.
@@ -103,9 +107,19 @@ class Plans(TablesPart):
 
     async def _store(self, table: Table, player: PlayerId, plans: Sequence[Plan]) -> Table:
         text = json.dumps(plans) if plans else None
-        write = self.store.seats.keep_plans(table.id, table.revision, player, text)
-        await acts.refuse_stale(write)
+        told = tuple[NewDelivery, ...]()
+        if plan_due(table) is not None:
+            # Whoever drops what is about to be played is called as ever.
+            since = await self.store.outbox.last_turn_revision(table.id)
+            people = (replace(p, plans=text) if p.id == player else p for p in table.people)
+            then = replace(table, people=tuple(people))
+            has_plan = plan_due(then) is not None
+            told = turn_batches.deliveries_of((), then, since, has_plan=has_plan)
+        row = await self.loader.row_seen(table.id)
+        move = Move(row, table.revision, (), told, self.clock.now())
+        await acts.refuse_stale(self.store.seats.keep_plans(move, player, text))
         self.loader.forget(table.id)
+        self.outbox.deliver_soon(Stream(table.id))
         return await self.loader.by_id(table.id)
 
     def _read(self, table: Table, player: PlayerId, code: str) -> TableDraft:

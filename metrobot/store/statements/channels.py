@@ -281,11 +281,12 @@ def put_aside(
     found = connection.execute(_idle(idle_by, told_by).where(games.c.id.in_(of))).all()
     if told_before := [row.id for row in found if row.told_at is not None]:
         _rest(connection, told_before, at)
-    for row in (row for row in found if row.told_at is None):
+    for row in found:
+        kind = "idle" if row.told_at is None else "aside"
         # A channel that hears nothing is not told: its players are, one by one.
         to = _people(connection, row.id) if row.private or row.lost else ()
-        alone = [NewDelivery("idle_direct", player=player) for player in to]
-        enqueue(connection, row.id, row.revision, alone or [NewDelivery("idle")], at)
+        alone = [NewDelivery(f"{kind}_direct", player=player) for player in to]
+        enqueue(connection, row.id, row.revision, alone or [NewDelivery(kind)], at)
     return tuple(row.id for row in found)
 
 

@@ -182,8 +182,8 @@ def withdraw(connection: Connection, game: int, kind: str) -> None:
 
 
 def withdraw_turns(connection: Connection, game: int, first: int, last: int) -> None:
-    """Give up the pending deliveries of turns that are taken back."""
-    turns = (deliveries.c.game == game, deliveries.c.kind.in_(("turn", "turns")))
+    """Give up the pending deliveries of turns that are taken back; of several some may stand."""
+    turns = (deliveries.c.game == game, deliveries.c.kind == "turn")
     drop_where(connection, "taken back", *turns, deliveries.c.revision.between(first, last))
 
 

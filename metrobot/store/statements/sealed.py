@@ -78,16 +78,21 @@ def _claim(
         raise StaleError
 
 
-def keep_plans(
-    connection: Connection, game: int, revision: int, player: int, plans: str | None
-) -> None:
+def keep_plans(connection: Connection, move: Move, player: int, plans: str | None) -> None:
     """Store the turns that somebody has planned ahead in place of earlier ones.
+
+    Args:
+        connection: within a transaction.
+        move: the game as it was seen, without events, and what is told.
+        player: whose they are.
+        plans: the turns, as text.
 
     Raises:
         StaleError: the game has moved on.
     """
-    _claim(connection, game, revision)
-    set_plans(connection, game, player, plans)
+    _claim(connection, move.game.id, move.after)
+    set_plans(connection, move.game.id, player, plans)
+    enqueue(connection, move.game.id, move.after, move.deliveries, move.at)
 
 
 def set_plans(connection: Connection, game: int, player: int, plans: str | None) -> None:

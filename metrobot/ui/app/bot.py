@@ -274,7 +274,7 @@ class Metrobot(commands.AutoShardedBot):
         # Also who is blocked can be forgotten.
         if blocked is not None and press.kind is not PressKind.FORGET:
             raise TableError(blocked)
-        if not handler.rule.anywhere:
+        if not handler.rule.anywhere and ix.guild_id is not None:
             await check_invited(ix, self.parts.members)
         if handler.rule.of_game(press):
             log_context.note_game(press.game, press.revision)
@@ -291,7 +291,8 @@ class Metrobot(commands.AutoShardedBot):
         await self._remember(ix)
 
     async def _remember(self, ix: Press) -> None:
-        if self.parts.readers.remember(ix):
+        # In a letter nobody has the name that a server knows them by.
+        if ix.guild_id is not None and self.parts.readers.remember(ix):
             await self.parts.tables.people.rename(person_of(ix))
 
 
@@ -301,9 +302,9 @@ def _options(shards: Shards | None) -> dict[str, Any]:
 
 
 def _checked(ix: Press, press: PressId | None) -> PressId:
-    """Return a press whose id is known and comes from a server."""
+    """Return a press whose id is known and comes from a server, or from a letter that has it."""
     if press is None:
         raise Refusal(FrameKey.UNKNOWN_PRESS)
-    if ix.guild_id is None:
+    if ix.guild_id is None and press.kind is not PressKind.NEED:
         raise Refusal(FrameKey.DIRECT_MESSAGE)
     return press

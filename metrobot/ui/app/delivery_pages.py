@@ -173,8 +173,8 @@ async def _gone(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
 
 
 async def _half_time(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
-    time = await desk.tables.clocks.time_of(table, PlayerId(delivery.player or 0))
-    return None if time is None else pace_pages.half_page(table, time, words)
+    time = await desk.tables.clocks.time_of(table, player := PlayerId(delivery.player or 0))
+    return None if time is None else pace_pages.half_page(table, player, time, words)
 
 
 async def _plan_cut(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
@@ -189,7 +189,11 @@ async def _time_up(desk: Desk, table: Table, delivery: Delivery, words: Words) -
 
 
 async def _clock_plays(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    return pace_pages.plays_page(table, delivery, words, is_rated=public_pages.is_rated(table))
+    return pace_pages.plays_page(table, delivery, words)
+
+
+async def _time_wanted(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    return pace_pages.wanted_page(table, delivery, words)
 
 
 async def _time_given(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
@@ -203,6 +207,12 @@ async def _idle(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
     table, front = await desk.links.with_message(table), desk.fronts[table.title.id]
     is_direct = delivery.kind is DeliveryKind.IDLE_DIRECT
     return lost_pages.idle_page(front, table, words, is_direct=is_direct)
+
+
+async def _aside(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    is_direct, aside = delivery.kind is DeliveryKind.ASIDE_DIRECT, table.aside_at
+    # Somebody may have gone on with it while Discord could not be reached.
+    return lost_pages.aside_page(table, words, is_direct=is_direct) if aside else None
 
 
 async def _lost(desk: Desk, table: Table, _: Delivery, words: Words) -> Post | None:
@@ -270,11 +280,14 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.PLAN_CUT: _plan_cut,
     DeliveryKind.TIME_UP: _time_up,
     DeliveryKind.CLOCK_PLAYS: _clock_plays,
+    DeliveryKind.TIME_WANTED: _time_wanted,
     DeliveryKind.TIME_GIVEN: _time_given,
     DeliveryKind.SILENT: _silent,
     DeliveryKind.GONE: _gone,
     DeliveryKind.IDLE: _idle,
     DeliveryKind.IDLE_DIRECT: _idle,
+    DeliveryKind.ASIDE: _aside,
+    DeliveryKind.ASIDE_DIRECT: _aside,
     DeliveryKind.TAKEN_BACK: _taken_back,
     DeliveryKind.OVER: _over,
     DeliveryKind.MOVED: _shows(lost_pages.moved_page),

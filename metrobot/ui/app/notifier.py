@@ -22,7 +22,6 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import BLOCKED, REMOVED, Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.kinds import KINDS, Calls, Lane
-from metrobot.service.play.plans import plan_due
 from metrobot.ui.app import discord_codes as codes
 from metrobot.ui.app.delivery_pages import PAGES, Desk
 from metrobot.ui.kit.board_links import GONE
@@ -162,7 +161,7 @@ class DiscordNotifier:
 
     async def _called(self, table: Table, delivery: Delivery) -> discord.AllowedMentions:
         kind, board = KINDS[delivery.kind], table.place.board_message
-        people = _to_call(table)
+        people = [person.id for person in table.to_call()]
         match kind.calls:
             case Calls.NOBODY:
                 return NOBODY
@@ -245,7 +244,7 @@ class DiscordNotifier:
             return None
         message = channel_of(self.desk.connection.client, table).get_partial_message(board)
         try:
-            called = self._calling(table, _to_call(table))
+            called = self._calling(table, [person.id for person in table.to_call()])
             await self._edit(message, shown, replace(envelope, called=called))
         except discord.HTTPException as error:
             if codes.is_passing(error) and error.code != codes.EDITED_OFTEN:
@@ -345,13 +344,6 @@ class DiscordNotifier:
             return client.get_partial_messageable(delivery.channel or 0, guild_id=delivery.guild)
         async with asyncio.timeout(_LONGEST_POST):
             return await client.create_dm(discord.Object(to))
-
-
-def _to_call(table: Table) -> list[PlayerId]:
-    """Return the people to be called, by their ids; not one whose plan is about to be played."""
-    plan = plan_due(table)
-    planner = None if plan is None else table.person_at(plan.seat)
-    return [person.id for person in table.to_call() if person != planner]
 
 
 def _is_direct(delivery: Delivery) -> bool:

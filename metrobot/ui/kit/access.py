@@ -145,7 +145,8 @@ async def check_may_see(ix: Press, *, guild: int, channel: int, people: Containe
 async def may_see(ix: Press, *, guild: int, channel: int, people: Container[int] = ()) -> bool:
     """Return whether a game is there for the reader; arguments as for `check_may_see`."""
     if guild != ix.guild_id:
-        return False
+        # A letter reaches its player wherever they are.
+        return ix.guild_id is None and ix.user.id in people
     if channel == ix.channel_id or ix.user.id in people:
         return True
     spot = await channel_access(ix, channel)

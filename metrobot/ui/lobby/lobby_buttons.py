@@ -35,8 +35,8 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.post import edit
 from metrobot.ui.turn.board_buttons import link_to, press
+from metrobot.ui.turn.pace_pages import is_rated
 from metrobot.ui.turn.planner import Planner
-from metrobot.ui.turn.public_pages import is_rated
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import plain_name
 from metrobot.ui.words.refusals import FrameKey

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord import ui
 
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.snapshots import finished_turns
@@ -13,7 +14,7 @@ from metrobot.store.statements.channels import NOTICE
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Detail, Letter, letter
-from metrobot.ui.turn.board_buttons import go_row, turn_rows
+from metrobot.ui.turn.board_buttons import go_row, resume_button, turn_rows
 from metrobot.ui.turn.public_pages import asking
 from metrobot.ui.turn.waiting_for import pushed
 from metrobot.ui.words.catalogue import Words
@@ -118,3 +119,12 @@ def idle_page(front: Front, table: Table, words: Words, *, is_direct: bool) -> L
     )
     rows = [go_row(table, words)] if is_direct else turn_rows(front, table, words)
     return letter(text, *rows)
+
+
+def aside_page(table: Table, words: Words, *, is_direct: bool) -> Letter:
+    """Return the message that a game was put aside, with **Continue** where that can be pressed."""
+    title, since = words.title(table.title.id), discord.utils.format_dt(table.turn_since, "D")
+    if is_direct:
+        return letter(words.say("place.aside.direct", title=title, since=since))
+    row = ui.ActionRow[Any](resume_button(table, words))
+    return letter(words.say("place.aside", title=title, since=since), row)

@@ -62,6 +62,8 @@ class OpenSeats(Answerer):
         parts = list[Part]()
         for game in seen[first : first + A_PAGE]:
             parts += await self._row(ix, game, words, is_running=is_running)
+        if not is_running and any(each.status == Status.RUNNING for each in seen[first:]):
+            parts.append(words.say("seats.take.asked"))
         titles = [front.title for front in self.fronts.values()]
         if not parts:
             parts.append(words.say("open.none.running" if is_running else "open.none"))

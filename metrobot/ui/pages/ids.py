@@ -95,9 +95,10 @@ class PressKind(StrEnum):
     SEAT = "seat"
     COVER = "cover"
     BALLOT = "ballot"
-    # Clocks: time for the player at a place, or a computer for their turn.
+    # Clocks: time for the player at a place, a computer for their turn; NEED: time for oneself.
     GIVE = "give"
     LET = "let"
+    NEED = "need"
     # Taking back: nothing to ask; else yes or no, and the number of the ballot.
     UNDO = "undo"
     # How to play, then against a computer: of which title; fair dealing, the whole of where

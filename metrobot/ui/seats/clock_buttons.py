@@ -1,4 +1,4 @@
-"""Buttons about the clocks of others: to give time, and to let a computer play."""
+"""Buttons about clocks: to give time, to ask for it, and to let a computer play."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from metrobot.ui.words.refusals import FrameKey
 
 @dataclass(eq=False)
 class ClockButtons(Answerer):
-    """Answers the buttons under news of clocks, and in /game status."""
+    """Answers the buttons under news of clocks, in letters about them and in /game status."""
 
     tables: Tables
     ballots: SeatBallots
@@ -30,6 +30,16 @@ class ClockButtons(Answerer):
         asked = (GameId(press.game), player_id(ix), _place(press), press.revision)
         table = await self.tables.clocks.give(*asked)
         await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.give.done"))
+
+    @on_press(PressKind.NEED, answers=Answers.PRIVATE, causes=(Account.POSTS,))
+    async def ask_for_time(self, ix: Press, press: PressId) -> None:
+        """Ask the others for time for one's own turn.
+
+        Raises:
+            TableError: no clock of theirs runs, or as for `Clocks.ask_for_time`.
+        """
+        table = await self.tables.clocks.ask_for_time(GameId(press.game), player_id(ix))
+        await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.need.done"))
 
     @on_press(PressKind.LET, answers=Answers.PRIVATE, causes=())
     async def let_play(self, ix: Press, press: PressId) -> None:

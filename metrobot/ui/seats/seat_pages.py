@@ -31,7 +31,8 @@ from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page
 from metrobot.ui.turn.ballot_messages import answer_row, answers_text
 from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
-from metrobot.ui.turn.public_pages import asking, is_rated, last_headline
+from metrobot.ui.turn.pace_pages import is_rated
+from metrobot.ui.turn.public_pages import asking, last_headline
 from metrobot.ui.turn.waiting_for import pushed, rest_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
@@ -53,10 +54,9 @@ _SAY: Final = {
 def resign_page(table: Table, words: Words) -> Page:
     """Return the question whether somebody really wants to leave."""
     sure = button(press(table, PressKind.RESIGN), words.say("seats.resign.sure"), Style.danger)
-    parts: list[Part] = [words.say("seats.resign.question"), _fate(table, words)]
-    if is_rated(table):
-        parts.append(words.say("seats.resign.last"))
-    return page(*parts, ui.ActionRow(sure))
+    price = words.say("seats.resign.last") if is_rated(table) else ""
+    question = words.say("seats.resign.question")
+    return page(question, _fate(table, words), price, ui.ActionRow(sure))
 
 
 def news_page(table: Table, delivery: Delivery, words: Words) -> Post:
@@ -85,6 +85,7 @@ def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
         return
     level = level_word(computer.level, words)
     yield words.say("seats.seated.computer", player=shown_name(computer.name), level=level)
+    yield words.say("seats.take.asked")
     # A computer's place can be taken by anybody.
     yield from _vacancies(table, words, player)
 
@@ -95,6 +96,7 @@ def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
     level = level_word(cover or LEVELS[0], words)
     yield words.say("seats.covered", player=f"<@{player}>", level=level)
     if cover is not None and table.status is Status.RUNNING:
+        yield words.say("seats.cover.last") if is_rated(table) else ""
         yield ui.ActionRow(back_button(table, words))
 
 
@@ -159,7 +161,8 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
     # The line on a vacant place to which nobody objects has the deadline already.
     until = "" if is_timed else _until(ballot, words)
     answers = answers_text(table, ballot, words)
-    lines = (others, *texts, answers, _say_of(table, ballot, count, words), until)
+    decides, price = _say_of(table, ballot, count, words), _price(table, ballot, words)
+    lines = (others, *texts, answers, decides, price, until)
     return letter(*filter(None, lines), _ballot_row(table, ballot, words))
 
 
@@ -182,6 +185,14 @@ def _seat_name(table: Table, ballot: Ballot, words: Words) -> str:
     return player_name_shown(holder, words)
 
 
+def _price(table: Table, ballot: Ballot, words: Words) -> str:
+    """Return what it costs somebody on the leaderboard that others play for them, if anything."""
+    holder, is_cover = table.people[position_in(ballot)], computer_of(newcomer_of(table, ballot))
+    key = "seats.cover.last" if is_cover else "seats.offer.last"
+    falls = holder.is_human and is_rated(table)
+    return words.say(key, holder=display_name(table, holder.id)) if falls else ""
+
+
 def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:
     """Return the line on who has the say about a place; empty if nobody else has."""
     key = _SAY.get(count.ground)
@@ -199,6 +210,7 @@ def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str
         have=count.have,
         need=count.need,
         holder=display_name(table, table.people[position_in(ballot)].id),
+        newcomer=f"<@{newcomer_of(table, ballot)}>",
         until=discord.utils.format_dt(ballot.unopposed_at or ballot.until, "R"),
     )
 

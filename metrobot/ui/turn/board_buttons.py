@@ -27,7 +27,7 @@ from metrobot.ui.pages.ids import (
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import waiting_for
-from metrobot.ui.turn.pace_pages import pace_lines
+from metrobot.ui.turn.pace_pages import is_rated, pace_lines
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
 from metrobot.ui.words.player_names import plain_name, player_name_shown, shown_name
@@ -102,8 +102,8 @@ def resume_rows(tables: Iterable[Table], words: Words) -> Iterator[ui.ActionRow[
 
 def cover_rows(
     table: Table, people: Sequence[Person], words: Words, *, is_named: bool = False
-) -> tuple[ui.ActionRow[Any], ...]:
-    """Return the buttons that let a computer play for people who are awaited.
+) -> tuple[Part, ...]:
+    """Return the buttons that let a computer play for people who are awaited, and its price.
 
     There are none where nobody else is kept waiting.
 
@@ -125,7 +125,8 @@ def cover_rows(
         for person in people
     ]
     starts = range(0, len(buttons), IN_A_ROW)
-    return tuple(ui.ActionRow(*buttons[start : start + IN_A_ROW]) for start in starts)
+    price = (words.say("seats.cover.last"),) if is_rated(table) else ()
+    return (*(ui.ActionRow(*buttons[at : at + IN_A_ROW]) for at in starts), *price)
 
 
 def is_covered(table: Table, player: PlayerId | None = None) -> bool:

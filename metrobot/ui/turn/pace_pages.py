@@ -11,13 +11,13 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.membership.clocks import TurnTime, clocked_places
+from metrobot.service.membership.clocks import TurnTime, clocked_places, givers, total_time
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
-from metrobot.service.people.paces import MOST_GIFTS, PACES, SLEEP
+from metrobot.service.people.paces import PACES, SLEEP
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button
-from metrobot.ui.pages.page import Letter, Page, Part, letter, page
+from metrobot.ui.pages.page import Letter, Page, letter, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import pace_key
@@ -28,6 +28,11 @@ _DAY: Final = 24 * 60
 """Minutes of a day."""
 
 
+def is_rated(table: Table) -> bool:
+    """Return whether whoever leaves a running game now can fall on the leaderboard by it."""
+    return len(table.seated) > 1 and not table.computers
+
+
 def time_text(span: timedelta, words: Words) -> str:
     """Return a time in hours that have begun; a short one in minutes."""
     if span < 2 * _HOUR:
@@ -36,15 +41,29 @@ def time_text(span: timedelta, words: Words) -> str:
 
 
 def pace_lines(table: Table, words: Words) -> Iterator[str]:
-    """Yield the pace of a game, and the time that was given in this turn: public."""
+    """Yield the pace of a game, and the time that was given in this turn: public.
+
+    Where clocks go by the time of day alone, until when is public too.
+    """
     pace = PACES.get(table.pace or "")
     if pace is None or table.status is not Status.RUNNING:
         return
     yield words.say("pace.turn", pace=words.say(pace_key(table.pace)))
     for at in clocked_places(table):
-        if given := len(table.people[at].clock.given):
+        if not pace.sleeps:
+            yield from _until(table, at, words)
+        elif given := len(table.people[at].clock.given):
             time = time_text(pace.gift * given, words)
             yield words.say("pace.given", name=shown_name(table.people[at].name), time=time)
+
+
+def _until(table: Table, at: int, words: Words) -> Iterator[str]:
+    """Yield the end of a time that goes by the time of day, if it is still to come."""
+    person, now = table.people[at], discord.utils.utcnow()
+    end = (person.clock.called_at or now) + total_time(table, person)
+    if end > now:
+        until = discord.utils.format_dt(end, "t")
+        yield words.say("pace.until", name=shown_name(person.name), until=until)
 
 
 def own_lines(time: TurnTime | None, words: Words) -> Iterator[str]:
@@ -67,56 +86,75 @@ def own_lines(time: TurnTime | None, words: Words) -> Iterator[str]:
         yield words.say("pace.long_night")
 
 
-def clock_rows(table: Table, reader: PlayerId | None, words: Words) -> Iterator[ui.ActionRow[Any]]:
-    """Yield the buttons that give time to those who are awaited, for one reader or for all."""
-    if reader is not None and not table.has(reader):
-        return
-    pace = PACES.get(table.pace or "")
-    people = ((at, each) for at, each in enumerate(table.people) if each.is_human)
-    may = {at for at, each in people if reader in (None, each.id)}
+def clock_rows(table: Table, reader: PlayerId, words: Words) -> Iterator[ui.ActionRow[Any]]:
+    """Yield the buttons for one reader that ask for time, or give it to those who are awaited."""
+    own = {at for at, each in enumerate(table.people) if each.id == reader}
     buttons = list[Button]()
-    for at in clocked_places(table) if pace is not None else ():
-        given, name = table.people[at].clock.given, plain_name(table.people[at].name)
-        if pace is not None and may - {at, *given} and len(given) < MOST_GIFTS:
-            label = words.say("pace.give", name=name, time=time_text(pace.gift, words))
-            asked = PressId(table.id, table.revision, PressKind.GIVE, str(at))
-            buttons.append(button(asked, label))
+    for at in clocked_places(table):
+        if at in own:
+            buttons += _need(table, at, words)
+        elif own & givers(table, at):
+            buttons.append(_give(table, at, words))
     for start in range(0, len(buttons), IN_A_ROW):
         yield ui.ActionRow(*buttons[start : start + IN_A_ROW])
 
 
-def half_page(table: Table, time: TurnTime, words: Words) -> Letter:
+def _need(table: Table, at: int, words: Words) -> Iterator[Button]:
+    """Yield the button with which somebody asks for time, if anybody can give it."""
+    if givers(table, at):
+        asked = PressId(table.id, table.revision, PressKind.NEED)
+        yield button(asked, words.say("pace.need"))
+
+
+def _give(table: Table, at: int, words: Words) -> Button:
+    """Return the button that gives time to somebody who is awaited."""
+    name, time = plain_name(table.people[at].name), time_text(PACES[table.pace or ""].gift, words)
+    given = PressId(table.id, table.revision, PressKind.GIVE, str(at))
+    return button(given, words.say("pace.give", name=name, time=time))
+
+
+def half_page(table: Table, player: PlayerId, time: TurnTime, words: Words) -> Letter:
     """Return the reminder that half of somebody's time is over, for them alone."""
     link = f"https://discord.com/channels/{table.place.guild}/{table.place.channel}"
     go = ui.Button[Any](label=words.say("reminder.go"), url=link)
     facts = {"title": words.title(table.title.id), "channel": f"<#{table.place.channel}>"}
-    lines = own_lines(time, words)
-    return letter(words.say("pace.half", **facts), *lines, ui.ActionRow(go))
+    last = words.say("pace.half.last") if is_rated(table) else ""
+    row = ui.ActionRow(go, *_need(table, table.position_of(player), words))
+    return letter(words.say("pace.half", **facts), *own_lines(time, words), last, row)
 
 
 def up_page(table: Table, delivery: Delivery, words: Words) -> Letter:
     """Return the message that somebody's time is up, with what the others can do."""
-    late = [at for at, each in enumerate(table.people) if each.id == delivery.player]
-    others = tuple(
-        f"<@{each.id}>"
-        for each in table.seated
-        if each.id != delivery.player and each.cover is None
-    )
-    rows = list[Part]()
-    for at in late:
-        name = plain_name(table.people[at].name)
-        let = PressId(table.id, table.revision, PressKind.LET, str(at))
-        rows.append(ui.ActionRow(button(let, words.say("pace.let", name=name))))
-    facts = {"player": _name(table, delivery), "title": words.title(table.title.id)}
-    text = words.say("pace.up", others=others, **facts)
-    return letter(text, *rows, *clock_rows(table, None, words))
+    at, player = table.position_of(PlayerId(delivery.player or 0)), _name(table, delivery)
+    let = PressId(table.id, table.revision, PressKind.LET, str(at))
+    label = words.say("pace.let", name=plain_name(table.people[at].name))
+    row, text = ui.ActionRow[Any](button(let, label)), _called("pace.up", table, delivery, words)
+    last = words.say("pace.up.last", player=player) if is_rated(table) else ""
+    give = (words.say("pace.up.give"), ui.ActionRow[Any](_give(table, at, words)))
+    return letter(text, row, last, *(give if givers(table, at) else ()))
 
 
-def plays_page(table: Table, delivery: Delivery, words: Words, *, is_rated: bool) -> Page:
+def wanted_page(table: Table, delivery: Delivery, words: Words) -> Letter | None:
+    """Return the message that somebody asks for time, with the button that gives it, if any can."""
+    at = table.position_of(PlayerId(delivery.player or 0))
+    row = ui.ActionRow[Any](_give(table, at, words))
+    text = _called("pace.wanted", table, delivery, words)
+    return letter(text, row) if givers(table, at) else None
+
+
+def _called(key: str, table: Table, delivery: Delivery, words: Words) -> str:
+    """Return the first line of a message to all who wait for somebody."""
+    waiting = (each for each in table.seated if each.id != delivery.player and not each.cover)
+    others = tuple(f"<@{each.id}>" for each in waiting)
+    title = words.title(table.title.id)
+    return words.say(key, others=others, player=_name(table, delivery), title=title)
+
+
+def plays_page(table: Table, delivery: Delivery, words: Words) -> Page:
     """Return the message that a computer plays a turn whose time is up."""
     name = _name(table, delivery)
     text = words.say("pace.plays", player=name)
-    return page(text, words.say("pace.last", player=name) if is_rated else "")
+    return page(text, words.say("pace.last", player=name) if is_rated(table) else "")
 
 
 def gave_page(table: Table, delivery: Delivery, words: Words) -> Page:

@@ -239,11 +239,6 @@ def record_text(table: Table, standing: PlayerStats | None, words: Words) -> str
     return words.count("standing.record", games, name=name, best=best)
 
 
-def is_rated(table: Table) -> bool:
-    """Return whether whoever leaves a running game now can fall on the leaderboard by it."""
-    return len(table.seated) > 1 and not table.computers
-
-
 def best_alone(points: int, hints: int, words: Words) -> str:
     """Return the points of somebody's best game alone, with the hints they took in it."""
     return words.count("standing.hinted", hints, best=points) if hints else str(points)

@@ -7,6 +7,7 @@ import discord
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
+from metrobot.service.model.play import GameId, PlayerId
 from metrobot.store.statements.channels import NOTICE
 from tests.ui.lobby.test_private import started
 from tests.ui.rounds_stage import Rounds
@@ -99,6 +100,25 @@ async def test_it_goes_on_in_its_channel_after_a_restart(stage: Stage) -> None:
     assert "Plan my turn" in labels(stage.last)
 
 
+async def test_the_channel_hears_that_it_is_put_aside_and_goes_on_at_a_press(stage: Stage) -> None:
+    """Of its players alone, and nobody is called; said late, it is not said at all."""
+    await stage.start(1)
+    await put_aside(stage)
+    await stage.bot.parts.tables.deliver_pending()
+    told = stage.last
+    assert ("**Counters was put aside,**" in texts(told), labels(told)) == (True, ["Continue"])
+    assert told.mentions == []
+    assert "You’re not in this game" in texts(await pressed(stage, 2, told))
+    assert "The game continues in" in texts(await pressed(stage, 1, told))
+    await put_aside(stage)
+    assert await stage.bot.parts.tables.channels.go_on(
+        GameId(1), stage.channel.id, PlayerId(stage.people[0].id)
+    )
+    await stage.bot.parts.tables.deliver_pending()
+
+    assert sum("was put aside" in texts(each) for each in stage.public) == 1
+
+
 async def test_it_goes_on_where_its_player_is_if_another_game_has_its_channel(stage: Stage) -> None:
     """From the list of their games; in the old channel it is refused, and the other one named."""
     await stage.start(1)
@@ -137,7 +157,10 @@ async def test_a_private_game_is_not_even_mentioned_to_others(game: Rounds) -> N
     await started(game)
     await put_aside(stage)
 
-    assert "I’ll put it aside to free its channel" in texts(stage.direct(stage.people[0])[-1])
+    await stage.bot.parts.tables.deliver_pending()
+    told = [texts(each) for each in stage.direct(stage.people[0])[-2:]]
+    assert "I’ll put it aside to free its channel" in told[0]
+    assert "was put aside" in told[1]
     assert "There is no game" in texts(await asked(stage, 1, "board"))
     await pressed(stage, 0, await asked(stage, 0, "board"))
     assert (await game.table()).aside_at is None

@@ -18,6 +18,7 @@ from metrobot.service.membership.transfer_rules import (
     newcomer_of,
     voters_of,
 )
+from metrobot.service.model.computers import free_computer
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.store.schema.rows import NOBODY
@@ -185,6 +186,38 @@ def test_each_message_names_whoever_has_answered(ground: str, language: str) -> 
                 call = text.split("\n")[0] if ballot.voters - {newcomer(case)} else ""
                 answered = (ballot.agreed | ballot.objected) - {newcomer(case)}
                 assert not any(f"<@{player}>" in call for player in answered)
+
+
+@pytest.mark.parametrize("computer", [None, "fair"])
+@pytest.mark.parametrize(
+    ("ground", "decides", "price"),
+    [
+        (END, "Everyone has to agree", False),
+        (TransferReason.FREE, "", False),
+        (TransferReason.OWN, "", True),
+        (TransferReason.ASKED, "has to agree", True),
+        (TransferReason.SILENT, "as soon as", True),
+        (TransferReason.LATE, "can decide", True),
+        (TransferReason.WAITING, "the others decide", True),
+        (TransferReason.GONE, "the others decide", True),
+        (TransferReason.VACANT, "if nobody objects", False),
+    ],
+)
+def test_what_decides_and_what_it_costs_is_said_before_anybody_answers(
+    ground: str, decides: str, price: bool, computer: str | None
+) -> None:
+    """In the question, above the buttons; at a table with a computer nobody falls by it."""
+    case = asked(ground)
+    if computer is not None:
+        *people, last = case.table.people
+        found = free_computer(computer, [])
+        assert found is not None
+        people.append(replace(last, id=PlayerId(found.id), name=found.name))
+        case = replace(case, table=replace(case.table, people=tuple(people)))
+    said = case.shown(words_in("en")).content
+
+    assert decides in said
+    assert ("last in this game" in said) == (price and computer is None)
 
 
 def newcomer(case: Case) -> PlayerId:

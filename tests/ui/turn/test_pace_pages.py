@@ -1,5 +1,7 @@
 """What is said of clocks: to all the pace and what was given, the rest to the person alone."""
 
+import json
+import re
 from dataclasses import replace
 from datetime import timedelta
 from types import SimpleNamespace
@@ -14,7 +16,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.paces import PACES
 from metrobot.service.people.preferences import Preferences
-from metrobot.store.schema.rows import ClockRow
+from metrobot.store.schema.rows import COMPUTERS, ClockRow
 from metrobot.ui.app.delivery_pages import PAGES
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.lobby.lobby_page import options_page
@@ -25,6 +27,7 @@ from metrobot.ui.turn.pace_pages import (
     own_lines,
     plays_page,
     up_page,
+    wanted_page,
 )
 from metrobot.ui.turn.public_pages import present_page
 from metrobot.ui.turn.status_page import details_page, status_page
@@ -63,7 +66,8 @@ def public_pages(table: Table, language: str) -> list[Any]:
     other = next(each for each in table.people if each not in table.to_call())
     return [
         up_page(table, told(DeliveryKind.TIME_UP, table), words),
-        plays_page(table, told(DeliveryKind.CLOCK_PLAYS, table), words, is_rated=True),
+        wanted_page(table, told(DeliveryKind.TIME_WANTED, table), words),
+        plays_page(table, told(DeliveryKind.CLOCK_PLAYS, table), words),
         gave_page(table, told(DeliveryKind.TIME_GIVEN, table), words),
         present_page(front, table, words),
         status_page(front, table, words, other.id),
@@ -96,25 +100,69 @@ def test_all_pages_on_clocks_keep_the_limits(title: str, language: str) -> None:
     table, words = paced(title, given=(1,)), words_for(language)
 
     assert [fault for each in public_pages(table, language) for fault in faults(each)] == []
-    assert faults(half_page(table, time(), words)) == []
+    late = table.to_call()[0].id
+    assert faults(half_page(table, late, time(), words)) == []
     shown = status_page(FRONTS[title], table, words, table.to_call()[0].id, time())
     assert faults(shown) == []
 
 
 def test_time_is_offered_as_long_as_somebody_can_still_give_it() -> None:
-    """Each opponent gives it once; computers give none."""
+    """Each opponent gives it once; computers give none. Nor is it asked for any more."""
     table = paced("metromania")
     late = table.people.index(table.to_call()[0])
     others = [at for at in range(len(table.people)) if at != late]
 
-    def is_offered(*given: int) -> bool:
+    def offered(*given: int) -> list[int]:
         people = [*table.people]
         people[late] = replace(people[late], clock=ClockRow(given=given))
-        return any(clock_rows(replace(table, people=tuple(people)), None, ENGLISH))
+        now = replace(table, people=tuple(people))
+        letter = half_page(now, people[late].id, time(), ENGLISH)
+        up = up_page(now, told(DeliveryKind.TIME_UP, now), ENGLISH)
+        wanted = wanted_page(now, told(DeliveryKind.TIME_WANTED, now), ENGLISH)
+        can_be_given = "Or give more time:" in said_in(up)
+        # Right under the sentence.
+        assert (":give:" in json.dumps(up.view.to_components()[-1])) == can_be_given
+        assert (":need:" in json.dumps(letter.view.to_components())) == can_be_given
+        assert (wanted is not None) == can_be_given
+        places = range(len(people))
+        return [at for at in places if any(clock_rows(now, people[at].id, ENGLISH))]
 
-    assert is_offered()
-    assert is_offered(others[0])
-    assert not is_offered(*others)
+    assert offered() == [0, 1, 2]
+    assert offered(others[0]) == sorted((late, others[1]))
+    assert offered(*others) == []
+
+
+def test_what_a_computer_s_turn_costs_is_said_before_it_is_let_play() -> None:
+    """Under the button, and to who is late; not where nobody falls by it."""
+    table = paced("metromania")
+    late, other = table.to_call()[0], next(p for p in table.people if p not in table.to_call())
+    computer = replace(other, id=PlayerId(COMPUTERS))
+    with_one = tuple(computer if each == other else each for each in table.people)
+    for people, is_rated in ((table.people, True), (with_one, False)):
+        now = replace(table, people=people)
+        pages = [
+            up_page(now, told(DeliveryKind.TIME_UP, now), ENGLISH),
+            half_page(now, late.id, time(), ENGLISH),
+        ]
+        assert [" last in this game" in said_in(each) for each in pages] == [is_rated] * 2
+
+
+@pytest.mark.parametrize(("pace", "is_said"), [("tonight", True), ("brisk", False)])
+def test_at_tonight_the_board_says_until_when(pace: str, is_said: bool) -> None:
+    """As nobody's nights count; from the call, with what was given, as long as it is to come."""
+    since, front = utcnow() - timedelta(minutes=4), FRONTS["metromania"]
+    cases: list[tuple[dict[str, Any], int]] = [
+        ({}, 10),
+        ({"called_at": since}, 6),
+        ({"called_at": since, "given": (1,)}, 16),
+    ]
+    for clock, minutes in cases:
+        said = said_in(present_page(front, paced("metromania", pace, **clock), ENGLISH))
+        ends = re.findall(r"has until <t:(\d+):t>", said)
+        end = (utcnow() + timedelta(minutes=minutes)).timestamp()
+        assert [abs(int(each) - end) < 30 for each in ends] == [True] * is_said
+    over = paced("metromania", pace, called_at=since - timedelta(hours=1))
+    assert "has until" not in said_in(present_page(front, over, ENGLISH))
 
 
 def test_others_learn_nothing_of_zone_quiet_hours_or_absence() -> None:

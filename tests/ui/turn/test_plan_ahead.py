@@ -47,7 +47,7 @@ async def played(stage: Stage) -> None:
 
 
 async def test_a_turn_is_planned_ahead_and_played(stage: Stage, table_of: Any) -> None:
-    """It is told as planned; nobody is called for it, and the next player is."""
+    """One message tells it with the turn before it, and calls the next player alone."""
     await table_of(1, 2)
     planner = await ahead(stage, 1)
     assert "**Planning ahead**, as if nobody did anything before your turn." in texts(planner)
@@ -63,13 +63,13 @@ async def test_a_turn_is_planned_ahead_and_played(stage: Stage, table_of: Any) -
     await played(stage)
 
     ann, bob, cat = stage.people[:3]
-    own, planned = stage.public[before:]
-    assert bob.mention in texts(own)
-    assert "*(planned)*" not in texts(own)
-    assert "*(planned)*" in texts(planned)
-    called = [post["allowed_mentions"]["users"] for post in _boards(stage)][-2:]
-    assert called == [[], [cat.id]]
-    assert ann.mention not in texts(planned)
+    (told,) = stage.public[before:]
+    assert [line for line in texts(told).splitlines() if "taken" in line] == [
+        "**1.** Turn 0: 2 taken",
+        "**2.** Turn 1: 3 taken *(planned)*",
+    ]
+    assert _boards(stage)[-1]["allowed_mentions"]["users"] == [cat.id]
+    assert not {ann.mention, bob.mention} & {*re.findall("<@[0-9]+>", texts(told))}
     log = (await cat.slash(stage.channel, "game log")).response
     assert "*(planned)*" in texts(log)
 

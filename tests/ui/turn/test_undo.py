@@ -56,7 +56,8 @@ async def test_the_channel_sees_who_asks_and_what_for(stage: Stage) -> None:
 
     assert texts(stage.last) == (
         "\u2068Ann\u2069 asks to take back the last turn in Counters.\n"
-        f"Do you agree, {bob} and {cat}? If somebody plays on, the turn stands.\n"
+        f"Do you agree, {bob} and {cat}? Everyone has to agree. "
+        "If somebody plays on, the turn stands.\n"
         "> Turn 0: 3 taken\n> A line."
     )
     assert labels(stage.last) == ["Agree", "No", "Withdraw"]
