@@ -142,7 +142,6 @@ class ChannelStore(Transactions):
     hurry = write_transaction(channels.hurry)
     forget_board = write_transaction(channels.forget_board)
     relocate = write_transaction(channels.relocate)
-    idle = read_transaction(channels.idle_games)
     put_aside = write_transaction(channels.put_aside)
 
 

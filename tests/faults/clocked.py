@@ -16,7 +16,7 @@ if __name__ == "__main__":
     from metrobot.service.upkeep import housekeeping
     from metrobot.ui.app.clock import SystemClock
 
-    for each in ("BUSY", "IDLE", "SOON"):
+    for each in ("BUSY", "IDLE", "SHARED", "SOON"):
         setattr(housekeeping, each, timedelta(seconds=OFTEN))
     file, now, monotonic = Path(os.environ[AHEAD]), SystemClock.now, SystemClock.monotonic
 

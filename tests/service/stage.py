@@ -200,14 +200,14 @@ class Stage:
         await self.tables.deliver_pending()
         return self.notifier.said
 
-    async def wait(self, seconds: float) -> Table:
+    async def wait(self, seconds: float, channel: int = CHANNEL) -> Table:
         """Have all be said that is due, and looked at, and let time pass; return the table."""
         poster, self.line.poster = self.line.poster, self.line.poster or self.notifier
         await self.tables.deliver_pending()
         await self.tables.looks.sweep()
         self.line.poster = poster
         self.clock.advance(seconds)
-        return await self.tables.in_channel(CHANNEL)
+        return await self.tables.in_channel(channel)
 
     async def is_silent(self, position: int) -> bool:
         """Return whether the others may replace whoever has a place, as they have waited."""

@@ -3,9 +3,9 @@
 import pytest
 import sqlalchemy as sa
 
+from metrobot.service.membership import looks
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
-from metrobot.service.outbox import reminders
 from metrobot.service.upkeep.housekeeping import SOON
 from metrobot.store.schema.tables import games
 from tests.service.stage import ANN, BOB, CAT, Stage
@@ -79,7 +79,7 @@ async def test_a_list_of_games_plays_none_again(
 
 async def test_a_round_looks_at_so_many_games(told: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next round looks at the following ones at once."""
-    monkeypatch.setattr(reminders, "AT_ONCE", 1)
+    monkeypatch.setattr(looks, "AT_ONCE", 1)
     await told.start(BOB)
     await told.said()
 

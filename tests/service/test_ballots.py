@@ -125,7 +125,7 @@ async def test_only_one_closes_a_ballot(stage: Stage) -> None:
 async def test_a_ballot_outlives_a_restart(stage: Stage) -> None:
     """With its message and those who agree."""
     table, ballot = await asked(stage, payload={"seat": 1})
-    await stage.store._database.write(lambda c: posted(c, ballot.id, 77, None))
+    await stage.store._database.write(lambda c: posted(c, ballot.id, 77))
     again = await Store.open(stage.url)
     ballots = Tables(again, stage.clock, stage.tables.titles).ballots
 

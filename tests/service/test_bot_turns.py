@@ -22,7 +22,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.play.bot_turns import LONGEST, SHORTEST, choice_job, pause_of
 from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
 from metrobot.service.tables import Tables
-from metrobot.store.statements.waits.due import DueKind
+from metrobot.store.statements.waits.due import HELD, DueKind
 from metrobot.store.store import Store
 from tests.databases import url_of
 from tests.leaderboard_reference import standings_of
@@ -390,6 +390,7 @@ async def test_a_thinker_that_fails_is_asked_again_in_a_while(
     assert len([each for each in caplog.records if "stand still" in each.message]) == 1
 
     room.thinker.choose = lambda _: 0
+    room.stage.clock.advance(HELD.total_seconds())
     await room.stage.tables.housekeeping.round()
     after = await room.now()
     assert [person.id for person in after.to_act()] == [ANN.id]

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -604,7 +605,8 @@ async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) 
     table = await started(told, "tonight")
     for days in (1, 9):
         at = told.clock.now() + timedelta(days=days)
-        await told.store.channels.put_aside(at, at, 9)
+        is_idle: Any = (timedelta(), lambda _, at=at: at, lambda *_: True)
+        await told.store.channels.put_aside(*is_idle, at=at, most=9)
     told.tables._loader.forget()
     told.notifier.said.clear()
     await later(told, 2)

@@ -158,8 +158,8 @@ async def test_the_day_to_answer_begins_when_a_lost_game_is_shown_again(
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await replaced(stage, await stage.tables.by_id(table.id), None)
-    await stage.wait(ANSWERING.total_seconds())
-    assert (await replaced(stage, await stage.tables.by_id(table.id), None)).people[SEAT].outvoted
+    table = await stage.wait(ANSWERING.total_seconds(), CHANNEL + is_moved)
+    assert (await replaced(stage, table, None)).people[SEAT].outvoted
 
 
 async def test_votes_about_a_late_turn_are_void_once_it_is_played(stage: Stage) -> None:

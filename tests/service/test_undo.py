@@ -42,7 +42,7 @@ async def asked(stage: Stage, table: Table) -> Ballot:
     """Open Ann's ballot, with the channel told; return it."""
     ballot = (await stage.tables.undo.ask(table.id, ANN.id)).ballot
     assert ballot is not None
-    await stage.store._database.write(lambda c: posted(c, ballot.id, 77))
+    await stage.store._database.write(lambda c: posted(c, ballot.id, 77, stage.clock.now()))
     return ballot
 
 
@@ -381,7 +381,8 @@ async def test_somebody_who_plays_on_answers_the_question(stage: Stage) -> None:
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await stage.tables.undo.agree(table.id, ballot.id, BOB.id)
-    assert await stage.tables.ballots.overtaken(after, UNDO) == replace(ballot, message=77)
+    overtaken = await stage.tables.ballots.overtaken(after, UNDO)
+    assert overtaken == replace(ballot, message=77, asked_at=stage.clock.now())
 
 
 async def test_a_newer_question_is_not_taken_for_an_old_one(stage: Stage) -> None:

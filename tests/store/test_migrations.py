@@ -26,12 +26,14 @@ from tests.service.stage import ANN, BOB, CHANNEL, GUILD, staged
 
 pytestmark = pytest.mark.embedded
 
-RELEASES: Final = tuple(f"{number:04}" for number in range(16, 30))
+RELEASES: Final = tuple(f"{number:04}" for number in range(16, 32))
 """The forms of the database that can be upgraded; the next migration adds its own."""
 HEAD: Final = RELEASES[-1]
 OVER, RUNNING = GameId(1), GameId(2)
 _KEPT: Final = ("games", "seats", "events", "players", "memos", "deliveries")
 """Tables that every one of these forms has."""
+_MOVED: Final = {"flag_at", "called_at"}
+"""Columns that went elsewhere, or that an upgrade fills."""
 
 
 async def _play(url: str) -> None:
@@ -66,7 +68,9 @@ def old(request: pytest.FixtureRequest, newest: Path, tmp_path: Path) -> Path:
         connection.execute("ATTACH ? AS newest", (str(newest),))
         for table, columns in _tables(connection).items():
             known = ", ".join(column for column in columns if column in _columns(newest, table))
-            connection.execute(f"INSERT INTO {table} ({known}) SELECT {known} FROM newest.{table}")
+            if known:
+                copy = f"INSERT INTO {table} ({known}) SELECT {known} FROM newest.{table}"
+                connection.execute(copy)
     return file
 
 
@@ -116,7 +120,9 @@ async def _play_on(old: Path) -> None:
         after = _content(old)
         for table in _KEPT:
             for row, kept in zip(before[table], after[table], strict=True):
-                assert {name: kept[name] for name in row} == row
+                assert {name: kept[name] for name in row if name not in _MOVED} == {
+                    name: value for name, value in row.items() if name not in _MOVED
+                }
         over = await stage.tables.by_id(OVER)
         assert over.record().result is not None
         running = await stage.finish(await stage.tables.by_id(RUNNING))

@@ -78,19 +78,20 @@ class LineReminders:
         """Store the next moment to look whether somebody is to be reminded, by their wishes."""
         at = None
         if wishes.remind_line is not RemindLine.NEVER:
-            at = next_evening(self.clock.wall(), wishes) - self.clock.ahead
+            day = self.clock.machine.now()
+            at = next_evening(day, wishes) - (day - self.clock.now())
         await self.store.due.set(DueKind.LINE, NOBODY, at, person=player)
 
     async def sweep(self) -> None:
         """Remind everybody who is due, and store when to look at them again."""
-        now, wall = self.clock.now(), self.clock.wall()
+        now, day = self.clock.now(), self.clock.machine.now()
         for seen in await self.store.due.find(now, MOST, DueKind.LINE):
             player = PlayerId(seen.person)
             # When to look was stored a day before: since then they may have gone away or chosen
             # quiet hours.
             wishes = await self.people.preferences(player)
-            told = await self._due_to(player, wishes, wall)
-            next_at = next_evening(wall, wishes) - self.clock.ahead
+            told = await self._due_to(player, wishes, day)
+            next_at = next_evening(day, wishes) - (day - now)
             if await self.store.papers.remind(seen, told, next_at, now) and told is not None:
                 self.outbox.deliver_soon(Stream(player=player))
 

@@ -130,7 +130,8 @@ class Papers:
         due_at = _due_at(guild, told + 1, chosen, name)
         since = before.since if before is not None and before.due_at is not None else told + 1
         row = PaperRow(guild, channel, chosen, name, told, due_at, since=since)
-        await self.store.papers.save(replace(row, due_at=due_at - self.clock.ahead))
+        by_day = self.clock.machine.now() - self.clock.now()
+        await self.store.papers.save(replace(row, due_at=due_at - by_day))
         return row
 
     async def stop(self, guild: int) -> None:
@@ -198,12 +199,12 @@ class Papers:
 
     async def _send(self, seen: DueRow, row: PaperRow) -> None:
         """Put one paper into the outbox, and store when the next one is due."""
-        now, wall, when = self.clock.now(), self.clock.wall(), (row.hour, row.zone)
-        number = timetable.last_closed(wall)
-        if _due_at(row.guild, number, *when) > wall:
+        now, day, when = self.clock.now(), self.clock.machine.now(), (row.hour, row.zone)
+        number = timetable.last_closed(day)
+        if _due_at(row.guild, number, *when) > day:
             number -= 1  # looked at before its hour, as the time of day was set
         number = max(number, row.told)
-        next_due = _due_at(row.guild, number + 1, *when) - self.clock.ahead
+        next_due = _due_at(row.guild, number + 1, *when) - (day - now)
         told = None
         if number > row.told and await self._is_worth_it(row.guild, number, row.since):
             told = NewDelivery(

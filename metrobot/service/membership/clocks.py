@@ -133,7 +133,7 @@ class Clocks(TablesPart):
         """
         async with self.locks.of(game):
             seen, table = await self._seen(game, player, place, revision)
-            now = self.clock.now()
+            table, now = await self.acting.look(table, place), self.clock.now()
             time = (await self.times(table, [place], now))[place]
             if not time.has_begun or time.until > now:
                 raise TableError(TableKey.TIME_LEFT)

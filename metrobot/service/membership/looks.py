@@ -39,6 +39,8 @@ SILENCES: Final = (timedelta(days=3), timedelta(days=7))
 """Silences after which the others are told, each time once."""
 _PAUSE: Final = timedelta(hours=1)
 """Pause before a game that could not be looked at is looked at again."""
+_SOON: Final = timedelta(seconds=30)
+"""Pause before a game is looked at again whose people are not heard now."""
 _DAY: Final = timedelta(days=1)
 _REMINDERS: Final = (DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT)
 """Kinds of reminders: in the channel, and by direct message."""
@@ -137,6 +139,9 @@ class Looks(TablesPart):
 
     async def _look_at(self, seen: DueRow, now: datetime) -> None:
         row = existing(await self.store.games.by_id(seen.of))
+        if not self.acting.is_heard(row.guild):
+            await self.store.looks.keep(seen, row.revision, at=now, next_at=now + _SOON)
+            return
         if (until := rest_of(row, self.clock.wall())) is not None:
             next_at = until - self.clock.ahead
             await self.store.looks.keep(seen, row.revision, at=now, next_at=next_at)

@@ -18,7 +18,6 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.store.schema import rows
-from metrobot.store.statements.channels import NOTICE
 
 AGAIN: Final = timedelta(minutes=10)
 """Shortest time between two tries on a server because something has changed there."""
@@ -187,16 +186,9 @@ class GameChannels(TablesPart):
         days = self.quotas.idle_days
         if not days:
             return
-        span, now, own = timedelta(days), self.clock.now(), self.store.channels
-        by = self.acting.since(span), self.acting.since(NOTICE)
-        found = await own.idle(*by, AT_ONCE)
-        due = [
-            each.id
-            for each in found
-            if self.acting.heard(each.guild, each.since) >= span
-            and (each.told_at is None or self.acting.heard(each.guild, each.told_at) >= NOTICE)
-        ]
-        for game in await own.put_aside(*by, now, due) if due else ():
+        acting, now = self.acting, self.clock.now()
+        idle = (timedelta(days), acting.since, acting.is_over)
+        for game in await self.store.channels.put_aside(*idle, at=now, most=AT_ONCE):
             self.loader.forget(game)
             self.outbox.deliver_soon(rows.Stream(game))
 

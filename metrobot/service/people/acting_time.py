@@ -105,7 +105,10 @@ class ActingTime:
         return self.store.is_shared and bool(last) and self.clock.now() - last < _LATELY
 
     def since(self, span: timedelta) -> datetime:
-        """Return the moment since which so much time has passed in which anybody was heard."""
+        """Return the moment since which so much time has passed in which anybody was heard.
+
+        Of some servers less of it may have been.
+        """
         at = self.clock.now()
         for begin, end in reversed(self._gaps(lambda ear: ear != _ALIVE)):
             if at - end >= span:
@@ -113,9 +116,9 @@ class ActingTime:
             at, span = begin, span - (at - end)
         return at - span
 
-    def heard(self, guild: int, since: datetime) -> timedelta:
-        """Return how long a server has been heard since a moment."""
-        return used(since, self.clock.now(), self.off_spans(guild))
+    def is_over(self, guild: int, since: datetime, span: timedelta) -> bool:
+        """Return whether a server was heard for so long since a moment."""
+        return used(since, self.clock.now(), self.off_spans(guild)) >= span
 
     def offs(self, guild: int, game: Table | GameRow) -> list[Span]:
         """Return the times up to now in which nobody could act in a game."""

@@ -28,11 +28,12 @@ class IdleLobbies(TablesPart):
 
     async def sweep(self) -> None:
         """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""
-        heard, by = self.acting.heard, map(self.acting.since, (WARNED_AFTER, CLOSED_AFTER))
-        for lobby in await self.store.quotas.idle_lobbies(*by, _AT_ONCE):
-            is_warned, game = lobby.told_at is not None, lobby.id
+        by = map(self.acting.since, (WARNED_AFTER, CLOSED_AFTER))
+        found = await self.store.quotas.idle_lobbies(*by, _AT_ONCE)
+        for game, guild, opened_at, warned_at in found:
+            is_warned = warned_at is not None
             span = CLOSED_AFTER if is_warned else WARNED_AFTER
-            if heard(lobby.guild, lobby.told_at or lobby.since) < span:
+            if not self.acting.is_over(guild, warned_at or opened_at, span):
                 continue
             # Processes that share the database sweep the same lobbies: the lock is for them all.
             async with self.locks.of(game), self.store.advisory_lock(f"lobby {game}"):

@@ -122,7 +122,7 @@ def vote(
     return ballot_by_id(connection, number)
 
 
-def posted(connection: Connection, number: int, message: int, at: datetime) -> None:
+def posted(connection: Connection, number: int, message: int, at: datetime | None = None) -> None:
     """Store the id of the message that shows a ballot, and since when people can answer it."""
     values = {"message": message, "asked_at": sa.func.coalesce(ballots.c.asked_at, at)}
     connection.execute(ballots.update().where(ballots.c.id == number).values(values))

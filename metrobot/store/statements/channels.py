@@ -1,9 +1,8 @@
 """Statements about channels and rests of games: lost channels, and those idle games make free."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -32,23 +31,10 @@ _OUTDATED: Final = (*_TOLD, "remind", "remind_direct", "silent", "gone")
 """Kinds of deliveries that are of no use once a game is put aside."""
 
 
-@dataclass(frozen=True, slots=True)
-class IdleGame:
-    """Game in which nobody acts.
-
-    Attributes:
-        id: of the game.
-        guild: its server.
-        since: when somebody acted last.
-        told_at: when its table was told that it is idle; None: not yet.
-    """
-
-    id: int
-    guild: int
-    since: datetime
-    told_at: datetime | None
-
-
+Since: TypeAlias = Callable[[timedelta], datetime]
+"""Function that returns the moment since which so much time may have passed for people."""
+IsOver: TypeAlias = Callable[[int, datetime, timedelta], bool]
+"""Function that returns whether a server was heard for so long since a moment."""
 _IS_LOST = games.c.lost.is_not(None)
 # The end of a game in a lost channel is still to be told. Each condition has an index of its own.
 _MOVABLE = (HOLDS_CHANNEL, sa.and_(_IS_LOST, games.c.status == "over"))
@@ -218,8 +204,32 @@ def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True)
     connection.execute(waiting.values(values))
 
 
-def _idle(idle_by: datetime, told_by: datetime) -> sa.Select[Any]:
-    """Return the query for idle games that are to be told of that, or put aside."""
+def put_aside(
+    connection: Connection,
+    span: timedelta,
+    since: Since,
+    is_over: IsOver,
+    *,
+    at: datetime,
+    most: int,
+) -> tuple[int, ...]:
+    """Tell the tables of idle games, and put the games aside that were told long enough ago.
+
+    Args:
+        connection: within a transaction.
+        span: time without an act after which a game is idle.
+        since: returns the moment since which so much time may have passed.
+        is_over: returns whether it has, for a server.
+        at: the present time.
+        most: number of games, at most.
+
+    Returns:
+        The games that were told or put aside.
+    """
+    if connection.dialect.name == SHARED:
+        # Otherwise two processes could both tell a table.
+        advisory_lock(connection, "idle games")
+    idle_by = since(span)
     was_told = sa.and_(
         deliveries.c.game == games.c.id,
         deliveries.c.kind.in_(_TOLD),
@@ -233,52 +243,21 @@ def _idle(idle_by: datetime, told_by: datetime) -> sa.Select[Any]:
         preferences.c.player == seats.c.player,
         preferences.c.away_until > idle_by,
     )
-    since = sa.func.coalesce(games.c.acted_at, games.c.turn_since)
-    since = sa.case((since > games.c.turn_since, since), else_=games.c.turn_since)
-    return (
-        sa.select(games.c.id, games.c.guild, since.label("since"), told_at.label("told_at"))
-        .add_columns(*(games.c[name] for name in ("revision", "private", "lost")))
+    names = ("id", "revision", "private", "lost", "guild", "turn_since", "acted_at")
+    query = (
+        sa.select(*(games.c[name] for name in names), told_at.label("told_at"))
         .where(games.c.status == literally("running"), ~IS_PUT_ASIDE, _is_idle(idle_by))
         .where(sa.or_(~is_away, _is_idle(idle_by - MOST_ABSENCE)))
-        .where(sa.or_(told_at.is_(None), sa.and_(told_at <= told_by, ~is_pending)))
+        .where(sa.or_(told_at.is_(None), sa.and_(told_at <= since(NOTICE), ~is_pending)))
         .order_by(games.c.turn_since)
+        .limit(most)
     )
-
-
-def idle_games(
-    connection: Connection, idle_by: datetime, told_by: datetime, most: int
-) -> tuple[IdleGame, ...]:
-    """Return games in which nobody has acted since a moment, and which are not just told so.
-
-    Args:
-        connection: within a transaction.
-        idle_by: the moment.
-        told_by: of those that were told, only those that have read it by then.
-        most: number of games, at most.
-    """
-    rows = connection.execute(_idle(idle_by, told_by).limit(most))
-    return tuple(IdleGame(*row[:4]) for row in rows)
-
-
-def put_aside(
-    connection: Connection, idle_by: datetime, told_by: datetime, at: datetime, of: Collection[int]
-) -> tuple[int, ...]:
-    """Tell the tables of idle games, and put the games aside that were told long enough ago.
-
-    Args:
-        connection: within a transaction.
-        idle_by: as for `idle_games`.
-        told_by: likewise.
-        at: the present time.
-        of: the games.
-
-    Returns:
-        The games that were told or put aside.
-    """
-    if connection.dialect.name == SHARED:
-        # Otherwise two processes could both tell a table.
-        advisory_lock(connection, "idle games")
-    found = connection.execute(_idle(idle_by, told_by).where(games.c.id.in_(of))).all()
+    found = [
+        row
+        for row in connection.execute(query)
+        if is_over(row.guild, max(row.turn_since, row.acted_at or row.turn_since), span)
+        and (row.told_at is None or is_over(row.guild, row.told_at, NOTICE))
+    ]
     if told_before := [row.id for row in found if row.told_at is not None]:
         _rest(connection, told_before, at)
     for row in found:

@@ -105,7 +105,7 @@ def note_hearings(
     Args:
         connection: within a transaction.
         new: each with the longest gap after an earlier hearing that it goes on with.
-        oldest: hearings that ended before this moment are removed, but for each ear's last.
+        oldest: hearings that ended before this moment are removed, with the gaps after them.
     """
     for (ear, since, until), gap in new:
         goes_on = (hearings.c.ear == ear, hearings.c.until >= since - gap)
@@ -113,7 +113,8 @@ def note_hearings(
         if not connection.execute(hearings.update().where(*goes_on).values(until=later)).rowcount:
             insert_once(connection, hearings, {"ear": ear, "since": since, "until": until})
     newer = hearings.alias()
-    outdated = sa.exists().where(newer.c.ear == hearings.c.ear, newer.c.since > hearings.c.since)
+    follows = (newer.c.ear == hearings.c.ear, newer.c.since > hearings.c.since)
+    outdated = sa.exists().where(*follows, newer.c.since <= oldest)
     connection.execute(hearings.delete().where(hearings.c.until < oldest, outdated))
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -10,7 +11,6 @@ from metrobot.store.db.dialects import EMBEDDED
 from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.rows import COMPUTERS, NewDelivery
 from metrobot.store.schema.tables import HOLDS_CHANNEL, deliveries, games, literally, replays, seats
-from metrobot.store.statements.channels import IdleGame
 from metrobot.store.statements.outbox import enqueue
 
 _IS_LOBBY = games.c.status == "lobby"
@@ -54,8 +54,8 @@ def unfinished_counts(connection: Connection, guild: int, person: int) -> Unfini
 
 def idle_lobbies(
     connection: Connection, opened_by: datetime, warned_by: datetime, most: int
-) -> tuple[IdleGame, ...]:
-    """Return lobbies that nobody has joined, and whose hosts are not just told so.
+) -> tuple[sa.Row[Any], ...]:
+    """Return lobbies that nobody has joined: id, server, when opened, when the host was warned.
 
     Args:
         connection: within a transaction.
@@ -71,7 +71,7 @@ def idle_lobbies(
         .order_by(games.c.created_at)
         .limit(most)
     )
-    return tuple(IdleGame(*row) for row in connection.execute(query))
+    return tuple(connection.execute(query))
 
 
 def warn_of_idle(connection: Connection, game: int, warning: NewDelivery, at: datetime) -> None:

@@ -159,37 +159,31 @@ async def may_see(ix: Press, *, guild: int, channel: int, people: Container[int]
 async def who_see(
     members: guilds.Members, guild: int, channel: int, people: Sequence[PlayerId]
 ) -> tuple[PlayerId, ...]:
-    """Return those of some people who see a channel, as far as Discord says so in time.
-
-    Nobody counts as seeing a private thread.
-    """
-    server = await guilds.known_guild(members.client, guild)
-    found: Any = None if server is None else await guilds.channel_in(server, channel)
-    if server is None or found is None or (parent := await _parent_of(server, found)) is None:
-        return ()
-    if isinstance(found, discord.Thread) and found.is_private():
-        return ()
-    asked = (guilds.in_time(members.member(guild, each)) for each in people)
-    there = zip(people, await asyncio.gather(*asked), strict=True)
-    return tuple(
-        person
-        for person, member in there
-        if member is not None and permissions_in(found, parent, member).view_channel
-    )
+    """Return those of some people who see a channel, as far as Discord says so in time."""
+    seen = await _sight(members, guild, channel, people)
+    return tuple(person for person in people if seen.get(person))
 
 
 async def who_are_blind(
     members: guilds.Members, guild: int, channel: int, people: Iterable[int]
 ) -> frozenset[int]:
-    """Return those of some people who cannot see a channel; asks at most once in ten minutes.
+    """Return those of some people who cannot see a channel.
 
     Whoever Discord does not tell of in time counts as seeing it, as do computers.
     """
+    seen = await _sight(members, guild, channel, people)
+    return frozenset(person for person, sees in seen.items() if not sees)
+
+
+async def _sight(
+    members: guilds.Members, guild: int, channel: int, people: Iterable[int]
+) -> dict[int, bool]:
+    """Return which of some people see a channel, as far as it is known; kept for ten minutes."""
     asked = {each: (guild, channel, each) for each in people if computer_of(each) is None}
     unknown = [person for person, key in asked.items() if key not in members.sight]
     if unknown and members.can_ask:
         await guilds.in_time(_look_for(members, guild, channel, unknown))
-    return frozenset(each for each, key in asked.items() if members.sight.get(key) is False)
+    return {each: members.sight[key] for each, key in asked.items() if key in members.sight}
 
 
 async def _look_for(

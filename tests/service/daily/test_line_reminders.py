@@ -10,7 +10,7 @@ from metrobot.service.daily.line_reminders import MOST, STAKE
 from metrobot.service.model.play import Person
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.preferences import RemindLine
-from tests.service.daily.playing import another, begun, day_of, scored, somebody, today
+from tests.service.daily.playing import another, begun, day_of, scored, somebody
 from tests.service.stage import ANN, BOB, CLOSED, Stage
 
 TOKYO, NEW_YORK, BERLIN = "Asia/Tokyo", "America/New_York", "Europe/Berlin"
@@ -233,14 +233,13 @@ async def test_two_processes_remind_once(stage: Stage) -> None:
 
 
 async def test_a_clock_that_is_set_back_reminds_nobody_twice(told: Stage) -> None:
-    """Until it shows again what it has shown."""
+    """Of each line once, those of the days that come again too."""
     await wishing(told)
     assert len(await reminded(told, 12)) == 1
     told.clock.jump(-3 * 86_400)
-    number = today(told)
 
-    assert await reminded(told, 24 * (20 - number)) == []
-    assert clocks(await reminded(told, 42)) == ["21 18:00"]
+    assert clocks(await reminded(told, 4 * 24 + 12)) == ["18 18:00", "19 18:00", "21 18:00"]
+    assert [turn for _, turn, _ in told.notifier.said] == [20, 18, 19, 21]
 
 
 async def test_at_most_two_hundred_are_reminded_in_a_round(
