@@ -284,6 +284,19 @@ async def nobody_gone(_: int, __: Iterable[int]) -> frozenset[int]:
     return frozenset()
 
 
+FindShutOut: TypeAlias = Callable[[int, int, Iterable[int]], Awaitable[frozenset[int]]]
+"""Function that returns which of some people cannot see, or write in, a channel of a server.
+
+Its arguments are the server, the channel and the people. Whoever it cannot tell of is taken
+to see it, and so are computers.
+"""
+
+
+async def nobody_shut_out(_: int, __: int, ___: Iterable[int]) -> frozenset[int]:
+    """Assume that everybody sees all channels (no Discord to ask)."""
+    return frozenset()
+
+
 def at_once(_: int) -> AbstractAsyncContextManager[None]:
     """Return a place at once, for thinkers that need none."""
     return nullcontext()

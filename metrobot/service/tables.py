@@ -48,7 +48,14 @@ from metrobot.service.play.hints import Hints
 from metrobot.service.play.lock_choice import Write
 from metrobot.service.play.plans import Plans
 from metrobot.service.play.turns import Turns
-from metrobot.service.ports import ALONE, FindGone, Helpers, nobody_gone
+from metrobot.service.ports import (
+    ALONE,
+    FindGone,
+    FindShutOut,
+    Helpers,
+    nobody_gone,
+    nobody_shut_out,
+)
 from metrobot.service.upkeep.housekeeping import SHARED, SOON, Chore, Housekeeping
 from metrobot.service.upkeep.idle_lobbies import IdleLobbies
 from metrobot.store.db.signals import StoreListener
@@ -75,6 +82,7 @@ class Tables(StoreListener):
         make_notifier: makes the notifier of this service.
         may_post: whether the bot may post on a server in a channel, by their ids.
         find_gone: finds people who have left a server.
+        find_shut_out: finds people who cannot see, or write in, a channel.
         hurry: is called with the time until the next round.
         languages: choices of people and servers.
         entropy: returns 32 random bytes.
@@ -124,6 +132,7 @@ class Tables(StoreListener):
         make_notifier: Callable[["Tables"], Notifier] = lambda _: NoNotifier(),
         may_post: Callable[[int, int], Awaitable[bool]] = _always,
         find_gone: FindGone = nobody_gone,
+        find_shut_out: FindShutOut = nobody_shut_out,
         hurry: Callable[[timedelta], None] = lambda _: None,
         languages: ChosenLanguages | None = None,
         entropy: Callable[[], bytes] = random_key,
@@ -152,7 +161,6 @@ class Tables(StoreListener):
         ours = (store, clock, loader, locks)
         self.hints = Hints(*ours, drafts, self.ledger, helpers.hint_finder)
         ends = (self._commit, self._cancelled)
-        self.lobbies = Lobbies(*ours, titles, self.ledger, quotas, entropy, find_gone, *ends)
         self.hosts = Hosts(*ours, find_gone)
         self.covers = Covers(*ours, self._commit)
         self.endings = Endings(*ours, self.ballots, *ends)
@@ -163,10 +171,12 @@ class Tables(StoreListener):
         self.plans = Plans(*ours, drafts, self.covers.back)
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, find_gone, vitals)
-        self.channels = GameChannels(*ours, outbox, may_post, quotas)
+        opening = (titles, self.ledger, quotas, entropy, find_gone, outbox)
+        self.lobbies = Lobbies(*ours, *opening, *ends)
+        self.channels = GameChannels(*ours, outbox, may_post, find_shut_out, quotas)
         self.reminders = Reminders(*ours, outbox)
         self.lookouts = Lookouts(*ours, titles, self.ledger, self.people, outbox)
-        self.blocks = Blocks(*ours, self.seats, self.lobbies, outbox, hurry)
+        self.blocks = Blocks(*ours, self.seats, self.lobbies, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
         self.clocks = Clocks(*ours, outbox, self.ledger, self.bot_turns.play_due, hurry)
@@ -182,9 +192,9 @@ class Tables(StoreListener):
         )
         marks, forgotten = self.daily.lines.keys.marks, self.daily.standings.forget
         self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
-        idle = IdleLobbies(*ours, outbox)
+        idle = IdleLobbies(*ours, outbox, self.lobbies, self.clocks.own_time, find_shut_out)
         kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
-        asides = (idle.sweep, self.channels.put_aside)
+        asides = (idle.sweep, idle.free, self.channels.put_aside)
         own = (*kept, *asides, self.daily.sweep, self.clocks.sweep)
         self.housekeeping = Housekeeping(
             store, clock, outbox, self.reminders, self.channels, self.bot_turns, (*own, *chores)

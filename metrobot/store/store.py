@@ -49,7 +49,7 @@ class GameStore(Transactions):
     void_turn = write_transaction(taken_back.void_turn)
     seal = write_transaction(sealed.seal)
     cancel = write_transaction(games.cancel)
-    set_board_message = write_transaction(games.set_board_message)
+    set_board_message = write_transaction(channels.set_board_message)
 
 
 class QuotaStore(Transactions):
@@ -58,6 +58,7 @@ class QuotaStore(Transactions):
     unfinished_counts = read_transaction(quotas.unfinished_counts)
     idle_lobbies = read_transaction(quotas.idle_lobbies)
     warn_of_idle = write_transaction(quotas.warn_of_idle)
+    unanswered = write_transaction(quotas.unanswered)
     clear_cancelled = write_transaction(quotas.clear_cancelled_lobbies)
 
 

@@ -22,11 +22,13 @@ from metrobot.service.outbox.reminders import try_look
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.paces import (
+    ABSENCE,
     MOST_FLAGS,
     MOST_GIFTS,
     PACES,
     Span,
     WakingTime,
+    absent,
     times_away,
 )
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
@@ -109,6 +111,13 @@ class Clocks(TablesPart):
         if table.history is None:
             table = await self.loader.by_id(table.id)
         return (await self._times(table, places, self.clock.now()))[places[0]]
+
+    async def own_time(self, player: PlayerId, since: datetime) -> timedelta:
+        """Return how much of the time since a moment somebody could act in: their waking time."""
+        now = self.clock.now()
+        wish = load_preferences((await self.store.preferences.of([player]))[player])
+        away = absent(since, now, wish.absences, ABSENCE)
+        return WakingTime(wish, [*await self._downs(), *away]).used(since, now)
 
     async def give(self, game: GameId, giver: PlayerId, place: int, revision: int) -> Table:
         """Give an opponent time for the turn that they are awaited in.

@@ -1,14 +1,23 @@
-"""Closing lobbies that nobody joins: their hosts hear of it first, then they make room."""
+"""Lobbies that nobody joins, which make room, and people who do not press OK in one.
 
+The hosts of such lobbies hear of it first.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
+from metrobot.service.membership.lobbies import Lobbies
+from metrobot.service.model.errors import TableError
 from metrobot.service.model.loader import TablesPart
-from metrobot.service.model.play import Status
+from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.terms import ANSWERING
 from metrobot.service.play import acts
+from metrobot.service.ports import FindShutOut
 from metrobot.store.schema.rows import GameRow, NewDelivery, Stream
 
 WARNED_AFTER: Final = timedelta(days=5)
@@ -20,9 +29,36 @@ _AT_ONCE: Final = 100
 
 @dataclass(eq=False)
 class IdleLobbies(TablesPart):
-    """Warns the hosts of lobbies that nobody has joined for days, and closes such lobbies."""
+    """Closes lobbies that nobody has joined for days, and frees places of those who do not answer.
+
+    Attributes:
+        outbox: posts what is told of lobbies.
+        lobbies: lets people lose their places.
+        own_time: returns how much of the time since a moment somebody could act in.
+        find_shut_out: finds people who cannot see a channel.
+    """
 
     outbox: OutboxWorker
+    lobbies: Lobbies
+    own_time: Callable[[PlayerId, datetime], Awaitable[timedelta]]
+    find_shut_out: FindShutOut
+
+    async def free(self) -> None:
+        """Free the places of those who had a day of their own time to press OK, and have not."""
+        now = self.clock.now()
+        for game, player, since in await self.store.quotas.unanswered(now, now - ANSWERING):
+            if await self.own_time(PlayerId(player), since) < ANSWERING:
+                continue
+            row = await self.store.games.by_id(game)
+            # Whoever is alone keeps nobody waiting; who cannot see the lobby cannot answer.
+            if row is None or len(row.people) == 1:
+                continue
+            if not await self.find_shut_out(row.guild, row.channel, [player]):
+                # They may have just pressed OK, or the host have started.
+                with suppress(TableError):
+                    await self.lobbies.show(
+                        await self.lobbies.at(row.channel, GameId(game)).look(PlayerId(player))
+                    )
 
     async def sweep(self) -> None:
         """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""

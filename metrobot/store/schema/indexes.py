@@ -23,6 +23,7 @@ from metrobot.store.schema.tables import (
     preferences,
     replays,
     reviews,
+    seats,
 )
 
 
@@ -37,6 +38,7 @@ _of_some("one_unfinished_game_a_channel", HOLDS_CHANNEL, games.c.channel, unique
 _of_some("games_idle", sa.and_(games.c.status == "running", ~IS_PUT_ASIDE), games.c.turn_since)
 _of_some("games_running", games.c.status == "running", games.c.id)
 _of_some("games_clocked", games.c.flag_at.is_not(None), games.c.flag_at)
+_of_some("seats_asked", seats.c.agreed.is_not(None), seats.c.game)
 _of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
 _of_some("games_unfinished", IS_UNFINISHED, games.c.guild)
 _of_some("games_lost", games.c.lost.is_not(None), games.c.guild, games.c.lost)

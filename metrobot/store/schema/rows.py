@@ -72,6 +72,8 @@ class PersonRow:
         plans: turns that they have planned ahead, as JSON: secret; or None.
         absences: their latest absences, as in `Preferences`.
         clock: of their seat.
+        agreed: in a lobby, the terms that they have agreed to; None: the present ones.
+        asked_at: since when they have been asked for their OK; None: no mention has come yet.
     """
 
     id: int
@@ -84,6 +86,22 @@ class PersonRow:
     plans: str | None = field(default=None, repr=False)
     absences: tuple[tuple[int, int], ...] = ()
     clock: ClockRow = ClockRow()
+    agreed: Mapping[str, Any] | None = field(default=None, hash=False)
+    asked_at: datetime | None = None
+
+
+class Asked(NamedTuple):
+    """People of a lobby who are asked for their OK to its present terms.
+
+    Attributes:
+        at: when.
+        anew: ids of those who had agreed to the terms before.
+        still: ids of those who were asked about earlier ones, and have not answered.
+    """
+
+    at: datetime
+    anew: tuple[int, ...] = ()
+    still: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +176,7 @@ class GameRow:
         rested_at: when its newest rest began; None: it has had none.
         rest_until: when that rest ends, or has ended; None likewise.
         pace: how much time there is for a turn, and what happens after it; None: no clock.
+        rated: whether it counts on the leaderboard; in the lobby, whether it would.
     """
 
     id: int
@@ -195,6 +214,7 @@ class GameRow:
     rested_at: datetime | None = None
     rest_until: datetime | None = None
     pace: str | None = None
+    rated: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
-from metrobot.store.schema.rows import ChannelTakenError, GameRow, NewDelivery, StaleError
+from metrobot.store.schema.rows import Asked, ChannelTakenError, GameRow, NewDelivery, StaleError
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
     IS_PUT_ASIDE,
@@ -20,8 +20,10 @@ from metrobot.store.schema.tables import (
     seats,
     watches,
 )
+from metrobot.store.statements.games import seat
 from metrobot.store.statements.outbox import drop_where, enqueue
 from metrobot.store.statements.people import LOOK_AGAIN
+from metrobot.store.statements.quotas import ask
 from metrobot.store.statements.reminders import restart_clocks
 
 MOST_ABSENCE: Final = timedelta(days=30)
@@ -126,6 +128,11 @@ def regain_channel(connection: Connection, game: int, at: datetime) -> None:
     hurry(connection, game, at)
 
 
+def set_board_message(connection: Connection, game: int, message: int) -> None:
+    """Store the newest lobby or board message."""
+    connection.execute(games.update().where(games.c.id == game).values(board_message=message))
+
+
 def forget_board(
     connection: Connection,
     game: int,
@@ -143,12 +150,12 @@ def forget_board(
 
 
 def relocate(
-    connection: Connection, game: GameRow, channel: int, told: Sequence[NewDelivery], at: datetime
+    connection: Connection, game: GameRow, channel: int, told: Sequence[NewDelivery], asked: Asked
 ) -> None:
     """Move a game, as it was last seen, to another channel of its server.
 
     Unless the game is private, its old channel is told. A game that was put aside goes on, in
-    its old channel if that is the one named.
+    its old channel if that is the one named. Of a lobby people are asked for their OK.
 
     Raises:
         ChannelTakenError: an unfinished game is there already.
@@ -161,6 +168,7 @@ def relocate(
         games.c.revision == game.revision,
         ~IS_PUT_ASIDE if game.aside_at is None else IS_PUT_ASIDE,
     )
+    at = asked.at
     values = {"channel": channel, "lost": None, "board_message": None, "acted_at": at}
     if game.status == "running" and (game.aside_at or game.lost):
         values |= {"aside_at": None, "turn_since": at}
@@ -174,6 +182,9 @@ def relocate(
         _wake(connection, game.id)
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)
+    if game.status == "lobby":
+        seat(connection, game.id, game.people)
+        ask(connection, game.id, asked)
     if not game.private and channel != game.channel:
         note = NewDelivery("away", turn=game.id, guild=game.guild, channel=game.channel)
         enqueue(connection, None, 0, [note], at)

@@ -14,6 +14,7 @@ from metrobot.store.schema.rows import (
     NOBODY,
     TAKE_BACK,
     Announcement,
+    Asked,
     ChannelTakenError,
     ClockRow,
     DeliveryRow,
@@ -36,9 +37,8 @@ from metrobot.store.schema.tables import (
     players,
     preferences,
     seats,
-    servers,
 )
-from metrobot.store.statements import ballots, sealed
+from metrobot.store.statements import ballots, quotas, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
 from metrobot.store.statements.people import remember
@@ -125,7 +125,7 @@ def create(connection: Connection, game: GameRow, told: Sequence[NewDelivery] = 
     except IntegrityError as error:
         raise ChannelTakenError from error
     number: int = result.scalar_one()
-    _seat(connection, number, game.people)
+    seat(connection, number, game.people)
     enqueue(connection, number, game.revision, told, game.created_at)
     return number
 
@@ -182,19 +182,24 @@ def events_of(connection: Connection, game: int, after: int, last: int) -> tuple
     return tuple(found)
 
 
-def save_lobby(connection: Connection, game: GameRow, joined: Charge | None = None) -> None:
+def save_lobby(
+    connection: Connection, game: GameRow, joined: Charge | None = None, asked: Asked | None = None
+) -> None:
     """Store a changed lobby with its people.
 
     Args:
         connection: within a transaction.
         game: the lobby.
         joined: the charge of somebody who has joined it for the first time.
+        asked: who is asked for their OK to what has changed.
 
     Raises:
         StaleError: it is no lobby any more.
     """
     _replace(connection, game, of_status="lobby", of_revision=0)
-    _seat(connection, game.id, game.people)
+    seat(connection, game.id, game.people)
+    if asked is not None:
+        quotas.ask(connection, game.id, asked)
     if joined is not None:
         note_charge(connection, joined)
 
@@ -297,12 +302,10 @@ def cancel(
 
 
 def _close(connection: Connection, game: GameRow) -> None:
-    """Close votes, plans and clocks of a game that ends; note if its server wants no ratings."""
+    """Close votes, plans and clocks of a game that ends."""
     ballots.overtake_all(connection, game.id)
     sealed.drop_plans(connection, game.id)
-    wants_none = sa.exists().where(servers.c.id == game.guild, ~servers.c.ratings)
-    values = {"flag_at": None, "unrated": sa.or_(games.c.unrated, wants_none)}
-    connection.execute(games.update().where(games.c.id == game.id).values(values))
+    connection.execute(games.update().where(games.c.id == game.id).values(flag_at=None))
 
 
 def note_departure(
@@ -311,11 +314,6 @@ def note_departure(
     """Store a departure from a game that has begun."""
     place = {"game": game.id, "position": position, "player": player, "revision": game.revision}
     connection.execute(departures.insert(), {**place, "at": at})
-
-
-def set_board_message(connection: Connection, game: int, message: int) -> None:
-    """Store the newest lobby or board message."""
-    connection.execute(games.update().where(games.c.id == game).values(board_message=message))
 
 
 def _replace(connection: Connection, game: GameRow, *, of_status: str, of_revision: int) -> None:
@@ -354,13 +352,14 @@ def _event(game: int, event: EventRow) -> dict[str, Any]:
     return {**values, "game": game, "payload": dict(event.payload), "void": False}
 
 
-def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> None:
+def seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> None:
     """Seat exactly these people, in this order."""
     connection.execute(seats.delete().where(seats.c.game == game))
     for position, person in enumerate(people):
         remember(connection, person.id, person.name)
+        own = {each: getattr(person, each) for each in ("cover", "hints", "agreed", "asked_at")}
         place = {"game": game, "position": position, "player": person.id}
-        connection.execute(seats.insert(), {**place, "cover": person.cover, "hints": person.hints})
+        connection.execute(seats.insert(), place | own)
 
 
 def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | None:
@@ -370,18 +369,19 @@ def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | N
 
 def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     people = connection.execute(_PEOPLE, {"game": row.id}).all()
-    columns = {**row._mapping, "salt": tuple(row.salt)}
+    columns = {**row._mapping, "salt": tuple(row.salt), "rated": row.rated and not row.unrated}
     for name in ("awaited", "removed"):
         if columns[name] is not None:
             columns[name] = tuple(columns[name])
     for name in _APART:
         del columns[name]
     clocks = {} if row.pace is None else clocks_of(connection, row.id)
+    seated = tuple(
+        _person(each, clocks.get(each.position)) for each in people if each.revision is None
+    )
     return GameRow(
         **columns,
-        people=tuple(
-            _person(each, clocks.get(each.position)) for each in people if each.revision is None
-        ),
+        people=quotas.with_terms(connection, row.id, seated) if row.status == "lobby" else seated,
         departed=tuple(
             DepartedRow(each.position, each.revision, _person(each))
             for each in people

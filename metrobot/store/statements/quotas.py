@@ -1,14 +1,16 @@
-"""Statements about quotas, and about clearing away what nobody needs."""
+"""Statements about quotas, about OKs to lobbies, and about clearing away what nobody needs."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import EMBEDDED
 from metrobot.store.schema.all_tables import TABLES
-from metrobot.store.schema.rows import COMPUTERS, NewDelivery
+from metrobot.store.schema.rows import COMPUTERS, Asked, NewDelivery, PersonRow
 from metrobot.store.schema.tables import HOLDS_CHANNEL, deliveries, games, literally, replays, seats
 from metrobot.store.statements.outbox import enqueue
 
@@ -24,6 +26,17 @@ _WARNED_AT = (
     .scalar_subquery()
 )
 """When the host was warned that nobody has joined."""
+TERMS: Final = "terms"
+"""Kind of the deliveries that ask people for their OK to what has changed in a lobby."""
+ONE_MENTION: Final = timedelta(minutes=10)
+"""Time of whose changes somebody is told by one mention."""
+_AGAIN: Final = timedelta(hours=1)
+"""Time after which somebody is told again if the channel has taken no mention."""
+_WAS_ASKED: Final = sa.and_(
+    deliveries.c.game == seats.c.game,
+    deliveries.c.player == seats.c.player,
+    deliveries.c.kind == TERMS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +90,67 @@ def warn_of_idle(connection: Connection, game: int, warning: NewDelivery, at: da
     """Enqueue a warning to the host of a lobby that nobody has joined, only once."""
     if connection.execute(sa.select(_WARNED_AT).where(games.c.id == game)).scalar() is None:
         enqueue(connection, game, 0, [warning], at)
+
+
+def _last(column: sa.Column[Any]) -> sa.ScalarSelect[Any]:
+    """Return a column of the newest mention of somebody who is asked for their OK."""
+    query = sa.select(column).where(_WAS_ASKED).order_by(deliveries.c.id.desc()).limit(1)
+    return query.correlate(seats).scalar_subquery()
+
+
+def ask(connection: Connection, game: int, asked: Asked) -> None:
+    """Enqueue the mentions of those who are asked for their OK, one a person in ten minutes."""
+    for player in (*asked.anew, *asked.still):
+        its = (deliveries.c.game == game, deliveries.c.player == player, deliveries.c.kind == TERMS)
+        query = sa.select(sa.func.max(deliveries.c.next_at)).where(*its)
+        last = connection.execute(query.where(deliveries.c.status != "dropped")).scalar()
+        due = asked.at if last is None else max(asked.at, last + ONE_MENTION)
+        # A mention that is still to come, or has just come and was not answered, is for this
+        # change too.
+        is_open = player in asked.still and due > asked.at
+        if last is None or not (last > asked.at or is_open):
+            enqueue(connection, game, 0, [NewDelivery(TERMS, player=player)], due)
+
+
+def with_terms(
+    connection: Connection, game: int, people: Sequence[PersonRow]
+) -> tuple[PersonRow, ...]:
+    """Return the people of a lobby with the terms that they have agreed to."""
+    query = sa.select(seats.c.player, seats.c.agreed, seats.c.asked_at)
+    found = connection.execute(query.where(seats.c.game == game, seats.c.agreed.is_not(None)))
+    asked = {row.player: {"agreed": row.agreed, "asked_at": row.asked_at} for row in found}
+    return tuple(replace(person, **asked.get(person.id, {})) for person in people)
+
+
+def unanswered(
+    connection: Connection, at: datetime, by: datetime
+) -> tuple[tuple[int, int, datetime], ...]:
+    """Note who is asked for their OK since now, and return those who were asked by a moment.
+
+    Nobody is asked whose mention has not come, or in a lobby that has lost its channel.
+
+    Returns:
+        For each of them their lobby, their id, and since when they have been asked.
+    """
+    # Each game is above 0: so SQLite goes to the rows by their index, of these alone.
+    waits = sa.and_(seats.c.agreed.is_not(None), seats.c.game > 0)
+    if connection.execute(sa.select(seats.c.game).where(waits).limit(1)).first() is None:
+        return ()
+    is_lost = sa.exists().where(games.c.id == seats.c.game, games.c.lost.is_not(None))
+    is_new = sa.and_(waits, seats.c.asked_at.is_(None), ~is_lost)
+    told = seats.update().where(is_new, _last(deliveries.c.message).is_not(None))
+    connection.execute(told.values(asked_at=at))
+    connection.execute(seats.update().where(waits, is_lost).values(asked_at=None))
+    is_untold = (
+        _last(deliveries.c.status) == "dropped",
+        _last(deliveries.c.next_at) <= at - _AGAIN,
+    )
+    untold = sa.select(seats.c.game, seats.c.player).where(is_new, *is_untold)
+    for game, player in connection.execute(untold).all():
+        ask(connection, game, Asked(at, (player,)))
+    query = sa.select(seats.c.game, seats.c.player, seats.c.asked_at)
+    found = connection.execute(query.where(waits, seats.c.asked_at <= by).order_by(seats.c.game))
+    return tuple((row.game, row.player, row.asked_at) for row in found)
 
 
 def clear_cancelled_lobbies(connection: Connection, before: datetime) -> int:

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.statements import ballots, charges, games, outbox, people
+from metrobot.store.statements import ballots, channels, charges, outbox, people
 from metrobot.store.statements.daily import lines, papers
 
 _REFUSALS = ("refused", "refused_here")
@@ -43,7 +43,7 @@ def settle_delivered(
     if delivery.kind == _QUESTION and delivery.turn is not None and message is not None:
         ballots.posted(connection, delivery.turn, message)
     if board and message is not None and delivery.game is not None:
-        games.set_board_message(connection, delivery.game, message)
+        channels.set_board_message(connection, delivery.game, message)
 
 
 def drop_closed(

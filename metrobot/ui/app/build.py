@@ -26,7 +26,7 @@ from metrobot.ui.app.scheduler import Scheduler
 from metrobot.ui.app.server_check import ServerCheck
 from metrobot.ui.daily.daily_handlers import DailyHandlers
 from metrobot.ui.daily.paper_handlers import PaperHandlers
-from metrobot.ui.kit.access import may_post
+from metrobot.ui.kit.access import may_post, shut_out
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.front import Front
@@ -47,6 +47,7 @@ from metrobot.ui.lobby.new_game import new_command
 from metrobot.ui.lobby.open_seats import OpenSeats
 from metrobot.ui.lobby.quick_games import QuickGames
 from metrobot.ui.lobby.server_games import ServerGamesHandlers
+from metrobot.ui.lobby.terms import TermsHandlers
 from metrobot.ui.people.language_commands import LanguageCommands
 from metrobot.ui.people.leaderboard_commands import LeaderboardHandlers
 from metrobot.ui.people.my_games import MyGames
@@ -124,6 +125,7 @@ def _parts(
         RulesPages(*answer, t.fronts, t.games),
         ServerGamesHandlers(*answer, t.tables),
         StatusHandlers(*answer, t.tables, t.fronts, t.games, lobby, seats.ask_table_to_rest),
+        TermsHandlers(*answer, t.games, lobby),
         TableReminders(*answer, t.tables, t.links),
         Tutorial(*answer, t.fronts),
         UndoHandlers(*answer, t.tables, t.fronts, t.games, t.links),
@@ -209,6 +211,7 @@ def make_bot(
         make_notifier=make_notifier,
         may_post=partial(may_post, connection),
         find_gone=members.gone,
+        find_shut_out=partial(shut_out, members),
         hurry=scheduler.run_within,
         languages=chosen,
         entropy=entropy,

@@ -5,7 +5,7 @@ channel that is closed to them, is refused in the same words as a number that no
 """
 
 import asyncio
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -14,6 +14,7 @@ import discord
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
+from metrobot.store.schema.rows import NOBODY
 from metrobot.ui.kit import guilds
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.pages.ids import Press
@@ -174,6 +175,34 @@ async def who_see(
         for person, member in there
         if member is not None and permissions_in(found, parent, member).view_channel
     )
+
+
+async def shut_out(
+    members: guilds.Members, guild: int, channel: int, people: Iterable[int]
+) -> frozenset[int]:
+    """Return those of some people who cannot see a channel or write there, as Discord says in time.
+
+    Whoever it does not tell of is taken to see it; so are computers, and people who have left.
+    """
+    server = await guilds.known_guild(members.client, guild)
+    found: Any = None if server is None else await guilds.channel_in(server, channel)
+    if server is None or found is None or (parent := await _parent_of(server, found)) is None:
+        return frozenset()
+    is_thread = isinstance(found, discord.Thread)
+
+    async def is_out(person: int) -> bool:
+        member = await guilds.in_time(members.member(guild, person))
+        if member is None:
+            return False
+        granted = permissions_in(found, parent, member)
+        spot = ChannelAccess(found, granted, granted)
+        is_locked = is_thread and found.locked and not granted.manage_threads
+        missing = is_locked or writing_permissions(granted, is_thread=is_thread)
+        return bool(missing) or not await _is_open_to(spot, granted, person)
+
+    asked = [each for each in people if each > NOBODY]
+    flags = await asyncio.gather(*map(is_out, asked))
+    return frozenset(each for each, is_it in zip(asked, flags, strict=True) if is_it)
 
 
 async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person: int) -> bool:

@@ -11,13 +11,16 @@ from cachetools import TTLCache
 from metrobot.service.membership.clocks import TurnTime
 from metrobot.service.model.play import GameId, PlayerId, Status, rest_of
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.game_channels import MOVE
 from metrobot.service.tables import Tables
+from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.guilds import are_there
 from metrobot.ui.kit.handlers import slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.ballot_messages import move_question, move_row
 from metrobot.ui.turn.board_buttons import (
     cover_rows,
     link_to,
@@ -51,8 +54,11 @@ class MyGames(Answerer):
         tables = await self.tables.people.games_of(player)
         near = await self.links.with_messages(await self._near(ix, tables))
         times = {each.id: await self.tables.clocks.time_of(each, player) for each in near}
+        moves = [(each, await self.tables.ballots.of(each, MOVE)) for each in near]
+        asked = [(each, b) for each, b in moves if b and player in b.voters - b.agreed]
         words = self.readers.words(ix)
-        await self.replies.reply(ix, games_page(near, ix.guild_id, player, words, times))
+        shown = games_page(near, ix.guild_id, player, words, times, moves=asked)
+        await self.replies.reply(ix, shown)
 
     async def _near(self, ix: Press, tables: Sequence[Table]) -> list[Table]:
         """Return the games of servers where the bot is; others are not told of."""
@@ -74,6 +80,8 @@ def games_page(
     player: PlayerId,
     words: Words,
     times: Mapping[GameId, TurnTime | None] = MappingProxyType({}),
+    *,
+    moves: Sequence[tuple[Table, Ballot]] = (),
 ) -> Page:
     """Return a person's games, those of this server first.
 
@@ -83,6 +91,7 @@ def games_page(
         player: who asks.
         words: of the reader.
         times: what is left to them for their turns, by the game.
+        moves: games that may go to a channel that they cannot see if they agree.
     """
     if not tables:
         return page(words.say("me.games.none"))
@@ -94,6 +103,8 @@ def games_page(
             lines = list(_lines(found, player, words, times))
             parts.append("\n".join((words.say(key), *_in_room(lines, words))))
     parts += resume_rows(here, words)
+    for table, ballot in [each for each in moves if each[0].place.guild == guild][:MOST_ROWS]:
+        parts += [move_question(table, ballot, words), move_row(table, ballot, words)]
     for table in [each for each in here if each.aside_at is None][:MOST_ROWS]:
         # Where somebody has been silent for days, a computer may play.
         parts += cover_rows(table, silent_people(table, player)[:1], words, is_named=True)
