@@ -74,8 +74,8 @@ async def _started(tables: Tables, channel: int, *, with_computer: bool) -> Tabl
     if with_computer:
         await tables.lobbies.at(channel).add_computer(host.id, "strong")
     else:
-        await tables.lobbies.at(channel).join(guest, channel)
         await tables.lobbies.at(channel).choose(host.id, HINTS, ALLOWED)
+        await tables.lobbies.at(channel).join(guest, channel)
     return await tables.lobbies.at(channel).start(
         host.id, may_manage=False, interaction=channel + 1
     )

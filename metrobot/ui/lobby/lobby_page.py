@@ -109,7 +109,8 @@ def _outlook(table: Table, words: Words) -> str:
         return words.count("lobby.missing", missing)
     key = "lobby.full_computers" if table.computers else "lobby.full"
     key = "lobby.ready" if len(table.people) < table.most_people else key
-    return words.say("lobby.asked" if asked else key, host=host, names=asked)
+    outlook = words.say(key, host=host)
+    return "\n".join((outlook, words.say("lobby.asked", names=asked))) if asked else outlook
 
 
 def options_page(table: Table, words: Words, *, may_call: bool = False) -> Page:
