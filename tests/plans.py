@@ -18,7 +18,7 @@ from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.upkeep.copy_database import WHOLE
 
 SMALL: Final = {
-    *("ballots", "votes", "memos", "servers", "blocks"),
+    *("ballots", "votes", "memos", "servers", "blocks", "hearings"),
     *("alembic_version", "sqlite_sequence"),
 }
 """Tables that do not grow with what was played: what is asked at present, what was chosen."""

@@ -22,6 +22,7 @@ from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
+from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.lobby.lobby_page import SEATING
 from metrobot.ui.pages.ids import PressKind
@@ -124,6 +125,14 @@ async def _look_back(tables: Tables, analysis: AnalysisProcess) -> None:
         await tables.daily.pars.sweep(analysis)
 
 
+class SimulatedClock(SystemClock):
+    """Clock of the simulated Discord: what its page skips has passed."""
+
+    def monotonic(self) -> float:
+        """Return seconds of the simulated time."""
+        return self.now().timestamp()
+
+
 @contextlib.asynccontextmanager
 async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
     """Make the bot, not yet started; its games are kept in a folder.
@@ -139,6 +148,7 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
         bot = make_bot(
             store,
             FRONTS,
+            clock=SimulatedClock(),
             dev_guild=None,
             quotas=UNLIMITED,
             helpers=Helpers(pool, pool, pause=no_pause, turn=pool.turn),

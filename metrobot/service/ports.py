@@ -284,16 +284,15 @@ async def nobody_gone(_: int, __: Iterable[int]) -> frozenset[int]:
     return frozenset()
 
 
-FindShutOut: TypeAlias = Callable[[int, int, Iterable[int]], Awaitable[frozenset[int]]]
-"""Function that returns which of some people cannot see, or write in, a channel of a server.
+FindBlind: TypeAlias = Callable[[int, int, Iterable[int]], Awaitable[frozenset[int]]]
+"""Function that returns which of some people cannot see a channel of a server, by their ids.
 
-Its arguments are the server, the channel and the people. Whoever it cannot tell of is taken
-to see it, and so are computers.
+Whoever it cannot tell of is taken to see it.
 """
 
 
-async def nobody_shut_out(_: int, __: int, ___: Iterable[int]) -> frozenset[int]:
-    """Assume that everybody sees all channels (no Discord to ask)."""
+async def nobody_blind(_: int, __: int, ___: Iterable[int]) -> frozenset[int]:
+    """Assume that everybody sees every channel (no Discord to ask)."""
     return frozenset()
 
 

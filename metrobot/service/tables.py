@@ -22,7 +22,7 @@ from metrobot.service.membership.rests import Rests
 from metrobot.service.membership.seats import Seats
 from metrobot.service.membership.undo import Undo
 from metrobot.service.model import guards
-from metrobot.service.model.clock import Clock
+from metrobot.service.model.clock import Clock, SteadyClock
 from metrobot.service.model.drafts import Drafts
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
@@ -34,6 +34,7 @@ from metrobot.service.outbox.delivery import NoNotifier, Notifier
 from metrobot.service.outbox.game_channels import GameChannels
 from metrobot.service.outbox.reminders import Reminders
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.acting_time import ActingTime, Ears, all_ears
 from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.service.people.leaderboards import Leaderboards
 from metrobot.service.people.ledger import Ledger
@@ -48,14 +49,7 @@ from metrobot.service.play.hints import Hints
 from metrobot.service.play.lock_choice import Write
 from metrobot.service.play.plans import Plans
 from metrobot.service.play.turns import Turns
-from metrobot.service.ports import (
-    ALONE,
-    FindGone,
-    FindShutOut,
-    Helpers,
-    nobody_gone,
-    nobody_shut_out,
-)
+from metrobot.service.ports import ALONE, FindBlind, FindGone, Helpers, nobody_blind, nobody_gone
 from metrobot.service.upkeep.housekeeping import SHARED, SOON, Chore, Housekeeping
 from metrobot.service.upkeep.idle_lobbies import IdleLobbies
 from metrobot.store.db.signals import StoreListener
@@ -77,12 +71,14 @@ class Tables(StoreListener):
 
     Args:
         store: keeps everything.
-        clock: tells the time.
+        clock: tells the time of day, which may be set; see `SteadyClock`.
         titles: the games that can be played, by their id.
         make_notifier: makes the notifier of this service.
         may_post: whether the bot may post on a server in a channel, by their ids.
         find_gone: finds people who have left a server.
         find_shut_out: finds people who cannot see, or write in, a channel.
+        find_blind: finds people who cannot see a channel.
+        ears: tells what is heard now.
         hurry: is called with the time until the next round.
         languages: choices of people and servers.
         entropy: returns 32 random bytes.
@@ -92,6 +88,8 @@ class Tables(StoreListener):
         vitals: is told of deliveries that are given up.
 
     Attributes:
+        clock: tells the time.
+        acting: counts the time in which people could act.
         titles: the games that can be played, by their id.
         languages: choices of people and servers.
         quotas: limits of people and servers.
@@ -132,7 +130,9 @@ class Tables(StoreListener):
         make_notifier: Callable[["Tables"], Notifier] = lambda _: NoNotifier(),
         may_post: Callable[[int, int], Awaitable[bool]] = _always,
         find_gone: FindGone = nobody_gone,
-        find_shut_out: FindShutOut = nobody_shut_out,
+        find_shut_out: FindBlind = nobody_blind,
+        find_blind: FindBlind = nobody_blind,
+        ears: Ears = all_ears,
         hurry: Callable[[timedelta], None] = lambda _: None,
         languages: ChosenLanguages | None = None,
         entropy: Callable[[], bytes] = random_key,
@@ -144,11 +144,13 @@ class Tables(StoreListener):
         self.titles = titles
         self.quotas = quotas
         self._store = store
-        self._clock = clock
+        machine, self.clock = clock, SteadyClock(clock)
+        clock = self.clock
         self._find_gone = find_gone
         self._hurry = hurry
         self._loader = loader = TableLoader(store, titles)
         self._locks = locks = KeyedLocks()
+        self.acting = acting = ActingTime(store, clock, loader, ears, find_blind)
         drafts = Drafts()
         self.ledger = Ledger(store, clock, quotas, len(titles))
         self.languages = languages or ChosenLanguages(store)
@@ -157,7 +159,7 @@ class Tables(StoreListener):
         self.server_games = ServerGames(store)
         self.replays = Replays(store, clock, titles, self.ledger, quotas)
         self.reviews = Reviews(store, clock, self._reviewed, self.ledger, helpers.reviewer)
-        self.ballots = Ballots(store, clock, self.ledger, find_gone)
+        self.ballots = Ballots(store, acting, self.ledger, find_gone)
         ours = (store, clock, loader, locks)
         self.hints = Hints(*ours, drafts, self.ledger, helpers.hint_finder)
         ends = (self._commit, self._cancelled)
@@ -179,10 +181,10 @@ class Tables(StoreListener):
         self.blocks = Blocks(*ours, self.seats, self.lobbies, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
-        self.clocks = Clocks(*ours, outbox, self.ledger, self.bot_turns.play_due, hurry)
+        self.clocks = Clocks(*ours, acting, outbox, self.ledger, self.bot_turns.play_due, hurry)
         self.daily = make_daily(
             store,
-            clock,
+            machine,
             entropy=entropy,
             ledger=self.ledger,
             people=self.people,
@@ -192,12 +194,19 @@ class Tables(StoreListener):
         )
         marks, forgotten = self.daily.lines.keys.marks, self.daily.standings.forget
         self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
-        idle = IdleLobbies(*ours, outbox, self.lobbies, self.clocks.own_time, find_shut_out)
+        idle = IdleLobbies(*ours, outbox, self.lobbies, acting)
         kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
         asides = (idle.sweep, idle.free, self.channels.put_aside)
         own = (*kept, *asides, self.daily.sweep, self.clocks.sweep)
         self.housekeeping = Housekeeping(
-            store, clock, outbox, self.reminders, self.channels, self.bot_turns, (*own, *chores)
+            store,
+            clock,
+            acting,
+            outbox,
+            self.reminders,
+            self.channels,
+            self.bot_turns,
+            (*own, *chores),
         )
         store.signals.subscribe(self)
 
@@ -241,7 +250,7 @@ class Tables(StoreListener):
 
         Whoever cancels a running game is named there, and leaves it if others play.
         """
-        now = self._clock.now()
+        now = self.clock.now()
         is_running = row.status == Status.RUNNING
         by = by if is_running else None
         told = acts.cancellation(row, by, now) if is_running and not row.private else None

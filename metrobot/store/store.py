@@ -24,7 +24,7 @@ from metrobot.store.statements import (
     taken_back,
 )
 from metrobot.store.statements.daily import lines, papers, runs
-from metrobot.store.statements.people import BlockStore, PreferenceStore
+from metrobot.store.statements.people import BlockStore, HearingStore, PreferenceStore
 from metrobot.store.statements.reminders import ClockStore, ReminderStore
 from metrobot.store.upkeep import backlog
 from metrobot.store.upkeep.copy_database import Content
@@ -58,7 +58,7 @@ class QuotaStore(Transactions):
     unfinished_counts = read_transaction(quotas.unfinished_counts)
     idle_lobbies = read_transaction(quotas.idle_lobbies)
     warn_of_idle = write_transaction(quotas.warn_of_idle)
-    unanswered = write_transaction(quotas.unanswered)
+    unanswered = read_transaction(quotas.unanswered)
     clear_cancelled = write_transaction(quotas.clear_cancelled_lobbies)
 
 
@@ -296,6 +296,7 @@ class Store(Transactions):
         people: people, servers, and memos of the bot.
         preferences: preferences of people.
         blocks: people and servers who are blocked.
+        hearings: times in which the bot could be reached.
         reminders: reminders of turns.
         clocks: clocks of games with a pace.
         content: all rows, to copy them.
@@ -325,6 +326,7 @@ class Store(Transactions):
         self.people = PersonStore(database)
         self.preferences = PreferenceStore(database)
         self.blocks = BlockStore(database)
+        self.hearings = HearingStore(database)
         self.reminders = ReminderStore(database)
         self.clocks = ClockStore(database)
         self.content = Content(database)

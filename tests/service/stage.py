@@ -132,6 +132,8 @@ class Stage:
 
     Attributes:
         left: ids of people who have left the server.
+        blind: ids of people who cannot see the channel.
+        ears: what this process hears, each with whether it does so now.
     """
 
     tables: Tables
@@ -141,6 +143,8 @@ class Stage:
     line: Line
     url: str
     left: set[int] = field(default_factory=set)
+    blind: set[int] = field(default_factory=set)
+    ears: dict[str, bool] = field(default_factory=lambda: {"all": True})
 
     async def lobby(self, *others: Person) -> Table:
         """Open a lobby of Ann and others."""
@@ -244,10 +248,13 @@ async def staged(
     clock = clock or FakeClock()
     notifier = notifier or FakeNotifier()
     store, line = await Store.open(url, vitals=vitals), Line()
-    left = set[int]()
+    left, blind, ears = set[int](), set[int](), {"all": True}
 
     async def find_gone(_: int, people: Iterable[int]) -> frozenset[int]:
         return frozenset(left.intersection(people))
+
+    async def find_blind(_: int, __: int, people: Iterable[int]) -> frozenset[int]:
+        return frozenset(blind.intersection(people))
 
     tables = Tables(
         store,
@@ -255,13 +262,15 @@ async def staged(
         titles,
         make_notifier=lambda _: line,
         find_gone=find_gone,
+        find_blind=find_blind,
+        ears=lambda: ears,
         hurry=hurry,
         entropy=lambda: KEY,
         helpers=Helpers(thinker, pause=pause),
         chores=chores,
         vitals=vitals,
     )
-    stage = Stage(tables, store, clock, notifier, line, url, left)
+    stage = Stage(tables, store, clock, notifier, line, url, left, blind, ears)
     yield stage
     if stage.tables is not tables:  # a test has put others in their place
         await stage.tables.close()

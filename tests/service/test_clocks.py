@@ -77,6 +77,7 @@ async def later(stage: Stage, hours: float = 0, step: float = 0.25) -> Table:
     """Let hours pass, with a round each quarter of an hour; return the table."""
     while True:
         await stage.tables.deliver_pending()
+        await stage.tables.acting.beat()
         await stage.tables.clocks.sweep()
         await stage.tables.bot_turns.settled()
         await stage.tables.deliver_pending()
@@ -248,9 +249,9 @@ async def test_time_in_which_the_bot_was_down_does_not_count(told: Stage) -> Non
         await later(stage, 1)
         assert await left(stage) == 72 - 1  # two of them were in the night
 
-        stage.line.poster = None
+        stage.ears["all"] = False
         await later(stage, 9)
-        stage.line.poster = stage.notifier
+        stage.ears["all"] = True
         await later(stage)
         assert (await left(stage) or 0) > 70
 

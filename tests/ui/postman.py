@@ -12,6 +12,7 @@ from simcord.gateway import ShardRouter
 
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.clock import SystemClock
+from metrobot.ui.kit.connection import OVER_HTTP
 from metrobot.ui.process.http_endpoint import PATH, HttpEndpoint
 from metrobot.ui.process.signatures import Signatures, verifier
 from tests.ui.signing import PUBLIC_KEY, signed
@@ -38,6 +39,7 @@ class Postman(ShardRouter):
 
     def identify(self, shard_id: int, *, replay_guilds: bool = False) -> None:
         """Have the bot do a round: no gateway would prompt it."""
+        self._bot.parts.connection.hear(OVER_HTTP)
         self._bot.start_housekeeping()
 
     def feed(self, event: str, payload: Mapping[str, Any]) -> None:

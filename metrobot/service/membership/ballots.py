@@ -14,7 +14,8 @@ How it is used:
    and does what was asked. Whoever does it checks again, under the table's
    lock, that it may still be done.
 
-Where people may object to something for a while, `patience` says for how long:
+All times are those in which people could answer (`ActingTime`), from when the question
+was there. Where people may object to something for a while, `patience` says for how long:
 `unopposed` has what nobody has objected to since. Else nothing happens by
 itself: what is void by time, by the board having moved on where it was `bound`
 to it, or since somebody else sits at the table, is refused at the next press
@@ -25,24 +26,28 @@ Whoever has left the server has no voice: each ballot that is given out is
 counted without them, until they are back.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from metrobot.service.membership.transfer_rules import with_a_voice
-from metrobot.service.model.clock import Clock
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.loader import existing
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
+from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.people.paces import Span, end_of
 from metrobot.service.ports import FindGone
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.ballots import OVERTAKEN, Ballot
 from metrobot.store.store import Store
 
 CALLED: Final = "called"
 """Key of the payload for the ids of those whom the question calls."""
+DATE: Final = "until"
+"""Key of the payload for a date that the question names, and after which it is void."""
 LIFETIME: Final = timedelta(days=3)
 """Time for which people are asked."""
 
@@ -50,9 +55,12 @@ LIFETIME: Final = timedelta(days=3)
 class Ballots:
     """All ballots of all tables."""
 
-    def __init__(self, store: Store, clock: Clock, ledger: Ledger, find_gone: FindGone) -> None:
+    def __init__(
+        self, store: Store, acting: ActingTime, ledger: Ledger, find_gone: FindGone
+    ) -> None:
         self._store = store
-        self._clock = clock
+        self._acting = acting
+        self._clock = acting.clock
         self._ledger = ledger
         self._find_gone = find_gone
 
@@ -88,7 +96,7 @@ class Ballots:
             TableError: people are being asked the same kind of thing, or the opener has
                 caused as many messages as they may.
         """
-        asked = frozenset(voters)
+        asked, now = frozenset(voters), self._clock.now()
         row = Ballot(
             id=0,
             game=table.id,
@@ -98,10 +106,11 @@ class Ballots:
             quorum=len(asked) if quorum is None else quorum,
             revision=table.revision if bound else None,
             message=None,
-            until=self._clock.now() + min(lasts, LIFETIME),
+            until=now + min(lasts, LIFETIME),
             voters=asked,
             agreed=asked & {opener},
-            unopposed_at=None if patience is None else self._clock.now() + patience,
+            unopposed_at=None if patience is None else now + patience,
+            opened_at=now,
         )
         # A void ballot of the kind would keep this one out: `of` closes it.
         await self.of(table, kind)
@@ -115,7 +124,7 @@ class Ballots:
         ):
             row = replace(row, payload=dict(row.payload) | {CALLED: list(called)})
             direct = called if is_direct else ()
-            number = await self._store.ballots.open(row, self._clock.now(), direct)
+            number = await self._store.ballots.open(row, now, direct)
             if number is None:
                 # Somebody has asked in the meantime, here or in another process.
                 raise TableError(TableKey.BALLOT_OPEN)
@@ -123,7 +132,7 @@ class Ballots:
 
     async def of(self, table: Table, kind: str) -> Ballot | None:
         """Return the ballot of a kind at a table, or None; close one that is void."""
-        row = await self._store.ballots.of_kind(table.id, kind)
+        row = self._timed(table, await self._store.ballots.of_kind(table.id, kind))
         if row is not None and self._is_void(table, row):
             await self._store.ballots.close(row.id)
             return None
@@ -140,7 +149,7 @@ class Ballots:
         Raises:
             TableError: it is closed or void, of another table, or of another kind.
         """
-        row = await self._store.ballots.by_id(number)
+        row = self._timed(table, await self._store.ballots.by_id(number))
         is_meant = row is not None and row.game == table.id and row.kind in kinds
         if row is None or not is_meant or self._is_void(table, row):
             raise TableError(TableKey.BALLOT_CLOSED)
@@ -148,14 +157,14 @@ class Ballots:
 
     async def standing(self, table: Table, number: int) -> Ballot | None:
         """Return a ballot of a table by its number; None if it is closed or void."""
-        row = await self._store.ballots.by_id(number)
+        row = self._timed(table, await self._store.ballots.by_id(number))
         if row is None or self._is_void(table, row):
             return None
         return await self._heard(table, row)
 
     async def lapsed(self, table: Table, kind: str) -> Ballot | None:
         """Return the void ballot of a kind, so that its message can say so, or None."""
-        row = await self._store.ballots.of_kind(table.id, kind)
+        row = self._timed(table, await self._store.ballots.of_kind(table.id, kind))
         return row if row is not None and self._is_void(table, row) else None
 
     async def overtaken(self, table: Table, kind: str) -> Ballot | None:
@@ -166,7 +175,12 @@ class Ballots:
 
     async def settled(self, *unanimous: str) -> tuple[Ballot, ...]:
         """Return the ballots that are void, and those of some kinds that one No settles."""
-        return await self._store.ballots.settled(self._clock.now(), *unanimous)
+        now, found = self._clock.now(), list[Ballot]()
+        for row in await self._store.ballots.settled(now, *unanimous):
+            is_settled = row.revision == OVERTAKEN or (row.kind in unanimous and row.objected)
+            if is_settled or self._is_old(await self._timed_alone(row)):
+                found.append(row)
+        return tuple(found)
 
     async def vote(
         self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool
@@ -189,13 +203,16 @@ class Ballots:
         # Somebody may have closed it since it was read.
         now = self._clock.now()
         row = await self._store.ballots.vote(number, player, now, agrees=agrees)
+        row = self._timed(table, row)
         if row is None:
             raise TableError(TableKey.BALLOT_CLOSED)
         return await self._heard(table, row)
 
     async def unopposed(self) -> tuple[Ballot, ...]:
         """Return the ballots to which nobody has objected within the time for it."""
-        return await self._store.ballots.unopposed(self._clock.now())
+        now = self._clock.now()
+        found = [await self._timed_alone(row) for row in await self._store.ballots.unopposed(now)]
+        return tuple(row for row in found if row.unopposed_at and row.unopposed_at <= now)
 
     async def close(self, ballot: Ballot) -> bool:
         """Close a ballot, carried or not; return False if somebody else has closed it."""
@@ -239,5 +256,26 @@ class Ballots:
         )
 
     def _is_void(self, table: Table, row: Ballot) -> bool:
-        is_old = row.until <= self._clock.now()
-        return is_old or row.revision not in (None, table.revision)
+        return self._is_old(row) or row.revision not in (None, table.revision)
+
+    def _is_old(self, row: Ballot) -> bool:
+        date = row.payload.get(DATE)
+        is_past = date is not None and datetime.fromisoformat(date) <= self._clock.wall()
+        return is_past or row.until <= self._clock.now()
+
+    def _timed(self, table: Table, row: Ballot | None) -> Ballot | None:
+        return row and self._moved(row, self._acting.offs(table.place.guild, table))
+
+    async def _timed_alone(self, row: Ballot) -> Ballot:
+        game = existing(await self._store.games.by_id(row.game))
+        return self._moved(row, self._acting.offs(game.guild, game))
+
+    def _moved(self, row: Ballot, offs: Sequence[Span]) -> Ballot:
+        """Return a ballot with its moments as late as nobody could answer it."""
+        asked, opened = row.asked_at or self._clock.now(), row.opened_at or row.until - LIFETIME
+        until = end_of(asked, row.until - opened, offs)
+        if row.unopposed_at is None:
+            return replace(row, until=until)
+        return replace(
+            row, until=until, unopposed_at=end_of(asked, row.unopposed_at - opened, offs)
+        )

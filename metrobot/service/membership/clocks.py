@@ -4,10 +4,9 @@ What is left to somebody, and until when, is for them alone: as quiet hours do n
 count, a public time would tell when they sleep.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from metrobot.service.membership.place_changes import place_at
@@ -20,17 +19,9 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import KINDS
 from metrobot.service.outbox.reminders import try_look
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Account, Ledger
-from metrobot.service.people.paces import (
-    ABSENCE,
-    MOST_FLAGS,
-    MOST_GIFTS,
-    PACES,
-    Span,
-    WakingTime,
-    absent,
-    times_away,
-)
+from metrobot.service.people.paces import MOST_FLAGS, MOST_GIFTS, PACES, WakingTime
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
 from metrobot.service.play import acts
 from metrobot.store.schema.rows import NewDelivery, Stream
@@ -38,12 +29,6 @@ from metrobot.store.statements.reminders import ClockState
 
 AT_ONCE: Final = 100
 """Most games in one round."""
-NOTICED: Final = timedelta(minutes=3)
-"""Time without a beat from which on the bot was down."""
-KEPT: Final = timedelta(days=60)
-"""Time for which it is kept when the bot was down."""
-DOWNS: Final = "downs"
-"""Memo of the last beat and of the times in which no process ran, in seconds."""
 _SOON: Final = timedelta(seconds=30)
 _LATER: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
@@ -77,26 +62,22 @@ class Clocks(TablesPart):
     """Starts the clocks of those who are called, and acts when their time is up.
 
     Attributes:
+        acting: tells how much of the time people could act in.
         outbox: posts what is told of clocks.
         ledger: charges for messages.
         play_due: lets computers play at a table.
         hurry: is called with the time until the next round.
     """
 
+    acting: ActingTime
     outbox: OutboxWorker
     ledger: Ledger
     play_due: Callable[[Table], None]
     hurry: Callable[[timedelta], None]
-    _beaten: float | None = field(default=None, init=False)
 
     async def sweep(self) -> None:
-        """Note a beat while any clock runs, and look at the clocks that are due."""
+        """Look at the clocks that are due."""
         now = self.clock.now()
-        # Nobody can play while Discord cannot be reached.
-        if not self.outbox.notifier.is_ready or await self.store.clocks.next_at() is None:
-            self._beaten = None
-            return
-        await self._beat(now)
         if len(due := await self.store.clocks.due(now, AT_ONCE)) == AT_ONCE:
             self.hurry(timedelta())
         for seen in due:
@@ -111,13 +92,6 @@ class Clocks(TablesPart):
         if table.history is None:
             table = await self.loader.by_id(table.id)
         return (await self._times(table, places, self.clock.now()))[places[0]]
-
-    async def own_time(self, player: PlayerId, since: datetime) -> timedelta:
-        """Return how much of the time since a moment somebody could act in: their waking time."""
-        now = self.clock.now()
-        wish = load_preferences((await self.store.preferences.of([player]))[player])
-        away = absent(since, now, wish.absences, ABSENCE)
-        return WakingTime(wish, [*await self._downs(), *away]).used(since, now)
 
     async def give(self, game: GameId, giver: PlayerId, place: int, revision: int) -> Table:
         """Give an opponent time for the turn that they are awaited in.
@@ -189,8 +163,8 @@ class Clocks(TablesPart):
         """Start the clocks of a game, remind, and act on those that are up; its lock held."""
         row = existing(await self.store.games.by_id(seen.game))
         table, keep = await self.loader.table(row), self.store.clocks.keep
-        if (rest := rest_of(table, now)) is not None:
-            await keep(seen, {}, (), at=now, next_at=rest)
+        if (rest := rest_of(table, self.clock.wall())) is not None:
+            await keep(seen, {}, (), at=now, next_at=rest - self.clock.ahead)
             return
         places = clocked_places(table)
         is_called = row.lost is None and await self.store.clocks.is_called(seen.game, _CALLS)
@@ -237,43 +211,18 @@ class Clocks(TablesPart):
         """Return the times of some places; for those not called as if they were called now."""
         pace = PACES[table.pace or ""]
         wishes = await self.store.preferences.of([table.people[at].id for at in places])
-        downs, times = await self._downs(), dict[int, TurnTime]()
-        if table.rested_at is not None and table.rest_until is not None:
-            downs.append((table.rested_at, table.rest_until))
+        times = dict[int, TurnTime]()
         for at in places:
             person = table.people[at]
             wish, since = load_preferences(wishes[person.id]), person.clock.called_at or now
-            away = times_away(table, at, table.revision, since) if pace.sleeps else ()
-            offs = [*downs, *away]
-            waking, total = WakingTime(wish, offs, pace.sleeps), total_time(table, person)
+            offs, ahead = self.acting.offs_of(table, at, since), self.clock.ahead
+            waking, total = WakingTime(wish, offs, pace.sleeps, ahead), total_time(table, person)
             left = max(timedelta(), total - waking.used(since, now))
             until, half = (waking.end(since, each) for each in (total, total / 2))
             has_begun = person.clock.called_at is not None
-            half = wish.free_from(half)
+            half = wish.free_from(half + ahead) - ahead
             times[at] = TurnTime(left, until, half, has_begun, pace.sleeps, wish)
         return times
-
-    async def _downs(self) -> list[Span]:
-        memo = json.loads(await self.store.people.memo(DOWNS) or "{}")
-        spans = memo.get("downs", ())
-        return [(datetime.fromtimestamp(a, UTC), datetime.fromtimestamp(b, UTC)) for a, b in spans]
-
-    async def _beat(self, now: datetime) -> None:
-        """Store the time of this beat, and the gap since the last one if the bot was down."""
-        passed, second = self.clock.monotonic(), now.timestamp()
-        # Other processes note theirs: whoever comes later finds a newer beat.
-        async with self.store.advisory_lock(DOWNS):
-            memo = json.loads(await self.store.people.memo(DOWNS) or "{}")
-            last = min(memo.get("beat", second), second)
-            own = 0.0 if self._beaten is None else passed - self._beaten
-            downs = memo.get("downs", [])
-            if second - last - own > NOTICED.total_seconds():
-                downs = [*downs, (last, second)]
-            oldest = second - KEPT.total_seconds()
-            downs = [each for each in downs if each[1] > oldest]
-            value = json.dumps({"beat": second, "downs": downs})
-            await self.store.people.set_memo(DOWNS, value)
-        self._beaten = passed
 
 
 def clocked_places(table: Table) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
 
-from metrobot.service.membership.ballots import Ballots
+from metrobot.service.membership.ballots import DATE, Ballots
 from metrobot.service.membership.transfer_rules import LEAST, with_a_voice
 from metrobot.service.model import guards
 from metrobot.service.model.errors import TableError, TableKey
@@ -16,7 +16,7 @@ from metrobot.service.ports import FindGone
 from metrobot.store.statements.ballots import Ballot
 
 REST: Final = "rest"
-"""Kind of the ballot about a rest; its payload has the date in `until`."""
+"""Kind of the ballot about a rest; its payload has the date."""
 LONGEST: Final = timedelta(days=30)
 """Longest rest."""
 APART: Final = timedelta(days=14)
@@ -39,8 +39,8 @@ class Rests(TablesPart):
         """
         guards.check_running(table)
         guards.check_seated(table, player)
-        now = self.clock.now()
-        if until is None or not now < until <= now + LONGEST:
+        now, wall = self.clock.now(), self.clock.wall()
+        if until is None or not wall < until <= wall + LONGEST:
             raise TableError(TableKey.BAD_REST, days=LONGEST.days)
         if table.rested_at is not None and now < table.rested_at + APART:
             raise TableError(TableKey.RESTED, days=APART.days)
@@ -48,9 +48,9 @@ class Rests(TablesPart):
         voters = [person.id for person in with_a_voice(table, gone)]
         if len(voters) < LEAST:
             raise TableError(TableKey.REST_ALONE)
-        payload = {"until": until.astimezone(UTC).isoformat()}
+        payload = {DATE: until.astimezone(UTC).isoformat()}
         return await self.ballots.open(
-            table, REST, player, voters, payload=payload, lasts=until - now
+            table, REST, player, voters, payload=payload, lasts=until - wall
         )
 
     async def begin(self, game: GameId, ballot: Ballot) -> None:
@@ -69,4 +69,4 @@ class Rests(TablesPart):
 
 def end_in(ballot: Ballot) -> datetime:
     """Return the end of the rest that a ballot is about."""
-    return datetime.fromisoformat(ballot.payload["until"])
+    return datetime.fromisoformat(ballot.payload[DATE])

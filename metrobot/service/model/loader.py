@@ -12,7 +12,7 @@ from metrobot.engine.title import AnyTitle, Titles
 from metrobot.service.model import guards
 from metrobot.service.model import history as histories
 from metrobot.service.model.chance import Dealing
-from metrobot.service.model.clock import Clock
+from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
@@ -219,7 +219,7 @@ class TablesPart:
     """
 
     store: Store
-    clock: Clock
+    clock: SteadyClock
     loader: TableLoader
     locks: KeyedLocks
 

@@ -71,7 +71,7 @@ class Attempts(TablesPart):
         # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
         async with self.locks.of(row.game):
             table = await self.loader.by_id(row.game)
-            if _is_awaited(table, row) and rest_of(table, self.clock.now()) is None:
+            if _is_awaited(table, row) and rest_of(table, self.clock.wall()) is None:
                 rows = await self._together(table, kind, row)
                 return await self._post(table, made, kind, *rows)
         await self.store.outbox.drop(row, "not awaited any more")
@@ -111,7 +111,8 @@ class Attempts(TablesPart):
         self._faults.pop(row.id, None)
         # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
-        await self.store.outbox.settle_delivered(row, message, board=is_board, others=others)
+        settle, now = self.store.outbox.settle_delivered, self.clock.now()
+        await settle(row, message, board=is_board, others=others, at=now)
         if table is None:
             return True
         # The channel takes messages again, so what waited for it is due at once.

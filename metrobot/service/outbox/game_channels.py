@@ -17,7 +17,7 @@ from metrobot.service.outbox.kinds import handling_of
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people import terms
 from metrobot.service.people.quotas import Quotas, check_quotas
-from metrobot.service.ports import FindShutOut
+from metrobot.service.ports import FindBlind
 from metrobot.store.schema import rows
 
 AGAIN: Final = timedelta(minutes=10)
@@ -74,7 +74,7 @@ class GameChannels(TablesPart):
 
     outbox: OutboxWorker
     may_post: Callable[[int, int], Awaitable[bool]]
-    find_shut_out: FindShutOut
+    find_shut_out: FindBlind
     quotas: Quotas
     _looked: dict[int, float] = field(default_factory=dict, init=False)
     _later: set[int] = field(default_factory=set, init=False)

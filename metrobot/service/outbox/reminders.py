@@ -102,8 +102,9 @@ class Reminders(TablesPart):
         # Somebody has acted since the list of due games was read.
         if row.revision != seen.revision:
             raise StaleError
-        if (until := rest_of(row, now)) is not None:
-            await self.store.reminders.keep(seen, {}, (), at=now, next_at=until)
+        if (until := rest_of(row, self.clock.wall())) is not None:
+            next_at = until - self.clock.ahead
+            await self.store.reminders.keep(seen, {}, (), at=now, next_at=next_at)
             return
         table = await self.loader.glance(row)
         turn = table.title.turn_number(table.state) if row.turn is None else row.turn

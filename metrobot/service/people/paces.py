@@ -1,7 +1,7 @@
 """Paces of games: how much time there is for a turn, and which time counts.
 
-Only the waking time of a player counts, and only while the bot was up. Of any 24
-hours at most `SLEEP` are quiet, whatever somebody has set; for those who have not
+Only the waking time of a player counts, and only while they could act (`ActingTime`). Of
+any 24 hours at most `SLEEP` are quiet, whatever somebody has set; for those who have not
 said when they sleep, two thirds of the time count.
 """
 
@@ -22,7 +22,7 @@ Span: TypeAlias = tuple[datetime, datetime]
 SLEEP: Final = timedelta(hours=10)
 """Most quiet time in 24 hours that does not count."""
 ABSENCE: Final = timedelta(days=10)
-"""Most time of absence in one game that does not count."""
+"""Most time in one game that does not count as they were away, or could not see the channel."""
 MOST_GIFTS: Final = 3
 """How often time can be given in one turn."""
 MOST_FLAGS: Final = 3
@@ -72,13 +72,15 @@ class WakingTime:
 
     Attributes:
         wish: their preferences.
-        offs: times in which they were away or the bot was down.
+        offs: times in which they could not act.
         sleeps: whether quiet hours do not count.
+        ahead: time by which the time of day is ahead of all other times here.
     """
 
     wish: Preferences
     offs: Sequence[Span] = ()
     sleeps: bool = True
+    ahead: timedelta = timedelta()
 
     def used(self, since: datetime, until: datetime) -> timedelta:
         """Return the time that counts from one moment to another."""
@@ -115,7 +117,7 @@ class WakingTime:
         """Yield quiet times from about a moment on, at most `SLEEP` of any 24 hours."""
         if not self.sleeps or self.wish.zone is None or self.wish.quiet is None:
             return
-        (begin, end), zone = self.wish.quiet, ZoneInfo(self.wish.zone)
+        (begin, end), zone, since = self.wish.quiet, ZoneInfo(self.wish.zone), since + self.ahead
         first, before = since.astimezone(zone).date() - 3 * _DAY, since - 9 * _DAY
         for day in (first + each * _DAY for each in count()):
             last = day if end > begin else day + _DAY
@@ -123,19 +125,29 @@ class WakingTime:
             until = min(max(moments(last, end, zone)), start + SLEEP)
             # Where the clock is set forward, evenings are closer together.
             if (cut := max(start, before + _DAY)) < until:
-                yield cut, until
+                yield cut - self.ahead, until - self.ahead
             before = start
 
 
+def used(since: datetime, until: datetime, offs: Sequence[Span]) -> timedelta:
+    """Return the time from one moment to another that is not off, quiet or not."""
+    return WakingTime(Preferences(), offs, sleeps=False).used(since, until)
+
+
+def end_of(since: datetime, span: timedelta, offs: Sequence[Span]) -> datetime:
+    """Return the first moment from which on so much time was not off, quiet or not."""
+    return WakingTime(Preferences(), offs, sleeps=False).end(since, span)
+
+
 def absent(
-    since: datetime, until: datetime, absences: Iterable[tuple[int, int]], most: timedelta
+    since: datetime, until: datetime, absences: Iterable[tuple[float, float]], most: timedelta
 ) -> Iterator[Span]:
     """Yield the absences between two moments, `most` in all.
 
     Args:
         since: the first moment.
         until: the last one.
-        absences: as in `Preferences`.
+        absences: each with its first and last second.
         most: time in all.
     """
     for first, last in sorted(absences):
@@ -148,16 +160,27 @@ def absent(
 
 
 def times_away(
-    table: Table, place: int, revision: int, since: datetime, until: datetime = _FAR
+    table: Table,
+    place: int,
+    revision: int,
+    since: datetime,
+    now: datetime,
+    *,
+    until: datetime = _FAR,
+    ahead: timedelta = timedelta(),
 ) -> Iterator[Span]:
-    """Yield the absences of somebody in a turn that do not count: playing has ended earlier ones.
+    """Yield the times of a turn that somebody was away, or could not see the channel.
+
+    Playing has ended earlier absences; at paces by the clock there is none.
 
     Args:
         table: the table.
         place: theirs in the order of play.
         revision: the last one whose acts matter.
         since: the beginning of the turn.
-        until: its end, if it has one.
+        now: the present time.
+        until: the end of the turn, if it has one.
+        ahead: time by which the time of day, of which absences are, is ahead.
     """
     person = table.people[place]
     acts = (
@@ -167,28 +190,31 @@ def times_away(
         and isinstance(each.event.actor, int)
         and table.player_of[each.event.actor] == place
     )
-    played_at = next(acts, 0.0)
-    absences = (each for each in person.absences if each[0] >= played_at)
+    played_at, off = next(acts, 0.0), ahead.total_seconds()
+    # Who cannot see the channel may have hidden it from themselves: it has the same bound.
+    unseen, second = person.clock.unseen, now.timestamp()
+    times = [(first, second if last is None else last) for first, last in unseen]
+    if table.pace is None or PACES[table.pace].sleeps:
+        away = ((first - off, last - off) for first, last in person.absences)
+        times += [each for each in away if each[0] >= played_at]
     left = ABSENCE - timedelta(seconds=person.clock.away_used)
-    yield from absent(since, until, absences, left)
+    yield from absent(since, until, times, left)
 
 
 def with_clocks(move: Move, table: Table) -> Move:
-    """Return an act with the clocks that it stops.
+    """Return an act with the clocks that it stops; who is awaited on has been called already.
 
     Args:
         move: the act, its game with the turn and the awaited places before it.
         table: the table after it.
     """
-    game, pace = move.game, PACES.get(move.game.pace or "")
-    if pace is None:
-        return move
+    game = move.game
     is_same, awaited = table.title.turn_number(table.state) == game.turn, table.places_to_act()
     people, clocks = list(game.people), list[tuple[int, ClockRow]]()
     for place, person in enumerate(game.people):
         clock, used = person.clock, person.clock.away_used
-        if clock.called_at is not None and pace.sleeps:
-            spans = times_away(table, place, move.after, clock.called_at, move.at)
+        if clock.called_at is not None:
+            spans = times_away(table, place, move.after, clock.called_at, move.at, until=move.at)
             used += sum(round((end - begin).total_seconds()) for begin, end in spans)
         fresh = ClockRow(flags=clock.flags, away_used=used)
         if fresh != clock and not (is_same and place in awaited):

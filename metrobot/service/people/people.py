@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from metrobot.service.model.clock import Clock
+from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import Person, PlayerId
@@ -33,7 +33,7 @@ class People:
 
     store: Store
     loader: TableLoader
-    clock: Clock
+    clock: SteadyClock
 
     async def games_of(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the newest games in which somebody has a seat, unfinished ones first."""
@@ -53,7 +53,7 @@ class People:
     async def preferences(self, player: PlayerId) -> Preferences:
         """Return a person's preferences, without an absence that has ended."""
         found = load_preferences((await self.store.preferences.of([player]))[player])
-        if found.away_until is not None and found.away_until <= self.clock.now():
+        if found.away_until is not None and found.away_until <= self.clock.wall():
             return replace(found, away_until=None)
         return found
 
@@ -62,7 +62,7 @@ class People:
 
         Whoever is away, or wants no reminders at all, is left in peace as well.
         """
-        wishes, now = await self.store.preferences.of(players), self.clock.now()
+        wishes, now = await self.store.preferences.of(players), self.clock.wall()
         found = {player: load_preferences(wishes[player]) for player in players}
         return tuple(player for player, wish in found.items() if wish.may_be_called(now))
 
@@ -123,7 +123,7 @@ class People:
         Raises:
             TableError: that has passed, or is too far ahead.
         """
-        now = self.clock.now()
+        now = self.clock.wall()
         if until is not None and not now < until <= now + LONGEST_ABSENCE:
             raise TableError(TableKey.BAD_ABSENCE, days=LONGEST_ABSENCE.days)
         end, second = until and until.astimezone(UTC), int(now.timestamp())

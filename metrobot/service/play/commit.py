@@ -57,7 +57,7 @@ class Committer:
         """
         game = GameId(move.game.id)
         table = self.loader.unsaved_table(move.game, history)
-        if move.game.pace and (clocked := with_clocks(move, table)).clocks:
+        if (clocked := with_clocks(move, table)).clocks:
             move, table = clocked, self.loader.unsaved_table(clocked.game, history)
         turn = table.title.turn_number(history.state)
         move = replace(move, game=replace(move.game, awaited=table.places_to_act(), turn=turn))

@@ -185,8 +185,8 @@ class Turns(TablesPart):
         now = self.clock.now()
         after = turn(table, before, seat, now)
         # Whoever plays ends the rest, also with a choice that waits for others.
-        if row.rest_until and rest_of(row, now) is not None:
-            row = replace(row, rest_until=now)
+        if row.rest_until and rest_of(row, wall := self.clock.wall()) is not None:
+            row = replace(row, rest_until=wall)
         if table.title.is_simultaneous:
             lock = lock_choice.lock_choice(self.store, row, before, after, seat=seat, at=now)
             return await self.commit(*lock)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
-from metrobot.service.model.clock import Clock
+from metrobot.service.model.clock import SteadyClock
 from metrobot.service.outbox.game_channels import GameChannels
 from metrobot.service.outbox.reminders import Reminders
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.play.bot_turns import BotTurns
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.store import Store
@@ -25,10 +26,8 @@ SOON: Final = timedelta(seconds=1)
 """Shortest pause between rounds."""
 SHARED: Final = timedelta(seconds=10)
 """Longest pause if another process may die with deliveries unsent."""
-TICK: Final = timedelta(minutes=2)
-"""Longest pause while a clock runs: without a beat for longer, the bot was down."""
-IDLE: Final = timedelta(minutes=30)
-"""Longest pause if there is no other process and nothing is pending."""
+IDLE: Final = timedelta(minutes=2)
+"""Longest pause if there is no other process: what passes without a beat counts for nobody."""
 
 KEPT_CANCELLED: Final = timedelta(days=7)
 """Time for which a cancelled lobby is kept."""
@@ -49,6 +48,7 @@ class Housekeeping:
     Attributes:
         store: tells what is due.
         clock: tells the time.
+        acting: notes that the bot is there.
         outbox: posts deliveries.
         reminders: remind people.
         channels: try lost channels again.
@@ -57,7 +57,8 @@ class Housekeeping:
     """
 
     store: Store
-    clock: Clock
+    clock: SteadyClock
+    acting: ActingTime
     outbox: OutboxWorker
     reminders: Reminders
     channels: GameChannels
@@ -68,6 +69,7 @@ class Housekeeping:
 
     async def round(self) -> timedelta:
         """Do one round, and return the time until the next one."""
+        await self.acting.beat()
         # First: news of what has happened should not wait for reminders.
         await self.outbox.deliver_due()
         is_awaited = await self.bot_turns.sweep()
@@ -89,12 +91,11 @@ class Housekeeping:
             await self.store.reminders.next_at(),
             await self.store.ballots.next_unopposed_at(now),
             await self.store.papers.next_line_due_at(),
-            clock_at := await self.store.clocks.next_at(),
+            await self.store.clocks.next_at(),
         )
         pauses = [at - now for at in due if at is not None]
-        # A computer whose turn has failed may still be awaited; clocks count while the bot is up.
-        longest = BUSY if is_awaited else IDLE if clock_at is None else TICK
-        return max(BUSY, min((longest, *pauses)))
+        # A computer whose turn has failed may still be awaited.
+        return max(BUSY, min((BUSY if is_awaited else IDLE, *pauses)))
 
     async def _clear(self) -> None:
         now = self.clock.now()

@@ -3,7 +3,6 @@
 The hosts of such lobbies hear of it first.
 """
 
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -15,9 +14,11 @@ from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.acting_time import ActingTime
+from metrobot.service.people.paces import ABSENCE, WakingTime, absent
+from metrobot.service.people.preferences import load_preferences
 from metrobot.service.people.terms import ANSWERING
 from metrobot.service.play import acts
-from metrobot.service.ports import FindShutOut
 from metrobot.store.schema.rows import GameRow, NewDelivery, Stream
 
 WARNED_AFTER: Final = timedelta(days=5)
@@ -34,31 +35,39 @@ class IdleLobbies(TablesPart):
     Attributes:
         outbox: posts what is told of lobbies.
         lobbies: lets people lose their places.
-        own_time: returns how much of the time since a moment somebody could act in.
-        find_shut_out: finds people who cannot see a channel.
+        acting: counts the time in which people could act.
     """
 
     outbox: OutboxWorker
     lobbies: Lobbies
-    own_time: Callable[[PlayerId, datetime], Awaitable[timedelta]]
-    find_shut_out: FindShutOut
+    acting: ActingTime
 
     async def free(self) -> None:
         """Free the places of those who had a day of their own time to press OK, and have not."""
-        now = self.clock.now()
-        for game, player, since in await self.store.quotas.unanswered(now, now - ANSWERING):
-            if await self.own_time(PlayerId(player), since) < ANSWERING:
-                continue
+        for game, player, since in await self.store.quotas.unanswered(self.clock.now() - ANSWERING):
             row = await self.store.games.by_id(game)
-            # Whoever is alone keeps nobody waiting; who cannot see the lobby cannot answer.
-            if row is None or len(row.people) == 1:
+            # Whoever is alone keeps nobody waiting.
+            if (
+                row is None
+                or len(row.people) == 1
+                or not await self._has_had_time(row, player, since)
+            ):
                 continue
-            if not await self.find_shut_out(row.guild, row.channel, [player]):
-                # They may have just pressed OK, or the host have started.
-                with suppress(TableError):
-                    await self.lobbies.show(
-                        await self.lobbies.at(row.channel, GameId(game)).look(PlayerId(player))
-                    )
+            # They may have just pressed OK, or the host have started.
+            with suppress(TableError):
+                lobby = self.lobbies.at(row.channel, GameId(game))
+                await self.lobbies.show(await lobby.look(PlayerId(player)))
+
+    async def _has_had_time(self, row: GameRow, player: int, since: datetime) -> bool:
+        """Return whether somebody had a day of their own time to answer, and sees the lobby."""
+        now, ahead = self.clock.now(), self.clock.ahead
+        wish = load_preferences((await self.store.preferences.of([player]))[player])
+        off = ahead.total_seconds()
+        days = [(first - off, last - off) for first, last in wish.absences]
+        offs = [*self.acting.off_spans(row.guild), *absent(since, now, days, ABSENCE)]
+        if WakingTime(wish, offs, ahead=ahead).used(since, now) < ANSWERING:
+            return False
+        return not await self.acting.find_blind(row.guild, row.channel, [player])
 
     async def sweep(self) -> None:
         """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from metrobot.store.schema import daily_tables, lookout_tables, standing_tables
+from metrobot.store.schema import daily_tables, hearing_tables, lookout_tables, standing_tables
 
-_MODULES: Final = (daily_tables, lookout_tables, standing_tables)
+_MODULES: Final = (daily_tables, hearing_tables, lookout_tables, standing_tables)
 TABLES: Final = tuple(_MODULES[0].metadata.sorted_tables)
 """Every table after those that it refers to."""

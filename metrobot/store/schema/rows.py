@@ -40,14 +40,16 @@ COMPUTERS: Final = -1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """Clock of a seat in a game with a pace.
+    """Clock of a seat: what goes by the time in a turn.
 
     Attributes:
-        called_at: since when it runs; None: it does not.
+        called_at: since when they are called, once that has reached the channel; else None.
         given: places of those who gave time in this turn.
         clocked: whether a computer plays this turn, as the time is up.
         flags: number of turns in this game that the clock had a computer play.
         away_used: seconds of absence that did not count in earlier turns.
+        unseen: times of this turn, in seconds, in which they could not see the channel; a last
+            one without an end goes on.
     """
 
     called_at: datetime | None = None
@@ -55,6 +57,7 @@ class ClockRow:
     clocked: bool = False
     flags: int = 0
     away_used: int = 0
+    unseen: tuple[tuple[int, int | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,11 +153,12 @@ seats = sa.Table(
     sa.Column("hints", sa.Integer, nullable=False, server_default="0"),
     # Secret: the turns that they have planned ahead.
     sa.Column("plans", sa.Text),
-    # The clock of this turn: since when it runs, the places of those who gave time, and whether
-    # a computer plays the turn as the time is up.
+    # This turn: when they were called, the places of those who gave time, whether a computer
+    # plays it as the time is up, and when they could not see the channel.
     sa.Column("called_at", UtcDateTime),
     sa.Column("given", sa.JSON(none_as_null=True)),
     sa.Column("clocked", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("unseen", sa.JSON(none_as_null=True)),
     # In the game so far: turns that the clock had a computer play, and seconds of absence.
     sa.Column("flags", sa.Integer, nullable=False, server_default="0"),
     sa.Column("away_used", sa.Integer, nullable=False, server_default="0"),
@@ -194,6 +195,9 @@ ballots = sa.Table(
     sa.Column("until", UtcDateTime, nullable=False),
     # From this moment on it is carried if nobody has objected; null: never so.
     sa.Column("unopposed_at", UtcDateTime),
+    # Both moments as if nothing had come between; when it was stored, and when it was there.
+    sa.Column("opened_at", UtcDateTime),
+    sa.Column("asked_at", UtcDateTime),
     sa.UniqueConstraint("game", "kind"),
     # Buttons name a ballot by its number: no later one may get it.
     sqlite_autoincrement=True,

@@ -15,7 +15,7 @@ from metrobot.store.statements.reminders import rest
 
 _KEPT: Final = (
     *("game", "kind", "payload", "opener", "quorum", "revision", "message"),
-    *("until", "unopposed_at"),
+    *("until", "unopposed_at", "opened_at"),
 )
 """Columns of a ballot; its votes are rows of another table."""
 OVERTAKEN: Final = -1
@@ -36,11 +36,13 @@ class Ballot:
         quorum: number of voters who have to agree.
         revision: of the game, if the ballot is void once the board has moved on; else None.
         message: id of the message that shows it, or None.
-        until: moment after which it is void.
+        until: moment after which it is void, if people can act all the time.
         voters: everyone who is asked.
         agreed: the voters who agree.
         objected: the voters who have said no.
-        unopposed_at: moment from which silence counts as consent; None: never.
+        unopposed_at: moment from which silence counts as consent, likewise; None: never.
+        opened_at: when it was stored.
+        asked_at: since when its message is there to be answered; None: it is not.
     """
 
     id: int
@@ -56,6 +58,8 @@ class Ballot:
     agreed: frozenset[PlayerId]
     objected: frozenset[PlayerId] = frozenset()
     unopposed_at: datetime | None = None
+    opened_at: datetime | None = None
+    asked_at: datetime | None = None
 
     @property
     def is_carried(self) -> bool:
@@ -121,9 +125,10 @@ def vote(
     return ballot_by_id(connection, number)
 
 
-def posted(connection: Connection, number: int, message: int) -> None:
-    """Store the id of the message that shows a ballot."""
-    connection.execute(ballots.update().where(ballots.c.id == number).values(message=message))
+def posted(connection: Connection, number: int, message: int, at: datetime | None) -> None:
+    """Store the id of the message that shows a ballot, and since when people can answer it."""
+    values = {"message": message, "asked_at": sa.func.coalesce(ballots.c.asked_at, at)}
+    connection.execute(ballots.update().where(ballots.c.id == number).values(values))
 
 
 def close(connection: Connection, number: int) -> bool:

@@ -23,7 +23,7 @@ from metrobot.store.schema.tables import (
 from metrobot.store.statements.games import seat
 from metrobot.store.statements.outbox import drop_where, enqueue
 from metrobot.store.statements.people import LOOK_AGAIN
-from metrobot.store.statements.quotas import ask
+from metrobot.store.statements.quotas import ask, ask_again
 from metrobot.store.statements.reminders import restart_clocks
 
 MOST_ABSENCE: Final = timedelta(days=30)
@@ -124,6 +124,7 @@ def regain_channel(connection: Connection, game: int, at: datetime) -> None:
     connection.execute(own.values(lost=None))
     # Whoever is awaited was called by nothing before that.
     connection.execute(own.where(games.c.status == "running").values(turn_since=at))
+    ask_again(connection, game, at)
     restart_clocks(connection, game, at)
     hurry(connection, game, at)
 

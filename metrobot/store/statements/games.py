@@ -336,8 +336,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
             # Another writer has already stored an event of this revision.
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
-    if game.pace or game.rest_until:
-        set_times(connection, move)
+    set_times(connection, move)
     found = pending(connection, game.id)
     move.written()
     return found
@@ -375,7 +374,7 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
             columns[name] = tuple(columns[name])
     for name in _APART:
         del columns[name]
-    clocks = {} if row.pace is None else clocks_of(connection, row.id)
+    clocks = clocks_of(connection, row.id) if row.status != "lobby" else {}
     seated = tuple(
         _person(each, clocks.get(each.position)) for each in people if each.revision is None
     )

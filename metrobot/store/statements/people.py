@@ -1,19 +1,21 @@
-"""Statements about people: names, languages, preferences; and about memos of the bot."""
+"""Statements about people: names, languages, preferences; and what the bot notes of itself."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
-from typing import Final
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.db.dialects import insert_once, upsert
+from metrobot.store.db.dialects import SHARED, insert_once, upsert
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
+from metrobot.store.schema.hearing_tables import hearings
 from metrobot.store.schema.rows import PersonRow
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
     IS_UNFINISHED,
+    UtcDateTime,
     blocks,
     games,
     memos,
@@ -64,6 +66,63 @@ def memo_once(connection: Connection, name: str, value: str) -> str:
 def set_memo(connection: Connection, name: str, value: str) -> None:
     """Store a memo, in place of an older one of this name."""
     upsert(connection, memos, {"name": name, "value": value}, {"value": value})
+
+
+class Hearing(NamedTuple):
+    """Time in which some servers were heard.
+
+    Attributes:
+        ear: names the servers.
+        since: its beginning.
+        until: its end, as far as it has been noted.
+    """
+
+    ear: str
+    since: datetime
+    until: datetime
+
+
+_HEARINGS: Final = sa.select(*(hearings.c[name] for name in Hearing._fields))
+
+
+def all_hearings(connection: Connection) -> tuple[datetime | None, tuple[Hearing, ...]]:
+    """Return the time by the database's clock, if it has one, and all hearings."""
+    rows = connection.execute(_HEARINGS.order_by(hearings.c.since)).all()
+    return database_time(connection), tuple(Hearing(*row) for row in rows)
+
+
+def database_time(connection: Connection) -> datetime | None:
+    """Return the time by the clock of a database that several processes share, else None."""
+    if connection.dialect.name != SHARED:
+        return None
+    return connection.execute(sa.select(sa.func.clock_timestamp(type_=UtcDateTime))).scalar_one()
+
+
+def note_hearings(
+    connection: Connection, new: Iterable[tuple[Hearing, timedelta]], oldest: datetime
+) -> None:
+    """Store how long servers were heard.
+
+    Args:
+        connection: within a transaction.
+        new: each with the longest gap after an earlier hearing that it goes on with.
+        oldest: hearings that ended before this moment are removed, but for each ear's last.
+    """
+    for (ear, since, until), gap in new:
+        goes_on = (hearings.c.ear == ear, hearings.c.until >= since - gap)
+        later = sa.case((hearings.c.until < until, until), else_=hearings.c.until)
+        if not connection.execute(hearings.update().where(*goes_on).values(until=later)).rowcount:
+            insert_once(connection, hearings, {"ear": ear, "since": since, "until": until})
+    newer = hearings.alias()
+    outdated = sa.exists().where(newer.c.ear == hearings.c.ear, newer.c.since > hearings.c.since)
+    connection.execute(hearings.delete().where(hearings.c.until < oldest, outdated))
+
+
+class HearingStore(Transactions):
+    """Times in which the bot could be reached; each method is one transaction."""
+
+    all = read_transaction(all_hearings)
+    note = write_transaction(note_hearings)
 
 
 Chosen = tuple[dict[int, str], dict[int, str]]

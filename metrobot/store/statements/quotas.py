@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import EMBEDDED
 from metrobot.store.schema.all_tables import TABLES
-from metrobot.store.schema.rows import COMPUTERS, Asked, NewDelivery, PersonRow
+from metrobot.store.schema.rows import COMPUTERS, Asked, DeliveryRow, NewDelivery, PersonRow
 from metrobot.store.schema.tables import HOLDS_CHANNEL, deliveries, games, literally, replays, seats
 from metrobot.store.statements.outbox import enqueue
 
@@ -30,13 +30,6 @@ TERMS: Final = "terms"
 """Kind of the deliveries that ask people for their OK to what has changed in a lobby."""
 ONE_MENTION: Final = timedelta(minutes=10)
 """Time of whose changes somebody is told by one mention."""
-_AGAIN: Final = timedelta(hours=1)
-"""Time after which somebody is told again if the channel has taken no mention."""
-_WAS_ASKED: Final = sa.and_(
-    deliveries.c.game == seats.c.game,
-    deliveries.c.player == seats.c.player,
-    deliveries.c.kind == TERMS,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +85,6 @@ def warn_of_idle(connection: Connection, game: int, warning: NewDelivery, at: da
         enqueue(connection, game, 0, [warning], at)
 
 
-def _last(column: sa.Column[Any]) -> sa.ScalarSelect[Any]:
-    """Return a column of the newest mention of somebody who is asked for their OK."""
-    query = sa.select(column).where(_WAS_ASKED).order_by(deliveries.c.id.desc()).limit(1)
-    return query.correlate(seats).scalar_subquery()
-
-
 def ask(connection: Connection, game: int, asked: Asked) -> None:
     """Enqueue the mentions of those who are asked for their OK, one a person in ten minutes."""
     for player in (*asked.anew, *asked.still):
@@ -122,34 +109,28 @@ def with_terms(
     return tuple(replace(person, **asked.get(person.id, {})) for person in people)
 
 
-def unanswered(
-    connection: Connection, at: datetime, by: datetime
-) -> tuple[tuple[int, int, datetime], ...]:
-    """Note who is asked for their OK since now, and return those who were asked by a moment.
+def ask_again(connection: Connection, game: int, at: datetime) -> None:
+    """Have those asked anew who are asked for their OK in a lobby whose channel is back."""
+    waits = (seats.c.game == game, seats.c.agreed.is_not(None))
+    connection.execute(seats.update().where(*waits).values(asked_at=None))
+    people = connection.execute(sa.select(seats.c.player).where(*waits)).scalars()
+    ask(connection, game, Asked(at, tuple(people)))
 
-    Nobody is asked whose mention has not come, or in a lobby that has lost its channel.
 
-    Returns:
-        For each of them their lobby, their id, and since when they have been asked.
-    """
+def note_asked(connection: Connection, told: Sequence[DeliveryRow], at: datetime | None) -> None:
+    """Note since when people can press OK: the message that asks them was posted."""
+    people = [each.player for each in told]
+    own = seats.update().where(seats.c.game == told[0].game, seats.c.player.in_(people))
+    connection.execute(own.where(seats.c.agreed.is_not(None)).values(asked_at=at))
+
+
+def unanswered(connection: Connection, by: datetime) -> tuple[tuple[int, int, datetime], ...]:
+    """Return those who were asked for their OK by a moment: their lobby, their id, since when."""
     # Each game is above 0: so SQLite goes to the rows by their index, of these alone.
-    waits = sa.and_(seats.c.agreed.is_not(None), seats.c.game > 0)
-    if connection.execute(sa.select(seats.c.game).where(waits).limit(1)).first() is None:
-        return ()
+    waits = (seats.c.agreed.is_not(None), seats.c.game > 0, seats.c.asked_at <= by)
     is_lost = sa.exists().where(games.c.id == seats.c.game, games.c.lost.is_not(None))
-    is_new = sa.and_(waits, seats.c.asked_at.is_(None), ~is_lost)
-    told = seats.update().where(is_new, _last(deliveries.c.message).is_not(None))
-    connection.execute(told.values(asked_at=at))
-    connection.execute(seats.update().where(waits, is_lost).values(asked_at=None))
-    is_untold = (
-        _last(deliveries.c.status) == "dropped",
-        _last(deliveries.c.next_at) <= at - _AGAIN,
-    )
-    untold = sa.select(seats.c.game, seats.c.player).where(is_new, *is_untold)
-    for game, player in connection.execute(untold).all():
-        ask(connection, game, Asked(at, (player,)))
-    query = sa.select(seats.c.game, seats.c.player, seats.c.asked_at)
-    found = connection.execute(query.where(waits, seats.c.asked_at <= by).order_by(seats.c.game))
+    query = sa.select(seats.c.game, seats.c.player, seats.c.asked_at).where(*waits, ~is_lost)
+    found = connection.execute(query.order_by(seats.c.game))
     return tuple((row.game, row.player, row.asked_at) for row in found)
 
 

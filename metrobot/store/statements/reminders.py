@@ -267,16 +267,17 @@ def clocks_of(connection: Connection, game: int) -> dict[int, ClockRow]:
     """Return the clocks of a game's seats, by their places."""
     query = sa.select(seats.c.position, *_CLOCK_COLUMNS).where(seats.c.game == game)
     rows = connection.execute(query)
-    return {place: ClockRow(at, tuple(given or ()), *rest) for place, at, given, *rest in rows}
+    return {
+        place: ClockRow(at, tuple(given or ()), *rest, tuple(map(tuple, unseen or ())))
+        for place, at, given, *rest, unseen in rows
+    }
 
 
 def set_times(connection: Connection, move: Move) -> None:
     """Store with an act that it has ended a rest, and the clocks that it has changed."""
     game = move.game
-    if game.rest_until == move.at:
-        rest(connection, game.id, game.rested_at, move.at)
-    if game.pace is None:
-        return
+    if game.rest_until is not None and _ends_rest(connection, game.id, game.rest_until):
+        rest(connection, game.id, game.rested_at, game.rest_until)
     for place, clock in move.clocks:
         own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
         connection.execute(own.values({**asdict(clock), "given": list(clock.given)}))
@@ -284,8 +285,13 @@ def set_times(connection: Connection, move: Move) -> None:
     over = (seats.c.game == game.id, seats.c.called_at.is_not(None))
     idle = seats.update().where(*over, ~seats.c.position.in_(game.awaited or ()))
     connection.execute(idle.values(called_at=None))
-    look_at = move.at if game.status == "running" else None
+    look_at = move.at if game.pace and game.status == "running" else None
     connection.execute(games.update().where(games.c.id == game.id).values(flag_at=look_at))
+
+
+def _ends_rest(connection: Connection, game: int, until: datetime) -> bool:
+    query = sa.select(games.c.id).where(games.c.id == game, games.c.rest_until > until)
+    return connection.execute(query).first() is not None
 
 
 def restart_clocks(connection: Connection, game: int, at: datetime) -> None:
@@ -363,6 +369,18 @@ def _keep_clocks(
     enqueue(connection, seen.game, seen.revision, new, at)
 
 
+def set_unseen(
+    connection: Connection,
+    game: int,
+    place: int,
+    called_at: datetime | None,
+    unseen: Sequence[tuple[int, int | None]],
+) -> None:
+    """Store when somebody could not see the channel, unless they have been called anew."""
+    own = (seats.c.game == game, seats.c.position == place, seats.c.called_at == called_at)
+    connection.execute(seats.update().where(*own).values(unseen=list(unseen)))
+
+
 class ClockStore(Transactions):
     """Clocks of games; each method is one transaction."""
 
@@ -371,6 +389,7 @@ class ClockStore(Transactions):
     next_at = read_transaction(_clocks_next_at)
     is_called = read_transaction(_is_called)
     keep = write_transaction(_keep_clocks)
+    set_unseen = write_transaction(set_unseen)
 
 
 class ReminderStore(Transactions):

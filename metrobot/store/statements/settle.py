@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.statements import ballots, channels, charges, outbox, people
+from metrobot.store.statements import ballots, channels, charges, outbox, people, quotas
 from metrobot.store.statements.daily import lines, papers
 
 _REFUSALS = ("refused", "refused_here")
@@ -26,6 +26,7 @@ def settle_delivered(
     *,
     board: bool,
     others: Sequence[DeliveryRow] = (),
+    at: datetime | None = None,
 ) -> None:
     """Store that a delivery was posted, with others in the same message.
 
@@ -35,13 +36,16 @@ def settle_delivered(
         message: id of the message, or None if there is none.
         board: whether that message is now the newest board.
         others: further deliveries in the same message.
+        at: the present time, from which on a question can be answered.
     """
     for each in (delivery, *others):
         outbox.mark_delivered(connection, each, message)
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=message is not None)
     if delivery.kind == _QUESTION and delivery.turn is not None and message is not None:
-        ballots.posted(connection, delivery.turn, message)
+        ballots.posted(connection, delivery.turn, message, at)
+    if delivery.kind == quotas.TERMS and message is not None:
+        quotas.note_asked(connection, (delivery, *others), at)
     if board and message is not None and delivery.game is not None:
         channels.set_board_message(connection, delivery.game, message)
 

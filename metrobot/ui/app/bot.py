@@ -15,13 +15,12 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED
 from metrobot.service.people import ledger
-from metrobot.service.upkeep.housekeeping import try_chore
+from metrobot.service.upkeep.housekeeping import SOON, try_chore
 from metrobot.sharding import Shards
 from metrobot.ui.app.api_address import await_gateway
 from metrobot.ui.app.command_tree import CommandTree, add_commands, sync_commands
 from metrobot.ui.app.in_flight import InFlight
 from metrobot.ui.app.parts import BotParts
-from metrobot.ui.app.response_times import ResponseTimes
 from metrobot.ui.kit.access import check_invited, is_private
 from metrobot.ui.kit.replies import person_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, is_ours, parse_press
@@ -74,7 +73,8 @@ class Metrobot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             connector=self._connector,
             shard_connect_timeout=_CONNECTING,
-            **_options(shards, parts.response_times),
+            http_trace=parts.connection.trace,
+            **_options(shards),
         )
         self.parts = parts
         self.in_flight = InFlight()
@@ -101,6 +101,7 @@ class Metrobot(commands.AutoShardedBot):
         self.parts.connection.use(self)
         await self.parts.languages.chosen.load()
         await self.parts.tables.blocks.load()
+        await self.parts.tables.acting.beat()
         registered = await sync_commands(
             self.tree, CommandTranslator(), self.parts.store, self.application_id, self._dev_guild
         )
@@ -131,6 +132,7 @@ class Metrobot(commands.AutoShardedBot):
             TypeError: the same.
             ValueError: the same.
         """
+        self.parts.connection.reached()
         # discord.py has no documented way in for an interaction that it did not receive itself.
         payload: Any = interaction
         self._connection.parse_interaction_create(payload)
@@ -140,11 +142,17 @@ class Metrobot(commands.AutoShardedBot):
         self.start_housekeeping()
         await self.parts.server_check.put_away_threads()
 
-    async def on_shard_connect(self, _: int) -> None:
+    async def on_shard_connect(self, shard: int) -> None:
         """Log that Discord is there; `logs` lets that through after an outage alone."""
         log.warning("Connected to Discord again.")
+        self.parts.connection.hear(f"{shard}/{self.shard_count}")
+        self.parts.scheduler.run_within(SOON)
 
     on_shard_resumed = on_shard_connect
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Note that nobody on the servers of a shard is heard."""
+        self.parts.connection.hear(f"{shard}/{self.shard_count}", is_on=False)
 
     def start_housekeeping(self) -> None:
         """Start the rounds of housekeeping, which also deliver what a restart left pending."""
@@ -161,6 +169,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def _round(self) -> timedelta:
         """Do one round of housekeeping; return how soon the next one is needed."""
+        await try_chore(self.parts.connection.probe)
         pause = await self.parts.tables.housekeeping.round()
         for chore in (
             partial(self.parts.seats.ballots.let_pass, self),
@@ -287,12 +296,9 @@ class Metrobot(commands.AutoShardedBot):
             await self.parts.tables.people.rename(person_of(ix))
 
 
-def _options(shards: Shards | None, times: ResponseTimes | None) -> dict[str, Any]:
+def _options(shards: Shards | None) -> dict[str, Any]:
     """Return options of discord.py's client; without shards Discord advises how many."""
-    found: dict[str, Any] = {} if times is None else {"http_trace": times.trace}
-    if shards is not None:
-        found |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
-    return found
+    return {} if shards is None else {"shard_ids": list(shards.ids), "shard_count": shards.count}
 
 
 def _checked(ix: Press, press: PressId | None) -> PressId:

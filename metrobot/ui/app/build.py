@@ -7,6 +7,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from metrobot.memory import give_back_large_blocks
+from metrobot.service.model.clock import Clock
 from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.service.people.quotas import NO_QUOTAS, Quotas
 from metrobot.service.ports import ALONE, Animator, Helpers
@@ -26,7 +27,7 @@ from metrobot.ui.app.scheduler import Scheduler
 from metrobot.ui.app.server_check import ServerCheck
 from metrobot.ui.daily.daily_handlers import DailyHandlers
 from metrobot.ui.daily.paper_handlers import PaperHandlers
-from metrobot.ui.kit.access import may_post, shut_out
+from metrobot.ui.kit.access import may_post, who_are_blind
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.front import Front
@@ -166,6 +167,7 @@ def make_bot(
     store: Store,
     fronts: Mapping[str, Front],
     *,
+    clock: Clock | None = None,
     own: Mapping[str, Commands] = COMMANDS,
     dev_guild: int | None = None,
     quotas: Quotas = NO_QUOTAS,
@@ -181,6 +183,7 @@ def make_bot(
     Args:
         store: stays open for as long as the bot runs; its owner closes it.
         fronts: the games, by the ids of their titles.
+        clock: tells the time of day; None: that of this machine.
         own: makers of each game's commands, by the ids of their titles.
         dev_guild: id of the one server on which commands are to appear.
         quotas: how much one person, and one server, may have and do.
@@ -193,7 +196,7 @@ def make_bot(
     """
     # Before the first picture: it holds for blocks that are taken from now on.
     give_back_large_blocks()
-    connection, clock = Connection(), SystemClock()
+    connection, clock = Connection(), clock or SystemClock()
     scheduler, drawing = Scheduler(clock), Drawing(vitals)
     unreadable, chosen = _flags(), ChosenLanguages(store)
     languages = Languages(chosen, connection.locale_of)
@@ -211,7 +214,9 @@ def make_bot(
         make_notifier=make_notifier,
         may_post=partial(may_post, connection),
         find_gone=members.gone,
-        find_shut_out=partial(shut_out, members),
+        find_shut_out=partial(who_are_blind, members, to_write=True),
+        find_blind=partial(who_are_blind, members),
+        ears=connection.ears,
         hurry=scheduler.run_within,
         languages=chosen,
         entropy=entropy,
@@ -220,6 +225,7 @@ def make_bot(
         chores=(chosen.load, *chores),
         vitals=vitals,
     )
+    connection.when_turned = tables.acting.turned
     tools = Tools(
         store=store,
         connection=connection,
@@ -236,6 +242,6 @@ def make_bot(
         members=members,
         absent=_flags(),
     )
-    times = None if vitals is UNHEARD else ResponseTimes(vitals)
+    times = None if vitals is UNHEARD else ResponseTimes(vitals, connection.trace)
     parts = _parts(tools, own, helpers.animator, times, when_ready)
     return Metrobot(parts, dev_guild=dev_guild, shards=shards)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from cachetools import TTLCache
 
+from metrobot.service.model.clock import Clock
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.app.error_answers import ErrorAnswers
 from metrobot.ui.app.response_times import ResponseTimes
 from metrobot.ui.app.scheduler import Scheduler
@@ -48,7 +48,7 @@ class Tools:
 
     store: Store
     connection: Connection
-    clock: SystemClock
+    clock: Clock
     languages: Languages
     scheduler: Scheduler
     tables: Tables

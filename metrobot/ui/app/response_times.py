@@ -21,14 +21,14 @@ _GROUPS: Final = (1, 2)
 class ResponseTimes:
     """Times the answers to interactions.
 
-    Attributes:
+    Args:
+        vitals: is told of them.
         trace: aiohttp's hook, called after each request to Discord.
     """
 
-    def __init__(self, vitals: Vitals) -> None:
+    def __init__(self, vitals: Vitals, trace: aiohttp.TraceConfig) -> None:
         # discord.py has no hook for requests that are done; aiohttp, below it, has.
-        self.trace = aiohttp.TraceConfig()
-        self.trace.on_request_end.append(self._requested)
+        trace.on_request_end.append(self._requested)
         self._vitals = vitals
         self._begun = dict[int, float]()
 

@@ -12,9 +12,9 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
-from metrobot.store.schema.rows import NOBODY
 from metrobot.ui.kit import guilds
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.pages.ids import Press
@@ -177,32 +177,67 @@ async def who_see(
     )
 
 
-async def shut_out(
-    members: guilds.Members, guild: int, channel: int, people: Iterable[int]
+async def who_are_blind(
+    members: guilds.Members,
+    guild: int,
+    channel: int,
+    people: Iterable[int],
+    *,
+    to_write: bool = False,
 ) -> frozenset[int]:
-    """Return those of some people who cannot see a channel or write there, as Discord says in time.
+    """Return those of some people who cannot see a channel, or not both see it and write there.
 
-    Whoever it does not tell of is taken to see it; so are computers, and people who have left.
+    Discord is asked at most once in ten minutes.
+
+    Whoever Discord does not tell of in time counts as seeing it, as do computers.
     """
-    server = await guilds.known_guild(members.client, guild)
-    found: Any = None if server is None else await guilds.channel_in(server, channel)
-    if server is None or found is None or (parent := await _parent_of(server, found)) is None:
-        return frozenset()
-    is_thread = isinstance(found, discord.Thread)
+    asked = {each: (guild, channel, each) for each in people if computer_of(each) is None}
+    unknown = [person for person, key in asked.items() if key not in members.sight]
+    if unknown and members.can_ask:
+        await guilds.in_time(_look_for(members, guild, channel, unknown))
+    known = {each: members.sight.get(key, (True, True)) for each, key in asked.items()}
+    return frozenset(each for each, sight in known.items() if not sight[to_write])
 
-    async def is_out(person: int) -> bool:
-        member = await guilds.in_time(members.member(guild, person))
+
+async def _look_for(
+    members: guilds.Members, guild: int, channel: int, people: Iterable[int]
+) -> None:
+    """Ask Discord whether people see a channel; of whoever it does not tell, nothing is known."""
+    server = await guilds.current_guild(members.client, guild)
+    found = await guilds.channel_in(server, channel)
+    if found is None or (parent := await _parent_of(server, found)) is None:
+        return
+
+    async def look(person: int) -> None:
+        member = await members.member(guild, person)
         if member is None:
-            return False
+            return  # who has left the server is another matter
         granted = permissions_in(found, parent, member)
-        spot = ChannelAccess(found, granted, granted)
-        is_locked = is_thread and found.locked and not granted.manage_threads
-        missing = is_locked or writing_permissions(granted, is_thread=is_thread)
-        return bool(missing) or not await _is_open_to(spot, granted, person)
+        sees = granted.view_channel
+        if sees and isinstance(found, discord.Thread) and found.is_private():
+            sees = granted.manage_threads or await _is_in(found, person)
+        is_thread = isinstance(found, discord.Thread)
+        writes = not writing_permissions(granted, is_thread=is_thread)
+        if is_thread and found.locked:
+            writes = granted.manage_threads
+        members.sight[guild, channel, person] = (sees, sees and writes)
 
-    asked = [each for each in people if each > NOBODY]
-    flags = await asyncio.gather(*map(is_out, asked))
-    return frozenset(each for each, is_it in zip(asked, flags, strict=True) if is_it)
+    await asyncio.gather(*map(look, people), return_exceptions=True)
+
+
+async def _is_in(thread: discord.Thread, person: int) -> bool:
+    """Return whether somebody is in a private thread.
+
+    Raises:
+        HTTPException: Discord does not tell.
+    """
+    try:
+        await thread.fetch_member(person)
+    except discord.NotFound as error:
+        if error.code not in guilds.NO_MEMBER:
+            raise
+        return False
+    return True
 
 
 async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person: int) -> bool:

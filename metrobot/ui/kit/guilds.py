@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
-from cachetools import TLRUCache
+from cachetools import TLRUCache, TTLCache
 
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.computers import computer_of
@@ -198,6 +198,8 @@ class Members:
 
     Attributes:
         left: servers and people who had left them when Discord last told of them.
+        sight: whether somebody sees a channel, and whether they may write there too, by server,
+            channel and person.
     """
 
     # Never from discord.py's cache: the bot hears of no members, and its cache is empty when it
@@ -207,9 +209,17 @@ class Members:
         self._gone: TLRUCache[tuple[int, int], bool] = TLRUCache(
             _MOST_KNOWN,
             ttu=lambda key, gone, now: now + _known_for(key[1], gone=gone),
-            timer=lambda: clock.now().timestamp(),
+            timer=clock.monotonic,
         )
         self.left = set[tuple[int, int]]()
+        self.sight: TTLCache[tuple[int, int, int], tuple[bool, bool]] = TTLCache(
+            _MOST_KNOWN, _SEEN_FOR, timer=clock.monotonic
+        )
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether the bot is on Discord."""
+        return self._connection.is_up
 
     @property
     def client(self) -> discord.Client:
@@ -228,7 +238,7 @@ class Members:
         """
         asked = [each for each in people if each != NOBODY and computer_of(each) is None]
         unknown = [each for each in asked if (guild, each) not in self._gone]
-        if unknown and self._connection.is_up:
+        if unknown and self.can_ask:
             await in_time(self._ask(guild, unknown))
         return frozenset(each for each in asked if self._gone.get((guild, each)))
 

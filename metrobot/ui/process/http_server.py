@@ -13,6 +13,7 @@ from aiohttp import web
 from metrobot.shutdown import Shutdown
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.clock import SystemClock
+from metrobot.ui.kit.connection import OVER_HTTP
 from metrobot.ui.process.http_endpoint import PATH, HttpEndpoint
 from metrobot.ui.process.signatures import Signatures, Verify
 from metrobot.ui.process.supervisor import StartError, judge
@@ -51,6 +52,7 @@ class HttpServer:
                 return
             async with self._open(bot):
                 _look_at_address(bot)
+                bot.parts.connection.hear(OVER_HTTP)
                 bot.start_housekeeping()
                 await ending.wait()
                 if ending.signal is not None:

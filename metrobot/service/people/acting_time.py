@@ -1,0 +1,185 @@
+"""The time in which people could act: the one account that every wait goes by.
+
+Time counts while their server was heard, the game did not rest, and they were neither
+away nor kept from seeing the channel. What each wait goes by: docs/decisions/waits.md.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final, TypeAlias
+
+from metrobot.service.model.clock import SteadyClock
+from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.play import Person
+from metrobot.service.model.table import Table
+from metrobot.service.people.paces import Span, times_away, used
+from metrobot.service.ports import FindBlind
+from metrobot.store.schema.rows import GameRow
+from metrobot.store.statements.people import Hearing
+from metrobot.store.store import Store
+
+NOTICED: Final = timedelta(minutes=3)
+"""Longest gap without notice of a server that a new process may close, where there are several."""
+BLINK: Final = timedelta(seconds=5)
+"""Longest gap within one process that is none: connections are made anew now and then."""
+KEPT: Final = timedelta(days=60)
+"""Time for which it is kept when servers were heard."""
+_ALIVE: Final = ""
+"""Ear of a process that runs, whatever it hears."""
+_NONE: Final = timedelta()
+
+Ears: TypeAlias = Callable[[], Mapping[str, bool]]
+"""Function that returns the ears of this process, each with whether people are heard by it now."""
+
+
+def all_ears() -> Mapping[str, bool]:
+    """Assume that everybody is heard (no Discord to ask)."""
+    return {"all": True}
+
+
+@dataclass(eq=False)
+class ActingTime:
+    """Notes when servers are heard, and counts the time in which people could act.
+
+    Attributes:
+        store: keeps it for other processes, and for later ones.
+        clock: tells the time; the account begins it, and compares it with the time of day.
+        loader: is told of clocks that have changed.
+        ears: tells what is heard now.
+        find_blind: finds people who cannot see a channel.
+    """
+
+    store: Store
+    clock: SteadyClock
+    loader: TableLoader
+    ears: Ears
+    find_blind: FindBlind
+    _hearings: tuple[Hearing, ...] | None = field(default=None, init=False)
+    _since: dict[str, datetime] = field(default_factory=dict, init=False)
+    _over: list[Hearing] = field(default_factory=list, init=False)
+    _known: set[str] = field(default_factory=set, init=False)
+
+    async def beat(self) -> None:
+        """Note what has been heard, and bring the clock in line with that of the others."""
+        if self._hearings is None:
+            day, self._hearings = await self.store.hearings.all()
+            self.clock.begin(_last(self._hearings), day or self.clock.machine.now())
+        self.turned()
+        now, over = self.clock.now(), tuple(self._over)
+        new = [*over, *(Hearing(ear, since, now) for ear, since in self._since.items())]
+        await self.store.hearings.note([(each, self._gap(each.ear)) for each in new], now - KEPT)
+        self._known.update(each.ear for each in new)
+        del self._over[: len(over)]
+        day, self._hearings = await self.store.hearings.all()
+        self.clock.go_on(_last(self._hearings) or now)
+        before = self.clock.now()
+        if self.clock.compare(day or self.clock.machine.now()):
+            # Nothing of the leap was lived through.
+            self._over += [Hearing(ear, since, before) for ear, since in self._since.items()]
+            self._since = dict.fromkeys(self._since, self.clock.now())
+
+    def turned(self) -> None:
+        """Note at once that something is heard, or no longer."""
+        if self._hearings is None:
+            return
+        now, ears = self.clock.now(), self.ears()
+        heard = {_ALIVE, *(ear for ear, is_on in ears.items() if is_on)}
+        for ear in self._since.keys() - heard:
+            self._over.append(Hearing(ear, self._since.pop(ear), now))
+        for ear in heard:
+            self._since.setdefault(ear, now)
+
+    def off_spans(self, guild: int) -> list[Span]:
+        """Return the times up to now in which nobody of a server was heard, in order."""
+        now, found = self.clock.now(), [*(self._hearings or ()), *self._over]
+        if not found:
+            return []  # nothing was ever noted: as before the first time that something is
+        found += [Hearing(ear, since, now) for ear, since in self._since.items()]
+        at, offs = min(each.since for each in found), list[Span]()
+        own = sorted((each.since, each.until) for each in found if _hears(each.ear, guild))
+        for since, until in (*own, (now, now)):
+            if since > at:
+                offs.append((at, since))
+            at = max(at, until)
+        return offs
+
+    def offs(self, guild: int, game: Table | GameRow) -> list[Span]:
+        """Return the times up to now in which nobody could act in a game."""
+        rested = (game.rested_at, game.rest_until)
+        if rested[0] is None or rested[1] is None:
+            return self.off_spans(guild)
+        # Its end is a date that people have named.
+        return [*self.off_spans(guild), (rested[0], rested[1] - self.clock.ahead)]
+
+    def offs_of(self, table: Table, place: int, since: datetime) -> list[Span]:
+        """Return the times that do not count for somebody since a moment of this turn.
+
+        Args:
+            table: the table, with its history.
+            place: theirs in the order of play.
+            since: the moment.
+        """
+        now, ahead = self.clock.now(), self.clock.ahead
+        away = times_away(table, place, table.revision, since, now, ahead=ahead)
+        return [*self.offs(table.place.guild, table), *away]
+
+    def waited(self, table: Table, place: int) -> timedelta:
+        """Return how long somebody could have answered the call of this turn; quiet hours count."""
+        since, person = table.people[place].clock.called_at, table.people[place]
+        if since is None or table.place.lost is not None or person not in table.to_call():
+            return _NONE
+        return used(since, self.clock.now(), self.offs_of(table, place, since))
+
+    async def look(self, table: Table, *places: int) -> Table:
+        """Return a table on which it is noted who of some people can see its channel now.
+
+        Asked once a turn, when its clocks begin, and when a wait is about to give a right.
+        """
+        awaited = [at for at in places if table.people[at].clock.called_at is not None]
+        if table.place.private or not awaited:
+            return table
+        ids = [table.people[at].id for at in awaited]
+        blind = await self.find_blind(table.place.guild, table.place.channel, ids)
+        people, second = list(table.people), round(self.clock.now().timestamp())
+        for at in awaited:
+            people[at] = _looked(people[at], second, is_blind=people[at].id in blind)
+        for at in (at for at in awaited if people[at] is not table.people[at]):
+            clock = people[at].clock
+            await self.store.clocks.set_unseen(table.id, at, clock.called_at, clock.unseen)
+            self.loader.forget(table.id)
+        return replace(table, people=tuple(people))
+
+    def _gap(self, ear: str) -> timedelta:
+        """Return the longest gap in what is noted that counts as heard."""
+        if ear in self._known:
+            return BLINK
+        return NOTICED if self.store.is_shared else _NONE
+
+
+def _last(hearings: Sequence[Hearing]) -> datetime | None:
+    """Return the last moment that any process has noted."""
+    return max((each.until for each in hearings), default=None)
+
+
+def _hears(ear: str, guild: int) -> bool:
+    """Return whether a server is heard by an ear: by its shard, or by one for all."""
+    shard, _, count = ear.partition("/")
+    return (guild >> 22) % int(count) == int(shard) if count else ear != _ALIVE
+
+
+def _looked(person: Person, second: int, *, is_blind: bool) -> Person:
+    """Return somebody after a look at whether they see the channel, at a second.
+
+    Who cannot see it now has not since they were called, or did last, as far as is known.
+    """
+    seen, clock = list(person.clock.unseen), person.clock
+    goes_on = bool(seen) and seen[-1][1] is None
+    if goes_on is is_blind or clock.called_at is None:
+        return person
+    if goes_on:
+        seen[-1] = (seen[-1][0], second)
+    else:
+        last = seen[-1][1] if seen else None
+        seen.append((round(clock.called_at.timestamp()) if last is None else last, None))
+    return replace(person, clock=replace(clock, unseen=tuple(seen)))
