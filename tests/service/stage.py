@@ -263,6 +263,7 @@ async def staged(
         make_notifier=lambda _: line,
         find_gone=find_gone,
         find_blind=find_blind,
+        find_shut_out=find_blind,
         ears=lambda: ears,
         hurry=hurry,
         entropy=lambda: KEY,
