@@ -1,6 +1,7 @@
-"""What is agreed in a lobby: changes after somebody sat down ask them, and no game starts before."""
+"""What is agreed in a lobby: who sat down before a change is asked, and no game starts before."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -10,8 +11,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.server_games import Switch
-from metrobot.service.people.terms import mark_of
-from metrobot.store.schema.rows import PersonRow
+from metrobot.service.people.terms import asking, mark_of
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, Stage, staged
 from tests.service.test_game_channels import LOCKED
 from tests.service.test_lobby import names, refusal
@@ -71,7 +71,9 @@ CHANGES: Final[Mapping[str, Change]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-async def test_a_change_is_told_once_and_waits_for_everyones_ok(told: Stage, change: Change) -> None:
+async def test_a_change_is_told_once_and_waits_for_everyones_ok(
+    told: Stage, change: Change
+) -> None:
     """Start names who is missing; the host, who has made it, agrees to it."""
     await told.lobby(BOB)
     await change(told)
@@ -161,7 +163,7 @@ async def test_an_ok_is_to_what_was_shown(told: Stage) -> None:
 
 
 async def test_all_changes_of_ten_minutes_are_one_mention(told: Stage) -> None:
-    """Who has not answered is mentioned again for a later change; who has, once the time is over."""
+    """Who has answered is mentioned again once they are over, who has not by a later change."""
     await told.lobby(BOB)
     for value in ("slow", "steady", "brisk"):
         await pick(told, "pace", value)
@@ -366,17 +368,19 @@ async def test_a_second_account_of_the_host_agrees_for_nobody_else(told: Stage) 
     assert await asked(told) == ["Bob"]
 
 
-async def test_a_private_game_has_nobody_else_to_ask(told: Stage) -> None:
-    """Its player sees what they set."""
-    await told.tables.lobbies.open(
-        guild=GUILD, channel=CHANNEL, host=ANN, title="toy", capacity=None
-    )
+@pytest.mark.parametrize("apart", [{"private": True}, {"status": "running"}])
+async def test_a_private_game_and_one_that_runs_have_nobody_to_ask(
+    told: Stage, apart: Mapping[str, bool | str]
+) -> None:
+    """The player of a private one sees what they set; options of a running one do not change."""
+    await told.lobby(BOB)
     row = await told.store.games.unfinished(CHANNEL)
     assert row is not None
-    assert row.people == (PersonRow(ANN.id, "Ann"),)
-    await pick(told, "colour", "blue")
+    before = replace(row, **apart)
+    after, called = asking(before, replace(before, pace="slow"), told.clock.now())
 
-    assert await asked(told) == []
+    assert (after.pace, called.anew, called.still) == ("slow", (), ())
+    assert [person.agreed for person in after.people] == [None, None]
 
 
 async def test_another_process_and_a_restart_know_who_is_asked(told: Stage) -> None:

@@ -73,7 +73,7 @@ class TableKey(StrEnum):
     ALREADY_IN = "table.already_in"
     """The person has joined before."""
     NOT_IN_LOBBY = "table.not_in_lobby"
-    """The person who wants to leave has not joined."""
+    """The person who wants to leave, or to agree to its terms, has not joined."""
     NOT_HOST = "table.not_host"
     """host: name of the host, who alone may do this (with those who manage channels)."""
     NEEDS_VOTE = "table.needs_vote"

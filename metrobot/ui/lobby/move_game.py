@@ -88,8 +88,10 @@ class GameMover(Answerer):
         ballot = await self.tables.ballots.open(
             old, MOVE, player, people, payload={"channel": to}, is_direct=is_direct
         )
-        said = words.say("place.asked.direct")
-        if not is_direct:
+        if is_direct:
+            self.tables.deliver_soon(old.id)
+            said = words.say("place.asked.direct")
+        else:
             said = await asked_text(self.tables, old, ballot, "seats.offered", words)
         names = tuple(shown_name(each.name) for each in old.people if each.id in people)
         await self.replies.reply(ix, page(words.say("place.asked.who", names=names), said))
