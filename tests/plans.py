@@ -23,6 +23,7 @@ SMALL: Final = {
 }
 """Tables that do not grow with what was played: what is asked at present, what was chosen."""
 NARROW: Final = {
+    "due_at",
     "games_running",
     "games_idle",
     "games_unfinished",

@@ -18,6 +18,7 @@ from metrobot.service.membership.endings import Endings
 from metrobot.service.membership.hosts import Hosts
 from metrobot.service.membership.lobbies import Lobbies
 from metrobot.service.membership.lookouts import Lookouts
+from metrobot.service.membership.looks import Looks
 from metrobot.service.membership.rests import Rests
 from metrobot.service.membership.seats import Seats
 from metrobot.service.membership.undo import Undo
@@ -32,7 +33,6 @@ from metrobot.service.model.play import GameId, Person, Play, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import NoNotifier, Notifier
 from metrobot.service.outbox.game_channels import GameChannels
-from metrobot.service.outbox.reminders import Reminders
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime, Ears, all_ears
 from metrobot.service.people.chosen_languages import ChosenLanguages
@@ -113,7 +113,7 @@ class Tables(StoreListener):
         undo: taking turns back.
         hints: hints for drafts.
         channels: channels of games.
-        reminders: reminders of turns.
+        looks: looks at running games: reminders, silences, clocks.
         bot_turns: plays the turns of computers.
         clocks: clocks of games with a pace.
         server_games: rules of servers for their games.
@@ -144,8 +144,7 @@ class Tables(StoreListener):
         self.titles = titles
         self.quotas = quotas
         self._store = store
-        machine, self.clock = clock, SteadyClock(clock)
-        clock = self.clock
+        self.clock = clock = SteadyClock(clock)
         self._find_gone = find_gone
         self._hurry = hurry
         self._loader = loader = TableLoader(store, titles)
@@ -167,7 +166,7 @@ class Tables(StoreListener):
         self.covers = Covers(*ours, self._commit)
         self.endings = Endings(*ours, self.ballots, *ends)
         self.rests = Rests(*ours, self.ballots, find_gone)
-        self.seats = Seats(*ours, self.ballots, self.ledger, self.covers, find_gone, *ends)
+        self.seats = Seats(*ours, acting, self.ballots, self.ledger, self.covers, find_gone, *ends)
         self.undo = Undo(*ours, self.ballots, self._commit)
         self.turns = Turns(*ours, drafts, self.covers.back, self._commit)
         self.plans = Plans(*ours, drafts, self.covers.back)
@@ -175,16 +174,17 @@ class Tables(StoreListener):
         self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, find_gone, vitals)
         opening = (titles, self.ledger, quotas, entropy, find_gone, outbox)
         self.lobbies = Lobbies(*ours, *opening, *ends)
-        self.channels = GameChannels(*ours, outbox, may_post, find_shut_out, quotas)
-        self.reminders = Reminders(*ours, outbox)
+        self.channels = GameChannels(*ours, outbox, acting, may_post, find_shut_out, quotas)
         self.lookouts = Lookouts(*ours, titles, self.ledger, self.people, outbox)
         self.blocks = Blocks(*ours, self.seats, self.lobbies, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
-        self.clocks = Clocks(*ours, acting, outbox, self.ledger, self.bot_turns.play_due, hurry)
+        play_due = self.bot_turns.play_due
+        self.clocks = Clocks(*ours, acting, outbox, self.ledger, play_due, hurry)
+        self.looks = Looks(*ours, acting, outbox, self.clocks, play_due)
         self.daily = make_daily(
             store,
-            machine,
+            clock,
             entropy=entropy,
             ledger=self.ledger,
             people=self.people,
@@ -194,19 +194,12 @@ class Tables(StoreListener):
         )
         marks, forgotten = self.daily.lines.keys.marks, self.daily.standings.forget
         self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
-        idle = IdleLobbies(*ours, outbox, self.lobbies, acting)
+        idle = IdleLobbies(*ours, acting, outbox, self.lobbies)
         kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
         asides = (idle.sweep, idle.free, self.channels.put_aside)
-        own = (*kept, *asides, self.daily.sweep, self.clocks.sweep)
+        own = (*kept, *asides, self.daily.sweep)
         self.housekeeping = Housekeeping(
-            store,
-            clock,
-            acting,
-            outbox,
-            self.reminders,
-            self.channels,
-            self.bot_turns,
-            (*own, *chores),
+            store, clock, acting, outbox, self.looks, self.channels, self.bot_turns, (*own, *chores)
         )
         store.signals.subscribe(self)
 

@@ -25,7 +25,8 @@ from metrobot.store.statements import (
 )
 from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.people import BlockStore, HearingStore, PreferenceStore
-from metrobot.store.statements.reminders import ClockStore, ReminderStore
+from metrobot.store.statements.waits.due import DueStore
+from metrobot.store.statements.waits.looks import LookStore
 from metrobot.store.upkeep import backlog
 from metrobot.store.upkeep.copy_database import Content
 from metrobot.store.upkeep.restore_check import RestoreCheck
@@ -79,7 +80,6 @@ class SeatStore(Transactions):
 
     reseat = write_transaction(seats.reseat)
     cover = write_transaction(seats.cover)
-    with_computers = read_transaction(seats.with_computers)
     set_host = write_transaction(seats.set_host)
     count_hint = write_transaction(seats.count_hint)
     keep_plans = write_transaction(sealed.keep_plans)
@@ -106,9 +106,6 @@ class BallotStore(Transactions):
     vote = write_transaction(ballots.vote)
     close = write_transaction(ballots.close)
     begin_rest = write_transaction(ballots.begin_rest)
-    settled = read_transaction(ballots.settled)
-    unopposed = read_transaction(ballots.unopposed)
-    next_unopposed_at = read_transaction(ballots.next_unopposed_at)
 
 
 class OutboxStore(Transactions):
@@ -146,6 +143,7 @@ class ChannelStore(Transactions):
     hurry = write_transaction(channels.hurry)
     forget_board = write_transaction(channels.forget_board)
     relocate = write_transaction(channels.relocate)
+    idle = read_transaction(channels.idle_games)
     put_aside = write_transaction(channels.put_aside)
 
 
@@ -220,11 +218,7 @@ class PaperStore(Transactions):
 
     of = read_transaction(papers.paper_of)
     save = write_transaction(papers.save_paper)
-    due = read_transaction(papers.due_papers)
-    next_line_due_at = read_transaction(papers.next_line_due_at)
     turn_page = write_transaction(papers.turn_page)
-    set_line_due = write_transaction(papers.set_line_due)
-    due_reminders = read_transaction(papers.due_line_reminders)
     remind = write_transaction(papers.remind_of_line)
 
 
@@ -297,8 +291,8 @@ class Store(Transactions):
         preferences: preferences of people.
         blocks: people and servers who are blocked.
         hearings: times in which the bot could be reached.
-        reminders: reminders of turns.
-        clocks: clocks of games with a pace.
+        due: what is due, and when.
+        looks: looks at running games.
         content: all rows, to copy them.
         soundness: checks of a database.
         is_shared: whether other processes may use it at the same time.
@@ -327,8 +321,8 @@ class Store(Transactions):
         self.preferences = PreferenceStore(database)
         self.blocks = BlockStore(database)
         self.hearings = HearingStore(database)
-        self.reminders = ReminderStore(database)
-        self.clocks = ClockStore(database)
+        self.due = DueStore(database)
+        self.looks = LookStore(database)
         self.content = Content(database)
         self.soundness = RestoreCheck(database)
 

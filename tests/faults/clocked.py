@@ -2,11 +2,11 @@
 
 import os
 import runpy
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 AHEAD = "TESTS_CLOCK"
-"""Names the file that says how many seconds its clock is ahead."""
+"""Names the file that says how many seconds its clock is ahead, and how many more have passed."""
 OFTEN = 0.3
 """Seconds between two rounds."""
 BOT = Path(__file__).parents[2] / "bot.py"
@@ -18,11 +18,20 @@ if __name__ == "__main__":
 
     for each in ("BUSY", "IDLE", "SOON"):
         setattr(housekeeping, each, timedelta(seconds=OFTEN))
-    file, now = Path(os.environ[AHEAD]), SystemClock.now
+    file, now, monotonic = Path(os.environ[AHEAD]), SystemClock.now, SystemClock.monotonic
 
-    def ahead() -> timedelta:
-        """Return the offset of the clock."""
-        return timedelta(seconds=float(file.read_text(encoding="ascii")))
+    def added() -> list[float]:
+        """Return the seconds by which the clock is ahead, and those that have passed besides."""
+        return [float(each) for each in file.read_text(encoding="ascii").split()]
 
-    setattr(SystemClock, "now", lambda clock: now(clock) + ahead())  # noqa: B010 -- mypy forbids to assign it
+    def ahead(clock: SystemClock) -> datetime:
+        """Return the time of day."""
+        return now(clock) + timedelta(seconds=sum(added()))
+
+    def passed(clock: SystemClock) -> float:
+        """Return the time that has passed."""
+        return monotonic(clock) + added()[1]
+
+    for name, told in (("now", ahead), ("monotonic", passed)):
+        setattr(SystemClock, name, told)
     runpy.run_path(str(BOT), run_name="__main__")

@@ -27,29 +27,45 @@ class Clocked(Bot):
     """Bots one after another on the same database, with a clock that the test sets.
 
     Attributes:
-        clock: the file that says how many seconds their clock is ahead.
+        clock: the file that says how many seconds their clock is ahead, and how many more have
+            passed than those of this machine.
     """
 
     def __init__(self, discord: Loopback, folder: Path, url: str | None = None) -> None:
         self.clock = folder / "clock"
         super().__init__(discord, folder, SCRIPT, url, more={AHEAD: str(self.clock)})
-        self.clock.write_text("0", encoding="ascii")
+        self.clock.write_text("0 0", encoding="ascii")
 
     @property
     def now(self) -> datetime:
         """Time on the bot's clock."""
-        ahead = float(self.clock.read_text(encoding="ascii"))
-        return datetime.fromtimestamp(datetime.now(UTC).timestamp() + ahead, UTC)
+        return datetime.fromtimestamp(datetime.now(UTC).timestamp() + sum(self._added), UTC)
+
+    @property
+    def _added(self) -> list[float]:
+        return [float(each) for each in self.clock.read_text(encoding="ascii").split()]
+
+    def set_ahead(self, seconds: float) -> None:
+        """Set their clock, while no time passes."""
+        self._set(seconds, self._added[1])
+
+    def spend(self, seconds: float) -> None:
+        """Let time pass for the bot that runs."""
+        self._set(self._added[0], self._added[1] + seconds)
+
+    def _set(self, *added: float) -> None:
+        new = self.clock.with_suffix(".new")
+        new.write_text(" ".join(map(str, added)), encoding="ascii")
+        new.replace(self.clock)
 
     def be_at(self, moment: datetime) -> None:
         """Set their clock, and Discord's, ahead to a moment, from which they run on."""
         assert moment > self.now
-        new, ahead = self.clock.with_suffix(".new"), moment - datetime.now(UTC)
+        ahead = moment - datetime.now(UTC)
         there = self._discord.world.backend.clock
         assert isinstance(there, RealClock)
         there.ahead = ahead
-        new.write_text(str(ahead.total_seconds()), encoding="ascii")
-        new.replace(self.clock)
+        self.set_ahead(ahead.total_seconds())
 
 
 class Shown(NamedTuple):

@@ -71,9 +71,13 @@ class Town:
         due_at = _written(timetable.closes_at(self.number))
         with closing(sqlite3.connect(self.bot.database)) as connection, connection:
             connection.executemany(
-                "INSERT INTO papers (guild, channel, hour, zone, told, due_at, failed)"
-                " VALUES (?, ?, 6, 'UTC', ?, ?, 0)",
-                [(guild, at, self.number - 1, due_at) for guild, at in self.places.items()],
+                "INSERT INTO papers (guild, channel, hour, zone, told, failed)"
+                " VALUES (?, ?, 6, 'UTC', ?, 0)",
+                [(guild, at, self.number - 1) for guild, at in self.places.items()],
+            )
+            connection.executemany(
+                "INSERT INTO due (person, of, kind, revision, at) VALUES (0, ?, 'paper', 0, ?)",
+                [(guild, due_at) for guild in self.places],
             )
 
     def has_finished(self) -> bool:

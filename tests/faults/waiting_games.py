@@ -46,7 +46,8 @@ def pass_time(database: Path) -> int:
             "UPDATE seats SET called_at = ? WHERE called_at > ? RETURNING game", (past, past)
         )
         for (game,) in begun.fetchall():
-            connection.execute("UPDATE games SET flag_at = ? WHERE id = ?", (written(now), game))
+            turn = (written(now), game)
+            connection.execute("UPDATE due SET at = ? WHERE of = ? AND kind = 'turn'", turn)
         connection.execute("UPDATE seats SET flags = 0")
         long_ago = written(now - timedelta(days=20))
         over = "UPDATE games SET rested_at = ? WHERE rest_until <= ?"

@@ -8,11 +8,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import sqlalchemy as sa
 
 from metrobot.games.registry import TITLES
 from metrobot.service.outbox.leases import LEASE
+from metrobot.store.store import Store
 from tests.databases import url_of
 from tests.faults.ledger import check_said, check_stored, kept
+from tests.faults.lines import Clocked
 from tests.faults.loopback import Loopback, on_loopback
 from tests.faults.parties import A_TABLE
 from tests.faults.playing import Party
@@ -103,3 +106,55 @@ async def test_each_bot_hears_its_shards_alone(tmp_path: Path) -> None:
     assert sorted(discord.gateway.shards) == [(0, 3), (1, 3), (2, 3)]
     for bot in bots:
         assert "Traceback" not in bot.log, bot.log
+
+
+APART = 300.0
+"""Seconds by which the clock of one machine is ahead of the other's."""
+ROUNDS = 1.5
+"""Seconds for some rounds of bots that come round all the time."""
+
+
+async def test_clocks_five_minutes_apart_take_nobodys_turn_and_hold_up_none(tmp_path: Path) -> None:
+    """Both go by the database's; and when one is set right, nothing moves."""
+    url = url_of(tmp_path / "server")
+    async with on_loopback(1, A_TABLE, clients=2) as discord:
+        bots = [Clocked(discord, tmp_path / f"bot-{number}", url) for number in range(2)]
+        bots[1].set_ahead(APART)
+        try:
+            for bot in bots:
+                await bot.start()
+            (party,) = at_tables(discord, 1)
+            await party.start("underground", pace="tonight_at_once")
+            store = await Store.open(url)
+            await asyncio.sleep(2 * ROUNDS)
+            for minute in range(9):
+                await _spend(bots, 60)
+                if minute == 4:
+                    bots[1].set_ahead(0)
+                assert await _count(store, _PLAYED) == 0, minute
+            await _spend(bots, 75)
+            assert await _count(store, _PLAYED) == 1
+            assert await _count(store, "SELECT count(*) FROM hearings") <= 2 * (len(bots) + 1)
+            await store.close()
+        finally:
+            for bot in bots:
+                await bot.stop()
+
+    for bot in bots:
+        assert "Traceback" not in bot.log, bot.log
+
+
+_PLAYED = "SELECT count(*) FROM deliveries WHERE kind = 'clock_plays'"
+
+
+async def _spend(bots: Sequence[Clocked], seconds: float) -> None:
+    """Let time pass for all bots, with some rounds after it."""
+    for bot in bots:
+        bot.spend(seconds)
+    await asyncio.sleep(ROUNDS)
+
+
+async def _count(store: Store, query: str) -> int:
+    """Return a number that a query asks for."""
+    asked = sa.text(query)
+    return int(await store._database.read(lambda c: c.execute(asked).scalar_one()))

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
 from metrobot.engine.title import Titles
+from metrobot.service.membership.transfer_rules import SILENCE
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
@@ -208,6 +209,20 @@ class Stage:
         """Deliver everything due, and return all that has been said."""
         await self.tables.deliver_pending()
         return self.notifier.said
+
+    async def wait(self, seconds: float) -> Table:
+        """Have all be said that is due, and looked at, and let time pass; return the table."""
+        poster, self.line.poster = self.line.poster, self.line.poster or self.notifier
+        await self.tables.deliver_pending()
+        await self.tables.looks.sweep()
+        self.line.poster = poster
+        self.clock.advance(seconds)
+        return await self.tables.in_channel(CHANNEL)
+
+    async def is_silent(self, position: int) -> bool:
+        """Return whether the others may replace whoever has a place, as they have waited."""
+        table = await self.tables.in_channel(CHANNEL)
+        return self.tables.acting.waited(table, position) >= SILENCE
 
     async def in_channel(self) -> list[str]:
         """Return the kinds of what has been said in channels once all that is due was."""

@@ -93,7 +93,7 @@ async def test_one_ballot_of_a_kind_at_a_time(stage: Stage) -> None:
 async def test_an_old_ballot_is_void_and_gives_way(stage: Stage) -> None:
     """Nobody has to close it."""
     table, ballot = await asked(stage)
-    stage.clock.advance(LIFETIME.total_seconds())
+    table = await stage.wait(LIFETIME.total_seconds())
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await stage.tables.ballots.vote(table, ballot.id, BOB.id, ballot.kind, agrees=True)
@@ -125,7 +125,7 @@ async def test_only_one_closes_a_ballot(stage: Stage) -> None:
 async def test_a_ballot_outlives_a_restart(stage: Stage) -> None:
     """With its message and those who agree."""
     table, ballot = await asked(stage, payload={"seat": 1})
-    await stage.store._database.write(lambda c: posted(c, ballot.id, 77))
+    await stage.store._database.write(lambda c: posted(c, ballot.id, 77, None))
     again = await Store.open(stage.url)
     ballots = Tables(again, stage.clock, stage.tables.titles).ballots
 

@@ -22,6 +22,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.play.bot_turns import LONGEST, SHORTEST, choice_job, pause_of
 from metrobot.service.ports import ChoiceJob, ChosenAction, Helpers
 from metrobot.service.tables import Tables
+from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 from tests.databases import url_of
 from tests.leaderboard_reference import standings_of
@@ -424,7 +425,9 @@ async def test_what_is_thought_about_is_broken_off_at_the_end(room: Room) -> Non
 
     await room.stage.tables.close()
 
-    assert await room.stage.store.seats.with_computers() == (table.id,)
+    due = await room.stage.store.due.state(DueKind.COMPUTER, table.id)
+    assert due is not None
+    assert due.at is not None
 
 
 # --- choosing at once ---

@@ -16,6 +16,7 @@ from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
 from metrobot.service.people.preferences import RemindBy
 from metrobot.service.people.verdicts import verdict_on
 from metrobot.service.ports import ChoiceJob, ChosenAction
+from metrobot.store.statements.waits.due import DueKind
 from tests.databases import url_of
 from tests.service.stage import (
     ANN,
@@ -78,7 +79,7 @@ async def later(stage: Stage, hours: float = 0, step: float = 0.25) -> Table:
     while True:
         await stage.tables.deliver_pending()
         await stage.tables.acting.beat()
-        await stage.tables.clocks.sweep()
+        await stage.tables.looks.sweep()
         await stage.tables.bot_turns.settled()
         await stage.tables.deliver_pending()
         if hours <= 0:
@@ -265,7 +266,7 @@ async def test_a_lost_channel_stops_the_clock(told: Stage) -> None:
 
     assert not said(told)
     assert not (await time(told)).has_begun
-    assert (await store.clocks.next_at() or told.clock.now()) > told.clock.now()
+    assert await store.due.next_at(DueKind.TURN) is None
     await store.channels.regain(table.id, told.clock.now())
     told.tables._loader.forget()
     await later(told)
@@ -276,12 +277,12 @@ async def test_a_clock_that_is_set_back_changes_nothing(told: Stage) -> None:
     """The time that has passed has passed."""
     await sleep(told, ANN)
     await started(told, "brisk")
-    await told.tables.reminders.remind()
+    await told.tables.looks.sweep()
     await later(told, 3)
     before = await left(told)
-    await told.tables.reminders.remind()
+    await told.tables.looks.sweep()
     told.clock.jump(-2 * DAY)
-    await told.tables.reminders.remind()
+    await told.tables.looks.sweep()
     await later(told)
 
     assert await left(told) == before
@@ -297,7 +298,7 @@ async def test_nobody_waits_with_computers_alone(told: Stage) -> None:
     assert not said(told, "time_up", "clock_plays")
     # Nobody else would be told, so the one who is left is reminded as in any game.
     told.clock.advance(DAY)
-    await told.tables.reminders.remind()
+    await told.tables.looks.sweep()
     assert ("remind", ANN.id) in [(kind, who) for kind, _, who in await told.said()]
 
 
@@ -369,14 +370,14 @@ async def test_of_two_processes_one_alone_acts(told: Stage) -> None:
     async with staged(told.url, clock=clock, thinker=First(), notifier=told.notifier) as other:
         other.line.poster = told.notifier
         told.clock.advance(90)
-        await asyncio.gather(told.tables.clocks.sweep(), other.tables.clocks.sweep())
+        await asyncio.gather(told.tables.looks.sweep(), other.tables.looks.sweep())
         await asyncio.gather(*(each.tables.bot_turns.settled() for each in (told, other)))
         told.tables._loader.forget()
         after = await later(told)
 
         assert after.people[0].clock.flags == 1
         assert [person.id for person in after.to_call()] == [BOB.id]
-        assert await told.store.reminders.told(after.id, after.created_at, "clock_plays") != {}
+        assert await told.store.looks.told(after.id, after.created_at, "clock_plays") != {}
 
 
 async def test_the_third_time_the_computer_stays_until_they_are_back(told: Stage) -> None:
@@ -483,11 +484,11 @@ async def test_one_reminder_comes_at_half_of_the_time_to_the_person_alone(told: 
     """A public one would tell when they sleep; there are no others."""
     await sleep(told, ANN)
     await started(told, "steady")
-    await told.tables.reminders.remind()
+    await told.tables.looks.sweep()
     await later(told, 17, step=1)
     assert not said(told, "half_time", "remind", "remind_direct")
     await later(told, 12, step=1)
-    await told.tables.reminders.remind()
+    await told.tables.looks.sweep()
 
     assert said(told, "half_time", "remind", "silent") == [("half_time", ANN.id)]
 
@@ -535,20 +536,16 @@ async def test_the_host_chooses_a_pace_in_the_lobby(told: Stage) -> None:
     assert table.pace is None
 
 
-async def test_clocks_beyond_a_round_are_looked_at_in_the_next_one_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_games_beyond_a_round_are_looked_at_in_the_next_one_at_once(
+    told: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when the bot comes back after hours, and all are due."""
-    monkeypatch.setattr("metrobot.service.membership.clocks.AT_ONCE", 1)
-    calls = list[timedelta]()
-    async with staged(url_of(tmp_path / "many.db"), hurry=calls.append) as stage:
-        stage.line.poster = stage.notifier
-        await started(stage)
-        stage.clock.advance(DAY)
-        calls.clear()
-        await stage.tables.clocks.sweep()
+    monkeypatch.setattr("metrobot.service.membership.looks.AT_ONCE", 1)
+    await started(told)
+    told.clock.advance(DAY)
 
-    assert timedelta() in calls
+    assert await told.tables.looks.sweep()
+    assert not await told.tables.looks.sweep()
 
 
 async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) -> None:
@@ -564,7 +561,7 @@ async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) 
     assert await left(told) is None
 
     # No round goes through games that were put aside.
-    assert (await told.store.clocks.state(table.id)).flag_at is None
+    assert await told.store.due.state(DueKind.TURN, table.id) is None
 
     await told.tables.channels.go_on(table.id, CHANNEL, ANN.id)
     await later(told)
@@ -574,10 +571,10 @@ async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) 
 async def test_the_clocks_of_a_cancelled_game_are_not_looked_at(told: Stage) -> None:
     """Nor does any round go through games that were cancelled."""
     table = await started(told)
-    assert (await told.store.clocks.state(table.id)).flag_at is not None
+    assert await told.store.due.next_at(DueKind.TURN) is not None
     await told.tables.cancel(CHANNEL, ANN, may_manage=True)
 
-    assert (await told.store.clocks.state(table.id)).flag_at is None
+    assert await told.store.due.state(DueKind.TURN, table.id) is None
 
 
 async def test_a_second_rest_in_one_turn_costs_no_time(told: Stage) -> None:
@@ -595,7 +592,7 @@ async def test_others_without_a_pace_notice_nothing(told: Stage) -> None:
     """No clock, no beat, reminders as ever."""
     await told.start(BOB)
     await later(told, 30, step=5)
-    await told.tables.reminders.remind()
+    await told.tables.looks.sweep()
 
     assert await told.store.people.memo("downs") is None
     assert ("remind", ANN.id) in [(kind, who) for kind, _, who in await told.said()]

@@ -25,7 +25,7 @@ def go(stage: Stage, *people: Person) -> None:
 async def absent(stage: Stage, hours: float) -> list[tuple[str, int | None]]:
     """Advance by hours; return what has been said of people who are awaited."""
     stage.line.poster = stage.notifier
-    stage.clock.advance(3600 * hours)
+    await stage.wait(3600 * hours)
     await stage.tables.housekeeping.round()
     kinds = (DeliveryKind.REMIND, DeliveryKind.SILENT, DeliveryKind.GONE)
     return [(kind, player) for kind, _, player in await stage.said() if kind in kinds]

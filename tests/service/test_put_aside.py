@@ -337,7 +337,7 @@ async def test_reminders_rest_and_begin_anew(told: Stage) -> None:
     told.notifier.said.clear()
     await said(told, 20)
     assert told.notifier.said == []
-    assert await told.store.reminders.next_at() is None
+    assert await told.store.due.next_at() is None
 
     await go_on(told, table)
     await said(told, 0.9)

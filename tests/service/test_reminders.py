@@ -6,16 +6,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from metrobot.service.membership.looks import HOURS
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.attempts import DAY_OF_TRIES
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
-from metrobot.service.outbox.reminders import HOURS
 from metrobot.service.people.preferences import RemindBy
 from metrobot.service.tables import Tables
 from metrobot.store.schema.rows import GameRow, NewDelivery, StaleError
-from metrobot.store.statements.reminders import ReminderCount
+from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, CLOSED, HICCUP, KEY, Stage, staged
 from tests.service.toy import TOY
@@ -28,8 +28,11 @@ KINDS = ("remind", "remind_direct")
 
 async def reminded(stage: Stage, hours: float = 0) -> list[tuple[str, int | None]]:
     """Advance by hours; return all reminders so far, with the people they concern."""
-    stage.clock.advance(hours * HOUR)
-    await stage.tables.reminders.remind()
+    for passed in (0, hours):
+        stage.clock.advance(passed * HOUR)
+        # The time of whoever is called begins once the call is there.
+        await stage.tables.deliver_pending()
+        await stage.tables.looks.sweep()
     await stage.tables.deliver_pending()
     return [(kind, player) for kind, _, player in stage.notifier.said if kind in KINDS]
 
@@ -99,7 +102,7 @@ async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage) -> N
 
     told.store.outbox.settle_delivered = dies  # type: ignore[method-assign]  # between saying and noting it
     told.clock.advance(DAY + 1)
-    await told.tables.reminders.remind()
+    await told.tables.looks.sweep()
     await asyncio.gather(told.tables.close(), return_exceptions=True)
     told.store.outbox.settle_delivered = done  # type: ignore[method-assign]
     async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:
@@ -116,7 +119,7 @@ async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
     table = await told.start(BOB)
     told.line.poster = None
     told.clock.advance(DAY + 1)
-    await told.tables.reminders.remind()
+    await told.tables.looks.sweep()
     await told.take(table, 1, 1)
     told.line.poster = told.notifier
 
@@ -146,7 +149,7 @@ async def test_two_who_look_at_once_remind_once(told: Stage) -> None:
     await told.start(BOB)
     other = Tables(await Store.open(told.url), told.clock, {"toy": TOY}, entropy=lambda: KEY)
     told.clock.advance(DAY + 1)
-    await asyncio.gather(told.tables.reminders.remind(), other.reminders.remind())
+    await asyncio.gather(told.tables.looks.sweep(), other.looks.sweep())
     await other._store.close()
 
     assert await reminded(told) == [("remind", ANN.id)]
@@ -156,7 +159,7 @@ async def test_two_who_look_at_once_remind_once(told: Stage) -> None:
 async def test_the_table_chooses_when(told: Stage, hours: int) -> None:
     """In the lobby or later; the intervals grow with it."""
     await told.lobby(BOB)
-    await told.tables.reminders.choose(CHANNEL, ANN.id, hours, may_manage=False)
+    await told.tables.looks.choose(CHANNEL, ANN.id, hours, may_manage=False)
     await told.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
     await told.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
@@ -169,11 +172,11 @@ async def test_the_table_chooses_when(told: Stage, hours: int) -> None:
 async def test_reminders_can_be_off(told: Stage) -> None:
     """And on again, of the same turn."""
     await told.start(BOB)
-    await told.tables.reminders.choose(CHANNEL, ANN.id, 0, may_manage=False)
+    await told.tables.looks.choose(CHANNEL, ANN.id, 0, may_manage=False)
 
     assert await reminded(told, 30 * 24) == []
 
-    await told.tables.reminders.choose(CHANNEL, ANN.id, 48, may_manage=False)
+    await told.tables.looks.choose(CHANNEL, ANN.id, 48, may_manage=False)
     assert await reminded(told) == [("remind", ANN.id)]
 
 
@@ -182,12 +185,12 @@ async def test_only_the_host_chooses_for_the_table(told: Stage) -> None:
     await told.start(BOB)
 
     with pytest.raises(TableError) as caught:
-        await told.tables.reminders.choose(CHANNEL, BOB.id, 0, may_manage=False)
+        await told.tables.looks.choose(CHANNEL, BOB.id, 0, may_manage=False)
     assert caught.value.key == TableKey.NOT_HOST
-    assert await told.tables.reminders.hours((await told.tables.in_channel(CHANNEL)).id) == 24
+    assert await told.tables.looks.hours((await told.tables.in_channel(CHANNEL)).id) == 24
 
-    await told.tables.reminders.choose(CHANNEL, BOB.id, 0, may_manage=True)
-    assert await told.tables.reminders.hours((await told.tables.in_channel(CHANNEL)).id) == 0
+    await told.tables.looks.choose(CHANNEL, BOB.id, 0, may_manage=True)
+    assert await told.tables.looks.hours((await told.tables.in_channel(CHANNEL)).id) == 0
 
 
 async def test_who_wants_none_gets_none(told: Stage) -> None:
@@ -212,23 +215,24 @@ async def test_closed_direct_messages_lead_to_the_channel(told: Stage) -> None:
 
 
 async def test_who_is_away_is_reminded_once_back(told: Stage) -> None:
-    """Nothing is lost: the first reminder waits."""
+    """A day after that: what counts is the time in which they were there."""
     await told.start(BOB)
     back = told.clock.now() + timedelta(days=10)
     await told.tables.people.be_away(ANN, back)
 
-    assert await reminded(told, 10 * 24 - 1) == []
+    assert await reminded(told, 11 * 24 - 1) == []
     assert await reminded(told, 1) == [("remind", ANN.id)]
 
 
-async def test_who_comes_back_early_is_reminded_then(told: Stage) -> None:
+async def test_who_comes_back_early_is_reminded_a_day_later(told: Stage) -> None:
     """The table is looked at again as soon as they say so."""
     await told.start(BOB)
     await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=10))
     assert await reminded(told, 48) == []
 
     await told.tables.people.be_away(ANN, None)
-    assert await reminded(told) == [("remind", ANN.id)]
+    assert await reminded(told, 23.9) == []
+    assert await reminded(told, 0.1) == [("remind", ANN.id)]
 
 
 async def test_absence_is_known_at_the_table(told: Stage) -> None:
@@ -323,7 +327,7 @@ async def test_a_reminder_is_tried_for_a_day(told: Stage) -> None:
 async def test_a_game_that_cannot_be_read_silences_no_other(
     told: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is logged once an hour, not at each look."""
+    """It is logged once an hour, not in each round."""
     await told.start(BOB)
     await told.tables.lobbies.open(guild=1, channel=9, host=CAT, title="toy", capacity=None)
     await told.tables.lobbies.at(9).join(BOB, 1)
@@ -341,7 +345,7 @@ async def test_a_game_that_cannot_be_read_silences_no_other(
     await reminded(told, 0.1)
 
     assert len(found) == 1
-    assert caplog.text.count("reminders or clocks of game 1 failed") == 1
+    assert caplog.text.count("a look at game 1 failed") == 2
 
 
 async def test_games_that_are_over_are_left_alone(told: Stage) -> None:
@@ -389,21 +393,20 @@ async def test_what_was_looked_at_too_early_is_not_kept(stage: Stage) -> None:
     """Somebody has played since: nothing is said, and nobody counts as reminded."""
     table = await stage.start(BOB)
     now = stage.clock.now()
-    (seen,) = await stage.store.reminders.due(now, 9)
+    await stage.store.looks.set_hours(table.id, 6, now)
+    (seen,) = await stage.store.due.find(now, 9, DueKind.TURN)
     await stage.take(table, 1, 1)
     new = (NewDelivery(DeliveryKind.REMIND, 0, ANN.id),)
 
     with pytest.raises(StaleError):
-        await stage.store.reminders.keep(
-            seen, {ANN.id: ReminderCount(1, now)}, new, at=now, next_at=now
-        )
+        await stage.store.looks.keep(seen, table.revision, at=now, next_at=now, new=new)
     assert "remind" not in [row.kind for row in await stage.store.outbox.pending(table.id)]
-    assert await stage.store.reminders.calls(table.id, seen.since) == {}
 
 
 async def test_a_clock_that_is_set_back_delays_no_reminder(told: Stage) -> None:
     """Each comes after as many hours as have passed, the second one too."""
     await told.start(BOB, open=True)
+    await told.tables.housekeeping.round()
     told.clock.advance(23 * 3600)
     await told.tables.housekeeping.round()
     told.clock.jump(-20 * 3600)
@@ -455,7 +458,7 @@ async def test_the_others_hear_of_a_silence_on_its_third_and_seventh_day(
 ) -> None:
     """Once each, whether or not the table has reminders; a restart repeats nothing."""
     await told.start(BOB)
-    await told.tables.reminders.choose(CHANNEL, ANN.id, hours, may_manage=False)
+    await told.tables.looks.choose(CHANNEL, ANN.id, hours, may_manage=False)
 
     assert await silences(told, 2.9) == []
     assert await silences(told, 0.2) == [ANN.id]

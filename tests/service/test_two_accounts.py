@@ -61,7 +61,7 @@ async def replaced(stage: Stage, table: Table, newcomer: Person | None) -> Table
 async def covered(stage: Stage) -> Table:
     """Return a game in which the two had a computer cover the third after a day."""
     table = await called(stage)
-    stage.clock.advance(ANSWERING.total_seconds())
+    table = await stage.wait(ANSWERING.total_seconds())
     return await replaced(stage, table, None)
 
 
@@ -100,11 +100,11 @@ async def test_two_accounts_replace_nobody_who_was_called_less_than_a_day_ago(
 ) -> None:
     """To the second; nobody asks the second account either."""
     table = await called(stage)
-    stage.clock.advance(ANSWERING.total_seconds() - 1)
+    table = await stage.wait(ANSWERING.total_seconds() - 1)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await replaced(stage, table, newcomer)
-    stage.clock.advance(1)
+    table = await stage.wait(1)
     after = await replaced(stage, table, newcomer)
 
     assert after.people[SEAT].played_by == "easy" if newcomer is None else after.has(DAN.id)
@@ -122,7 +122,7 @@ async def test_before_that_only_the_player_says_yes(stage: Stage) -> None:
 async def test_who_is_not_called_is_never_late(stage: Stage) -> None:
     """However long the two take for their own turns."""
     table = await stage.take(await stage.start(HERS, VICTIM), 3)
-    stage.clock.advance(10 * SILENCE.total_seconds())
+    table = await stage.wait(10 * SILENCE.total_seconds())
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await replaced(stage, table, None)
@@ -132,11 +132,11 @@ async def test_the_day_to_answer_begins_when_somebody_who_is_away_is_back(stage:
     """They have said until when."""
     await called(stage)
     await stage.tables.people.be_away(VICTIM, stage.clock.now() + timedelta(days=5))
-    stage.clock.advance(timedelta(days=6).total_seconds() - 1)
+    await stage.wait(timedelta(days=6).total_seconds() - 1)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await replaced(stage, await stage.tables.in_channel(CHANNEL), None)
-    stage.clock.advance(1)
+    await stage.wait(1)
 
     assert (await replaced(stage, await stage.tables.in_channel(CHANNEL), None)).people[SEAT].cover
 
@@ -158,14 +158,14 @@ async def test_the_day_to_answer_begins_when_a_lost_game_is_shown_again(
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await replaced(stage, await stage.tables.by_id(table.id), None)
-    stage.clock.advance(ANSWERING.total_seconds())
+    await stage.wait(ANSWERING.total_seconds())
     assert (await replaced(stage, await stage.tables.by_id(table.id), None)).people[SEAT].outvoted
 
 
 async def test_votes_about_a_late_turn_are_void_once_it_is_played(stage: Stage) -> None:
     """Also if the next one is late too."""
     table = await called(stage)
-    stage.clock.advance(ANSWERING.total_seconds())
+    table = await stage.wait(ANSWERING.total_seconds())
     ballot = await ask(stage, table, DAN)
     table = await stage.take(table, 1, 1)
 
@@ -176,7 +176,7 @@ async def test_votes_about_a_late_turn_are_void_once_it_is_played(stage: Stage) 
 async def test_a_choice_that_is_locked_answers_a_call(stage: Stage) -> None:
     """While others still choose, no event tells of it."""
     table = await start_rounds(stage, HERS, VICTIM)
-    stage.clock.advance(ANSWERING.total_seconds())
+    table = await stage.wait(ANSWERING.total_seconds())
     ballot = await ask(stage, table, DAN)
     assert stage.tables.seats.count(table, ballot).is_decided
     await lock(stage, VICTIM, 1)
@@ -188,7 +188,7 @@ async def test_a_choice_that_is_locked_answers_a_call(stage: Stage) -> None:
 async def test_who_lets_a_computer_play_for_a_while_keeps_the_place(stage: Stage) -> None:
     """Nobody waits for them, so there is nothing to decide."""
     table = await self_covered(stage)
-    stage.clock.advance(2 * SILENCE.total_seconds())
+    table = await stage.wait(2 * SILENCE.total_seconds())
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await replaced(stage, table, DAN)
@@ -212,10 +212,10 @@ async def test_the_host_alone_offers_a_place_after_three_days_unless_its_player_
 ) -> None:
     """Not with a second account that accepts; one day is not enough."""
     table = await called(stage)
-    stage.clock.advance(SILENCE.total_seconds() - 1)
+    table = await stage.wait(SILENCE.total_seconds() - 1)
     seats = stage.tables.seats
     early = await stage.vote(table, await seats.offer(table, ANN.id, SEAT, DAN.id), DAN)
-    stage.clock.advance(1)
+    table = await stage.wait(1)
     due = await stage.vote(table, await seats.offer(table, ANN.id, SEAT, DAN.id), DAN)
     refused = await stage.vote(table, due, VICTIM, agrees=False)
 
@@ -226,8 +226,8 @@ async def test_the_host_alone_offers_a_place_after_three_days_unless_its_player_
 async def test_a_host_who_stops_reminders_does_not_shorten_the_day(stage: Stage) -> None:
     """A call is a call, with reminders or without."""
     table = await called(stage)
-    await stage.tables.reminders.choose(CHANNEL, ANN.id, 0, may_manage=False)
-    stage.clock.advance(ANSWERING.total_seconds() - 1)
+    await stage.tables.looks.choose(CHANNEL, ANN.id, 0, may_manage=False)
+    table = await stage.wait(ANSWERING.total_seconds() - 1)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
         await replaced(stage, table, None)
@@ -328,7 +328,7 @@ async def test_whatever_two_accounts_try_a_third_who_answers_in_time_wins_and_ri
                 await attempt
         with pytest.raises(TableError):
             await ended(stage, table, result=False)
-        stage.clock.advance(ANSWERING.total_seconds() - 1)
+        table = await stage.wait(ANSWERING.total_seconds() - 1)
         (person,) = table.to_act()
         own = [Stop()] if table.state.takes else [Take(1)]
         acts = [Take(min(3, table.state.pile))] if person.id == VICTIM.id else own

@@ -3,12 +3,7 @@
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.service.membership.transfer_rules import (
-    SILENCE,
-    TransferReason,
-    is_silent,
-    with_a_voice,
-)
+from metrobot.service.membership.transfer_rules import SILENCE, TransferReason, with_a_voice
 from metrobot.service.membership.undo import UndoKey
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
@@ -169,7 +164,7 @@ async def covered(stage: Stage, *people: Person) -> Table:
     """Start a game of Ann and others in which Ann has been silent, and is covered."""
     table = await stage.start(*people)
     await stage.tables.housekeeping.round()
-    stage.clock.advance(SILENCE.total_seconds())
+    table = await stage.wait(SILENCE.total_seconds())
     found = await stage.tables.seats.offer_computer(table, people[0].id, 0, "easy")
     assert isinstance(found, Ballot)
     ballot = await stage.vote(table, found, *people)
@@ -186,14 +181,14 @@ async def test_a_silent_seat_is_covered_and_stays_its_owner_s(told: Stage) -> No
     assert table.people[0].cover == "easy"
     assert table.to_call() == ()
     assert table.seats_to_compute() == (Seat(0),)
-    assert not is_silent(table, 0, told.clock.now())
+    assert not await told.is_silent(0)
     assert (DeliveryKind.COVERED.value, None, ANN.id) in await told.said()
 
 
 async def test_the_host_has_a_silent_seat_covered_at_once(stage: Stage) -> None:
     """Its owner may come back whenever they like, so nothing is lost by it."""
     table = await stage.take(await stage.start(BOB), 1, 1)
-    stage.clock.advance(SILENCE.total_seconds())
+    table = await stage.wait(SILENCE.total_seconds())
 
     found = await stage.tables.seats.offer_computer(table, ANN.id, 1, "fair")
 
@@ -233,7 +228,7 @@ async def test_who_is_back_plays_and_is_reminded_again(told: Stage) -> None:
     """From the moment of their return."""
     table = await covered(told, BOB, CAT)
     await told.tables.housekeeping.round()
-    told.clock.advance(3600)
+    table = await told.wait(3600)
 
     table = await told.tables.covers.come_back(table.id, ANN.id)
 
@@ -242,7 +237,7 @@ async def test_who_is_back_plays_and_is_reminded_again(told: Stage) -> None:
     assert table.turn_since == told.clock.now()
     await told.said()
     told.notifier.said.clear()
-    told.clock.advance(24 * 3600)
+    table = await told.wait(24 * 3600)
     await told.tables.housekeeping.round()
     assert [kind for kind, _, _ in await told.said()] == [DeliveryKind.REMIND.value]
 
@@ -253,7 +248,7 @@ async def test_nobody_is_reminded_of_what_a_computer_does(told: Stage) -> None:
     await told.said()
     told.notifier.said.clear()
 
-    told.clock.advance(72 * 3600)
+    await told.wait(72 * 3600)
     await told.tables.housekeeping.round()
 
     assert await told.said() == []

@@ -39,9 +39,9 @@ async def _more(stage: Stage, game: int) -> None:
     await store.people.set_memo("note", "Zürich")
     told = [NewDelivery("cancelled", None, CAT.id, 1, 2), NewDelivery("cancelled", None, BOB.id, 1)]
     await store._database.write(lambda c: enqueue(c, None, 0, told, stage.clock.now()))
-    await store.reminders.set_hours(game, 6)
+    await store.looks.set_hours(game, 6, stage.clock.now())
     row = (await store.preferences.of([BOB.id]))[BOB.id]
-    await store.preferences.save(BOB.id, BOB.name, row)
+    await store.preferences.save(BOB.id, BOB.name, row, stage.clock.now())
     await store.finished.store_replay(
         ReplayRow(0, 1, 2, PersonRow(9, "").id, '{"é": 1}', _NOW), 10**6
     )

@@ -12,6 +12,7 @@ from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.store.statements.daily.runs import RunRow
+from metrobot.store.statements.waits.due import NOBODY, DueKind
 from metrobot.store.store import LineStore, PaperStore, RunStore, Store
 
 MODULES: Final[tuple[ModuleType, ...]] = (lines, runs, papers)
@@ -104,10 +105,12 @@ async def _papers(do: Callable[..., Awaitable[Any]]) -> None:
     await do("papers.save", row)
     await do("papers.of", GUILD)
     told = NewDelivery("paper", turn=1, guild=GUILD, channel=CHANNEL)
-    for due in await do("papers.due", NOW, 200):
-        await do("papers.turn_page", due, replace(due, told=1, due_at=NOW), told, NOW)
-    await do("papers.set_line_due", ANN, NOW)
-    await do("papers.next_line_due_at")
-    for player in (*await do("papers.due_reminders", NOW, 200), ANN):
-        reminder = NewDelivery("line_reminder", turn=1, player=player)
-        await do("papers.remind", player, reminder, NOW + timedelta(days=1), NOW)
+    for seen in await do("due.find", NOW, 200, DueKind.PAPER):
+        for _ in range(2):
+            await do("papers.turn_page", seen, 1, told, at=NOW, next_at=NOW)
+    await do("due.set", DueKind.LINE, NOBODY, NOW, person=ANN)
+    for seen in await do("due.find", NOW, 200, DueKind.LINE):
+        reminder = NewDelivery("line_reminder", turn=1, player=seen.person)
+        for _ in range(2):
+            await do("papers.remind", seen, reminder, NOW + timedelta(days=1), NOW)
+    await do("due.next_at")

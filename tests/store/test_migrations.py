@@ -26,7 +26,7 @@ from tests.service.stage import ANN, BOB, CHANNEL, GUILD, staged
 
 pytestmark = pytest.mark.embedded
 
-RELEASES: Final = tuple(f"{number:04}" for number in range(16, 32))
+RELEASES: Final = tuple(f"{number:04}" for number in range(16, 33))
 """The forms of the database that can be upgraded; the next migration adds its own."""
 HEAD: Final = RELEASES[-1]
 OVER, RUNNING = GameId(1), GameId(2)
@@ -214,7 +214,7 @@ def test_a_computer_that_gave_its_place_to_a_person_is_found_in_the_events(old: 
     assert found == [(1, BOB.id), (0, ANN.id), (2, BOB.id), (2, COMPUTERS)]
 
 
-@pytest.mark.parametrize("old", ["0030"], indirect=True)
+@pytest.mark.parametrize("old", ["0031"], indirect=True)
 @pytest.mark.parametrize("are_on", [True, False])
 def test_unfinished_games_count_as_their_server_has_it_at_the_upgrade(
     old: Path, are_on: bool
@@ -238,7 +238,7 @@ def test_unfinished_games_count_as_their_server_has_it_at_the_upgrade(
     assert asyncio.run(rated()) == [True, are_on, are_on, are_on]
 
 
-@pytest.mark.parametrize("old", ["0030"], indirect=True)
+@pytest.mark.parametrize("old", ["0031"], indirect=True)
 def test_a_game_that_a_blocked_person_played_stays_unrated(old: Path) -> None:
     """The upgrade decides nothing about it."""
     with closing(sqlite3.connect(old)) as connection:

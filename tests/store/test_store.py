@@ -17,8 +17,9 @@ from metrobot.store.schema.rows import (
     PersonRow,
     StaleError,
 )
-from metrobot.store.schema.tables import deliveries
+from metrobot.store.schema.tables import deliveries, due
 from metrobot.store.statements.outbox import enqueue
+from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -232,7 +233,7 @@ async def _one(store: Store) -> DeliveryRow:
 async def test_what_was_said_is_not_said_again(store: Store) -> None:
     """A board that was posted is remembered for links."""
     row = await _one(store)
-    await store.outbox.settle_delivered(row, 77, board=True)
+    await store.outbox.settle_delivered(row, 77, board=True, at=NOW)
 
     assert await store.outbox.pending(row.game) == ()
     assert await store.outbox.every_pending() == ()
@@ -242,7 +243,7 @@ async def test_what_was_said_is_not_said_again(store: Store) -> None:
 async def test_other_messages_are_no_boards(store: Store) -> None:
     """A direct message is not what links lead to."""
     row = await _one(store)
-    await store.outbox.settle_delivered(row, 77, board=False)
+    await store.outbox.settle_delivered(row, 77, board=False, at=NOW)
 
     assert (await _game(store, row.game)).board_message is None
 
@@ -346,6 +347,13 @@ async def test_who_is_forgotten_never_becomes_a_computer(store: Store) -> None:
     assert [person.id for person in (await _game(store, game)).people] == [-1, COMPUTERS]
 
 
+async def _computers_due(store: Store) -> tuple[int, ...]:
+    """Return the games in which a computer or a plan is due."""
+    kind = (due.c.kind == DueKind.COMPUTER) & due.c.at.is_not(None)
+    query = sa.select(due.c.of).where(kind)
+    return await store._database.read(lambda c: tuple(c.execute(query).scalars()))
+
+
 async def test_a_cover_is_kept_until_its_owner_is_back(store: Store) -> None:
     """The owner stays; who reminds people looks again."""
     game = await _running(store)
@@ -356,9 +364,9 @@ async def test_a_cover_is_kept_until_its_owner_is_back(store: Store) -> None:
     assert [each.kind for each in pending] == ["covered"]
     found = await _game(store, game.id)
     assert [(person.id, person.cover) for person in found.people] == [(10, None), (11, "fair")]
-    assert await store.seats.with_computers() == (game.id,)
+    assert await _computers_due(store) == (game.id,)
     await store.seats.cover(replace(move, deliveries=()), 1, None)
-    assert await store.seats.with_computers() == ()
+    assert await _computers_due(store) == ()
 
 
 async def test_a_cover_of_a_board_that_has_moved_on_is_refused(store: Store) -> None:
@@ -368,7 +376,7 @@ async def test_a_cover_of_a_board_that_has_moved_on_is_refused(store: Store) -> 
     with pytest.raises(StaleError):
         await store.seats.cover(Move(game, 0, (), (), NOW), 1, "fair")
 
-    assert await store.seats.with_computers() == ()
+    assert await _computers_due(store) == ()
 
 
 async def test_games_in_which_a_computer_sits_are_found(store: Store) -> None:
@@ -380,13 +388,13 @@ async def test_games_in_which_a_computer_sits_are_found(store: Store) -> None:
     )
     number = await store.games.create(replace(LOBBY, people=people))
     lobby = await _game(store, number)
-    assert await store.seats.with_computers() == ()
+    assert await _computers_due(store) == ()
 
     game = replace(lobby, status="running", players=3, revision=1)
     await store.games.start(Move(game, 0, (_event(1),), (), NOW))
-    assert await store.seats.with_computers() == (number,)
+    assert await _computers_due(store) == (number,)
     await store.games.cancel(game)
-    assert await store.seats.with_computers() == ()
+    assert await _computers_due(store) == ()
 
 
 async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> None:
@@ -399,7 +407,7 @@ async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> 
     for revision, awaited in enumerate([(0,), (0, 2), (12, 0), (1,), None], start=2):
         after = replace(game, revision=revision, awaited=awaited)
         await store.games.append(Move(after, revision - 1, (_event(revision),), (), NOW))
-        found.append(await store.seats.with_computers() == (number,))
+        found.append(await _computers_due(store) == (number,))
 
     assert found == [False, True, False, True, True]
 
@@ -410,8 +418,10 @@ async def test_an_act_stops_a_clock_that_another_process_has_just_started(store:
     number = await store.games.create(lobby)
     game = replace(lobby, id=number, status="running", players=2, revision=1)
     await store.games.start(Move(game, 0, (_event(1),), (), NOW))
-    seen = await store.clocks.state(number)
-    await store.clocks.keep(seen, {0: {"called_at": NOW}}, (), at=NOW, next_at=NOW)
+    seen = await store.due.state(DueKind.TURN, number)
+    assert seen is not None
+    called = {0: {"called_at": NOW}}
+    await store.looks.keep(seen, 1, at=NOW, next_at=NOW, changed=called)
     assert (await _game(store, number)).people[0].clock.called_at == NOW
     await store.games.append(
         Move(replace(game, revision=2, awaited=(1,)), 1, (_event(2),), (), NOW)
@@ -420,15 +430,20 @@ async def test_an_act_stops_a_clock_that_another_process_has_just_started(store:
     assert (await _game(store, number)).people[0].clock.called_at is None
 
 
-async def test_plans_are_looked_at_soon_after_an_act_alone(store: Store) -> None:
-    """One that did not fit then does not fit later; whoever looks for the first time sees all."""
-    game = replace(await _running(store), revision=2, awaited=(0,))
+async def test_a_plan_is_looked_at_once_its_owner_is_awaited(store: Store) -> None:
+    """One that did not fit then does not fit later: whoever has looked leaves it alone."""
+    game = replace(await _running(store), awaited=(1,))
     await store.seats.keep_plans(game.id, 1, game.people[0].id, "[]")
-    await store.games.append(Move(game, 1, (_event(2),), (), NOW))
-    hour = timedelta(hours=1)
-    found = [await store.seats.with_computers(since) for since in (None, NOW - hour, NOW)]
+    found = [await _computers_due(store)]
+    for revision, awaited in ((2, (0,)), (3, (0,))):
+        after = replace(game, revision=revision, awaited=awaited)
+        await store.games.append(Move(after, revision - 1, (_event(revision),), (), NOW))
+        found.append(await _computers_due(store))
+        (seen,) = await store.due.find(NOW, 9, DueKind.COMPUTER)
+        await store.due.keep(seen, None)
+        found.append(await _computers_due(store))
 
-    assert found == [(game.id,), (game.id,), ()]
+    assert found == [(), (game.id,), (), (game.id,), ()]
 
 
 async def test_what_was_told_last_is_known(store: Store) -> None:

@@ -111,7 +111,7 @@ async def test_what_breaks_in_a_round_holds_up_nothing_else(
         looks.append("looked")
 
     stage.foreseen = (CorruptLogError,)
-    monkeypatch.setattr(SeatBallots, "let_pass", broken)
+    monkeypatch.setattr(SeatBallots, "look_at_due", broken)
     monkeypatch.setattr(ServerCheck, "look", look)
     await stage.start(1)
     path = f"/channels/{stage.channel.id}/messages"

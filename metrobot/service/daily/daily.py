@@ -10,7 +10,7 @@ from metrobot.service.daily.papers import Papers, Shares
 from metrobot.service.daily.pars import Pars
 from metrobot.service.daily.runs import Runs
 from metrobot.service.daily.standings import LineStandings
-from metrobot.service.model.clock import Clock
+from metrobot.service.model.clock import SteadyClock
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.ledger import Ledger
 from metrobot.service.people.people import People
@@ -63,7 +63,7 @@ class Daily:
 
 def make_daily(
     store: Store,
-    clock: Clock,
+    clock: SteadyClock,
     *,
     entropy: Callable[[], bytes],
     ledger: Ledger,
@@ -84,14 +84,16 @@ def make_daily(
         judge: finds out pars; None: no line gets one.
         begun: is called when the first person begins a line, so that it can be judged.
     """
-    lines, standings = Lines(store, clock, entropy), LineStandings(store, clock)
+    # Lines are of a day: they go by the machine's clock, and see for themselves when it is set.
+    day = clock.machine
+    lines, standings = Lines(store, day, entropy), LineStandings(store, day)
     lines.clock.when_set = standings.forget
-    runs = Runs(store, clock, lines, ledger, begun)
+    runs = Runs(store, day, lines, ledger, begun)
     return Daily(
         lines,
         standings,
         runs,
-        Pars(store, clock, lines, judge),
+        Pars(store, day, lines, judge),
         Papers(store, clock, lines, standings, runs, outbox),
         LineReminders(store, clock, lines, standings, people, outbox),
         Shares(store, clock, outbox),

@@ -12,13 +12,14 @@ from metrobot.service.daily.line import Line
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.standings import LineStandings
 from metrobot.service.daily.streaks import Streak
-from metrobot.service.model.clock import Clock
+from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.play import PlayerId
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.people import People
 from metrobot.service.people.preferences import Preferences, RemindLine
 from metrobot.store.schema.rows import NewDelivery, Stream
+from metrobot.store.statements.waits.due import NOBODY, DueKind
 from metrobot.store.store import Store
 
 MOST: Final = 200
@@ -56,7 +57,7 @@ class LineReminders:
     """
 
     store: Store
-    clock: Clock
+    clock: SteadyClock
     lines: Lines
     standings: LineStandings
     people: People
@@ -77,20 +78,20 @@ class LineReminders:
         """Store the next moment to look whether somebody is to be reminded, by their wishes."""
         at = None
         if wishes.remind_line is not RemindLine.NEVER:
-            at = next_evening(self.clock.now(), wishes)
-        await self.store.papers.set_line_due(player, at)
+            at = next_evening(self.clock.wall(), wishes) - self.clock.ahead
+        await self.store.due.set(DueKind.LINE, NOBODY, at, person=player)
 
     async def sweep(self) -> None:
         """Remind everybody who is due, and store when to look at them again."""
-        now = self.clock.now()
-        for each in await self.store.papers.due_reminders(now, MOST):
-            player = PlayerId(each)
+        now, wall = self.clock.now(), self.clock.wall()
+        for seen in await self.store.due.find(now, MOST, DueKind.LINE):
+            player = PlayerId(seen.person)
             # When to look was stored a day before: since then they may have gone away or chosen
             # quiet hours.
             wishes = await self.people.preferences(player)
-            told = await self._due_to(player, wishes, now)
-            await self.store.papers.remind(player, told, next_evening(now, wishes), now)
-            if told is not None:
+            told = await self._due_to(player, wishes, wall)
+            next_at = next_evening(wall, wishes) - self.clock.ahead
+            if await self.store.papers.remind(seen, told, next_at, now) and told is not None:
                 self.outbox.deliver_soon(Stream(player=player))
 
     async def _due_to(

@@ -16,7 +16,7 @@ from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.runs import Run, Runs
 from metrobot.service.daily.standings import LineStandings
 from metrobot.service.daily.streaks import NO_WEEK, WeekTable
-from metrobot.service.model.clock import Clock
+from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.outbox.delivery import DeliveryKind
@@ -25,6 +25,7 @@ from metrobot.service.people.preferences import zone_named, zones
 from metrobot.store.schema.rows import Announcement, NewDelivery, PersonRow, Stream
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.store.statements.daily.papers import PaperRow
+from metrobot.store.statements.waits.due import DueKind, DueRow
 from metrobot.store.store import Store
 
 MOST: Final = 200
@@ -85,7 +86,7 @@ class Papers:
     """
 
     store: Store
-    clock: Clock
+    clock: SteadyClock
     lines: Lines
     standings: LineStandings
     runs: Runs
@@ -129,7 +130,7 @@ class Papers:
         due_at = _due_at(guild, told + 1, chosen, name)
         since = before.since if before is not None and before.due_at is not None else told + 1
         row = PaperRow(guild, channel, chosen, name, told, due_at, since=since)
-        await self.store.papers.save(row)
+        await self.store.papers.save(replace(row, due_at=due_at - self.clock.ahead))
         return row
 
     async def stop(self, guild: int) -> None:
@@ -140,9 +141,9 @@ class Papers:
 
     async def sweep(self) -> None:
         """Send the papers that are due."""
-        now = self.clock.now()
-        for row in await self.store.papers.due(now, MOST):
-            await self._send(row, now)
+        for seen in await self.store.due.find(self.clock.now(), MOST, DueKind.PAPER):
+            if (row := await self.store.papers.of(seen.of)) is not None:
+                await self._send(seen, row)
 
     async def paper(self, guild: int, number: int) -> Paper:
         """Return the content of the paper of a server about a line that is over.
@@ -195,18 +196,22 @@ class Papers:
             raise Refusal(LineKey.GONE)
         return run
 
-    async def _send(self, row: PaperRow, now: datetime) -> None:
+    async def _send(self, seen: DueRow, row: PaperRow) -> None:
         """Put one paper into the outbox, and store when the next one is due."""
-        number = timetable.last_closed(now)
-        next_due = _due_at(row.guild, number + 1, row.hour, row.zone)
-        next_row = replace(row, told=number, due_at=next_due)
+        now, wall, when = self.clock.now(), self.clock.wall(), (row.hour, row.zone)
+        number = timetable.last_closed(wall)
+        if _due_at(row.guild, number, *when) > wall:
+            number -= 1  # looked at before its hour, as the time of day was set
+        number = max(number, row.told)
+        next_due = _due_at(row.guild, number + 1, *when) - self.clock.ahead
         told = None
         if number > row.told and await self._is_worth_it(row.guild, number, row.since):
             told = NewDelivery(
                 DeliveryKind.PAPER, turn=number, guild=row.guild, channel=row.channel
             )
         # Refused if another process has sent it, or the manager has just changed it.
-        if await self.store.papers.turn_page(row, next_row, told, now) and told is not None:
+        turned = self.store.papers.turn_page(seen, number, told, at=now, next_at=next_due)
+        if await turned and told is not None:
             self.outbox.deliver_soon(Stream(channel=row.channel))
 
     async def _is_worth_it(self, guild: int, number: int, since: int) -> bool:
@@ -233,7 +238,7 @@ class Shares:
     """
 
     store: Store
-    clock: Clock
+    clock: SteadyClock
     outbox: OutboxWorker
 
     async def share(

@@ -16,17 +16,18 @@ How it is used:
 
 All times are those in which people could answer (`ActingTime`), from when the question
 was there. Where people may object to something for a while, `patience` says for how long:
-`unopposed` has what nobody has objected to since. Else nothing happens by
+`due` has what nobody has objected to since. Else nothing happens by
 itself: what is void by time, by the board having moved on where it was `bound`
 to it, or since somebody else sits at the table, is refused at the next press
 and gives way to the next ballot of its kind. It is kept until its message says
-that it is closed (`overtaken`, `settled`).
+that it is closed (`overtaken`, `due`).
 
 Whoever has left the server has no voice: each ballot that is given out is
 counted without them, until they are back.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -41,7 +42,9 @@ from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.paces import Span, end_of
 from metrobot.service.ports import FindGone
+from metrobot.store.schema.rows import StaleError
 from metrobot.store.statements.ballots import OVERTAKEN, Ballot
+from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 
 CALLED: Final = "called"
@@ -50,6 +53,8 @@ DATE: Final = "until"
 """Key of the payload for a date that the question names, and after which it is void."""
 LIFETIME: Final = timedelta(days=3)
 """Time for which people are asked."""
+AT_ONCE: Final = 100
+"""Most ballots in one round."""
 
 
 class Ballots:
@@ -173,15 +178,6 @@ class Ballots:
         # The table may have been read a while ago, and the ballot be bound to a newer board.
         return found if found is not None and (found.revision or 0) <= table.revision else None
 
-    async def settled(self, *unanimous: str) -> tuple[Ballot, ...]:
-        """Return the ballots that are void, and those of some kinds that one No settles."""
-        now, found = self._clock.now(), list[Ballot]()
-        for row in await self._store.ballots.settled(now, *unanimous):
-            is_settled = row.revision == OVERTAKEN or (row.kind in unanimous and row.objected)
-            if is_settled or self._is_old(await self._timed_alone(row)):
-                found.append(row)
-        return tuple(found)
-
     async def vote(
         self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool
     ) -> Ballot:
@@ -208,11 +204,37 @@ class Ballots:
             raise TableError(TableKey.BALLOT_CLOSED)
         return await self._heard(table, row)
 
-    async def unopposed(self) -> tuple[Ballot, ...]:
-        """Return the ballots to which nobody has objected within the time for it."""
+    async def due(self, *unanimous: str) -> tuple[tuple[Ballot, ...], tuple[Ballot, ...]]:
+        """Return the ballots that are due: those that can come to nothing, and those unopposed.
+
+        The first are void, or of a kind that one No settles and were refused; to the
+        others nobody has objected within the time for it. What is not dealt with is due
+        again soon.
+
+        Args:
+            unanimous: kinds of the ballots that one No settles.
+        """
         now = self._clock.now()
-        found = [await self._timed_alone(row) for row in await self._store.ballots.unopposed(now)]
-        return tuple(row for row in found if row.unopposed_at and row.unopposed_at <= now)
+        settled, unopposed = list[Ballot](), list[Ballot]()
+        for seen in await self._store.due.find(now, AT_ONCE, DueKind.BALLOT):
+            if (row := await self._store.ballots.by_id(seen.of)) is None:
+                continue
+            row = await self._timed_alone(row)
+            is_refused = row.kind in unanimous and row.objected
+            if is_refused or row.revision == OVERTAKEN or self._is_old(row):
+                settled.append(row)
+                continue
+            ends = [row.until]
+            if row.unopposed_at is not None and not row.objected:
+                ends.append(row.unopposed_at)
+            if (date := row.payload.get(DATE)) is not None:
+                ends.append(datetime.fromisoformat(date) - self._clock.ahead)
+            if min(ends) <= now:
+                unopposed.append(row)
+                continue
+            with suppress(StaleError):
+                await self._store.due.keep(seen, min(ends))
+        return tuple(settled), tuple(unopposed)
 
     async def close(self, ballot: Ballot) -> bool:
         """Close a ballot, carried or not; return False if somebody else has closed it."""

@@ -1,4 +1,6 @@
-"""Clocks of turns: started with the call, looked at when they are due, acted on once.
+"""Clocks of turns: how much time is left, and what opponents do about it.
+
+`Looks` lets them begin with the call, and acts when they are up.
 
 What is left to somebody, and until when, is for them alone: as quiet hours do not
 count, a public time would tell when they sleep.
@@ -7,34 +9,26 @@ count, a public time would tell when they sleep.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from metrobot.service.membership.place_changes import place_at
 from metrobot.service.model import guards
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart, existing
-from metrobot.service.model.play import CLOCK_LEVEL, GameId, Person, PlayerId, Status, rest_of
+from metrobot.service.model.play import CLOCK_LEVEL, GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.service.outbox.kinds import KINDS
-from metrobot.service.outbox.reminders import try_look
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.paces import MOST_FLAGS, MOST_GIFTS, PACES, WakingTime
-from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
+from metrobot.service.people.preferences import Preferences, load_preferences
 from metrobot.service.play import acts
 from metrobot.store.schema.rows import NewDelivery, Stream
-from metrobot.store.statements.reminders import ClockState
+from metrobot.store.statements.waits.due import DueKind, DueRow
 
-AT_ONCE: Final = 100
-"""Most games in one round."""
 _SOON: Final = timedelta(seconds=30)
-_LATER: Final = timedelta(hours=1)
-_DAY: Final = timedelta(days=1)
-_CALLS: Final = tuple(
-    kind for kind, each in KINDS.items() if each.shows_board and kind != DeliveryKind.LOBBY
-)
 
 
 class TurnTime(NamedTuple):
@@ -59,7 +53,7 @@ class TurnTime(NamedTuple):
 
 @dataclass(eq=False)
 class Clocks(TablesPart):
-    """Starts the clocks of those who are called, and acts when their time is up.
+    """Tells the times of turns, and lets opponents give time or a computer play.
 
     Attributes:
         acting: tells how much of the time people could act in.
@@ -75,15 +69,6 @@ class Clocks(TablesPart):
     play_due: Callable[[Table], None]
     hurry: Callable[[timedelta], None]
 
-    async def sweep(self) -> None:
-        """Look at the clocks that are due."""
-        now = self.clock.now()
-        if len(due := await self.store.clocks.due(now, AT_ONCE)) == AT_ONCE:
-            self.hurry(timedelta())
-        for seen in due:
-            async with self.locks.of(seen.game):
-                await try_look(self._look_at(seen, now), self.store.clocks.keep, seen, now)
-
     async def time_of(self, table: Table, player: PlayerId) -> TurnTime | None:
         """Return the time left to a player, for them alone; None if no clock of theirs runs."""
         places = [at for at in clocked_places(table) if table.people[at].id == player]
@@ -91,7 +76,7 @@ class Clocks(TablesPart):
             return None
         if table.history is None:
             table = await self.loader.by_id(table.id)
-        return (await self._times(table, places, self.clock.now()))[places[0]]
+        return (await self.times(table, places, self.clock.now()))[places[0]]
 
     async def give(self, game: GameId, giver: PlayerId, place: int, revision: int) -> Table:
         """Give an opponent time for the turn that they are awaited in.
@@ -111,7 +96,7 @@ class Clocks(TablesPart):
             changed = {place: {"given": [*clock.given, own]}}
             guild = table.place.guild
             async with self.ledger.charged(giver, Account.POSTS, game=game, guild=guild):
-                await self._store(seen, changed, [told])
+                await self._store(seen, table, changed, [told])
             return await self.loader.by_id(game)
 
     async def let_play(self, game: GameId, player: PlayerId, place: int, revision: int) -> Table:
@@ -124,88 +109,47 @@ class Clocks(TablesPart):
         async with self.locks.of(game):
             seen, table = await self._seen(game, player, place, revision)
             now = self.clock.now()
-            time = (await self._times(table, [place], now))[place]
+            time = (await self.times(table, [place], now))[place]
             if not time.has_begun or time.until > now:
                 raise TableError(TableKey.TIME_LEFT)
-            values, told = _taken_over(table.people[place], table)
-            await self._store(seen, {place: values}, told)
+            values, told = taken_over(table.people[place], table)
+            await self._store(seen, table, {place: values}, told)
             table = await self.loader.by_id(game)
             self.play_due(table)
             return table
 
     async def _seen(
         self, game: GameId, player: PlayerId, place: int, revision: int
-    ) -> tuple[ClockState, Table]:
+    ) -> tuple[DueRow, Table]:
         """Return a table at which somebody does something about the clock of another one."""
         await self.loader.by_id(game)  # whose id may be forged
-        seen = await self.store.clocks.state(game)
+        seen = await self.store.due.state(DueKind.TURN, game)
         table = await self.loader.table(existing(await self.store.games.by_id(game)))
         guards.check_seated(table, player)
         guards.check_running(table)
         guards.check_fresh(table, revision)
         place_at(table, place)
-        if place not in clocked_places(table) or table.position_of(player) == place:
+        is_own = table.position_of(player) == place
+        if seen is None or is_own or place not in clocked_places(table):
             raise TableError(TableKey.NO_CLOCK)
         return seen, table
 
     async def _store(
-        self, seen: ClockState, changed: Mapping[int, Mapping[str, Any]], told: list[NewDelivery]
+        self,
+        seen: DueRow,
+        table: Table,
+        changed: Mapping[int, Mapping[str, Any]],
+        told: list[NewDelivery],
     ) -> None:
         """Store changed clocks and their news; the round looks at the game again."""
         now = self.clock.now()
-        keep = self.store.clocks.keep(seen, changed, told, at=now, next_at=now)
-        await acts.refuse_stale(keep)
-        self.loader.forget(seen.game)
-        self.outbox.deliver_soon(Stream(seen.game))
+        keep = partial(self.store.looks.keep, changed=changed, new=told)
+        await acts.refuse_stale(keep(seen, table.revision, at=now, next_at=now))
+        self.loader.forget(table.id)
+        self.outbox.deliver_soon(Stream(table.id))
         self.hurry(_SOON)
 
-    async def _look_at(self, seen: ClockState, now: datetime) -> None:
-        """Start the clocks of a game, remind, and act on those that are up; its lock held."""
-        row = existing(await self.store.games.by_id(seen.game))
-        table, keep = await self.loader.table(row), self.store.clocks.keep
-        if (rest := rest_of(table, self.clock.wall())) is not None:
-            await keep(seen, {}, (), at=now, next_at=rest - self.clock.ahead)
-            return
-        places = clocked_places(table)
-        is_called = row.lost is None and await self.store.clocks.is_called(seen.game, _CALLS)
-        if not places or not is_called:
-            # In a lost channel nobody can play: the time begins anew when it is back.
-            stopped = {at: {"called_at": None} for at in places if row.lost is not None}
-            pause = _SOON if row.lost is None else _LATER
-            await keep(seen, stopped, (), at=now, next_at=now + pause if places else None)
-            return
-        changed = dict[int, Mapping[str, Any]]()
-        told, later = list[NewDelivery](), [now + _DAY]
-        news = {
-            kind: await self.store.reminders.told(seen.game, table.turn_since, kind)
-            for kind in (DeliveryKind.HALF_TIME, DeliveryKind.TIME_UP)
-        }
-        for at, time in (await self._times(table, places, now)).items():
-            person, half, end = table.people[at], time.half, time.until
-            called = person.clock.called_at
-            if called is None:
-                changed[at] = {"called_at": now}
-                later += [half, end]
-            elif end > now:
-                later += [each for each in (half, end) if each > now]
-                known = news[DeliveryKind.HALF_TIME].get(person.id, called)
-                wants = time.wish.remind_by is not RemindBy.NEVER
-                if half <= now and known <= called and wants and not person.dm_closed:
-                    told.append(NewDelivery(DeliveryKind.HALF_TIME, row.turn, person.id))
-            # Of a time that was prolonged and is up again the table is told again.
-            elif news[DeliveryKind.TIME_UP].get(person.id, called) < end:
-                if PACES[table.pace or ""].is_at_once:
-                    changed[at], more = _taken_over(person, table)
-                    told += more
-                else:
-                    told.append(NewDelivery(DeliveryKind.TIME_UP, row.turn, person.id))
-        await keep(seen, changed, told, at=now, next_at=min(later))
-        if changed or told:
-            self.loader.forget(seen.game)
-            self.outbox.deliver_soon(Stream(seen.game))
-            self.play_due(await self.loader.by_id(GameId(seen.game)))
-
-    async def _times(
+    async def times(
         self, table: Table, places: Sequence[int], now: datetime
     ) -> dict[int, TurnTime]:
         """Return the times of some places; for those not called as if they were called now."""
@@ -243,7 +187,7 @@ def total_time(table: Table, person: Person) -> timedelta:
     return pace.turn + pace.gift * len(person.clock.given)
 
 
-def _taken_over(person: Person, table: Table) -> tuple[dict[str, Any], list[NewDelivery]]:
+def taken_over(person: Person, table: Table) -> tuple[dict[str, Any], list[NewDelivery]]:
     """Return a clock's new values and the news where time is up; the third time a cover begins."""
     turn = table.title.turn_number(table.state)
     told = [NewDelivery(DeliveryKind.CLOCK_PLAYS, turn, person.id)]

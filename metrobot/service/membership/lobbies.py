@@ -109,7 +109,7 @@ class Lobbies(TablesPart):
             pace=pace,
         )
         row = lobby.with_options(rules, row, options or {})
-        row = replace(row, rated=await self._are_rated(guild))
+        row = await self.with_ratings(row)
         check_quotas(self.quotas, await self.store.quotas.unfinished_counts(guild, host.id))
         async with self.ledger.charged(host.id, Account.OPENINGS, guild=guild):
             return await self._opened(row, channel, told)
@@ -147,12 +147,9 @@ class Lobbies(TablesPart):
         if asked.anew or asked.still:
             self.outbox.deliver_soon(Stream(row.id))
 
-    async def _are_rated(self, guild: int) -> bool:
-        return (await self.store.people.server_rules(guild)).ratings
-
     async def with_ratings(self, row: GameRow) -> GameRow:
         """Return a lobby with the present switch for ratings of its server."""
-        return replace(row, rated=await self._are_rated(row.guild))
+        return replace(row, rated=(await self.store.people.server_rules(row.guild)).ratings)
 
     async def _opened(
         self,

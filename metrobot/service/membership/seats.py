@@ -5,6 +5,7 @@ seat does is fixed by the rules of its title; nothing here chooses for it. Who
 has the say is asked by ballots (`transfer_rules` counts them).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -12,7 +13,13 @@ from typing import Final
 from metrobot.service.membership import place_changes, transfer_rules
 from metrobot.service.membership.ballots import Ballots
 from metrobot.service.membership.covers import Covers
-from metrobot.service.membership.transfer_rules import PATIENCE, Agreement, TransferReason
+from metrobot.service.membership.transfer_rules import (
+    ANSWERING,
+    PATIENCE,
+    SILENCE,
+    Agreement,
+    TransferReason,
+)
 from metrobot.service.model import guards
 from metrobot.service.model.computers import computer_of, free_computer
 from metrobot.service.model.errors import TableError, TableKey
@@ -20,6 +27,7 @@ from metrobot.service.model.history import History
 from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.service.ports import FindGone
@@ -39,6 +47,7 @@ The newcomer, who is asked too, is the one voter who does not play.
 class Seats(TablesPart):
     """Lets people leave tables and take places."""
 
+    acting: ActingTime
     ballots: Ballots
     ledger: Ledger
     covers: Covers
@@ -112,9 +121,10 @@ class Seats(TablesPart):
             place_changes.check_room(before, transfer_rules.position_in(ballot))
             # Votes may have changed since; and of several who get here one alone closes the
             # ballot.
+            position = transfer_rules.position_in(ballot)
+            table = await self.acting.look(table, position, least=ANSWERING)
             if not self.count(table, ballot).is_decided or not await self.ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
-            position = transfer_rules.position_in(ballot)
             computer = computer_of(person.id)
             if computer is None:
                 return await self._reseated(row, before, position, person)
@@ -192,7 +202,9 @@ class Seats(TablesPart):
         """Ask whether a newcomer gets a place, instead of what was asked before."""
         await self._withdraw(table, asker)
         gone = await self.find_gone(table.place.guild, [table.people[position].id])
-        ground = transfer_rules.reason_of(table, asker, position, self.clock.now(), gone)
+        table = await self.acting.look(table, position, least=ANSWERING)
+        waited = self.acting.waited(table, position)
+        ground = transfer_rules.reason_of(table, asker, position, waited, gone)
         return await self._opened(table, ground, asker, position, newcomer)
 
     async def _opened(
@@ -252,7 +264,16 @@ class Seats(TablesPart):
 
     def count(self, table: Table, ballot: Ballot) -> Agreement:
         """Return the state of the vote on a place."""
-        return transfer_rules.agreement(table, ballot, self.clock.now())
+        waited = self.acting.waited(table, transfer_rules.position_in(ballot))
+        return transfer_rules.agreement(table, ballot, self.clock.now(), waited)
+
+    def silent(self, table: Table, reader: PlayerId) -> tuple[Person, ...]:
+        """Return the people who have kept the others waiting for days, the reader left out."""
+        if table.status is not Status.RUNNING or not table.has(reader):
+            return ()
+        waited = (self.acting.waited(table, at) for at in range(len(table.people)))
+        found = zip(table.people, waited, strict=True)
+        return tuple(each for each, span in found if span >= SILENCE and each.id != reader)
 
     def settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
         """Return whether a vote on a place or on the end is decided, and whether it is lost."""
@@ -262,15 +283,22 @@ class Seats(TablesPart):
         # All have to agree, so the first No settles it.
         return ballot.is_carried, bool(ballot.objected)
 
-    async def unopposed(self) -> tuple[tuple[Table, Ballot], ...]:
-        """Return the tables and ballots by which places pass now, as nobody has objected."""
+    async def passing(self, unopposed: Iterable[Ballot]) -> tuple[tuple[Table, Ballot], ...]:
+        """Return those of some unopposed ballots by which places pass now, with their tables."""
         found = list[tuple[Table, Ballot]]()
-        for ballot in await self.ballots.unopposed():
+        for ballot in unopposed:
             if ballot.kind == REPLACE:
                 table = await self.loader.by_id(ballot.game)
-                if table.status is Status.RUNNING and self.count(table, ballot).is_decided:
+                if table.status is Status.RUNNING and await self._passes(table, ballot):
                     found.append((table, ballot))
         return tuple(found)
+
+    async def _passes(self, table: Table, ballot: Ballot) -> bool:
+        """Return whether a place passes now; not while somebody cannot see that they may object."""
+        if not self.count(table, ballot).is_decided:
+            return False
+        silent = {each.id for each in table.seated} - ballot.agreed
+        return not await self.acting.find_blind(table.place.guild, table.place.channel, silent)
 
     async def _withdraw(self, table: Table, asker: PlayerId) -> None:
         """Close the open ballot about a place, if the asker opened it or is the host."""

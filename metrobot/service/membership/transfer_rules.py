@@ -5,6 +5,8 @@ secret is seen by whoever takes it: so the person is named to all before, and
 somebody else than a host with a friend agrees. A computer has no friends: it
 covers a seat for its owner, who stays its owner; and one that has a seat of its
 own holds it like a vacant one, for whoever wants to have it.
+
+How long somebody has `waited` is what `ActingTime` has counted of this turn.
 """
 
 from collections.abc import Container, Mapping
@@ -83,7 +85,7 @@ class Agreement:
 
 
 def reason_of(
-    table: Table, asker: PlayerId, position: int, now: datetime, gone: Container[int] = ()
+    table: Table, asker: PlayerId, position: int, waited: timedelta, gone: Container[int] = ()
 ) -> TransferReason:
     """Return the ground on which somebody may offer a place."""
     holder = table.people[position]
@@ -93,9 +95,9 @@ def reason_of(
         return TransferReason.OWN
     if holder.id in gone:
         return TransferReason.GONE
-    if is_silent(table, position, now):
+    if waited >= SILENCE:
         return TransferReason.SILENT if table.place.host == asker else TransferReason.WAITING
-    return TransferReason.LATE if is_late(table, position, now) else TransferReason.ASKED
+    return TransferReason.LATE if is_late(table, position, waited) else TransferReason.ASKED
 
 
 def is_secret(table: Table) -> bool:
@@ -109,16 +111,9 @@ def is_asked(table: Table, position: int) -> bool:
     return is_secret(table) or table.people[position].is_vacant
 
 
-def is_late(table: Table, position: int, now: datetime) -> bool:
+def is_late(table: Table, position: int, waited: timedelta) -> bool:
     """Return whether a majority may decide about a place: its player had a day to answer."""
-    return table.people[position].outvoted or is_silent(table, position, now, ANSWERING)
-
-
-def is_silent(table: Table, position: int, now: datetime, span: timedelta = SILENCE) -> bool:
-    """Return whether a place has kept the others waiting for too long."""
-    person = table.people[position]
-    # Nobody waits for a seat that a computer plays or covers.
-    return person in table.to_call() and now - table.kept_waiting_since(person) >= span
+    return table.people[position].outvoted or waited >= ANSWERING
 
 
 def position_in(ballot: Ballot) -> int:
@@ -171,7 +166,7 @@ def deciders(table: Table, ballot: Ballot) -> tuple[Person, ...]:
     return tuple(person for person in with_a_voice(table, gone) if person.id != holder.id)
 
 
-def agreement(table: Table, ballot: Ballot, now: datetime) -> Agreement:
+def agreement(table: Table, ballot: Ballot, now: datetime, waited: timedelta) -> Agreement:
     """Return the state of the vote on a place."""
     ground, holder = _ground(ballot.payload), table.people[position_in(ballot)].id
     voters = {person.id for person in deciders(table, ballot)}
@@ -179,7 +174,7 @@ def agreement(table: Table, ballot: Ballot, now: datetime) -> Agreement:
     need = _needed(ground, len(voters))
     by_majority = have >= need and bool(voters)
     # A choice that is locked while others still choose answers the call, and no event tells of it.
-    is_still_late = is_late(table, position_in(ballot), now)
+    is_still_late = is_late(table, position_in(ballot), waited)
     is_still_gone = holder not in ballot.voters
     is_given = {
         TransferReason.ASKED: holder in ballot.agreed,

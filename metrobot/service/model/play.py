@@ -280,11 +280,6 @@ class Play:
         """Return the awaited people who play themselves: those to be called and reminded."""
         return tuple(person for person in self.to_act() if person.played_by is None)
 
-    def kept_waiting_since(self, person: Person) -> datetime:
-        """Return the time since which an awaited person is silent, without absence and rest."""
-        moments = (self.turn_since, person.away_until, self.rest_until)
-        return max(each for each in moments if each is not None)
-
     def seats_to_compute(self) -> tuple[Seat, ...]:
         """Return the awaited seats that a computer plays or covers; none while it is put aside."""
         if self.aside_at is not None:

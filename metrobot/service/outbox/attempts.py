@@ -96,7 +96,8 @@ class Attempts(TablesPart):
         if table is not None:
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row, kind):
-                await self.store.outbox.settle_delivered(row, None, board=False)
+                now = self.clock.now()
+                await self.store.outbox.settle_delivered(row, None, board=False, at=now)
                 return True
         try:
             message = await self.notifier.deliver(table, _delivery(table, made, *rows))

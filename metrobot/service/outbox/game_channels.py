@@ -16,9 +16,11 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import handling_of
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people import terms
+from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.ports import FindBlind
 from metrobot.store.schema import rows
+from metrobot.store.statements.channels import NOTICE
 
 AGAIN: Final = timedelta(minutes=10)
 """Shortest time between two tries on a server because something has changed there."""
@@ -66,6 +68,7 @@ class GameChannels(TablesPart):
 
     Attributes:
         outbox: posts what waited.
+        acting: counts the time in which people could act.
         may_post: whether the permissions of a server and a channel, by their ids,
             allow the bot to post there; may ask Discord.
         find_shut_out: finds people who cannot see, or write in, a channel.
@@ -73,6 +76,7 @@ class GameChannels(TablesPart):
     """
 
     outbox: OutboxWorker
+    acting: ActingTime
     may_post: Callable[[int, int], Awaitable[bool]]
     find_shut_out: FindBlind
     quotas: Quotas
@@ -227,8 +231,16 @@ class GameChannels(TablesPart):
         days = self.quotas.idle_days
         if not days:
             return
-        now = self.clock.now()
-        for game in await self.store.channels.put_aside(now - timedelta(days), now, AT_ONCE):
+        span, now, own = timedelta(days), self.clock.now(), self.store.channels
+        by = self.acting.since(span), self.acting.since(NOTICE)
+        found = await own.idle(*by, AT_ONCE)
+        due = [
+            each.id
+            for each in found
+            if self.acting.heard(each.guild, each.since) >= span
+            and (each.told_at is None or self.acting.heard(each.guild, each.told_at) >= NOTICE)
+        ]
+        for game in await own.put_aside(*by, now, due) if due else ():
             self.loader.forget(game)
             self.outbox.deliver_soon(rows.Stream(game))
 

@@ -22,7 +22,6 @@ from metrobot.service.outbox.kinds import Lane, Queue, queue_of
 from metrobot.service.outbox.leases import leased
 from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
-from metrobot.store.statements.reminders import ReminderState
 from metrobot.vitals.listener import UNHEARD, Vitals
 
 log = logging.getLogger(__name__)
@@ -172,8 +171,8 @@ class OutboxWorker(TablesPart):
         gone = await self.find_gone(table.place.guild, [each.id for each in table.to_call()])
         if gone:
             new = [NewDelivery(DeliveryKind.GONE, turn, each) for each in sorted(gone)]
-            seen = ReminderState(table.id, table.revision, table.turn_since, hours=0)
-            await self.store.reminders.tell_once(seen, new, self.clock.now())
+            seen, now = (table.revision, table.turn_since), self.clock.now()
+            await self.store.looks.tell_once(table.id, new, seen, now)
         return gone
 
     def _begin(self, stream: Stream, stored: JustStored | None = None) -> asyncio.Task[None]:

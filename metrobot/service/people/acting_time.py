@@ -27,6 +27,8 @@ KEPT: Final = timedelta(days=60)
 """Time for which it is kept when servers were heard."""
 _ALIVE: Final = ""
 """Ear of a process that runs, whatever it hears."""
+_LATELY: Final = timedelta(seconds=30)
+"""Time for which a server that another process has heard counts as heard."""
 _NONE: Final = timedelta()
 
 Ears: TypeAlias = Callable[[], Mapping[str, bool]]
@@ -92,17 +94,28 @@ class ActingTime:
 
     def off_spans(self, guild: int) -> list[Span]:
         """Return the times up to now in which nobody of a server was heard, in order."""
-        now, found = self.clock.now(), [*(self._hearings or ()), *self._over]
-        if not found:
-            return []  # nothing was ever noted: as before the first time that something is
-        found += [Hearing(ear, since, now) for ear, since in self._since.items()]
-        at, offs = min(each.since for each in found), list[Span]()
-        own = sorted((each.since, each.until) for each in found if _hears(each.ear, guild))
-        for since, until in (*own, (now, now)):
-            if since > at:
-                offs.append((at, since))
-            at = max(at, until)
-        return offs
+        return self._gaps(lambda ear: _hears(ear, guild))
+
+    def is_heard(self, guild: int) -> bool:
+        """Return whether a server is heard now, as far as it is known."""
+        if not self._hearings or any(_hears(ear, guild) for ear in self._since):
+            return True
+        last = _last([each for each in self._hearings if _hears(each.ear, guild)])
+        # Another process may hear it.
+        return self.store.is_shared and bool(last) and self.clock.now() - last < _LATELY
+
+    def since(self, span: timedelta) -> datetime:
+        """Return the moment since which so much time has passed in which anybody was heard."""
+        at = self.clock.now()
+        for begin, end in reversed(self._gaps(lambda ear: ear != _ALIVE)):
+            if at - end >= span:
+                break
+            at, span = begin, span - (at - end)
+        return at - span
+
+    def heard(self, guild: int, since: datetime) -> timedelta:
+        """Return how long a server has been heard since a moment."""
+        return used(since, self.clock.now(), self.off_spans(guild))
 
     def offs(self, guild: int, game: Table | GameRow) -> list[Span]:
         """Return the times up to now in which nobody could act in a game."""
@@ -131,12 +144,19 @@ class ActingTime:
             return _NONE
         return used(since, self.clock.now(), self.offs_of(table, place, since))
 
-    async def look(self, table: Table, *places: int) -> Table:
+    async def look(self, table: Table, *places: int, least: timedelta = _NONE) -> Table:
         """Return a table on which it is noted who of some people can see its channel now.
 
         Asked once a turn, when its clocks begin, and when a wait is about to give a right.
+
+        Args:
+            table: the table.
+            places: theirs in the order of play.
+            least: how long somebody has to have waited to be looked at.
         """
-        awaited = [at for at in places if table.people[at].clock.called_at is not None]
+        clocks = ((at, table.people[at].clock) for at in places)
+        called = (at for at, clock in clocks if clock.called_at is not None)
+        awaited = [at for at in called if self.waited(table, at) >= least]
         if table.place.private or not awaited:
             return table
         ids = [table.people[at].id for at in awaited]
@@ -146,9 +166,23 @@ class ActingTime:
             people[at] = _looked(people[at], second, is_blind=people[at].id in blind)
         for at in (at for at in awaited if people[at] is not table.people[at]):
             clock = people[at].clock
-            await self.store.clocks.set_unseen(table.id, at, clock.called_at, clock.unseen)
+            await self.store.looks.set_unseen(table.id, at, clock.called_at, clock.unseen)
             self.loader.forget(table.id)
         return replace(table, people=tuple(people))
+
+    def _gaps(self, is_meant: Callable[[str], bool]) -> list[Span]:
+        """Return the times up to now in which nothing was heard by some ears, in order."""
+        now, found = self.clock.now(), [*(self._hearings or ()), *self._over]
+        if not found:
+            return []  # nothing was ever noted: as before the first time that something is
+        found += [Hearing(ear, since, now) for ear, since in self._since.items()]
+        at, gaps = min(each.since for each in found), list[Span]()
+        meant = sorted((each.since, each.until) for each in found if is_meant(each.ear))
+        for since, until in (*meant, (now, now)):
+            if since > at:
+                gaps.append((at, since))
+            at = max(at, until)
+        return gaps
 
     def _gap(self, ear: str) -> timedelta:
         """Return the longest gap in what is noted that counts as heard."""

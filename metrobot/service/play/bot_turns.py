@@ -20,8 +20,8 @@ import hmac
 import logging
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
 from functools import reduce
 from typing import Any, Final, TypeAlias
 
@@ -38,7 +38,8 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.plans import plan_due
 from metrobot.service.ports import ChoiceJob, Helpers, JobId, JobKind
-from metrobot.store.schema.rows import GameRow, NewDelivery, ResealedError
+from metrobot.store.schema.rows import GameRow, NewDelivery, ResealedError, StaleError
+from metrobot.store.statements.waits.due import HELD, DueKind, DueRow
 from metrobot.vitals import log_context
 
 log = logging.getLogger(__name__)
@@ -53,9 +54,8 @@ SECONDS: Final = 5.0
 """Most seconds of a processor for one choice; no level needs them on a common machine."""
 ANEW: Final = 20
 """Most times in a row that a turn is begun again because the board has moved on."""
-_RETRY: Final = timedelta(seconds=45)
-_MAY_FIT: Final = timedelta(hours=1)
-"""Time for which rounds look whether a plan fits; the first round of a process looks at all."""
+AT_ONCE: Final = 200
+"""Most games in one round."""
 
 
 @dataclass(eq=False)
@@ -74,7 +74,6 @@ class BotTurns(TablesPart):
     _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
     _again: set[int] = field(default_factory=set, init=False)
     _failed: set[int] = field(default_factory=set, init=False)
-    _known_since: datetime | None = field(default=None, init=False)
 
     def play_due(self, table: Table) -> None:
         """Begin to play the turns that computers owe at a table, or that are planned."""
@@ -88,27 +87,27 @@ class BotTurns(TablesPart):
         self._tasks[table.id] = task
         task.add_done_callback(lambda done: self._forget(table.id, done))
 
-    async def sweep(self) -> bool:
-        """Look at all games with computers or plans; return whether a turn is due in any."""
-        # A plan that did not fit does not fit later, and may wait for its owner for days.
-        games = await self.store.seats.with_computers(self._known_since)
-        self._known_since = self.clock.now() - _MAY_FIT
-        return any([await self._check_game(game) for game in games])
+    async def sweep(self) -> None:
+        """Begin to play in all games in which a computer or a plan is due."""
+        for seen in await self.store.due.find(self.clock.now(), AT_ONCE, DueKind.COMPUTER):
+            await self._look_at(seen)
 
-    async def _check_game(self, game: int) -> bool:
-        """Look at a game; return whether a turn is due in it, or may be."""
+    async def _look_at(self, seen: DueRow) -> None:
+        """Begin to play in a game; if nothing can be played it is left alone until an act."""
         try:
-            row = existing(await self.store.games.by_id(game))
-            awaited = (await self.loader.glance(row)).to_act()
-            if not any(person.played_by or person.plans for person in awaited):
-                return False
-            table = await self.loader.table(row)
-            self.play_due(table)
-            return bool(self._due(table))
+            row = existing(await self.store.games.by_id(seen.of))
+            table = await self.loader.glance(row)
+            if any(person.played_by or person.plans for person in table.to_act()):
+                table = await self.loader.table(row)
+            if table.history is not None and (table.seats_to_compute() or self._due(table)):
+                self.play_due(table)
+                return
+            # A plan that did not fit does not fit later.
+            with suppress(StaleError):
+                await self.store.due.keep(seen, None)
         except Exception as error:
             # One broken game must not stop the others.
-            self._note(game, error)
-            return True
+            self._note(seen.of, error)
 
     def _due(self, table: Table) -> tuple[Seat, ...]:
         """Return the seats whose turns are to be played now."""
@@ -143,7 +142,7 @@ class BotTurns(TablesPart):
         self._note(game, error)
         if isinstance(error, Exception):
             # Other errors end the process.
-            self.outbox.hurry(_RETRY)
+            self.outbox.hurry(HELD)
 
     def _note(self, game: int, error: BaseException) -> None:
         """Log, once a game, that its computers cannot play."""

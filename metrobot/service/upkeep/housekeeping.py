@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
+from metrobot.service.membership.looks import Looks
 from metrobot.service.model.clock import SteadyClock
 from metrobot.service.outbox.game_channels import GameChannels
-from metrobot.service.outbox.reminders import Reminders
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.play.bot_turns import BotTurns
@@ -38,6 +38,12 @@ LOOKED_AT: Final = 500
 LOOKS: Final = 100
 """Most such transactions in one round, so that a large database is done within days."""
 CLEARED_EVERY: Final = timedelta(hours=6)
+WATCHED_EVERY: Final = timedelta(hours=1)
+"""Time from one search for running games that nobody would look at to the next one."""
+WATCHED: Final = 200
+"""Most such games in one round; if there are more, the next round comes at once."""
+_UNNOTICED: Final = timedelta(minutes=1)
+"""Step of the time of day against the steady one that makes no difference to a date."""
 
 
 # One round for all that becomes due by itself: docs/decisions/rounds-and-reminders.md.
@@ -50,7 +56,7 @@ class Housekeeping:
         clock: tells the time.
         acting: notes that the bot is there.
         outbox: posts deliveries.
-        reminders: remind people.
+        looks: look at running games.
         channels: try lost channels again.
         bot_turns: play for computers.
         chores: further parts of each round; one that fails holds up no other.
@@ -60,10 +66,12 @@ class Housekeeping:
     clock: SteadyClock
     acting: ActingTime
     outbox: OutboxWorker
-    reminders: Reminders
+    looks: Looks
     channels: GameChannels
     bot_turns: BotTurns
     chores: Sequence[Chore] = ()
+    _ahead: timedelta = field(default=timedelta(), init=False)
+    _watched: float | None = field(default=None, init=False)
     _cleared: datetime | None = field(default=None, init=False)
     _looked_at: int = field(default=0, init=False)
 
@@ -72,8 +80,9 @@ class Housekeeping:
         await self.acting.beat()
         # First: news of what has happened should not wait for reminders.
         await self.outbox.deliver_due()
-        is_awaited = await self.bot_turns.sweep()
-        has_more = await self.reminders.remind()
+        has_more = await self._watch()
+        await self.bot_turns.sweep()
+        has_more |= await self.looks.sweep()
         await self.channels.recheck_due()
         # Again: reminders and channels that are there again have added something to say.
         await self.outbox.deliver_due()
@@ -87,15 +96,22 @@ class Housekeeping:
         if self.store.is_shared:
             return SHARED
         now = self.clock.now()
-        due = (
-            await self.store.reminders.next_at(),
-            await self.store.ballots.next_unopposed_at(now),
-            await self.store.papers.next_line_due_at(),
-            await self.store.clocks.next_at(),
-        )
-        pauses = [at - now for at in due if at is not None]
-        # A computer whose turn has failed may still be awaited.
-        return max(BUSY, min((BUSY if is_awaited else IDLE, *pauses)))
+        due_at = await self.store.due.next_at()
+        return max(BUSY, IDLE if due_at is None else min(IDLE, due_at - now))
+
+    async def _watch(self) -> bool:
+        """Have what nobody would look at looked at; return whether there may be more of it."""
+        now, passed, ahead = self.clock.now(), self.clock.monotonic(), self.clock.ahead
+        if abs(ahead - self._ahead) > _UNNOTICED:
+            # What goes by the calendar was stored by another difference between both.
+            await self.store.looks.look_again(now)
+            self._ahead = ahead
+        if self._watched is not None and passed - self._watched < WATCHED_EVERY.total_seconds():
+            return False
+        if await self.store.looks.watch(now, WATCHED) == WATCHED:
+            return True
+        self._watched = passed
+        return False
 
     async def _clear(self) -> None:
         now = self.clock.now()

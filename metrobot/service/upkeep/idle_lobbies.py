@@ -33,14 +33,14 @@ class IdleLobbies(TablesPart):
     """Closes lobbies that nobody has joined for days, and frees places of those who do not answer.
 
     Attributes:
+        acting: counts the time in which people could act.
         outbox: posts what is told of lobbies.
         lobbies: lets people lose their places.
-        acting: counts the time in which people could act.
     """
 
+    acting: ActingTime
     outbox: OutboxWorker
     lobbies: Lobbies
-    acting: ActingTime
 
     async def free(self) -> None:
         """Free the places of those who had a day of their own time to press OK, and have not."""
@@ -71,10 +71,12 @@ class IdleLobbies(TablesPart):
 
     async def sweep(self) -> None:
         """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""
-        now = self.clock.now()
-        opened_by, warned_by = now - WARNED_AFTER, now - CLOSED_AFTER
-        found = await self.store.quotas.idle_lobbies(opened_by, warned_by, _AT_ONCE)
-        for game, is_warned in found.items():
+        heard, by = self.acting.heard, map(self.acting.since, (WARNED_AFTER, CLOSED_AFTER))
+        for lobby in await self.store.quotas.idle_lobbies(*by, _AT_ONCE):
+            is_warned, game = lobby.told_at is not None, lobby.id
+            span = CLOSED_AFTER if is_warned else WARNED_AFTER
+            if heard(lobby.guild, lobby.told_at or lobby.since) < span:
+                continue
             # Processes that share the database sweep the same lobbies: the lock is for them all.
             async with self.locks.of(game), self.store.advisory_lock(f"lobby {game}"):
                 # Read again under the lock: somebody may have joined or started since.

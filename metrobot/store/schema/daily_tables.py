@@ -84,9 +84,8 @@ papers = sa.Table(
     sa.Column("channel", sa.BigInteger, nullable=False),
     sa.Column("hour", sa.Integer, nullable=False),
     sa.Column("zone", sa.String(64), nullable=False),
-    # The last line that it has told of, and when the next paper is due; null: it is off.
+    # The last line that it has told of.
     sa.Column("told", sa.Integer, nullable=False),
-    sa.Column("due_at", UtcDateTime),
     # How many papers in a row could not be posted.
     sa.Column("failed", sa.Integer, nullable=False, server_default="0"),
     # The line of its first paper, since it was turned on.

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from metrobot.store.schema.daily_tables import line_places, papers, runs
+from metrobot.store.schema.daily_tables import line_places, runs
 from metrobot.store.schema.lookout_tables import lookouts
 from metrobot.store.schema.standing_tables import standings
 from metrobot.store.schema.tables import (
@@ -18,9 +18,9 @@ from metrobot.store.schema.tables import (
     IS_UNFINISHED,
     charges,
     deliveries,
+    due,
     games,
     players,
-    preferences,
     replays,
     reviews,
     seats,
@@ -37,8 +37,8 @@ def _of_some(
 _of_some("one_unfinished_game_a_channel", HOLDS_CHANNEL, games.c.channel, unique=True)
 _of_some("games_idle", sa.and_(games.c.status == "running", ~IS_PUT_ASIDE), games.c.turn_since)
 _of_some("games_running", games.c.status == "running", games.c.id)
-_of_some("games_clocked", games.c.flag_at.is_not(None), games.c.flag_at)
 _of_some("seats_asked", seats.c.agreed.is_not(None), seats.c.game)
+_of_some("due_at", due.c.at.is_not(None), due.c.at)
 _of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
 _of_some("games_unfinished", IS_UNFINISHED, games.c.guild)
 _of_some("games_lost", games.c.lost.is_not(None), games.c.guild, games.c.lost)
@@ -86,8 +86,6 @@ _of_some(
     line_places.c.line,
     line_places.c.score,
 )
-_of_some("papers_due", papers.c.due_at.is_not(None), papers.c.due_at)
-_of_some("preferences_line_due", preferences.c.line_due_at.is_not(None), preferences.c.line_due_at)
 sa.Index("ix_lookouts_player", lookouts.c.player)
 
 WHOLE: Final = standings.metadata

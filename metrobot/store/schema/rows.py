@@ -179,6 +179,7 @@ class GameRow:
         rested_at: when its newest rest began; None: it has had none.
         rest_until: when that rest ends, or has ended; None likewise.
         pace: how much time there is for a turn, and what happens after it; None: no clock.
+        remind_after: hours until the first reminder of a turn; 0: none.
         rated: whether it counts on the leaderboard; in the lobby, whether it would.
     """
 
@@ -217,6 +218,7 @@ class GameRow:
     rested_at: datetime | None = None
     rest_until: datetime | None = None
     pace: str | None = None
+    remind_after: int = 24
     rated: bool = True
 
 

@@ -121,8 +121,8 @@ games = sa.Table(
     sa.Column("rest_until", UtcDateTime),
     # How much time there is for a turn, and what happens after it; null: no clock.
     sa.Column("pace", sa.String(20)),
-    # When to look at its clocks; null: none runs.
-    sa.Column("flag_at", UtcDateTime),
+    # After so many hours the first reminder of a turn comes; 0: none does.
+    sa.Column("remind_after", sa.Integer, nullable=False, server_default="24"),
     # Whether it counts on the leaderboard, as the managers of its server had it at its start.
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.true()),
 )
@@ -328,32 +328,19 @@ preferences = sa.Table(
     sa.Column("show_sheet", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("sheet_asked", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("remind_line", sa.String(10), nullable=False, server_default="never"),
-    # When to look whether they are to be reminded of it; null: never.
-    sa.Column("line_due_at", UtcDateTime),
 )
 
-watches = sa.Table(
-    "watches",
+# What becomes due by itself (`DueKind`): of which game, ballot or server, for which person, at
+# which revision, and when to look; null: not before something happens.
+due = sa.Table(
+    "due",
     metadata,
-    _game(primary_key=True),
-    # After this many hours the first reminder; 0: none.
-    sa.Column("hours", sa.Integer, nullable=False),
-    # At this revision, when to look at the game again; null: not before it moves on.
+    # 0: about nobody in particular. First in the key, so that kinds are read in the order of time.
+    sa.Column("person", sa.BigInteger, primary_key=True, autoincrement=False, info=ERASE),
+    sa.Column("of", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(10), primary_key=True),
+    sa.Column("at", UtcDateTime),
     sa.Column("revision", sa.Integer, nullable=False),
-    sa.Column("next_at", UtcDateTime),
-)
-
-reminders = sa.Table(
-    "reminders",
-    metadata,
-    _game(primary_key=True),
-    sa.Column(
-        "player", sa.BigInteger, primary_key=True, index=True, autoincrement=False, info=ERASE
-    ),
-    # Of the turn that they are about, how many there were, when the next one is due.
-    sa.Column("since", UtcDateTime, nullable=False),
-    sa.Column("count", sa.Integer, nullable=False),
-    sa.Column("due_at", UtcDateTime, nullable=False),
 )
 
 # What people have lately caused; games and servers may be gone by now.

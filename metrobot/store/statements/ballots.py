@@ -11,7 +11,8 @@ from sqlalchemy import Connection
 from metrobot.store.schema.rows import GameId, NewDelivery, PlayerId
 from metrobot.store.schema.tables import ballots, games, seats, votes
 from metrobot.store.statements.outbox import enqueue
-from metrobot.store.statements.reminders import rest
+from metrobot.store.statements.waits.due import DueKind, drop, hasten, set_due
+from metrobot.store.statements.waits.looks import rest
 
 _KEPT: Final = (
     *("game", "kind", "payload", "opener", "quorum", "revision", "message"),
@@ -20,7 +21,6 @@ _KEPT: Final = (
 """Columns of a ballot; its votes are rows of another table."""
 OVERTAKEN: Final = -1
 """Value of `revision` when the table has changed since the question was asked."""
-_IS_OPPOSED: Final = sa.exists().where(votes.c.ballot == ballots.c.id, votes.c.objects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,7 @@ def open_ballot(
         for player in sorted(row.voters)
     ]
     connection.execute(votes.insert(), rows)
+    set_due(connection, DueKind.BALLOT, number, min(row.until, row.unopposed_at or row.until))
     if not row.is_carried:
         letters = [NewDelivery("ask_direct", turn=number, player=each) for each in direct]
         asked = letters or [NewDelivery("ask", turn=number)]
@@ -122,10 +123,11 @@ def vote(
         .where(votes.c.ballot == number, votes.c.player == player)
         .values(agrees=agrees, objects=not agrees)
     )
+    hasten(connection, DueKind.BALLOT, (number,), at)
     return ballot_by_id(connection, number)
 
 
-def posted(connection: Connection, number: int, message: int, at: datetime | None) -> None:
+def posted(connection: Connection, number: int, message: int, at: datetime) -> None:
     """Store the id of the message that shows a ballot, and since when people can answer it."""
     values = {"message": message, "asked_at": sa.func.coalesce(ballots.c.asked_at, at)}
     connection.execute(ballots.update().where(ballots.c.id == number).values(values))
@@ -134,6 +136,7 @@ def posted(connection: Connection, number: int, message: int, at: datetime | Non
 def close(connection: Connection, number: int) -> bool:
     """Remove a ballot; return whether it was still there, which only one caller is told."""
     connection.execute(votes.delete().where(votes.c.ballot == number))
+    drop(connection, number, DueKind.BALLOT)
     return connection.execute(ballots.delete().where(ballots.c.id == number)).rowcount == 1
 
 
@@ -152,32 +155,14 @@ def begin_rest(
     return is_there
 
 
-def overtake_all(connection: Connection, game: int) -> None:
+def overtake_all(connection: Connection, game: int, at: datetime) -> None:
     """Void all ballots of a game: other people sit there, or it has ended.
 
     They are kept until their messages say so.
     """
-    connection.execute(ballots.update().where(ballots.c.game == game).values(revision=OVERTAKEN))
-
-
-def settled(connection: Connection, now: datetime, *unanimous: str) -> tuple[Ballot, ...]:
-    """Return the ballots that can come to nothing any more.
-
-    Args:
-        connection: within a transaction.
-        now: the present time; the time of some is up.
-        unanimous: kinds of the ballots that one No settles.
-    """
-    is_void = sa.or_(ballots.c.until <= now, ballots.c.revision == OVERTAKEN)
-    is_refused = sa.and_(ballots.c.kind.in_(unanimous), _IS_OPPOSED)
-    query = sa.select(ballots.c.id).where(sa.or_(is_void, is_refused)).order_by(ballots.c.id)
-    return _existing(connection, query)
-
-
-def _existing(connection: Connection, query: sa.Select[Any]) -> tuple[Ballot, ...]:
-    numbers = connection.execute(query).scalars().all()
-    found = [ballot_by_id(connection, number) for number in numbers]
-    return tuple(row for row in found if row is not None)
+    its = ballots.c.game == game
+    connection.execute(ballots.update().where(its).values(revision=OVERTAKEN))
+    hasten(connection, DueKind.BALLOT, sa.select(ballots.c.id).where(its), at)
 
 
 def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> Ballot | None:
@@ -192,16 +177,3 @@ def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> Ballot | N
         agreed=frozenset(each.player for each in found if each.agrees),
         objected=frozenset(each.player for each in found if each.objects),
     )
-
-
-def unopposed(connection: Connection, now: datetime) -> tuple[Ballot, ...]:
-    """Return the ballots to which nobody has objected within the time for it."""
-    stands = sa.or_(ballots.c.revision.is_(None), ballots.c.revision != OVERTAKEN)
-    query = sa.select(ballots.c.id).where(ballots.c.unopposed_at <= now, ~_IS_OPPOSED, stands)
-    return _existing(connection, query.order_by(ballots.c.id))
-
-
-def next_unopposed_at(connection: Connection, now: datetime) -> datetime | None:
-    """Return the next moment at which the time to object to a ballot is over, or None."""
-    query = sa.select(sa.func.min(ballots.c.unopposed_at)).where(ballots.c.unopposed_at > now)
-    return connection.execute(query).scalar_one_or_none()

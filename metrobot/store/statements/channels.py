@@ -1,8 +1,9 @@
 """Statements about channels and rests of games: lost channels, and those idle games make free."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -18,13 +19,11 @@ from metrobot.store.schema.tables import (
     literally,
     preferences,
     seats,
-    watches,
 )
 from metrobot.store.statements.games import seat
 from metrobot.store.statements.outbox import drop_where, enqueue
-from metrobot.store.statements.people import LOOK_AGAIN
 from metrobot.store.statements.quotas import ask, ask_again
-from metrobot.store.statements.reminders import restart_clocks
+from metrobot.store.statements.waits.looks import note_game, stop_clocks
 
 MOST_ABSENCE: Final = timedelta(days=30)
 """Longest declared absence that is no idleness."""
@@ -33,6 +32,25 @@ NOTICE: Final = timedelta(days=7)
 _TOLD: Final = ("idle", "idle_direct")
 _OUTDATED: Final = (*_TOLD, "remind", "remind_direct", "silent", "gone")
 """Kinds of deliveries that are of no use once a game is put aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class IdleGame:
+    """Game in which nobody acts.
+
+    Attributes:
+        id: of the game.
+        guild: its server.
+        since: when somebody acted last.
+        told_at: when its table was told that it is idle; None: not yet.
+    """
+
+    id: int
+    guild: int
+    since: datetime
+    told_at: datetime | None
+
+
 _IS_LOST = games.c.lost.is_not(None)
 # The end of a game in a lost channel is still to be told. Each condition has an index of its own.
 _MOVABLE = (HOLDS_CHANNEL, sa.and_(_IS_LOST, games.c.status == "over"))
@@ -104,7 +122,10 @@ def lose_channel(
         Whether that is new; if not, nothing is enqueued.
     """
     update = games.update().where(games.c.id == game, games.c.lost.is_(None))
-    return _tell_once(connection, update.values(lost=reason), game, told, at)
+    if is_new := _tell_once(connection, update.values(lost=reason), game, told, at):
+        # Nobody can play there: time begins anew when it is back.
+        stop_clocks(connection, game)
+    return is_new
 
 
 def _tell_once(
@@ -125,7 +146,8 @@ def regain_channel(connection: Connection, game: int, at: datetime) -> None:
     # Whoever is awaited was called by nothing before that.
     connection.execute(own.where(games.c.status == "running").values(turn_since=at))
     ask_again(connection, game, at)
-    restart_clocks(connection, game, at)
+    stop_clocks(connection, game)
+    note_game(connection, game, at)
     hurry(connection, game, at)
 
 
@@ -171,16 +193,19 @@ def relocate(
     )
     at = asked.at
     values = {"channel": channel, "lost": None, "board_message": None, "acted_at": at}
-    if game.status == "running" and (game.aside_at or game.lost):
+    if is_back := game.status == "running" and bool(game.aside_at or game.lost):
         values |= {"aside_at": None, "turn_since": at}
-        restart_clocks(connection, game.id, at)
     try:
         if connection.execute(update.values(values)).rowcount != 1:
             raise StaleError
     except IntegrityError as error:
         raise ChannelTakenError from error
     if game.aside_at is not None:
-        _wake(connection, game.id)
+        resting = (deliveries.c.game == game.id, deliveries.c.status == "resting")
+        connection.execute(deliveries.update().where(*resting).values(status="pending"))
+    if is_back:
+        stop_clocks(connection, game.id)
+        note_game(connection, game.id, at)
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)
     if game.status == "lobby":
@@ -205,23 +230,8 @@ def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True)
     connection.execute(waiting.values(values))
 
 
-def put_aside(
-    connection: Connection, idle_by: datetime, at: datetime, most: int
-) -> tuple[int, ...]:
-    """Tell the tables of idle games, and put the games aside that were told long enough ago.
-
-    Args:
-        connection: within a transaction.
-        idle_by: only games in which nobody has acted since.
-        at: the present time.
-        most: number of games, at most.
-
-    Returns:
-        The games that were told or put aside.
-    """
-    if connection.dialect.name == SHARED:
-        # Otherwise two processes could both tell a table.
-        advisory_lock(connection, "idle games")
+def _idle(idle_by: datetime, told_by: datetime) -> sa.Select[Any]:
+    """Return the query for idle games that are to be told of that, or put aside."""
     was_told = sa.and_(
         deliveries.c.game == games.c.id,
         deliveries.c.kind.in_(_TOLD),
@@ -229,28 +239,65 @@ def put_aside(
         sa.or_(games.c.acted_at.is_(None), deliveries.c.next_at > games.c.acted_at),
     )
     told_at = sa.select(sa.func.max(deliveries.c.next_at)).where(was_told).scalar_subquery()
+    is_pending = sa.exists().where(was_told, deliveries.c.status == "pending")
     is_away = sa.exists().where(
         seats.c.game == games.c.id,
         preferences.c.player == seats.c.player,
         preferences.c.away_until > idle_by,
     )
-    query = (
-        sa.select(*(games.c[name] for name in ("id", "revision", "private", "lost")), told_at)
+    since = sa.func.coalesce(games.c.acted_at, games.c.turn_since)
+    since = sa.case((since > games.c.turn_since, since), else_=games.c.turn_since)
+    return (
+        sa.select(games.c.id, games.c.guild, since.label("since"), told_at.label("told_at"))
+        .add_columns(*(games.c[name] for name in ("revision", "private", "lost")))
         .where(games.c.status == literally("running"), ~IS_PUT_ASIDE, _is_idle(idle_by))
         .where(sa.or_(~is_away, _is_idle(idle_by - MOST_ABSENCE)))
-        .where(sa.or_(told_at.is_(None), told_at <= at - NOTICE))
+        .where(sa.or_(told_at.is_(None), sa.and_(told_at <= told_by, ~is_pending)))
         .order_by(games.c.turn_since)
-        .limit(most)
     )
-    found = connection.execute(query).all()
-    if told_before := [game for game, *_, told in found if told is not None]:
+
+
+def idle_games(
+    connection: Connection, idle_by: datetime, told_by: datetime, most: int
+) -> tuple[IdleGame, ...]:
+    """Return games in which nobody has acted since a moment, and which are not just told so.
+
+    Args:
+        connection: within a transaction.
+        idle_by: the moment.
+        told_by: of those that were told, only those that have read it by then.
+        most: number of games, at most.
+    """
+    rows = connection.execute(_idle(idle_by, told_by).limit(most))
+    return tuple(IdleGame(*row[:4]) for row in rows)
+
+
+def put_aside(
+    connection: Connection, idle_by: datetime, told_by: datetime, at: datetime, of: Collection[int]
+) -> tuple[int, ...]:
+    """Tell the tables of idle games, and put the games aside that were told long enough ago.
+
+    Args:
+        connection: within a transaction.
+        idle_by: as for `idle_games`.
+        told_by: likewise.
+        at: the present time.
+        of: the games.
+
+    Returns:
+        The games that were told or put aside.
+    """
+    if connection.dialect.name == SHARED:
+        # Otherwise two processes could both tell a table.
+        advisory_lock(connection, "idle games")
+    found = connection.execute(_idle(idle_by, told_by).where(games.c.id.in_(of))).all()
+    if told_before := [row.id for row in found if row.told_at is not None]:
         _rest(connection, told_before, at)
-    for game, revision, *apart, told in found:
-        if told is None:
-            # A channel that hears nothing is not told: its players are, one by one.
-            to = _people(connection, game) if any(apart) else ()
-            alone = [NewDelivery("idle_direct", player=player) for player in to]
-            enqueue(connection, game, revision, alone or [NewDelivery("idle")], at)
+    for row in (row for row in found if row.told_at is None):
+        # A channel that hears nothing is not told: its players are, one by one.
+        to = _people(connection, row.id) if row.private or row.lost else ()
+        alone = [NewDelivery("idle_direct", player=player) for player in to]
+        enqueue(connection, row.id, row.revision, alone or [NewDelivery("idle")], at)
     return tuple(row.id for row in found)
 
 
@@ -268,16 +315,10 @@ def _people(connection: Connection, game: int) -> Sequence[int]:
 
 def _rest(connection: Connection, idle: Sequence[int], at: datetime) -> None:
     """Put games aside; what was still to be posted of them waits until they go on."""
-    values = {"aside_at": at, "flag_at": None}
-    connection.execute(games.update().where(games.c.id.in_(idle)).values(values))
+    connection.execute(games.update().where(games.c.id.in_(idle)).values(aside_at=at))
+    for game in idle:
+        note_game(connection, game, at)
     its = deliveries.c.game.in_(idle)
     drop_where(connection, "put aside", its, deliveries.c.kind.in_(_OUTDATED))
     waiting = deliveries.update().where(its, deliveries.c.status == "pending")
     connection.execute(waiting.values(status="resting"))
-
-
-def _wake(connection: Connection, game: int) -> None:
-    """Have everything that waited posted, and the players reminded again."""
-    resting = deliveries.update().where(deliveries.c.game == game, deliveries.c.status == "resting")
-    connection.execute(resting.values(status="pending"))
-    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))

@@ -42,7 +42,7 @@ from metrobot.store.statements import ballots, quotas, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
 from metrobot.store.statements.people import remember
-from metrobot.store.statements.reminders import clocks_of, set_times
+from metrobot.store.statements.waits.looks import CALLS, clocks_of, note_game, set_times
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
 _IN_CHANNEL = (
@@ -108,8 +108,8 @@ _ADVANCED = (
     *("computed", "awaited", "turn"),
 )
 """Columns that an act changes."""
-_APART = ("counted", "unrated", "acted_at", "flag_at")
-"""Columns that only standings, clocks and the search for idle games know."""
+_APART = ("counted", "unrated", "acted_at")
+"""Columns that only standings and the search for idle games know."""
 _ADD_EVENTS = events.insert()  # built once: SQLAlchemy finds by it what it has compiled
 _ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in (*_ADVANCED, "acted_at")})
 
@@ -302,10 +302,11 @@ def cancel(
 
 
 def _close(connection: Connection, game: GameRow) -> None:
-    """Close votes, plans and clocks of a game that ends."""
-    ballots.overtake_all(connection, game.id)
+    """Close votes and plans of a game that ends."""
+    at = game.finished_at or game.turn_since
+    ballots.overtake_all(connection, game.id, at)
     sealed.drop_plans(connection, game.id)
-    connection.execute(games.update().where(games.c.id == game.id).values(flag_at=None))
+    note_game(connection, game.id, at)
 
 
 def note_departure(
@@ -320,8 +321,9 @@ def _replace(connection: Connection, game: GameRow, *, of_status: str, of_revisi
     """Store all of a game that was last seen with this status and revision."""
     keys = {"of_game": game.id, "of_status": of_status, "of_revision": of_revision}
     columns = _columns(game)
-    # Only deliveries write these two, and one may be under way.
-    del columns["board_message"], columns["lost"]
+    # Only deliveries write the first two, and one may be under way; the host chooses the third.
+    for name in ("board_message", "lost", "remind_after"):
+        del columns[name]
     if connection.execute(_AS_SEEN.values(columns), keys).rowcount != 1:
         raise StaleError
 
@@ -337,6 +339,8 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
     set_times(connection, move)
+    is_called = any(each.kind in CALLS for each in move.deliveries)
+    note_game(connection, game.id, move.at, is_called=is_called)
     found = pending(connection, game.id)
     move.written()
     return found

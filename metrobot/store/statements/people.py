@@ -23,8 +23,8 @@ from metrobot.store.schema.tables import (
     preferences,
     seats,
     servers,
-    watches,
 )
+from metrobot.store.statements.waits.due import NOBODY, DueKind, drop, hasten
 
 _LONGEST: Final = 100
 """Most characters of a name that are kept; Discord allows 32."""
@@ -47,8 +47,7 @@ def person(connection: Connection, player: int) -> PersonRow | None:
 def close_dm(connection: Connection, player: int) -> None:
     """Store that a person takes no direct messages, and end their reminders of lines."""
     connection.execute(players.update().where(players.c.id == player).values(dm_closed=True))
-    own = preferences.update().where(preferences.c.player == player)
-    connection.execute(own.values(line_due_at=None))
+    drop(connection, NOBODY, DueKind.LINE, person=player)
 
 
 def memo(connection: Connection, name: str) -> str | None:
@@ -234,10 +233,6 @@ def _languages_of(connection: Connection, table: sa.Table) -> dict[int, str]:
     return {row.id: row.language for row in connection.execute(query)}
 
 
-LOOK_AGAIN: Final = -1
-"""Revision of a watch that no game has, so that the game is looked at again."""
-
-
 @dataclass(frozen=True, slots=True)
 class PreferenceRow:
     """One person's preferences.
@@ -278,18 +273,14 @@ def preferences_of(connection: Connection, players: Sequence[int]) -> dict[int, 
 
 
 def save_preferences(
-    connection: Connection, player: int, name: str, row: PreferenceRow, at: datetime | None = None
+    connection: Connection, player: int, name: str, row: PreferenceRow, at: datetime
 ) -> None:
-    """Store a person's preferences, and have reminders and clocks of their games looked at."""
+    """Store a person's preferences, and have the games looked at in which they have a seat."""
     remember(connection, player, name)
     values = asdict(row)
     upsert(connection, preferences, {"player": player, **values}, values)
     played = sa.select(seats.c.game).where(seats.c.player == player)
-    again = watches.update().where(watches.c.game.in_(played))
-    connection.execute(again.values(revision=LOOK_AGAIN))
-    if at is not None:
-        clocked = (games.c.id.in_(played), games.c.flag_at > at)
-        connection.execute(games.update().where(*clocked).values(flag_at=at))
+    hasten(connection, DueKind.TURN, played, at)
 
 
 class PreferenceStore(Transactions):

@@ -12,6 +12,7 @@ from metrobot.store.db.dialects import EMBEDDED
 from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.rows import COMPUTERS, Asked, DeliveryRow, NewDelivery, PersonRow
 from metrobot.store.schema.tables import HOLDS_CHANNEL, deliveries, games, literally, replays, seats
+from metrobot.store.statements.channels import IdleGame
 from metrobot.store.statements.outbox import enqueue
 
 _IS_LOBBY = games.c.status == "lobby"
@@ -20,11 +21,10 @@ _PEOPLE = (
     .where(seats.c.game == games.c.id, seats.c.player > COMPUTERS)
     .scalar_subquery()
 )
-_WARNED_AT = (
-    sa.select(sa.func.min(deliveries.c.next_at))
-    .where(deliveries.c.game == games.c.id, deliveries.c.kind.in_(("remind", "remind_direct")))
-    .scalar_subquery()
+_IS_WARNING = sa.and_(
+    deliveries.c.game == games.c.id, deliveries.c.kind.in_(("remind", "remind_direct"))
 )
+_WARNED_AT = sa.select(sa.func.min(deliveries.c.next_at)).where(_IS_WARNING).scalar_subquery()
 """When the host was warned that nobody has joined."""
 TERMS: Final = "terms"
 """Kind of the deliveries that ask people for their OK to what has changed in a lobby."""
@@ -60,8 +60,8 @@ def unfinished_counts(connection: Connection, guild: int, person: int) -> Unfini
 
 def idle_lobbies(
     connection: Connection, opened_by: datetime, warned_by: datetime, most: int
-) -> dict[int, bool]:
-    """Return lobbies that nobody has joined, each with whether its host was warned.
+) -> tuple[IdleGame, ...]:
+    """Return lobbies that nobody has joined, and whose hosts are not just told so.
 
     Args:
         connection: within a transaction.
@@ -70,13 +70,14 @@ def idle_lobbies(
         most: number of lobbies, at most.
     """
     query = (
-        sa.select(games.c.id, _WARNED_AT.is_not(None))
+        sa.select(games.c.id, games.c.guild, games.c.created_at, _WARNED_AT)
         .where(HOLDS_CHANNEL, games.c.status == "lobby", games.c.created_at <= opened_by)
         .where(_PEOPLE <= 1, sa.or_(_WARNED_AT.is_(None), warned_by >= _WARNED_AT))
+        .where(~sa.exists().where(_IS_WARNING, deliveries.c.status == "pending"))
         .order_by(games.c.created_at)
         .limit(most)
     )
-    return {row[0]: row[1] for row in connection.execute(query)}
+    return tuple(IdleGame(*row) for row in connection.execute(query))
 
 
 def warn_of_idle(connection: Connection, game: int, warning: NewDelivery, at: datetime) -> None:

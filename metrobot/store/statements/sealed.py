@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from metrobot.store.schema.rows import DeliveryRow, Move, ResealedError, SealedRow, StaleError
 from metrobot.store.schema.tables import IS_PUT_ASIDE, games, sealed, seats
 from metrobot.store.statements.outbox import enqueue, pending, withdraw
-from metrobot.store.statements.reminders import set_times
+from metrobot.store.statements.waits.looks import note_computers, set_times
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 _OF_GAME = (
@@ -60,6 +60,7 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
         withdraw(connection, game, item.kind)
     enqueue(connection, game, move.after, move.deliveries, move.at)
     set_times(connection, move)
+    note_computers(connection, game, move.at)
     return pending(connection, game)
 
 

@@ -21,7 +21,6 @@ from metrobot.store.schema.rows import (
     StaleError,
 )
 from metrobot.store.schema.tables import (
-    GOES_ON,
     IS_PUT_ASIDE,
     IS_UNFINISHED,
     deliveries,
@@ -30,13 +29,13 @@ from metrobot.store.schema.tables import (
     sealed,
     seats,
     votes,
-    watches,
 )
 from metrobot.store.schema.tables import ballots as ballots_table
 from metrobot.store.schema.tables import games as games_table
 from metrobot.store.statements import ballots, games
 from metrobot.store.statements.outbox import drop_where, enqueue, pending
-from metrobot.store.statements.people import LOOK_AGAIN, remember
+from metrobot.store.statements.people import remember
+from metrobot.store.statements.waits.looks import note_game
 
 _SECRET = ("hand", "dm_closed")
 """Kinds of deliveries for whoever held the seat, and nobody else."""
@@ -88,8 +87,9 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     connection.execute(own.values(player=player, **fresh, **clock))
     its = games_table.update().where(games_table.c.id == game.id)
     connection.execute(its.values(host=game.host))
+    note_game(connection, game.id, move.at)
     # Others would decide now than those who were asked.
-    ballots.overtake_all(connection, game.id)
+    ballots.overtake_all(connection, game.id, move.at)
     return pending(connection, game.id)
 
 
@@ -117,35 +117,11 @@ def cover(
     changed = seats.update().where(*place, seats.c.outvoted != outvoted)
     # Whom the others have covered has no say until they are back: others would decide now.
     if connection.execute(changed.values(outvoted=outvoted)).rowcount:
-        ballots.overtake_all(connection, game)
+        ballots.overtake_all(connection, game, move.at)
     # Whoever is back has a whole turn's time.
     connection.execute(seats.update().where(*place).values(cover=level, plans=None, called_at=None))
-    # Whoever is back is reminded again.
-    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
+    note_game(connection, game, move.at)
     return pending(connection, game)
-
-
-def with_computers(
-    connection: Connection, planned_since: datetime | None = None
-) -> tuple[int, ...]:
-    """Return the running games that await a computer, or somebody who has planned ahead.
-
-    Of plans only games count in which somebody has acted since a moment.
-    """
-    awaited = sa.cast(games_table.c.awaited, sa.Text)  # [0, 12]
-    listed = sa.func.replace(sa.func.replace(awaited, "[", " "), "]", ",")
-    place = sa.literal("% ") + sa.cast(seats.c.position, sa.Text) + ",%"
-    is_computer = seats.c.player <= COMPUTERS
-    is_recent = [] if planned_since is None else [games_table.c.acted_at > planned_since]
-    has_plans = sa.and_(seats.c.plans.is_not(None), *is_recent)
-    # Null: an older release has stored the latest act, so a computer may be awaited.
-    has_one = sa.exists().where(
-        seats.c.game == games_table.c.id,
-        sa.or_(seats.c.cover.is_not(None), has_plans, seats.c.clocked, is_computer),
-        sa.or_(games_table.c.awaited.is_(None), listed.like(place)),
-    )
-    query = sa.select(games_table.c.id).where(GOES_ON, has_one).order_by(games_table.c.id)
-    return tuple(connection.execute(query).scalars())
 
 
 def set_host(connection: Connection, game: int, before: int, host: int, at: datetime) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
 from metrobot.store.statements import ballots, channels, charges, outbox, people, quotas
 from metrobot.store.statements.daily import lines, papers
+from metrobot.store.statements.waits.looks import CALLS, DM_CLOSED, hasten_turn
 
 _REFUSALS = ("refused", "refused_here")
 """Kinds that tell a host of a delivery that was given up."""
@@ -15,8 +16,6 @@ _PAPER = "paper"
 """Kind of a server's morning paper."""
 _QUESTION = "ask"
 """Kind of the question of a ballot."""
-_DM_CLOSED = "dm_closed"
-"""Reason of a failure because a person takes no direct messages."""
 
 
 def settle_delivered(
@@ -25,8 +24,8 @@ def settle_delivered(
     message: int | None,
     *,
     board: bool,
+    at: datetime,
     others: Sequence[DeliveryRow] = (),
-    at: datetime | None = None,
 ) -> None:
     """Store that a delivery was posted, with others in the same message.
 
@@ -35,11 +34,14 @@ def settle_delivered(
         delivery: the delivery.
         message: id of the message, or None if there is none.
         board: whether that message is now the newest board.
+        at: the present time, from which on a call or a question can be answered.
         others: further deliveries in the same message.
-        at: the present time, from which on a question can be answered.
     """
     for each in (delivery, *others):
         outbox.mark_delivered(connection, each, message)
+    if delivery.kind in CALLS and delivery.game is not None:
+        # The time of whoever was called begins.
+        hasten_turn(connection, delivery.game, at)
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=message is not None)
     if delivery.kind == _QUESTION and delivery.turn is not None and message is not None:
@@ -69,6 +71,8 @@ def give_up(
 ) -> None:
     """Give a delivery up, and tell somebody of that, once a game."""
     outbox.drop_delivery(connection, delivery, reason)
+    if delivery.kind in CALLS and delivery.game is not None:
+        hasten_turn(connection, delivery.game, at)
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=False)
     if delivery.kind == outbox.STRIP and delivery.guild is not None:
@@ -81,7 +85,7 @@ def give_up(
         ballots.close(connection, delivery.turn)
     if whose is not None:
         charges.uncharge_post(connection, whose, delivery.game, delivery.guild)
-    if reason == _DM_CLOSED and delivery.player is not None:
+    if reason == DM_CLOSED and delivery.player is not None:
         people.close_dm(connection, delivery.player)
     if told is None or told.player is None or delivery.game is None:
         return

@@ -172,8 +172,7 @@ class Metrobot(commands.AutoShardedBot):
         await try_chore(self.parts.connection.probe)
         pause = await self.parts.tables.housekeeping.round()
         for chore in (
-            partial(self.parts.seats.ballots.let_pass, self),
-            partial(self.parts.seats.ballots.close_expired, self),
+            partial(self.parts.seats.ballots.look_at_due, self),
             self.parts.server_check.look,
         ):
             await try_chore(chore)

@@ -196,7 +196,8 @@ def make_bot(
     """
     # Before the first picture: it holds for blocks that are taken from now on.
     give_back_large_blocks()
-    connection, clock = Connection(), clock or SystemClock()
+    clock = clock or SystemClock()
+    connection = Connection(clock)
     scheduler, drawing = Scheduler(clock), Drawing(vitals)
     unreadable, chosen = _flags(), ChosenLanguages(store)
     languages = Languages(chosen, connection.locale_of)

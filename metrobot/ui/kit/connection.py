@@ -8,10 +8,12 @@ from typing import Final
 import aiohttp
 import discord
 
+from metrobot.service.model.clock import Clock
+
 OVER_HTTP: Final = "http"
 """Ear of a process to which Discord brings interactions: of all servers."""
 QUIET: Final = 120.0
-"""Seconds without a request after which, over HTTP, it is asked whether Discord is there."""
+"""Seconds without a request after which it is asked whether Discord is there."""
 _PATIENCE: Final = 5.0
 """Seconds after which Discord is not there if it has not answered."""
 _BROKEN: Final = 500
@@ -22,15 +24,20 @@ _BROKEN: Final = 500
 class Connection:
     """The client that is on Discord at the moment, for all that outlives a connection.
 
+    Args:
+        clock: tells how much time passes.
+
     Attributes:
         trace: aiohttp's hook, by which it hears of each request to Discord.
         when_turned: is called when something is heard or reached again, or no longer.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self._client: discord.Client | None = None
         self._heard: dict[str, bool] = {}
-        self._is_reached, self._asked_at = True, 0.0
+        self._is_reached = True
+        self._asked_at: float | None = None
         self.when_turned: Callable[[], None] = lambda: None
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_start.append(self._asked)
@@ -48,7 +55,7 @@ class Connection:
 
     def reached(self, *, is_reached: bool = True) -> None:
         """Record that Discord has answered a request or brought something over HTTP, or has not."""
-        self._is_reached, self._asked_at = is_reached, asyncio.get_running_loop().time()
+        self._is_reached, self._asked_at = is_reached, self._clock.monotonic()
         self.when_turned()
 
     @property
@@ -61,10 +68,9 @@ class Connection:
         return {ear: is_on and self._is_reached for ear, is_on in self._heard.items()}
 
     async def probe(self) -> None:
-        """Ask whether Discord is there: after a request that failed; over HTTP after silence."""
-        silence = asyncio.get_running_loop().time() - self._asked_at
-        is_silent = self._heard.get(OVER_HTTP, False) and silence > QUIET
-        if self._client is None or (self._is_reached and not is_silent):
+        """Ask whether Discord is there, after a request that failed and after silence."""
+        now, last = self._clock.monotonic(), self._asked_at
+        if last is None or (self._is_reached and now - last <= QUIET) or self._client is None:
             return
         try:
             await asyncio.wait_for(self._client.application_info(), _PATIENCE)
@@ -96,7 +102,7 @@ class Connection:
         self.when_turned()
 
     async def _asked(self, _: aiohttp.ClientSession, context: SimpleNamespace, __: object) -> None:
-        context.began = asyncio.get_running_loop().time()
+        context.began = self._clock.monotonic()
 
     async def _answered(
         self, _: aiohttp.ClientSession, __: object, asked: aiohttp.TraceRequestEndParams
@@ -109,7 +115,7 @@ class Connection:
         context: SimpleNamespace,
         asked: aiohttp.TraceRequestExceptionParams,
     ) -> None:
-        took = asyncio.get_running_loop().time() - context.began
+        took = self._clock.monotonic() - context.began
         # Who asked may have had little time for the answer: that says nothing of Discord.
         if not isinstance(asked.exception, asyncio.CancelledError) or took >= _PATIENCE:
             self.reached(is_reached=False)

@@ -114,7 +114,8 @@ class StatusHandlers(Answerer):
             return
         self.tables.look_for_departures(table.id)
         time, front = await self.tables.clocks.time_of(table, player), self.fronts[table.title.id]
-        await self.replies.reply(ix, status_page(front, table, words, player, time))
+        silent = self.tables.seats.silent(table, player)
+        await self.replies.reply(ix, status_page(front, table, words, player, time, silent=silent))
 
     @on_press(PressKind.STATUS, answers=Answers.EDIT, only_private=True, causes=())
     async def details(self, ix: Press, press: PressId) -> None:
@@ -126,7 +127,7 @@ class StatusHandlers(Answerer):
         table = await self.games.table_of(press.game)
         check_started(table)
         words, front = self.readers.words(ix), self.fronts[table.title.id]
-        hours = await self.tables.reminders.hours(table.id)
+        hours = await self.tables.looks.hours(table.id)
         reminders = words.say("reminder.table.status", when=rhythm(hours, words))
         table = await self.lobby.present(ix, table)
         await self.replies.replace(ix, details_page(front, table, words, player_id(ix), reminders))

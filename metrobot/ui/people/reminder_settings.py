@@ -8,7 +8,7 @@ import discord
 from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.outbox.reminders import HOURS
+from metrobot.service.membership.looks import HOURS
 from metrobot.service.people.people import LONGEST_ABSENCE
 from metrobot.service.people.preferences import Preferences, RemindBy, RemindLine
 from metrobot.service.tables import Tables
@@ -195,7 +195,7 @@ class TableReminders(Answerer):
             await self.say(ix, "reminder.table.choices", choices=choices)
             return
         here = ix.channel_id or 0
-        table = await self.tables.reminders.choose(
+        table = await self.tables.looks.choose(
             here, player_id(ix), hours, may_manage=await may_manage(ix, here)
         )
         table = await self.links.with_message(table)

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import discord
 from cachetools import TTLCache
@@ -35,6 +35,8 @@ from metrobot.ui.words.player_names import shown_name, storable
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+_UNANIMOUS: Final = (END, REST)
+"""Kinds of the questions that one No settles."""
 
 
 @dataclass(eq=False)
@@ -168,32 +170,37 @@ class SeatBallots(Answerer):
         await self.tables.seats.hand_over(table.id, ballot, newcomer)
         return True
 
-    async def let_pass(self, client: discord.Client) -> None:
-        """Let places pass to newcomers to whom nobody at the table has objected for a day."""
-        for table, ballot in await self.tables.seats.unopposed():
-            if table.place.guild in self.absent:
-                continue
-            try:
-                await self.readers.find_language(table.place.guild)
-                await self.carry_out(client, table, ballot)
-            # One place that cannot pass yet must not hold up the others, nor the round.
-            except (TableError, *UNANSWERED) as error:
-                # A server that the bot has left is not asked about for a while.
-                if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
-                    self.absent[table.place.guild] = True
-                log.info("a place at game %s does not pass yet: %s", table.id, error)
+    async def look_at_due(self, client: discord.Client) -> None:
+        """Let places pass to which nobody objects, and close the questions that are settled."""
+        settled, unopposed = await self.tables.ballots.due(*_UNANIMOUS)
+        for table, ballot in await self.tables.seats.passing(unopposed):
+            await self._let_pass(client, table, ballot)
+        for ballot in settled:
+            await self._close_settled(client, ballot)
 
-    async def close_expired(self, client: discord.Client) -> None:
-        """Close the questions that are void or refused, and show that in their messages."""
-        kinds = (END, REST)
-        for ballot in await self.tables.ballots.settled(*kinds):
-            table = await self.games.table_of(ballot.game)
-            # No press tells the language of the server here.
+    async def _let_pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
+        """Let a place pass to a newcomer to whom nobody at the table has objected in time."""
+        if table.place.guild in self.absent:
+            return
+        try:
             await self.readers.find_language(table.place.guild)
-            if await self.tables.ballots.close(ballot):
-                is_refused = ballot.kind in kinds and ballot.objected and ballot.revision is None
-                made = seat_pages.lost_page if is_refused else seat_pages.overtaken_page
-                await edit_ballot(client, table, ballot, made(table, ballot, self._words(table)))
+            await self.carry_out(client, table, ballot)
+        # One place that cannot pass yet must not hold up the others, nor the round.
+        except (TableError, *UNANSWERED) as error:
+            # A server that the bot has left is not asked about for a while.
+            if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
+                self.absent[table.place.guild] = True
+            log.info("a place at game %s does not pass yet: %s", table.id, error)
+
+    async def _close_settled(self, client: discord.Client, ballot: Ballot) -> None:
+        """Close a question that is void or refused, and show that in its message."""
+        table = await self.games.table_of(ballot.game)
+        # No press tells the language of the server here.
+        await self.readers.find_language(table.place.guild)
+        if await self.tables.ballots.close(ballot):
+            is_refused = ballot.kind in _UNANIMOUS and ballot.objected and ballot.revision is None
+            made = seat_pages.lost_page if is_refused else seat_pages.overtaken_page
+            await edit_ballot(client, table, ballot, made(table, ballot, self._words(table)))
 
     def _words(self, table: Table) -> Words:
         return self.readers.public_words(None, table.place.guild)

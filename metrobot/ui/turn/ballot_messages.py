@@ -16,7 +16,7 @@ from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.replies import channel_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
-from metrobot.ui.pages.page import Letter, letter
+from metrobot.ui.pages.page import Letter, Part, letter
 from metrobot.ui.pages.post import edit
 from metrobot.ui.turn.board_buttons import display_name, link_to, press
 from metrobot.ui.words.catalogue import Words
@@ -57,14 +57,12 @@ def move_question(table: Table, ballot: Ballot, words: Words) -> str:
     )
 
 
-def move_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons of that question, for somebody who cannot see where it was asked."""
-    row = ui.ActionRow[Any]()
-    for answer, key in ((YES, "seats.agree"), (NO, "seats.disagree")):
-        row.add_item(
-            button(press(table, PressKind.BALLOT, f"{ballot.id}.{answer}"), words.say(key))
-        )
-    return row
+def move_parts(table: Table, ballot: Ballot, words: Words) -> tuple[Part, ...]:
+    """Return that question with its buttons, for somebody who cannot see where it was asked."""
+    answers = ((YES, "seats.agree"), (NO, "seats.disagree"))
+    ids = {key: press(table, PressKind.BALLOT, f"{ballot.id}.{each}") for each, key in answers}
+    row = ui.ActionRow[Any](*(button(ids[key], words.say(key)) for key in ids))
+    return move_question(table, ballot, words), row
 
 
 def answers_text(table: Table, ballot: Ballot, words: Words) -> str:

@@ -8,7 +8,7 @@ from discord import ui
 
 from metrobot.engine.title import AnyTitle
 from metrobot.service.daily.replayed import TITLE as LINES
-from metrobot.service.membership.transfer_rules import LEAST, is_silent
+from metrobot.service.membership.transfer_rules import LEAST
 from metrobot.service.model.play import Person, Play, PlayerId, Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.service.play.plans import has_plans, plans_of
@@ -126,15 +126,6 @@ def cover_rows(
     ]
     starts = range(0, len(buttons), IN_A_ROW)
     return tuple(ui.ActionRow(*buttons[start : start + IN_A_ROW]) for start in starts)
-
-
-def silent_people(table: Table, reader: PlayerId) -> tuple[Person, ...]:
-    """Return the people who have kept the others waiting for days, the reader left out."""
-    if table.status is not Status.RUNNING or not table.has(reader):
-        return ()
-    now, places = discord.utils.utcnow(), range(len(table.people))
-    silent = (table.people[at] for at in places if is_silent(table, at, now))
-    return tuple(person for person in silent if person.id != reader)
 
 
 def is_covered(table: Table, player: PlayerId | None = None) -> bool:

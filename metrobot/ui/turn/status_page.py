@@ -1,13 +1,13 @@
 """`/game status`: the state of a game in five lines, the rest behind buttons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
 from discord import ui
 
 from metrobot.service.membership.clocks import TurnTime
-from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
@@ -26,7 +26,13 @@ _DAY = 24
 
 
 def status_page(
-    front: Front, table: Table, words: Words, player: PlayerId, time: TurnTime | None = None
+    front: Front,
+    table: Table,
+    words: Words,
+    player: PlayerId,
+    time: TurnTime | None = None,
+    *,
+    silent: Sequence[Person] = (),
 ) -> Page:
     """Return the state of a game that has started, for a person, in five lines.
 
@@ -36,6 +42,7 @@ def status_page(
         words: of the reader.
         player: the reader.
         time: what is left to them for this turn; None: no clock of theirs runs.
+        silent: people who have kept the others waiting for days.
     """
     if table.status is Status.RUNNING:
         brief = front.brief(game_view_of(table, words, player), words)
@@ -50,7 +57,7 @@ def status_page(
         lines = [words.say("status.head", title=words.title(table.title.id))]
     lines.append(_link(table, words))
     text = "\n".join(filter(None, lines))
-    rows = board_buttons.cover_rows(table, board_buttons.silent_people(table, player), words)
+    rows = board_buttons.cover_rows(table, silent, words)
     ways = ui.ActionRow[Any](*_ways(front, table, words, player))
     return page(text, ways, *rows, *clock_rows(table, player, words))
 

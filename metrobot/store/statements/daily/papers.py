@@ -1,6 +1,6 @@
 """Statements about morning papers and reminders of lines."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -8,9 +8,10 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import upsert
 from metrobot.store.schema.daily_tables import papers
-from metrobot.store.schema.rows import NewDelivery
-from metrobot.store.schema.tables import preferences
+from metrobot.store.schema.rows import NewDelivery, StaleError
+from metrobot.store.schema.tables import deliveries, due
 from metrobot.store.statements.outbox import enqueue
+from metrobot.store.statements.waits.due import DueKind, DueRow, keep, set_due
 
 MOST_FAILED = 3
 """Papers in a row that fail to be posted before the paper is turned off."""
@@ -41,52 +42,56 @@ class PaperRow:
     since: int = 0
 
 
+_DUE_AT = sa.select(due.c.at).where(
+    due.c.person == 0, due.c.of == papers.c.guild, due.c.kind == DueKind.PAPER.value
+)
+_PAPER = sa.select(
+    *(papers.c[name] for name in ("guild", "channel", "hour", "zone", "told")),
+    _DUE_AT.scalar_subquery(),
+    *(papers.c[name] for name in ("failed", "since")),
+)
+
+
 def paper_of(connection: Connection, guild: int) -> PaperRow | None:
     """Return a server's paper, also one that is off; None: there was never one."""
-    row = connection.execute(sa.select(papers).where(papers.c.guild == guild)).one_or_none()
+    row = connection.execute(_PAPER.where(papers.c.guild == guild)).one_or_none()
     return None if row is None else PaperRow(*row)
 
 
 def save_paper(connection: Connection, row: PaperRow) -> None:
     """Store the paper of a server."""
-    values = {name: getattr(row, name) for name in PaperRow.__slots__}
+    values = asdict(row)
+    set_due(connection, DueKind.PAPER, row.guild, values.pop("due_at"))
     upsert(connection, papers, values, values)
 
 
-def due_papers(connection: Connection, now: datetime, most: int) -> tuple[PaperRow, ...]:
-    """Return the papers that are due, the longest overdue first."""
-    query = sa.select(papers).where(papers.c.due_at <= now).order_by(papers.c.due_at)
-    return tuple(PaperRow(*row) for row in connection.execute(query.limit(most)))
-
-
-def next_line_due_at(connection: Connection) -> datetime | None:
-    """Return the next time at which a paper or a reminder of a line is due, or None."""
-    columns = (papers.c.due_at, preferences.c.line_due_at)
-    first = (sa.select(at).where(at.is_not(None)).order_by(at).limit(1) for at in columns)
-    found = [connection.execute(each).scalar_one_or_none() for each in first]
-    return min((at for at in found if at is not None), default=None)
-
-
 def turn_page(
-    connection: Connection, seen: PaperRow, after: PaperRow, told: NewDelivery | None, at: datetime
+    connection: Connection,
+    seen: DueRow,
+    line: int,
+    told: NewDelivery | None,
+    *,
+    at: datetime,
+    next_at: datetime,
 ) -> bool:
     """Enqueue a paper, or leave it out, and store when the next one is due.
 
     Args:
         connection: within a transaction.
-        seen: the paper as it was read.
-        after: the paper from now on.
+        seen: the paper as it was due.
+        line: number of the line that it tells of.
         told: the delivery, or None.
-        at: when it is due.
+        at: the present time.
+        next_at: when the next one is due.
 
     Returns:
-        False if somebody else was faster.
+        False if another process has sent it, or a manager has changed it.
     """
-    # As it was seen: of two processes only one sends it, and a new choice of the manager stands.
-    same = (papers.c.guild == seen.guild, papers.c.told == seen.told)
-    update = papers.update().where(*same, papers.c.due_at == seen.due_at)
-    if not connection.execute(update.values(told=after.told, due_at=after.due_at)).rowcount:
+    try:
+        keep(connection, seen, next_at)
+    except StaleError:
         return False
+    connection.execute(papers.update().where(papers.c.guild == seen.of).values(told=line))
     enqueue(connection, None, 0, [] if told is None else [told], at)
     return True
 
@@ -97,36 +102,37 @@ def note_posted(connection: Connection, guild: int, *, is_posted: bool) -> None:
     if is_posted:
         connection.execute(own.values(failed=0))
         return
-    connection.execute(own.values(failed=papers.c.failed + 1))
-    connection.execute(own.where(papers.c.failed >= MOST_FAILED).values(due_at=None))
-
-
-def set_line_due(connection: Connection, player: int, at: datetime | None) -> None:
-    """Store the next moment to look whether somebody is to be reminded of a line; None: never."""
-    own = preferences.update().where(preferences.c.player == player)
-    connection.execute(own.values(line_due_at=at))
-
-
-def due_line_reminders(connection: Connection, now: datetime, most: int) -> tuple[int, ...]:
-    """Return the ids of people who may be due for a reminder, the longest overdue first."""
-    due = sa.select(preferences.c.player).where(preferences.c.line_due_at <= now)
-    return tuple(connection.execute(due.order_by(preferences.c.line_due_at).limit(most)).scalars())
+    failed = connection.execute(own.values(failed=papers.c.failed + 1).returning(papers.c.failed))
+    if (failed.scalar_one_or_none() or 0) >= MOST_FAILED:
+        set_due(connection, DueKind.PAPER, guild, None)
 
 
 def remind_of_line(
-    connection: Connection, player: int, told: NewDelivery | None, next_at: datetime, now: datetime
-) -> None:
+    connection: Connection, seen: DueRow, told: NewDelivery | None, next_at: datetime, at: datetime
+) -> bool:
     """Enqueue a reminder of a line, or leave it out, and store when to look again.
 
     Args:
         connection: within a transaction.
-        player: id of the person.
+        seen: the reminder as it was due.
         told: the delivery, or None.
         next_at: when to look again.
-        now: the present time.
+        at: the present time.
+
+    Returns:
+        False if another process has just reminded them, or they have chosen anew.
     """
-    own = preferences.update().where(preferences.c.player == player)
-    # Another process may just have reminded them: then it is not due any more.
-    update = own.where(preferences.c.line_due_at <= now).values(line_due_at=next_at)
-    if connection.execute(update).rowcount and told is not None:
-        enqueue(connection, None, 0, [told], now)
+    try:
+        keep(connection, seen, next_at)
+    except StaleError:
+        return False
+    if told is not None and not _is_told(connection, told):
+        enqueue(connection, None, 0, [told], at)
+    return True
+
+
+def _is_told(connection: Connection, told: NewDelivery) -> bool:
+    """Return whether somebody was sent this before: the time of day may have been set since."""
+    same = (deliveries.c[name] == getattr(told, name) for name in ("player", "kind", "turn"))
+    query = sa.select(deliveries.c.id).where(*same, deliveries.c.game.is_(None))
+    return connection.execute(query.limit(1)).first() is not None

@@ -1,0 +1,178 @@
+"""Statements about what is due: when to look at something, and that one process alone looks.
+
+A row says when to look next; null: not before something happens. Whatever makes something
+due writes its row in the same transaction.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.db.dialects import upsert
+from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
+from metrobot.store.schema.rows import StaleError
+from metrobot.store.schema.tables import due
+
+HELD: Final = timedelta(seconds=45)
+"""Time for which what was found is left to its finder; if that one dies, it is due again."""
+NOBODY: Final = 0
+"""Person of rows that are about nobody in particular."""
+
+
+class DueKind(StrEnum):
+    """Kinds of what becomes due by itself."""
+
+    TURN = "turn"
+    """A running game, by its id: clocks, reminders, silences."""
+    COMPUTER = "computer"
+    """A game, by its id, that awaits a computer or somebody who has planned ahead."""
+    BALLOT = "ballot"
+    """A ballot, by its id: nobody has objected, or it is void."""
+    PAPER = "paper"
+    """The morning paper of a server, by its id."""
+    LINE = "line"
+    """The reminder of the line of the day for a person; of nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueRow:
+    """Something that is due.
+
+    Attributes:
+        kind: one of `DueKind`.
+        of: id of the game, ballot or server.
+        person: id of the person, or `NOBODY`.
+        at: since when it is due; None: it is not.
+        revision: of the game when that was stored; 0 of all else.
+        held: until when it is left to whoever has found it.
+    """
+
+    kind: str
+    of: int
+    person: int
+    at: datetime | None
+    revision: int
+    held: datetime | None
+
+
+def _is_it(kind: str, of: int, person: int = NOBODY) -> sa.ColumnElement[bool]:
+    # In the order of the key.
+    return sa.and_(due.c.person == person, due.c.of == of, due.c.kind == kind)
+
+
+_COLUMNS: Final = tuple(due.c[name] for name in ("kind", "of", "person", "at", "revision"))
+_OF_KINDS: Final = due.c.kind.in_(sa.bindparam("kinds", expanding=True))
+_FIND: Final = (
+    sa.select(*_COLUMNS)
+    .where(due.c.at <= sa.bindparam("now"), _OF_KINDS)
+    .order_by(due.c.at)
+    .limit(sa.bindparam("most"))
+    # What another process is just looking at or changing is left to it.
+    .with_for_update(skip_locked=True)
+)
+_HOLD: Final = (
+    due.update()
+    .where(*(due.c[name] == sa.bindparam(f"its_{name}") for name in ("person", "of", "kind")))
+    .values(at=sa.bindparam("held"))
+)
+_FIRST: Final = sa.select(due.c.at).where(due.c.at.is_not(None)).order_by(due.c.at).limit(1)
+_FIRST_OF: Final = _FIRST.where(_OF_KINDS)
+
+
+def next_at(connection: Connection, *kinds: str) -> datetime | None:
+    """Return the next time at which something is due, of some kinds or of all; None: never."""
+    query = _FIRST_OF if kinds else _FIRST
+    return connection.execute(query, {"kinds": kinds} if kinds else {}).scalar_one_or_none()
+
+
+def _find(connection: Connection, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
+    rows = connection.execute(_FIND, {"now": now, "most": most, "kinds": kinds}).all()
+    held = now + HELD
+    found = tuple(DueRow(*row, held) for row in rows)
+    if found:
+        keys = ("person", "of", "kind")
+        own = [{f"its_{name}": getattr(row, name) for name in keys} for row in found]
+        connection.execute(_HOLD, [each | {"held": held} for each in own])
+    return found
+
+
+def state(connection: Connection, kind: str, of: int) -> DueRow | None:
+    """Return when something is due, or None; nobody else is kept from it."""
+    row = connection.execute(sa.select(*_COLUMNS).where(_is_it(kind, of))).one_or_none()
+    return None if row is None else DueRow(*row, row.at)
+
+
+def keep(
+    connection: Connection, seen: DueRow, at: datetime | None, revision: int | None = None
+) -> None:
+    """Store when to look again at something that was found.
+
+    Args:
+        connection: within a transaction.
+        seen: as it was found.
+        at: the next time; None: not before something happens.
+        revision: of the game; None: as before.
+
+    Raises:
+        StaleError: something has happened to it since, or another one looks at it.
+    """
+    values = {"at": at, "revision": seen.revision if revision is None else revision}
+    is_same = (due.c.at.is_not_distinct_from(seen.held), due.c.revision == seen.revision)
+    own = due.update().where(_is_it(seen.kind, seen.of, seen.person), *is_same)
+    if connection.execute(own.values(values)).rowcount != 1:
+        raise StaleError
+
+
+def set_due(
+    connection: Connection,
+    kind: str,
+    of: int,
+    at: datetime | None,
+    *,
+    person: int = NOBODY,
+    revision: int = 0,
+) -> None:
+    """Store when to look at something; None: not before something happens."""
+    values = {"at": at, "revision": revision}
+    upsert(connection, due, {"kind": kind, "of": of, "person": person, **values}, values)
+
+
+def hasten(
+    connection: Connection, kind: str, of: Sequence[int] | sa.Select[int], at: datetime
+) -> None:
+    """Have things looked at that have a row."""
+    its = (due.c.person == NOBODY, due.c.of.in_(of), due.c.kind == kind)
+    connection.execute(due.update().where(*its).values(at=at))
+
+
+def drop(connection: Connection, of: int, *kinds: str, person: int = NOBODY) -> None:
+    """Remove the rows of something that is not looked at any more."""
+    its = (due.c.person == person, due.c.of == of, due.c.kind.in_(kinds))
+    connection.execute(due.delete().where(*its))
+
+
+class DueStore(Transactions):
+    """What is due; each method is one transaction, or none."""
+
+    next_at = read_transaction(next_at)
+    state = read_transaction(state)
+    keep = write_transaction(keep)
+    set = write_transaction(set_due)
+    _hold = write_transaction(_find)
+
+    async def find(self, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
+        """Find what is due, the longest overdue first, and hold it for a while.
+
+        Args:
+            now: the present time.
+            most: number of rows, at most.
+            kinds: of them.
+        """
+        # Mostly nothing is due, so no writer is kept waiting for that.
+        first = await self.next_at(*kinds)
+        return () if first is None or first > now else await self._hold(now, most, *kinds)

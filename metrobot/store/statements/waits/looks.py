@@ -1,0 +1,260 @@
+"""Statements about looks at running games: clocks, reminders, silences, computers to play."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
+from metrobot.store.schema.rows import COMPUTERS, ClockRow, Move, NewDelivery, StaleError
+from metrobot.store.schema.tables import GOES_ON, deliveries, due, games, seats
+from metrobot.store.statements.outbox import enqueue
+from metrobot.store.statements.waits.due import NOBODY, DueKind, DueRow, drop, hasten, keep, set_due
+
+DM_CLOSED: Final = "dm_closed"
+"""Reason of a failure because a person takes no direct messages."""
+CALLS: Final = ("start", "turn", "turns", "taken_back", "moved", "board")
+"""Kinds of deliveries that show the board, and so call whoever is awaited."""
+NOTHING: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType({})
+_CLOCK_COLUMNS: Final = tuple(seats.c[name] for name in ClockRow.__slots__)
+
+
+def _awaits_computer() -> sa.ColumnElement[bool]:
+    """Return the condition of games that await a computer, or somebody who has planned ahead."""
+    awaited = sa.cast(games.c.awaited, sa.Text)  # [0, 12]
+    listed = sa.func.replace(sa.func.replace(awaited, "[", " "), "]", ",")
+    place = sa.literal("% ") + sa.cast(seats.c.position, sa.Text) + ",%"
+    is_computer = sa.or_(seats.c.cover.is_not(None), seats.c.clocked, seats.c.player <= COMPUTERS)
+    # Null: an older release has stored the latest act, so a computer may be awaited.
+    is_awaited = sa.or_(games.c.awaited.is_(None), listed.like(place))
+    plays = sa.or_(is_computer, seats.c.plans.is_not(None))
+    return sa.exists().where(seats.c.game == games.c.id, plays, is_awaited)
+
+
+def _has(kind: DueKind) -> sa.ColumnElement[bool]:
+    return sa.exists().where(
+        due.c.person == NOBODY, due.c.of == games.c.id, due.c.kind == kind.value
+    )
+
+
+_AWAITS: Final = _awaits_computer()
+_GAME: Final = sa.select(games.c.revision, GOES_ON.label("goes_on"), _AWAITS.label("awaits")).where(
+    games.c.id == sa.bindparam("game")
+)
+_LACKS: Final = sa.or_(~_has(DueKind.TURN), sa.and_(_AWAITS, ~_has(DueKind.COMPUTER)))
+_UNWATCHED: Final = sa.select(games.c.id).where(GOES_ON, _LACKS).order_by(games.c.id)
+
+
+def note_game(connection: Connection, game: int, at: datetime, *, is_called: bool = False) -> None:
+    """Have a game looked at that has changed: its turn, and computers that are awaited.
+
+    Args:
+        connection: within a transaction.
+        game: id of the game; one that does not go on is not looked at any more.
+        at: the present time.
+        is_called: whether whoever is awaited is still to be called: the look comes after that.
+    """
+    row = connection.execute(_GAME, {"game": game}).one()
+    if row.goes_on:
+        look_at = None if is_called else at
+        set_due(connection, DueKind.TURN, game, look_at, revision=row.revision)
+    else:
+        drop(connection, game, DueKind.TURN)
+    note_computers(connection, game, at, row)
+
+
+def note_computers(
+    connection: Connection, game: int, at: datetime, row: sa.Row[Any] | None = None
+) -> None:
+    """Have the computers of a game play, if they are awaited."""
+    row = connection.execute(_GAME, {"game": game}).one() if row is None else row
+    if row.goes_on and row.awaits:
+        set_due(connection, DueKind.COMPUTER, game, at)
+    else:
+        drop(connection, game, DueKind.COMPUTER)
+
+
+def hasten_turn(connection: Connection, game: int, at: datetime) -> None:
+    """Have a game looked at, if it goes on."""
+    hasten(connection, DueKind.TURN, (game,), at)
+
+
+def _watch(connection: Connection, at: datetime, most: int) -> int:
+    """Have running games looked at that nobody would look at; return their number."""
+    found = connection.execute(_UNWATCHED.limit(most)).scalars().all()
+    for game in found:
+        note_game(connection, game, at)
+    return len(found)
+
+
+def _look_again(connection: Connection, at: datetime) -> None:
+    """Have all looked at that goes by a date or an hour: the time of day was set."""
+    is_set = due.c.kind.in_((DueKind.PAPER, DueKind.LINE)) & due.c.at.is_not(None)
+    connection.execute(due.update().where(is_set).values(at=at))
+    resting = sa.select(games.c.id).where(GOES_ON, games.c.rest_until.is_not(None))
+    hasten(connection, DueKind.TURN, resting, at)
+
+
+def _told(
+    connection: Connection, game: int, since: datetime, *kinds: str
+) -> dict[int, list[datetime]]:
+    """Return the times of the messages of some kinds about each person in a turn, by player."""
+    # Who takes no direct messages was told in the channel instead.
+    counts = sa.or_(deliveries.c.reason.is_(None), deliveries.c.reason != DM_CLOSED)
+    query = sa.select(deliveries.c.player, deliveries.c.next_at).where(
+        deliveries.c.game == game, deliveries.c.kind.in_(kinds), deliveries.c.next_at >= since
+    )
+    found = dict[int, list[datetime]]()
+    for player, at in connection.execute(query.where(counts).order_by(deliveries.c.next_at)):
+        found.setdefault(player, []).append(at)
+    return found
+
+
+def _tell_once(
+    connection: Connection,
+    game: int,
+    new: Sequence[NewDelivery],
+    seen: tuple[int, datetime],
+    at: datetime,
+) -> None:
+    """Enqueue news of one kind, without the people of whom it was told before in this turn.
+
+    Args:
+        connection: within a transaction.
+        game: id of the game.
+        new: the news.
+        seen: its revision, and since when its turn goes on.
+        at: the present time.
+    """
+    revision, since = seen
+    told = _told(connection, game, since, new[0].kind)
+    fresh = [each for each in new if each.player not in told]
+    enqueue(connection, game, revision, fresh, at)
+
+
+def _call_status(connection: Connection, game: int) -> str | None:
+    """Return the status of the newest call of a game: done if it has reached its channel."""
+    query = sa.select(deliveries.c.status).where(
+        deliveries.c.game == game, deliveries.c.kind.in_(CALLS)
+    )
+    newest = query.order_by(deliveries.c.id.desc()).limit(1)
+    return connection.execute(newest).scalar_one_or_none()
+
+
+def _keep_look(
+    connection: Connection,
+    seen: DueRow,
+    revision: int,
+    *,
+    at: datetime,
+    next_at: datetime | None,
+    changed: Mapping[int, Mapping[str, Any]] = NOTHING,
+    new: Sequence[NewDelivery] = (),
+) -> None:
+    """Store the result of a look at a running game, and enqueue what is told of it.
+
+    Args:
+        connection: within a transaction.
+        seen: the game as it was due.
+        revision: of the game that was looked at.
+        at: the present time.
+        next_at: time of the next look; None: not before something happens.
+        changed: new values of columns of seats, by their places.
+        new: the deliveries.
+
+    Raises:
+        StaleError: the game has moved on, or another writer was faster.
+    """
+    # Locked, so that of two processes one alone acts, and no act is stored meanwhile.
+    query = sa.select(games.c.revision).where(games.c.id == seen.of, GOES_ON).with_for_update()
+    if connection.execute(query).scalar_one_or_none() != revision:
+        raise StaleError
+    keep(connection, seen, next_at, revision)
+    is_played = False
+    for place, values in changed.items():
+        own = [seats.c.game == seen.of, seats.c.position == place]
+        if not values.keys().isdisjoint(("clocked", "cover")):
+            own += [~seats.c.clocked, seats.c.cover.is_(None)]
+            is_played = True
+        if connection.execute(seats.update().where(*own).values(values)).rowcount != 1:
+            raise StaleError
+    if is_played:
+        note_computers(connection, seen.of, at)
+    enqueue(connection, seen.of, revision, new, at)
+
+
+def _set_hours(connection: Connection, game: int, hours: int, at: datetime) -> None:
+    """Store the hours until the first reminder, and have the game looked at again."""
+    own = games.update().where(games.c.id == game)
+    connection.execute(own.values(remind_after=hours))
+    hasten_turn(connection, game, at)
+
+
+def clocks_of(connection: Connection, game: int) -> dict[int, ClockRow]:
+    """Return the clocks of a game's seats, by their places."""
+    query = sa.select(seats.c.position, *_CLOCK_COLUMNS).where(seats.c.game == game)
+    rows = connection.execute(query)
+    return {
+        place: ClockRow(at, tuple(given or ()), *rest, tuple(map(tuple, unseen or ())))
+        for place, at, given, *rest, unseen in rows
+    }
+
+
+def set_times(connection: Connection, move: Move) -> None:
+    """Store with an act that it has ended a rest, and the clocks that it has changed."""
+    game = move.game
+    if game.rest_until is not None and _ends_rest(connection, game.id, game.rest_until):
+        rest(connection, game.id, game.rested_at, game.rest_until)
+    for place, clock in move.clocks:
+        own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
+        connection.execute(own.values({**asdict(clock), "given": list(clock.given)}))
+    # Another process may have started one of which this one had not heard.
+    over = (seats.c.game == game.id, seats.c.called_at.is_not(None))
+    idle = seats.update().where(*over, ~seats.c.position.in_(game.awaited or ()))
+    connection.execute(idle.values(called_at=None))
+
+
+def _ends_rest(connection: Connection, game: int, until: datetime) -> bool:
+    query = sa.select(games.c.id).where(games.c.id == game, games.c.rest_until > until)
+    return connection.execute(query).first() is not None
+
+
+def set_unseen(
+    connection: Connection,
+    game: int,
+    place: int,
+    called_at: datetime | None,
+    unseen: Sequence[tuple[int, int | None]],
+) -> None:
+    """Store when somebody could not see the channel, unless they have been called anew."""
+    own = (seats.c.game == game, seats.c.position == place, seats.c.called_at == called_at)
+    connection.execute(seats.update().where(*own).values(unseen=list(unseen)))
+
+
+def stop_clocks(connection: Connection, game: int) -> None:
+    """Let the clocks of a game begin anew, once whoever is awaited is called again."""
+    connection.execute(seats.update().where(seats.c.game == game).values(called_at=None))
+
+
+def rest(connection: Connection, game: int, since: datetime | None, until: datetime) -> None:
+    """Store a rest of a game, or that it has ended, and have the game looked at."""
+    values = {"rested_at": since, "rest_until": until}
+    connection.execute(games.update().where(games.c.id == game).values(values))
+    hasten_turn(connection, game, since or until)
+
+
+class LookStore(Transactions):
+    """Looks at running games; each method is one transaction."""
+
+    told = read_transaction(_told)
+    call_status = read_transaction(_call_status)
+    tell_once = write_transaction(_tell_once)
+    keep = write_transaction(_keep_look)
+    set_unseen = write_transaction(set_unseen)
+    set_hours = write_transaction(_set_hours)
+    watch = write_transaction(_watch)
+    look_again = write_transaction(_look_again)
