@@ -25,6 +25,7 @@ from metrobot.store.statements import (
 )
 from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.people import BlockStore, HearingStore, PreferenceStore
+from metrobot.store.statements.waits import oks
 from metrobot.store.statements.waits.due import DueStore
 from metrobot.store.statements.waits.looks import LookStore
 from metrobot.store.upkeep import backlog
@@ -59,7 +60,7 @@ class QuotaStore(Transactions):
     unfinished_counts = read_transaction(quotas.unfinished_counts)
     idle_lobbies = read_transaction(quotas.idle_lobbies)
     warn_of_idle = write_transaction(quotas.warn_of_idle)
-    unanswered = read_transaction(quotas.unanswered)
+    unanswered = read_transaction(oks.unanswered)
     clear_cancelled = write_transaction(quotas.clear_cancelled_lobbies)
 
 

@@ -256,7 +256,8 @@ async def test_a_running_game_goes_only_where_all_who_play_see_it(told: Stage, h
         await channels.channels_lost([CHANNEL], "channel_gone")
     for days in (60, 70) if how == "put aside" else ():
         now = told.clock.now() + timedelta(days=days)
-        await told.store.channels.put_aside(now, now, 9)
+        await told.store.channels.put_aside(now, now, now, [table.id])
+        await told.said()
 
     async def go(agreed: frozenset[int] = frozenset()) -> Table:
         if how == "put aside" or agreed:

@@ -226,6 +226,23 @@ async def test_a_place_is_lost_after_a_day_of_ones_own_time(told: Stage) -> None
     assert (await told.tables.lobbies.at(CHANNEL).join(BOB, 9)).has(BOB.id)
 
 
+async def test_who_is_asked_anew_has_a_whole_day_again(told: Stage) -> None:
+    """A round that has seen the older question takes nothing for it."""
+    table = await told.lobby(BOB)
+    await pick(told, "pace", "slow")
+    await told.said()
+    lobby, since = told.tables.lobbies.at(CHANNEL, table.id), told.clock.now()
+    await rounds(told, 30)
+    await pick(told, "pace", "tonight_at_once")
+    await told.said()
+    await lobby.look((BOB.id, since))
+    await rounds(told, 30)
+    assert await asked(told) == ["Bob"]
+    await rounds(told, 7)
+
+    assert names(await told.tables.in_channel(CHANNEL)) == ["Ann"]
+
+
 async def away(stage: Stage, *, is_over: bool) -> None:
     """Let Bob be away, or be back."""
     until = None if is_over else stage.clock.now() + timedelta(days=3)

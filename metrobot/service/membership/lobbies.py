@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from metrobot.engine.ruleset import OptionValue
@@ -266,16 +267,15 @@ class OpenLobby:
         """
         return await self._changed(lambda row: lobby.with_ok(row, player, mark))
 
-    async def look(self, out: PlayerId | None = None) -> Table:
-        """Have a lobby follow its server, and free the place of somebody who has not pressed OK.
+    async def look(self, late: tuple[int, datetime] | None = None) -> Table:
+        """Have a lobby follow its server, without somebody who was asked for their OK at a moment.
 
         Raises:
             TableError: no lobby.
         """
-        is_out = [] if out is None else [out]
         return await self._changed(
             lambda row: lobby.without_gone(
-                row, [p.id for p in row.people if p.id in is_out and p.agreed is not None]
+                row, [p.id for p in row.people if (p.id, p.asked_at) == late]
             )
         )
 

@@ -193,7 +193,7 @@ def with_ok(row: GameRow, player: int, mark: str) -> GameRow:
         raise TableError(TableKey.NOT_IN_LOBBY)
     if mark != mark_of(row):
         return row
-    people = (replace(p, agreed=None) if p.id == player else p for p in row.people)
+    people = (replace(p, agreed=None, asked_at=None) if p.id == player else p for p in row.people)
     return replace(row, people=tuple(people))
 
 

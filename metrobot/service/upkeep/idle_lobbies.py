@@ -11,7 +11,7 @@ from typing import Final
 from metrobot.service.membership.lobbies import Lobbies
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.loader import TablesPart
-from metrobot.service.model.play import GameId, PlayerId, Status
+from metrobot.service.model.play import GameId, Status
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime
@@ -56,7 +56,7 @@ class IdleLobbies(TablesPart):
             # They may have just pressed OK, or the host have started.
             with suppress(TableError):
                 lobby = self.lobbies.at(row.channel, GameId(game))
-                await self.lobbies.show(await lobby.look(PlayerId(player)))
+                await self.lobbies.show(await lobby.look((player, since)))
 
     async def _has_had_time(self, row: GameRow, player: int, since: datetime) -> bool:
         """Return whether somebody had a day of their own time to answer, and sees the lobby."""

@@ -20,10 +20,9 @@ from metrobot.store.schema.tables import (
     preferences,
     seats,
 )
-from metrobot.store.statements.games import seat
 from metrobot.store.statements.outbox import drop_where, enqueue
-from metrobot.store.statements.quotas import ask, ask_again
 from metrobot.store.statements.waits.looks import note_game, stop_clocks
+from metrobot.store.statements.waits.oks import ask_again, seat
 
 MOST_ABSENCE: Final = timedelta(days=30)
 """Longest declared absence that is no idleness."""
@@ -209,8 +208,7 @@ def relocate(
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)
     if game.status == "lobby":
-        seat(connection, game.id, game.people)
-        ask(connection, game.id, asked)
+        seat(connection, game.id, game.people, asked)
     if not game.private and channel != game.channel:
         note = NewDelivery("away", turn=game.id, guild=game.guild, channel=game.channel)
         enqueue(connection, None, 0, [note], at)

@@ -1,6 +1,6 @@
 """Statements about games, their people and their events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -38,10 +38,10 @@ from metrobot.store.schema.tables import (
     preferences,
     seats,
 )
-from metrobot.store.statements import ballots, quotas, sealed
+from metrobot.store.statements import ballots, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
-from metrobot.store.statements.people import remember
+from metrobot.store.statements.waits import oks
 from metrobot.store.statements.waits.looks import CALLS, clocks_of, note_game, set_times
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
@@ -125,7 +125,7 @@ def create(connection: Connection, game: GameRow, told: Sequence[NewDelivery] = 
     except IntegrityError as error:
         raise ChannelTakenError from error
     number: int = result.scalar_one()
-    seat(connection, number, game.people)
+    oks.seat(connection, number, game.people)
     enqueue(connection, number, game.revision, told, game.created_at)
     return number
 
@@ -197,9 +197,7 @@ def save_lobby(
         StaleError: it is no lobby any more.
     """
     _replace(connection, game, of_status="lobby", of_revision=0)
-    seat(connection, game.id, game.people)
-    if asked is not None:
-        quotas.ask(connection, game.id, asked)
+    oks.seat(connection, game.id, game.people, asked)
     if joined is not None:
         note_charge(connection, joined)
 
@@ -355,16 +353,6 @@ def _event(game: int, event: EventRow) -> dict[str, Any]:
     return {**values, "game": game, "payload": dict(event.payload), "void": False}
 
 
-def seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> None:
-    """Seat exactly these people, in this order."""
-    connection.execute(seats.delete().where(seats.c.game == game))
-    for position, person in enumerate(people):
-        remember(connection, person.id, person.name)
-        own = {each: getattr(person, each) for each in ("cover", "hints", "agreed", "asked_at")}
-        place = {"game": game, "position": position, "player": person.id}
-        connection.execute(seats.insert(), place | own)
-
-
 def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | None:
     row = result.one_or_none()
     return None if row is None else _with_people(connection, row)
@@ -384,7 +372,7 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     )
     return GameRow(
         **columns,
-        people=quotas.with_terms(connection, row.id, seated) if row.status == "lobby" else seated,
+        people=oks.with_terms(connection, row.id, seated) if row.status == "lobby" else seated,
         departed=tuple(
             DepartedRow(each.position, each.revision, _person(each))
             for each in people

@@ -1,16 +1,14 @@
-"""Statements about quotas, about OKs to lobbies, and about clearing away what nobody needs."""
+"""Statements about quotas, and about clearing away what nobody needs."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Final
+from dataclasses import dataclass
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import EMBEDDED
 from metrobot.store.schema.all_tables import TABLES
-from metrobot.store.schema.rows import COMPUTERS, Asked, DeliveryRow, NewDelivery, PersonRow
+from metrobot.store.schema.rows import COMPUTERS, NewDelivery
 from metrobot.store.schema.tables import HOLDS_CHANNEL, deliveries, games, literally, replays, seats
 from metrobot.store.statements.channels import IdleGame
 from metrobot.store.statements.outbox import enqueue
@@ -26,10 +24,6 @@ _IS_WARNING = sa.and_(
 )
 _WARNED_AT = sa.select(sa.func.min(deliveries.c.next_at)).where(_IS_WARNING).scalar_subquery()
 """When the host was warned that nobody has joined."""
-TERMS: Final = "terms"
-"""Kind of the deliveries that ask people for their OK to what has changed in a lobby."""
-ONE_MENTION: Final = timedelta(minutes=10)
-"""Time of whose changes somebody is told by one mention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,55 +78,6 @@ def warn_of_idle(connection: Connection, game: int, warning: NewDelivery, at: da
     """Enqueue a warning to the host of a lobby that nobody has joined, only once."""
     if connection.execute(sa.select(_WARNED_AT).where(games.c.id == game)).scalar() is None:
         enqueue(connection, game, 0, [warning], at)
-
-
-def ask(connection: Connection, game: int, asked: Asked) -> None:
-    """Enqueue the mentions of those who are asked for their OK, one a person in ten minutes."""
-    for player in (*asked.anew, *asked.still):
-        its = (deliveries.c.game == game, deliveries.c.player == player, deliveries.c.kind == TERMS)
-        query = sa.select(sa.func.max(deliveries.c.next_at)).where(*its)
-        last = connection.execute(query.where(deliveries.c.status != "dropped")).scalar()
-        due = asked.at if last is None else max(asked.at, last + ONE_MENTION)
-        # A mention that is still to come, or has just come and was not answered, is for this
-        # change too.
-        is_open = player in asked.still and due > asked.at
-        if last is None or not (last > asked.at or is_open):
-            enqueue(connection, game, 0, [NewDelivery(TERMS, player=player)], due)
-
-
-def with_terms(
-    connection: Connection, game: int, people: Sequence[PersonRow]
-) -> tuple[PersonRow, ...]:
-    """Return the people of a lobby with the terms that they have agreed to."""
-    query = sa.select(seats.c.player, seats.c.agreed, seats.c.asked_at)
-    found = connection.execute(query.where(seats.c.game == game, seats.c.agreed.is_not(None)))
-    asked = {row.player: {"agreed": row.agreed, "asked_at": row.asked_at} for row in found}
-    return tuple(replace(person, **asked.get(person.id, {})) for person in people)
-
-
-def ask_again(connection: Connection, game: int, at: datetime) -> None:
-    """Have those asked anew who are asked for their OK in a lobby whose channel is back."""
-    waits = (seats.c.game == game, seats.c.agreed.is_not(None))
-    connection.execute(seats.update().where(*waits).values(asked_at=None))
-    people = connection.execute(sa.select(seats.c.player).where(*waits)).scalars()
-    ask(connection, game, Asked(at, tuple(people)))
-
-
-def note_asked(connection: Connection, told: Sequence[DeliveryRow], at: datetime | None) -> None:
-    """Note since when people can press OK: the message that asks them was posted."""
-    people = [each.player for each in told]
-    own = seats.update().where(seats.c.game == told[0].game, seats.c.player.in_(people))
-    connection.execute(own.where(seats.c.agreed.is_not(None)).values(asked_at=at))
-
-
-def unanswered(connection: Connection, by: datetime) -> tuple[tuple[int, int, datetime], ...]:
-    """Return those who were asked for their OK by a moment: their lobby, their id, since when."""
-    # Each game is above 0: so SQLite goes to the rows by their index, of these alone.
-    waits = (seats.c.agreed.is_not(None), seats.c.game > 0, seats.c.asked_at <= by)
-    is_lost = sa.exists().where(games.c.id == seats.c.game, games.c.lost.is_not(None))
-    query = sa.select(seats.c.game, seats.c.player, seats.c.asked_at).where(*waits, ~is_lost)
-    found = connection.execute(query.order_by(seats.c.game))
-    return tuple((row.game, row.player, row.asked_at) for row in found)
 
 
 def clear_cancelled_lobbies(connection: Connection, before: datetime) -> int:

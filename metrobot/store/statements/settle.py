@@ -6,8 +6,9 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.statements import ballots, channels, charges, outbox, people, quotas
+from metrobot.store.statements import ballots, channels, charges, outbox, people
 from metrobot.store.statements.daily import lines, papers
+from metrobot.store.statements.waits import oks
 from metrobot.store.statements.waits.looks import CALLS, DM_CLOSED, hasten_turn
 
 _REFUSALS = ("refused", "refused_here")
@@ -46,8 +47,8 @@ def settle_delivered(
         papers.note_posted(connection, delivery.guild, is_posted=message is not None)
     if delivery.kind == _QUESTION and delivery.turn is not None and message is not None:
         ballots.posted(connection, delivery.turn, message, at)
-    if delivery.kind == quotas.TERMS and message is not None:
-        quotas.note_asked(connection, (delivery, *others), at)
+    if delivery.kind == oks.TERMS and message is not None:
+        oks.note_asked(connection, (delivery, *others), at)
     if board and message is not None and delivery.game is not None:
         channels.set_board_message(connection, delivery.game, message)
 

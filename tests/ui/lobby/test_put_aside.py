@@ -30,7 +30,7 @@ async def put_aside(stage: Stage) -> None:
 
 async def _look(stage: Stage, at: Any) -> None:
     soon = discord.utils.utcnow() + timedelta(minutes=1)
-    games = await stage.store.channels.put_aside(soon, at, 10)
+    games = await stage.store.channels.put_aside(soon, at, at, [1])
     assert games == (1,)
     stage.bot.parts.tables.channels.loader.forget()
 
