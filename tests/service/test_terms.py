@@ -54,7 +54,7 @@ async def asked(stage: Stage) -> list[str]:
     return [person.name for person in table.people if person.agreed is not None]
 
 
-async def rounds(stage: Stage, hours: float, step: float = 0.5) -> None:
+async def rounds(stage: Stage, hours: float, step: float = 2) -> None:
     """Let hours pass, with rounds of the bot."""
     while hours > 0:
         stage.clock.advance(step * HOUR)
@@ -215,10 +215,10 @@ async def test_a_place_is_lost_after_a_day_of_ones_own_time(told: Stage) -> None
     await told.lobby(BOB, CAT)
     await pick(told, "pace", "slow")
     await told.said()
-    await rounds(told, 35)
+    await rounds(told, 34)
     assert await asked(told) == ["Bob", "Cat"]
     await told.agree(CAT)
-    await rounds(told, 2)
+    await rounds(told, 4)
 
     table = await told.tables.in_channel(CHANNEL)
     assert names(table) == ["Ann", "Cat"]
@@ -271,7 +271,7 @@ async def test_time_in_which_they_could_not_answer_does_not_count(
     await told.said()
     await rounds(told, 10)
     await cut(told, is_over=False)
-    await rounds(told, 60)
+    await rounds(told, 60, 6)
     assert await asked(told) == ["Bob"]
     await cut(told, is_over=True)
     await rounds(told, 24)
@@ -295,7 +295,7 @@ async def test_nobody_loses_a_place_by_a_question_that_they_cannot_see(
         await told.tables.channels.channels_lost([CHANNEL], "permission")
     if why == "blind":
         await blind(told, is_over=False)
-    await rounds(told, 90)
+    await rounds(told, 90, 10)
 
     table = await told.tables.in_channel(CHANNEL)
     assert (table.status, len(table.people)) == (Status.LOBBY, 1 if why == "alone" else 2)
