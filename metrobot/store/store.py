@@ -14,6 +14,7 @@ from metrobot.store.statements import (
     finished,
     games,
     jobs,
+    oks,
     outbox,
     people,
     quotas,
@@ -25,7 +26,6 @@ from metrobot.store.statements import (
 )
 from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.people import BlockStore, HearingStore, PreferenceStore
-from metrobot.store.statements.waits import oks
 from metrobot.store.statements.waits.due import DueStore
 from metrobot.store.statements.waits.looks import LookStore
 from metrobot.store.upkeep import backlog

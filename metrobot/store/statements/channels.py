@@ -20,9 +20,9 @@ from metrobot.store.schema.tables import (
     preferences,
     seats,
 )
+from metrobot.store.statements.oks import ask_again, seat
 from metrobot.store.statements.outbox import drop_where, enqueue
 from metrobot.store.statements.waits.looks import note_game, stop_clocks
-from metrobot.store.statements.waits.oks import ask_again, seat
 
 MOST_ABSENCE: Final = timedelta(days=30)
 """Longest declared absence that is no idleness."""

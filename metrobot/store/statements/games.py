@@ -38,10 +38,9 @@ from metrobot.store.schema.tables import (
     preferences,
     seats,
 )
-from metrobot.store.statements import ballots, sealed
+from metrobot.store.statements import ballots, oks, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
-from metrobot.store.statements.waits import oks
 from metrobot.store.statements.waits.looks import CALLS, clocks_of, note_game, set_times
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))

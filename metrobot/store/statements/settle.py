@@ -6,9 +6,8 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.statements import ballots, channels, charges, outbox, people
+from metrobot.store.statements import ballots, channels, charges, oks, outbox, people
 from metrobot.store.statements.daily import lines, papers
-from metrobot.store.statements.waits import oks
 from metrobot.store.statements.waits.looks import CALLS, DM_CLOSED, hasten_turn
 
 _REFUSALS = ("refused", "refused_here")
