@@ -208,8 +208,8 @@ class GameChannels(TablesPart):
             # Nobody is asked in vain.
             if (other := await self.store.games.unfinished(channel)) is not None:
                 raise channel_taken(channel, other)
-            shut_out = await self.find_shut_out(row.guild, channel, [p.id for p in row.people])
-            if shut_out := shut_out - agreed - {by}:
+            people = [each.id for each in row.people if each.id not in {*agreed, by}]
+            if shut_out := await self.find_shut_out(row.guild, channel, people):
                 raise ShutOutError(row, shut_out)
         moved, asked = terms.asking(row, replace(row, channel=channel), self.clock.now(), by)
         row = replace(row, people=moved.people)

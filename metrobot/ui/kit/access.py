@@ -209,7 +209,7 @@ async def _look_for(
         return
 
     async def look(person: int) -> None:
-        member = await members.member(guild, person)
+        member = await members.member_of(server.guild, person)
         if member is None:
             return  # who has left the server is another matter
         granted = permissions_in(found, parent, member)
