@@ -61,6 +61,7 @@ class QuotaStore(Transactions):
     idle_lobbies = read_transaction(quotas.idle_lobbies)
     warn_of_idle = write_transaction(quotas.warn_of_idle)
     unanswered = read_transaction(oks.unanswered)
+    note_asked = write_transaction(oks.note_asked)
     clear_cancelled = write_transaction(quotas.clear_cancelled_lobbies)
 
 

@@ -302,6 +302,10 @@ async def test_nobody_loses_a_place_by_a_question_that_they_cannot_see(
 
     table = await told.tables.in_channel(CHANNEL)
     assert (table.status, len(table.people)) == (Status.LOBBY, 1 if why == "alone" else 2)
+    if why == "blind":
+        await blind(told, is_over=True)
+        await rounds(told, 20, 10)
+        assert await asked(told) == ["Bob"]
 
 
 async def test_a_channel_that_is_back_brings_the_mention_that_it_did_not_take(told: Stage) -> None:

@@ -67,7 +67,11 @@ class IdleLobbies(TablesPart):
         offs = [*self.acting.off_spans(row.guild), *absent(since, now, days, ABSENCE)]
         if WakingTime(wish, offs, ahead=ahead).used(since, now) < ANSWERING:
             return False
-        return not await self.acting.find_blind(row.guild, row.channel, [player])
+        if not await self.acting.find_blind(row.guild, row.channel, [player]):
+            return True
+        # Once they see it again, they have the whole of it.
+        await self.store.quotas.note_asked(row.id, [player], now)
+        return False
 
     async def sweep(self) -> None:
         """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""

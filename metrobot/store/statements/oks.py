@@ -8,7 +8,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import Asked, DeliveryRow, NewDelivery, PersonRow
+from metrobot.store.schema.rows import Asked, NewDelivery, PersonRow
 from metrobot.store.schema.tables import deliveries, games, seats
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.people import remember
@@ -65,10 +65,11 @@ def ask_again(connection: Connection, game: int, at: datetime) -> None:
     ask(connection, game, Asked(at, tuple(people)))
 
 
-def note_asked(connection: Connection, told: Sequence[DeliveryRow], at: datetime | None) -> None:
-    """Note since when people can press OK: the message that asks them was posted."""
-    people = [each.player for each in told]
-    own = seats.update().where(seats.c.game == told[0].game, seats.c.player.in_(people))
+def note_asked(
+    connection: Connection, game: int | None, people: Sequence[int | None], at: datetime | None
+) -> None:
+    """Note since when people can press OK: the message was posted, or they see it again."""
+    own = seats.update().where(seats.c.game == game, seats.c.player.in_(people))
     connection.execute(own.where(seats.c.agreed.is_not(None)).values(asked_at=at))
 
 

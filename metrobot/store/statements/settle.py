@@ -47,7 +47,8 @@ def settle_delivered(
     if delivery.kind == _QUESTION and delivery.turn is not None and message is not None:
         ballots.posted(connection, delivery.turn, message, at)
     if delivery.kind == oks.TERMS and message is not None:
-        oks.note_asked(connection, (delivery, *others), at)
+        asked = [each.player for each in (delivery, *others)]
+        oks.note_asked(connection, delivery.game, asked, at)
     if board and message is not None and delivery.game is not None:
         channels.set_board_message(connection, delivery.game, message)
 
