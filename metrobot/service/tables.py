@@ -76,6 +76,7 @@ class Tables(StoreListener):
         make_notifier: makes the notifier of this service.
         may_post: whether the bot may post on a server in a channel, by their ids.
         find_gone: finds people who have left a server.
+        find_shut_out: finds people who cannot see, or write in, a channel.
         find_blind: finds people who cannot see a channel.
         ears: tells what is heard now.
         hurry: is called with the time until the next round.
@@ -129,6 +130,7 @@ class Tables(StoreListener):
         make_notifier: Callable[["Tables"], Notifier] = lambda _: NoNotifier(),
         may_post: Callable[[int, int], Awaitable[bool]] = _always,
         find_gone: FindGone = nobody_gone,
+        find_shut_out: FindBlind = nobody_blind,
         find_blind: FindBlind = nobody_blind,
         ears: Ears = all_ears,
         hurry: Callable[[timedelta], None] = lambda _: None,
@@ -160,7 +162,6 @@ class Tables(StoreListener):
         ours = (store, clock, loader, locks)
         self.hints = Hints(*ours, drafts, self.ledger, helpers.hint_finder)
         ends = (self._commit, self._cancelled)
-        self.lobbies = Lobbies(*ours, titles, self.ledger, quotas, entropy, find_gone, *ends)
         self.hosts = Hosts(*ours, find_gone)
         self.covers = Covers(*ours, self._commit)
         self.endings = Endings(*ours, self.ballots, *ends)
@@ -171,9 +172,11 @@ class Tables(StoreListener):
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, find_gone, vitals)
         self.plans = Plans(*ours, drafts, self.covers.back, outbox)
-        self.channels = GameChannels(*ours, outbox, acting, may_post, quotas)
+        asked = (entropy, find_gone, outbox)
+        self.lobbies = Lobbies(*ours, titles, self.ledger, quotas, *asked, *ends)
+        self.channels = GameChannels(*ours, outbox, acting, may_post, find_shut_out, quotas)
         self.lookouts = Lookouts(*ours, titles, self.ledger, self.people, outbox)
-        self.blocks = Blocks(*ours, self.seats, self.lobbies, outbox, hurry)
+        self.blocks = Blocks(*ours, self.seats, self.lobbies, hurry)
         self._committer = Committer(store, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
         play_due = self.bot_turns.play_due
@@ -191,9 +194,9 @@ class Tables(StoreListener):
         )
         marks, forgotten = self.daily.lines.keys.marks, self.daily.standings.forget
         self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
-        idle = IdleLobbies(*ours, acting, outbox)
+        idle = IdleLobbies(*ours, acting, outbox, self.lobbies)
         kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
-        asides = (idle.sweep, self.channels.put_aside)
+        asides = (idle.sweep, idle.free, self.channels.put_aside)
         own = (*kept, *asides, self.daily.sweep)
         self.housekeeping = Housekeeping(
             store, clock, acting, outbox, self.looks, self.channels, self.bot_turns, (*own, *chores)

@@ -14,6 +14,7 @@ from metrobot.store.statements import (
     finished,
     games,
     jobs,
+    oks,
     outbox,
     people,
     quotas,
@@ -50,7 +51,7 @@ class GameStore(Transactions):
     void_turn = write_transaction(taken_back.void_turn)
     seal = write_transaction(sealed.seal)
     cancel = write_transaction(games.cancel)
-    set_board_message = write_transaction(games.set_board_message)
+    set_board_message = write_transaction(channels.set_board_message)
 
 
 class QuotaStore(Transactions):
@@ -59,6 +60,8 @@ class QuotaStore(Transactions):
     unfinished_counts = read_transaction(quotas.unfinished_counts)
     idle_lobbies = read_transaction(quotas.idle_lobbies)
     warn_of_idle = write_transaction(quotas.warn_of_idle)
+    unanswered = read_transaction(oks.unanswered)
+    note_asked = write_transaction(oks.note_asked)
     clear_cancelled = write_transaction(quotas.clear_cancelled_lobbies)
 
 

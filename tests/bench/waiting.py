@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from metrobot.demo.bot_in_process import embedded_bot
-from metrobot.service.membership.lobby import ALLOWED, HINTS
+from metrobot.service.membership.lobby import ALLOWED
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.terms import HINTS
 from metrobot.service.ports import ChoicePath
 from metrobot.service.tables import Tables
 from tests.bench.measure import Row, p95, some, spread
@@ -73,8 +74,8 @@ async def _started(tables: Tables, channel: int, *, with_computer: bool) -> Tabl
     if with_computer:
         await tables.lobbies.at(channel).add_computer(host.id, "strong")
     else:
-        await tables.lobbies.at(channel).join(guest, channel)
         await tables.lobbies.at(channel).choose(host.id, HINTS, ALLOWED)
+        await tables.lobbies.at(channel).join(guest, channel)
     return await tables.lobbies.at(channel).start(
         host.id, may_manage=False, interaction=channel + 1
     )

@@ -12,6 +12,7 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.outbox.kinds import KINDS, Lane
+from metrobot.service.people.terms import mark_of
 from metrobot.service.ports import Helpers, Thinker
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import Chore
@@ -157,13 +158,22 @@ class Stage:
 
     async def start(self, *others: Person, **options: bool) -> Table:
         """Start a game of Ann and others, in this order."""
-        await self.lobby(*others)
+        await self.lobby()
         await self.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
         for name, value in options.items():
             await self.tables.lobbies.at(CHANNEL).choose(ANN.id, name, value)
+        for number, person in enumerate(others):
+            await self.tables.lobbies.at(CHANNEL).join(person, 500 + number)
         return await self.tables.lobbies.at(CHANNEL).start(
             ANN.id, may_manage=False, interaction=900
         )
+
+    async def agree(self, *people: Person) -> Table:
+        """Let people press OK in the lobby, whose present terms they see."""
+        table = await self.tables.in_channel(CHANNEL)
+        for person in people:
+            table = await self.tables.lobbies.at(CHANNEL).agree(person.id, mark_of(table))
+        return table
 
     async def take(self, table: Table, *counts: int) -> Table:
         """Take counters for the person who is awaited."""
@@ -268,6 +278,7 @@ async def staged(
         make_notifier=lambda _: line,
         find_gone=find_gone,
         find_blind=find_blind,
+        find_shut_out=find_blind,
         ears=lambda: ears,
         hurry=hurry,
         entropy=lambda: KEY,

@@ -77,10 +77,10 @@ class Evening:
         await tables.lobbies.open(
             guild=GUILD, channel=self._channel, host=host, title=title.id, capacity=places
         )
-        for _ in range(people - 1):
-            await tables.lobbies.at(self._channel).join(self._person(), dice.randrange(10**6))
         for _ in range(places - people):
             await tables.lobbies.at(self._channel).add_computer(host.id, dice.choice(LEVELS))
+        for _ in range(people - 1):
+            await tables.lobbies.at(self._channel).join(self._person(), dice.randrange(10**6))
         return await tables.lobbies.at(self._channel).start(
             host.id, may_manage=False, interaction=1
         )

@@ -67,11 +67,11 @@ async def started(
     await lobbies.open(
         guild=GUILD, channel=CHANNEL, host=ANN, title=title, capacity=None, pace=pace
     )
-    for number, person in enumerate(others or (BOB, CAT)):
-        await lobbies.at(CHANNEL).join(person, 500 + number)
     await lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
     for name, value in options.items():
         await lobbies.at(CHANNEL).choose(ANN.id, name, value)
+    for number, person in enumerate(others or (BOB, CAT)):
+        await lobbies.at(CHANNEL).join(person, 500 + number)
     await lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
     return await later(stage)
 

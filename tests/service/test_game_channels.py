@@ -1,6 +1,7 @@
 """Where games are played: what is lost, who may move a game, and where to."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
@@ -8,6 +9,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, Person
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
+from metrobot.service.outbox.game_channels import ShutOutError
 from metrobot.store.schema.rows import GameRow
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
 from tests.service.test_lobby import refusal
@@ -241,3 +243,46 @@ async def test_all_who_ask_for_no_game_are_refused(told: Stage) -> None:
     found = await asyncio.gather(*asking, return_exceptions=True)
 
     assert [type(each) for each in found] == [TableError] * 3
+
+
+@pytest.mark.parametrize("how", ["moved", "lost", "put aside"])
+async def test_a_running_game_goes_only_where_all_who_play_see_it(told: Stage, how: str) -> None:
+    """Else with the yes of each who does not; whoever wants it there is not asked."""
+    table = await told.start(BOB, CAT, open=True)
+    await told.said()
+    channels = told.tables.channels
+    told.blind.update({ANN.id, BOB.id, CAT.id})
+    if how == "lost":
+        await channels.channels_lost([CHANNEL], "channel_gone")
+    for days in (60, 70) if how == "put aside" else ():
+        now = told.clock.now() + timedelta(days=days)
+        await told.store.channels.put_aside(now, now, now, [table.id])
+        await told.said()
+
+    async def go(agreed: frozenset[int] = frozenset()) -> Table:
+        if how == "put aside" or agreed:
+            return await channels.go_on(table.id, ELSEWHERE, ANN.id, agreed)
+        return await moved(told, table, ANN)
+
+    with pytest.raises(ShutOutError) as error:
+        await go()
+    assert refusal(error) == ("table.shut_out", {"names": ("Bob", "Cat")})
+    assert error.value.people == {BOB.id, CAT.id}
+    with pytest.raises(ShutOutError):
+        await go(frozenset({BOB.id}))
+    assert (await told.tables.by_id(table.id)).place.channel == CHANNEL
+
+    after = await go(frozenset({BOB.id, CAT.id}))
+    assert (after.place.channel, after.aside_at, after.place.lost) == (ELSEWHERE, None, None)
+
+
+async def test_nobody_is_asked_about_a_channel_that_is_taken(told: Stage) -> None:
+    """The refusal is that of the channel."""
+    table = await told.start(BOB, open=True)
+    await told.tables.lobbies.open(
+        guild=GUILD, channel=ELSEWHERE, host=CAT, title="toy", capacity=None
+    )
+    told.blind.add(BOB.id)
+
+    with pytest.raises(TableError, match=TableKey.EXISTS):
+        await moved(told, table, ANN)

@@ -54,9 +54,10 @@ async def started(stage: Stage, *, hints: bool = True) -> tuple[Table, FakeAdvis
     adviser = FakeAdviser()
     adviser.gate.set()
     stage.tables.hints.finder = adviser
-    await stage.lobby(BOB)
+    await stage.lobby()
     await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
     await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "hints", "on" if hints else "off")
+    await stage.tables.lobbies.at(CHANNEL).join(BOB, 500)
     table = await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
     return table, adviser
 

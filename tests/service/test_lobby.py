@@ -221,6 +221,7 @@ async def test_an_option_for_fewer_makes_no_difference(stage: Stage) -> None:
     """Chosen before more people came, it is as usual when they start."""
     await stage.lobby(BOB, CAT)
     await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "double", True)
+    await stage.agree(BOB, CAT)
 
     assert (await _start(stage)).options["double"] is False
 

@@ -292,8 +292,8 @@ async def test_games_do_not_wait_for_each_other(told: Stage) -> None:
     told.line.poster = picky = Picky()
     await told.start(BOB, open=True)
     await told.tables.lobbies.open(guild=1, channel=9, host=ANN, title="toy", capacity=None)
-    await told.tables.lobbies.at(9).join(BOB, 1)
     await told.tables.lobbies.at(9).choose(ANN.id, "open", True)
+    await told.tables.lobbies.at(9).join(BOB, 1)
     await told.tables.lobbies.at(9).start(ANN.id, may_manage=False, interaction=2)
     await told.tables.deliver_pending()
 

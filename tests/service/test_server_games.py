@@ -1,8 +1,10 @@
 """What the managers of a server allow there: whether games are rated."""
 
+import pytest
+
 from metrobot.service.people.server_games import Switch
 from metrobot.store.statements.people import ServerRules
-from tests.service.stage import ANN, BOB, GUILD, Stage
+from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
 
 
 async def test_a_server_without_choices_allows_everything(stage: Stage) -> None:
@@ -12,19 +14,47 @@ async def test_a_server_without_choices_allows_everything(stage: Stage) -> None:
     assert await stage.tables.server_games.rules(GUILD) == ServerRules()
 
 
-async def test_games_that_end_while_ratings_are_off_never_count(stage: Stage) -> None:
-    """One that ended before counts, even if nobody had asked for its result by then."""
-    await stage.finish(await stage.start(BOB))
-    await stage.tables.server_games.turn(GUILD, Switch.RATINGS, on=False)
-    before = await stage.tables.leaderboards.profile(GUILD, ANN.id)
-    await stage.finish(await stage.start(BOB))
+async def counted(stage: Stage) -> int:
+    """Return how many games of Ann count."""
+    found = await stage.tables.leaderboards.profile(GUILD, ANN.id)
+    return found["toy"].standing.games if found else 0
+
+
+@pytest.mark.parametrize("at_start", [True, False])
+@pytest.mark.parametrize("at_end", [True, False])
+async def test_whether_a_game_counts_is_decided_at_its_start(
+    stage: Stage, at_start: bool, at_end: bool
+) -> None:
+    """Nobody who is about to lose has it count for nobody, nor has it count once they won."""
+    await stage.tables.server_games.turn(GUILD, Switch.RATINGS, on=at_start)
+    table = await stage.start(BOB)
+    await stage.tables.server_games.turn(GUILD, Switch.RATINGS, on=at_end)
+    assert (await stage.tables.by_id(table.id)).rated is at_start
+    await stage.finish(table)
     await stage.tables.server_games.turn(GUILD, Switch.RATINGS, on=True)
 
-    after = await stage.tables.leaderboards.profile(GUILD, ANN.id)
-    assert before["toy"].standing.games == 1
-    assert after == before
-    await stage.finish(await stage.start(BOB))
-    assert (await stage.tables.leaderboards.profile(GUILD, ANN.id))["toy"].standing.games == 2
+    assert await counted(stage) == at_start
+
+
+async def test_a_manager_who_cancels_has_it_count_whatever_they_turn_off(stage: Stage) -> None:
+    """Who leaves comes last, as the table of what counts has it."""
+    await stage.start(BOB)
+    await stage.tables.server_games.turn(GUILD, Switch.RATINGS, on=False)
+    await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
+    (row,) = await stage.store.ratings.uncounted(GUILD, 9)
+
+    assert (row.is_unrated, row.cancelled_by) == (False, 0)
+
+
+async def test_a_game_of_somebody_blocked_counts_for_nobody_and_says_so(stage: Stage) -> None:
+    """Whatever its server had chosen at its start."""
+    table = await stage.start(BOB)
+    await stage.store.blocks.leave_unrated(table.id)
+    stage.tables._loader.forget()
+    assert not (await stage.tables.by_id(table.id)).rated
+    await stage.finish(table)
+
+    assert await counted(stage) == 0
 
 
 async def test_two_managers_at_once_change_two_rules(stage: Stage) -> None:

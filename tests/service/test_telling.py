@@ -74,8 +74,8 @@ async def games(stage: Stage, count: int, first: int = 100) -> None:
         await stage.tables.lobbies.open(
             guild=1, channel=channel, host=ANN, title="toy", capacity=None
         )
-        await stage.tables.lobbies.at(channel).join(BOB, 500)
         await stage.tables.lobbies.at(channel).choose(ANN.id, "open", True)
+        await stage.tables.lobbies.at(channel).join(BOB, 500)
         await stage.tables.lobbies.at(channel).start(ANN.id, may_manage=False, interaction=900)
 
 

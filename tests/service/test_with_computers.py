@@ -29,6 +29,7 @@ async def lobby_with(stage: Stage, *levels: str, people: tuple[Person, ...] = ()
 async def started_with(stage: Stage, *levels: str, people: tuple[Person, ...] = ()) -> Table:
     """Start a game of Ann, others and computers, in this order."""
     await lobby_with(stage, *levels, people=people)
+    await stage.agree(*people)
     return await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
 
@@ -36,6 +37,7 @@ async def in_open(stage: Stage, *levels: str, people: tuple[Person, ...] = ()) -
     """Start the same with open numbers, so that no seat has a secret."""
     await lobby_with(stage, *levels, people=people)
     await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "open", True)
+    await stage.agree(*people)
     return await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
 
 

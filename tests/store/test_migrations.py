@@ -26,7 +26,7 @@ from tests.service.stage import ANN, BOB, CHANNEL, GUILD, staged
 
 pytestmark = pytest.mark.embedded
 
-RELEASES: Final = tuple(f"{number:04}" for number in range(16, 32))
+RELEASES: Final = tuple(f"{number:04}" for number in range(16, 33))
 """The forms of the database that can be upgraded; the next migration adds its own."""
 HEAD: Final = RELEASES[-1]
 OVER, RUNNING = GameId(1), GameId(2)
@@ -218,6 +218,44 @@ def test_a_computer_that_gave_its_place_to_a_person_is_found_in_the_events(old: 
 
     found = asyncio.run(departed())
     assert found == [(1, BOB.id), (0, ANN.id), (2, BOB.id), (2, COMPUTERS)]
+
+
+@pytest.mark.parametrize("old", ["0031"], indirect=True)
+@pytest.mark.parametrize("are_on", [True, False])
+def test_unfinished_games_count_as_their_server_has_it_at_the_upgrade(
+    old: Path, are_on: bool
+) -> None:
+    """Ended ones stay as they were, and nobody who sits in a lobby is asked for anything."""
+    with closing(sqlite3.connect(old)) as connection:
+        connection.execute(f"INSERT INTO servers (id, ratings) VALUES ({GUILD}, {int(are_on)})")
+        connection.commit()
+
+    async def rated() -> list[bool]:
+        async with staged(f"sqlite+aiosqlite:///{old}") as stage:
+            tables = [await stage.tables.by_id(GameId(game)) for game in (1, 2, 3)]
+            for table in tables:
+                assert [each.agreed for each in table.people] == [None] * len(table.people)
+            await stage.tables.lobbies.at(CHANNEL + 1).join(BOB, 7)
+            table = await stage.tables.lobbies.at(CHANNEL + 1).start(
+                ANN.id, may_manage=False, interaction=8
+            )
+            return [each.rated for each in (*tables, table)]
+
+    assert asyncio.run(rated()) == [True, are_on, are_on, are_on]
+
+
+@pytest.mark.parametrize("old", ["0031"], indirect=True)
+def test_a_game_that_a_blocked_person_played_stays_unrated(old: Path) -> None:
+    """The upgrade decides nothing about it."""
+    with closing(sqlite3.connect(old)) as connection:
+        connection.execute(f"UPDATE games SET unrated = 1 WHERE id = {RUNNING}")
+        connection.commit()
+
+    async def rated() -> bool:
+        async with staged(f"sqlite+aiosqlite:///{old}") as stage:
+            return (await stage.tables.by_id(RUNNING)).rated
+
+    assert not asyncio.run(rated())
 
 
 def _moment(hour: int) -> str:

@@ -152,7 +152,7 @@ class DiscordGame:
 
     async def choose(self, option: str, value: str) -> None:
         """Choose an option of the lobby, which is the newest message, as its host."""
-        lobby = self.public[-1]
+        lobby = [each for each in self.public if ids(each, "start")][-1]
         if option == "seating":  # of which there is no menu where all play at once
             host = PlayerId(self.people[0].id)
             await self.bot.parts.tables.lobbies.at(self.channel.id).choose(host, option, value)
@@ -167,7 +167,9 @@ class DiscordGame:
         await self.lobby(players)
         for option, value in {"seating": "joined", **options}.items():
             await self.choose(option, value)
-        lobby = self.public[-1]
+        lobby = [each for each in self.public if ids(each, "start")][-1]
+        for person in self.people[1:players] if ids(lobby, "ok") else ():
+            await person.click(lobby, custom_id=ids(lobby, "ok")[0])
         await self.people[0].click(lobby, custom_id=ids(lobby, "start")[0])
         return self.board
 

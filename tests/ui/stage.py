@@ -170,9 +170,16 @@ class Stage:
         await self.people[0].select(shown, [code], custom_id=menu)
         return again(self, shown)
 
+    async def ok(self, *numbers: int) -> None:
+        """Let people agree to what has changed in the lobby, the first message, if anything has."""
+        if "OK" in labels(self.public[0]):
+            for number in numbers:
+                await self.people[number].click(self.public[0], label="OK")
+
     async def begin(self, number: int = 0) -> Shown | None:
         """Start the game of the newest lobby, alone if that is asked; return what is answered."""
-        answers = (await self.people[number].click(self.last, label="Start")).followups
+        lobby = [m for m in self.public if "Start" in labels(m)][-1]
+        answers = (await self.people[number].click(lobby, label="Start")).followups
         if answers and "Yes, play alone" in labels(answers[0]):
             return await self.press(number, answers[0], "Yes, play alone")
         return answers[0] if answers else None

@@ -183,7 +183,8 @@ async def test_a_game_in_a_private_thread_is_there_for_its_members(stage: Stage)
         stage.people[0].id,
         type=discord.ChannelType.private_thread.value,
     )
-    backend.add_thread_member(made.id, backend.bot_user.id)
+    for member in (backend.bot_user, stage.people[1]):
+        backend.add_thread_member(made.id, member.id)
     await stage.env.settle()
     thread = next(each for each in stage.channel.threads if each.id == made.id)
     await stage.people[0].slash(stage.channel, "game move", channel=thread)

@@ -112,9 +112,11 @@ async def played(stage: Stage) -> int:
 
 async def started(stage: Stage, players: int) -> None:
     """Start a game of the first so many people, with hints."""
-    await stage.lobby(*range(1, players))
+    await stage.lobby()
     host = PlayerId(stage.people[0].id)
     await stage.bot.parts.tables.lobbies.at(stage.channel.id).choose(host, "hints", "on")
+    for number in range(1, players):
+        await stage.people[number].click(stage.last, label="Join")
     await stage.begin()
 
 

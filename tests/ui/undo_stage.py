@@ -34,8 +34,10 @@ async def begin(stage: Stage, players: int, *, key: bytes = KEY, **options: str)
     stage.bot.parts.tables.lobbies.entropy = lambda: key
     await stage.lobby(*range(1, players))
     await stage.seated_as_joined()
+    lobby = stage.last
     for name, value in options.items():
-        await stage.choose(stage.last, name, value)
+        await stage.choose(lobby, name, value)
+    await stage.ok(*range(1, players))
     await stage.begin()
 
 

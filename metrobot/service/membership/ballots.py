@@ -81,6 +81,7 @@ class Ballots:
         bound: bool = False,
         patience: timedelta | None = None,
         lasts: timedelta = LIFETIME,
+        is_direct: bool = False,
     ) -> Ballot:
         """Ask people a question; of the voters only the opener agrees yet.
 
@@ -94,6 +95,7 @@ class Ballots:
             bound: whether it is void once the board has moved on.
             patience: time after which silence counts as consent; None: never.
             lasts: time for which people are asked, `LIFETIME` at most.
+            is_direct: whether they are asked by direct messages, as the channel cannot be used.
 
         Raises:
             TableError: people are being asked the same kind of thing, or the opener has
@@ -126,7 +128,8 @@ class Ballots:
             self._ledger.pinging(opener, people, game) as called,
         ):
             row = replace(row, payload=dict(row.payload) | {CALLED: list(called)})
-            number = await self._store.ballots.open(row, now)
+            direct = called if is_direct else ()
+            number = await self._store.ballots.open(row, now, direct)
             if number is None:
                 # Somebody has asked in the meantime, here or in another process.
                 raise TableError(TableKey.BALLOT_OPEN)

@@ -11,9 +11,6 @@ from metrobot.service.membership.seats import Seats
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, PlayerId, Status
-from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.service.outbox.worker import OutboxWorker
-from metrobot.store.schema.rows import NewDelivery, Stream
 
 PERSON: Final = "person"
 SERVER: Final = "server"
@@ -31,7 +28,6 @@ class Blocks(TablesPart):
     Attributes:
         seats: let them leave games.
         lobbies: let them leave lobbies.
-        outbox: shows lobbies that they have left.
         hurry: is called with the time until the next round.
         every: longest pause until the list is read again.
         people: ids of the people who are blocked, as last read.
@@ -40,7 +36,6 @@ class Blocks(TablesPart):
 
     seats: Seats
     lobbies: Lobbies
-    outbox: OutboxWorker
     hurry: Callable[[timedelta], None]
     every: timedelta = field(default_factory=lambda: EVERY, init=False)
     people: frozenset[int] = field(default=frozenset(), init=False)
@@ -74,8 +69,4 @@ class Blocks(TablesPart):
             await self.store.blocks.leave_unrated(game)
             await self.seats.resign(game, player)
             return
-        table = await self.lobbies.at(table.place.channel, game).leave(player)
-        if table.status is Status.LOBBY:
-            shown = [NewDelivery(DeliveryKind.LOBBY)]
-            await self.store.outbox.enqueue(game, table.revision, shown, self.clock.now())
-            self.outbox.deliver_soon(Stream(game))
+        await self.lobbies.show(await self.lobbies.at(table.place.channel, game).leave(player))

@@ -1,8 +1,9 @@
 """Lobbies: opened, changed by those who are in them, and started."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from metrobot.engine.ruleset import OptionValue
@@ -16,12 +17,21 @@ from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Seating, Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.game_channels import channel_taken
+from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people import terms
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.service.ports import FindGone
-from metrobot.store.schema.rows import ChannelTakenError, GameRow, NewDelivery
+from metrobot.store.schema.rows import (
+    NOBODY,
+    Asked,
+    ChannelTakenError,
+    GameRow,
+    NewDelivery,
+    Stream,
+)
 
 
 class Spot(NamedTuple):
@@ -45,6 +55,7 @@ class Lobbies(TablesPart):
     quotas: Quotas
     entropy: Callable[[], bytes]
     find_gone: FindGone
+    outbox: OutboxWorker
     commit: Commit
     give_up: GiveUp
 
@@ -99,6 +110,7 @@ class Lobbies(TablesPart):
             pace=pace,
         )
         row = lobby.with_options(rules, row, options or {})
+        row = await self.with_ratings(row)
         check_quotas(self.quotas, await self.store.quotas.unfinished_counts(guild, host.id))
         async with self.ledger.charged(host.id, Account.OPENINGS, guild=guild):
             return await self._opened(row, channel, told)
@@ -115,6 +127,30 @@ class Lobbies(TablesPart):
     async def shown(self, game: GameId) -> None:
         """Withdraw the delivery of a new lobby, as its message shows it already."""
         await self.store.outbox.withdraw(game, DeliveryKind.LOBBY)
+
+    async def show(self, table: Table) -> None:
+        """Have the message of a lobby show it as it is now, if it is still open."""
+        if table.status is Status.LOBBY:
+            shown = [NewDelivery(DeliveryKind.LOBBY)]
+            await self.store.outbox.enqueue(table.id, table.revision, shown, self.clock.now())
+            self.outbox.deliver_soon(Stream(table.id))
+
+    async def look_at_ratings(self, guild: int) -> None:
+        """Have the open lobbies of a server follow its switch for ratings, which was just set."""
+        for game in await self.store.channels.movable_in(guild):
+            # Running games are in the list as well.
+            with suppress(TableError):
+                await self.show(await self.at(0, GameId(game)).look())
+
+    async def save(self, row: GameRow, asked: Asked) -> None:
+        """Store a changed lobby, its lock held, and have those called who are to press OK."""
+        await acts.refuse_stale(self.store.games.save_lobby(row, asked=asked))
+        if asked.anew or asked.still:
+            self.outbox.deliver_soon(Stream(row.id))
+
+    async def with_ratings(self, row: GameRow) -> GameRow:
+        """Return a lobby with the present switch for ratings of its server."""
+        return replace(row, rated=(await self.store.people.server_rules(row.guild)).ratings)
 
     async def _opened(
         self,
@@ -202,7 +238,7 @@ class OpenLobby:
             TableError: no lobby, not the host, no such level, or no place.
         """
         return await self._changed(
-            lambda row: lobby.with_computer(self._title(row), row, player, level)
+            lambda row: lobby.with_computer(self._title(row), row, player, level), player
         )
 
     async def remove(self, player: PlayerId, other: PlayerId) -> Table:
@@ -211,16 +247,36 @@ class OpenLobby:
         Raises:
             TableError: no lobby, not the host, or no such person or computer is in.
         """
-        return await self._changed(lambda row: lobby.without_other(row, player, other))
+        return await self._changed(lambda row: lobby.without_other(row, player, other), player)
 
     async def choose(self, player: PlayerId, name: str, value: OptionValue) -> Table:
-        """Choose an option of the title, or the `seating`.
+        """Choose an option of the title, or the `seating`; who sits there is asked for their OK.
 
         Raises:
             TableError: no lobby, not the host, or no such option or value.
         """
         return await self._changed(
-            lambda row: lobby.with_choice(self._title(row), row, player, name, value)
+            lambda row: lobby.with_choice(self._title(row), row, player, name, value), player
+        )
+
+    async def agree(self, player: PlayerId, mark: str) -> Table:
+        """Agree to the terms of a mark; to others somebody is still to agree.
+
+        Raises:
+            TableError: no lobby, or the person is not in.
+        """
+        return await self._changed(lambda row: lobby.with_ok(row, player, mark))
+
+    async def look(self, late: tuple[int, datetime] | None = None) -> Table:
+        """Have a lobby follow its server, without somebody who was asked for their OK at a moment.
+
+        Raises:
+            TableError: no lobby.
+        """
+        return await self._changed(
+            lambda row: lobby.without_gone(
+                row, [p.id for p in row.people if (p.id, p.asked_at) == late]
+            )
         )
 
     async def start(self, player: PlayerId, *, may_manage: bool, interaction: int) -> Table:
@@ -233,7 +289,7 @@ class OpenLobby:
                 person joins the lobby for the first time.
 
         Raises:
-            TableError: no lobby, not allowed, or too few people.
+            TableError: no lobby, not allowed, too few people, or somebody is asked for their OK.
         """
         store, seen = self.lobbies.store, await self._meant()
         async with self._held(seen.id) as row:
@@ -263,17 +319,18 @@ class OpenLobby:
             if row.status != Status.LOBBY:
                 raise TableError(TableKey.STARTED)
             gone = await self.lobbies.find_gone(row.guild, [person.id for person in row.people])
-            left = lobby.without_gone(row, gone)
-            if gone and left.people:
-                await acts.refuse_stale(self.lobbies.store.games.save_lobby(left))
-            yield left
+            held = await self.lobbies.with_ratings(lobby.without_gone(row, gone))
+            held, asked = terms.asking(row, held, self.lobbies.clock.now())
+            if held != row and held.people:
+                await self.lobbies.save(held, asked)
+            yield held
 
-    async def _changed(self, change: lobby.Change) -> Table:
-        """Change a lobby; cancel it if nobody is left."""
+    async def _changed(self, change: lobby.Change, by: int = NOBODY) -> Table:
+        """Change a lobby, to which who does so agrees; cancel it if nobody is left."""
         seen = await self._meant()
         async with self._held(seen.id) as row:
-            changed = change(row)
+            changed, asked = terms.asking(row, change(row), self.lobbies.clock.now(), by)
             if not changed.people:
                 return await self.lobbies.give_up(row)
-            await acts.refuse_stale(self.lobbies.store.games.save_lobby(changed))
+            await self.lobbies.save(changed, asked)
         return await self.lobbies.loader.by_id(seen.id)

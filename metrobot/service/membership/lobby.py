@@ -15,15 +15,12 @@ from metrobot.service.model.guards import check_host
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Seating
 from metrobot.service.people.paces import NO_PACE, PACES
+from metrobot.service.people.terms import HINTS, PACE, mark_of
 from metrobot.store.schema.rows import GameRow, PersonRow
 
 SEATINGS: tuple[Seating, ...] = ("random", "joined")
 """Ways to find the order of play; the first is the default."""
 
-HINTS: Final = "hints"
-"""Name of the choice whether people may ask for hints; no option of a title."""
-PACE: Final = "pace"
-"""Name of the choice of a pace; no option of a title."""
 ALLOWED: Final = "on"
 FORBIDDEN: Final = "off"
 
@@ -186,6 +183,20 @@ def without_person(row: GameRow, player: int) -> GameRow:
     return replace(row, people=people, host=host)
 
 
+def with_ok(row: GameRow, player: int, mark: str) -> GameRow:
+    """Return the lobby with somebody's OK to the terms of a mark; others are still to be agreed to.
+
+    Raises:
+        TableError: they are not in.
+    """
+    if all(person.id != player for person in row.people):
+        raise TableError(TableKey.NOT_IN_LOBBY)
+    if mark != mark_of(row):
+        return row
+    people = (replace(p, agreed=None, asked_at=None) if p.id == player else p for p in row.people)
+    return replace(row, people=tuple(people))
+
+
 def without_gone(row: GameRow, gone: Iterable[int]) -> GameRow:
     """Return the lobby without people who have left the server; empty if all have."""
     for each in gone:
@@ -235,8 +246,10 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
     """Return the game with its people in the order of play, before its first event.
 
     Raises:
-        TableError: too few people, or more than can play.
+        TableError: too few people, more than can play, or somebody is asked for their OK.
     """
+    if asked := tuple(person.name for person in row.people if person.agreed is not None):
+        raise TableError(TableKey.NOT_AGREED, names=asked)
     people = len(row.people)
     need = min(title.player_counts)
     if people < need:

@@ -249,7 +249,7 @@ def _person(row: PersonRow) -> Person:
     player, computer = PlayerId(row.id), computer_of(row.id)
     name = row.name if computer is None else computer.name
     about = (row.dm_closed, row.away_until, row.cover, row.hints, row.outvoted, row.plans)
-    return Person(player, name, *about, row.absences, row.clock)
+    return Person(player, name, *about, row.absences, row.clock, row.agreed)
 
 
 def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
@@ -285,4 +285,5 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
         rested_at=row.rested_at,
         rest_until=row.rest_until,
         pace=row.pace,
+        rated=row.rated,
     )

@@ -106,8 +106,7 @@ class Play:
         options: every option of the title, with its value.
         revision: 0 in the lobby, then the number of the newest event ever written.
         ruleset: players and options that are fixed; None in the lobby.
-        history: its events and the whole state after them, hidden things included; None
-            in the lobby, or if it was not read.
+        history: its events and the state after them; None in the lobby, or if it was not read.
         commitment: SHA-256 of the key, in hexadecimal.
         salt: ids of interactions that the server could not choose.
         key: 64 hexadecimal digits when the game is over, else None.
@@ -123,6 +122,7 @@ class Play:
         rested_at: when its newest rest began; None: it has had none.
         rest_until: when that rest ends, or has ended; None likewise.
         pace: how much time there is for a turn (`paces.PACES`); None: no clock.
+        rated: whether it counts on the leaderboard.
     """
 
     id: GameId
@@ -147,6 +147,7 @@ class Play:
     rested_at: datetime | None = None
     rest_until: datetime | None = None
     pace: str | None = None
+    rated: bool = True
     _cached: LRUCache[Hashable, tuple[Any]] = field(
         default_factory=lambda: LRUCache(MADE), init=False, repr=False, compare=False
     )

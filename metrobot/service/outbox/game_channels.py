@@ -15,14 +15,31 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import handling_of
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people import terms
 from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.quotas import Quotas, check_quotas
+from metrobot.service.ports import FindBlind
 from metrobot.store.schema import rows
 
 AGAIN: Final = timedelta(minutes=10)
 """Shortest time between two tries on a server because something has changed there."""
+MOVE: Final = "move"
+"""Kind of the ballot about a channel that some who play cannot see; its payload has its id."""
 AT_ONCE: Final = 200
 """Most idle games that one round tells or puts aside."""
+
+
+class ShutOutError(TableError):
+    """A game is to go to a channel that some who play cannot see, or where they cannot write.
+
+    Attributes:
+        people: their ids.
+    """
+
+    def __init__(self, row: rows.GameRow, people: frozenset[int]) -> None:
+        names = tuple(person.name for person in row.people if person.id in people)
+        super().__init__(TableKey.SHUT_OUT, names=names)
+        self.people = frozenset(map(PlayerId, people))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +70,14 @@ class GameChannels(TablesPart):
         acting: counts the time in which people could act.
         may_post: whether the permissions of a server and a channel, by their ids,
             allow the bot to post there; may ask Discord.
+        find_shut_out: finds people who cannot see, or write in, a channel.
         quotas: how many games one person, and one server, may have.
     """
 
     outbox: OutboxWorker
     acting: ActingTime
     may_post: Callable[[int, int], Awaitable[bool]]
+    find_shut_out: FindBlind
     quotas: Quotas
     _looked: dict[int, float] = field(default_factory=dict, init=False)
     _later: set[int] = field(default_factory=set, init=False)
@@ -121,8 +140,10 @@ class GameChannels(TablesPart):
         Raises:
             TableError: it is over, is there already, is on another server, is
                 not this person's to move, or another game is there.
+            ShutOutError: somebody who plays cannot see that channel.
         """
-        async with self.locks.of(game):
+        # A lobby has no revision by which the slower of two processes could be refused.
+        async with self.locks.of(game), self.store.advisory_lock(f"lobby {game}"):
             row = existing(await self.store.games.by_id(game))
             table = await self.loader.table(row)
             check_may_move(table, player, may_manage=may_manage)
@@ -133,43 +154,66 @@ class GameChannels(TablesPart):
             shown = {Status.RUNNING: DeliveryKind.MOVED, Status.LOBBY: DeliveryKind.LOBBY}
             is_shown = table.status in shown and not (row.private and table.status is Status.LOBBY)
             told = [rows.NewDelivery(shown[table.status])] if is_shown else []
-            return await self._relocated(row, channel, told)
+            return await self._relocated(row, channel, told, player)
 
-    async def go_on(self, game: GameId, channel: int, player: PlayerId) -> Table:
-        """Take a game up again that was put aside; it posts its board, and calls who is awaited.
+    async def go_on(
+        self, game: GameId, channel: int, player: PlayerId, agreed: frozenset[int] = frozenset()
+    ) -> Table:
+        """Take a game up again that was put aside, or bring one to a channel as was agreed.
 
-        Nothing changes if somebody else has done so already.
+        It posts its board, and calls who is awaited. Nothing changes if somebody else has done
+        so already.
 
         Args:
             game: the game.
             channel: id of a channel of its server, its own or another one.
             player: who asks.
+            agreed: ids of those who agree to a channel that they cannot see.
 
         Raises:
             TableError: they do not play in it, it is over, another game is in the channel,
                 or they or the server have as many games as they may.
+            ShutOutError: somebody who plays cannot see that channel, and has not agreed.
         """
         async with self.locks.of(game):
             row = existing(await self.store.games.by_id(game))
             table = await self.loader.table(row)
-            guards.check_seated(table, player)
+            if not agreed:
+                guards.check_seated(table, player)
             if row.aside_at is None:
                 guards.check_running(table)
-                return table
-            own = player if row.host == player else rows.NOBODY
-            held = await self.store.quotas.unfinished_counts(row.guild, own)
-            check_quotas(self.quotas, replace(held, lobbies=0))
-            table = await self._relocated(row, channel, [rows.NewDelivery(DeliveryKind.MOVED)])
+                if not agreed or channel == row.channel:
+                    return table
+            else:
+                own = player if row.host == player else rows.NOBODY
+                held = await self.store.quotas.unfinished_counts(row.guild, own)
+                check_quotas(self.quotas, replace(held, lobbies=0))
+            told = [rows.NewDelivery(DeliveryKind.MOVED)]
+            table = await self._relocated(row, channel, told, player, agreed)
         # A computer may be awaited: the next round lets it play.
         self.outbox.hurry(timedelta())
         return table
 
     async def _relocated(
-        self, row: rows.GameRow, channel: int, told: Sequence[rows.NewDelivery]
+        self,
+        row: rows.GameRow,
+        channel: int,
+        told: Sequence[rows.NewDelivery],
+        by: PlayerId,
+        agreed: frozenset[int] = frozenset(),
     ) -> Table:
         """Bring a game to a channel, its lock held, and return it."""
+        if channel != row.channel and row.status != Status.OVER:
+            # Nobody is asked in vain.
+            if (other := await self.store.games.unfinished(channel)) is not None:
+                raise channel_taken(channel, other)
+            people = [each.id for each in row.people if each.id not in {*agreed, by}]
+            if shut_out := await self.find_shut_out(row.guild, channel, people):
+                raise ShutOutError(row, shut_out)
+        moved, asked = terms.asking(row, replace(row, channel=channel), self.clock.now(), by)
+        row = replace(row, people=moved.people)
         try:
-            await self.store.channels.relocate(row, channel, told, self.clock.now())
+            await self.store.channels.relocate(row, channel, told, asked)
         # Another game may have been opened there since: one unfinished game a channel is an
         # index.
         except rows.ChannelTakenError as error:

@@ -96,6 +96,10 @@ KINDS: Final[Mapping[str, Handling]] = {str(kind): _PLAIN for kind in DeliveryKi
     DeliveryKind.CALL: Handling(
         calls=Calls.CONCERNED, calls_free=True, shares_post=True, is_missed=False
     ),
+    # In a lane of its own, as one that comes later must not hold up the rest.
+    DeliveryKind.TERMS: Handling(
+        lane=Lane.REMINDERS, calls=Calls.CONCERNED, shares_post=True, is_missed=False
+    ),
     DeliveryKind.START: Handling(calls=Calls.AWAITED, shows_board=True),
     DeliveryKind.HAND: replace(_LETTER, instead=DeliveryKind.DM_CLOSED),
     DeliveryKind.DM_CLOSED: Handling(calls=Calls.CONCERNED),
@@ -136,6 +140,7 @@ KINDS: Final[Mapping[str, Handling]] = {str(kind): _PLAIN for kind in DeliveryKi
     DeliveryKind.REFUSED: replace(_LETTER, is_missed=False, instead=DeliveryKind.REFUSED_HERE),
     DeliveryKind.REFUSED_HERE: Handling(calls=Calls.CONCERNED, is_missed=False),
     DeliveryKind.ASK: Handling(calls=Calls.ASKED),
+    DeliveryKind.ASK_DIRECT: replace(_LETTER, is_missed=False),
 }
 """The handling of each kind."""
 

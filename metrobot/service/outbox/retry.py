@@ -7,6 +7,7 @@ from typing import Final
 
 from metrobot.service.model.clock import Clock
 from metrobot.store.schema.rows import DeliveryRow
+from metrobot.store.statements.oks import ONE_MENTION
 
 FIRST_PAUSE: Final = timedelta(seconds=5)
 LONGEST_PAUSE: Final = timedelta(hours=1)
@@ -53,7 +54,7 @@ class RetrySchedule:
             return max(_NONE, timedelta(seconds=wait.until - self._clock.monotonic()))
         left = row.next_at - self._clock.now()
         # A time further away than the longest pause was stored before the clock was set back.
-        longest = pause_after(row.attempts - 1, LOST_PAUSE) if row.attempts else _NONE
+        longest = pause_after(row.attempts - 1, LOST_PAUSE) if row.attempts else ONE_MENTION
         return max(_NONE, left) if left <= longest else _NONE
 
     def forget_all_but(self, rows: Iterable[DeliveryRow]) -> None:

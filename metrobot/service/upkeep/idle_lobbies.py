@@ -1,14 +1,23 @@
-"""Closing lobbies that nobody joins: their hosts hear of it first, then they make room."""
+"""Lobbies that nobody joins, which make room, and people who do not press OK in one.
 
+The hosts of such lobbies hear of it first.
+"""
+
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
+from metrobot.service.membership.lobbies import Lobbies
+from metrobot.service.model.errors import TableError
 from metrobot.service.model.loader import TablesPart
-from metrobot.service.model.play import Status
+from metrobot.service.model.play import GameId, Status
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime
+from metrobot.service.people.paces import ABSENCE, WakingTime, absent
+from metrobot.service.people.preferences import load_preferences
+from metrobot.service.people.terms import ANSWERING
 from metrobot.service.play import acts
 from metrobot.store.schema.rows import GameRow, NewDelivery, Stream
 
@@ -21,10 +30,48 @@ _AT_ONCE: Final = 100
 
 @dataclass(eq=False)
 class IdleLobbies(TablesPart):
-    """Warns the hosts of lobbies that nobody has joined for days, and closes such lobbies."""
+    """Closes lobbies that nobody has joined for days, and frees places of those who do not answer.
+
+    Attributes:
+        acting: counts the time in which people could act.
+        outbox: posts what is told of lobbies.
+        lobbies: lets people lose their places.
+    """
 
     acting: ActingTime
     outbox: OutboxWorker
+    lobbies: Lobbies
+
+    async def free(self) -> None:
+        """Free the places of those who had a day of their own time to press OK, and have not."""
+        for game, player, since in await self.store.quotas.unanswered(self.clock.now() - ANSWERING):
+            row = await self.store.games.by_id(game)
+            # Whoever is alone keeps nobody waiting.
+            if (
+                row is None
+                or len(row.people) == 1
+                or not await self._has_had_time(row, player, since)
+            ):
+                continue
+            # They may have just pressed OK, or the host have started.
+            with suppress(TableError):
+                lobby = self.lobbies.at(row.channel, GameId(game))
+                await self.lobbies.show(await lobby.look((player, since)))
+
+    async def _has_had_time(self, row: GameRow, player: int, since: datetime) -> bool:
+        """Return whether somebody had a day of their own time to answer, and sees the lobby."""
+        now, ahead = self.clock.now(), self.clock.ahead
+        wish = load_preferences((await self.store.preferences.of([player]))[player])
+        off = ahead.total_seconds()
+        days = [(first - off, last - off) for first, last in wish.absences]
+        offs = [*self.acting.off_spans(row.guild), *absent(since, now, days, ABSENCE)]
+        if WakingTime(wish, offs, ahead=ahead).used(since, now) < ANSWERING:
+            return False
+        if not await self.acting.find_blind(row.guild, row.channel, [player]):
+            return True
+        # Once they see it again, they have the whole of it.
+        await self.store.quotas.note_asked(row.id, [player], now)
+        return False
 
     async def sweep(self) -> None:
         """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""

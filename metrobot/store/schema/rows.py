@@ -75,6 +75,8 @@ class PersonRow:
         plans: turns that they have planned ahead, as JSON: secret; or None.
         absences: their latest absences, as in `Preferences`.
         clock: of their seat.
+        agreed: in a lobby, the terms that they have agreed to; None: the present ones.
+        asked_at: since when they have been asked for their OK; None: no mention has come yet.
     """
 
     id: int
@@ -87,6 +89,22 @@ class PersonRow:
     plans: str | None = field(default=None, repr=False)
     absences: tuple[tuple[int, int], ...] = ()
     clock: ClockRow = ClockRow()
+    agreed: Mapping[str, Any] | None = field(default=None, hash=False)
+    asked_at: datetime | None = None
+
+
+class Asked(NamedTuple):
+    """People of a lobby who are asked for their OK to its present terms.
+
+    Attributes:
+        at: when.
+        anew: ids of those who had agreed to the terms before.
+        still: ids of those who were asked about earlier ones, and have not answered.
+    """
+
+    at: datetime
+    anew: tuple[int, ...] = ()
+    still: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +180,7 @@ class GameRow:
         rest_until: when that rest ends, or has ended; None likewise.
         pace: how much time there is for a turn, and what happens after it; None: no clock.
         remind_after: hours until the first reminder of a turn; 0: none.
+        rated: whether it counts on the leaderboard; in the lobby, whether it would.
     """
 
     id: int
@@ -200,6 +219,7 @@ class GameRow:
     rest_until: datetime | None = None
     pace: str | None = None
     remind_after: int = 24
+    rated: bool = True
 
 
 @dataclass(frozen=True, slots=True)

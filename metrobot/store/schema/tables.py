@@ -112,7 +112,7 @@ games = sa.Table(
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
     # Ids of people removed from the lobby; null once it is closed.
     sa.Column("removed", sa.JSON(none_as_null=True)),
-    # Whether its server wanted no ratings when it ended, or somebody was blocked in it.
+    # Whether somebody was blocked in it; in older games, also whether ratings were off at its end.
     sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("acted_at", UtcDateTime),
     sa.Column("aside_at", UtcDateTime),
@@ -123,6 +123,8 @@ games = sa.Table(
     sa.Column("pace", sa.String(20)),
     # After so many hours the first reminder of a turn comes; 0: none does.
     sa.Column("remind_after", sa.Integer, nullable=False, server_default="24"),
+    # Whether it counts on the leaderboard, as the managers of its server had it at its start.
+    sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.true()),
 )
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
@@ -160,6 +162,10 @@ seats = sa.Table(
     # In the game so far: turns that the clock had a computer play, and seconds of absence.
     sa.Column("flags", sa.Integer, nullable=False, server_default="0"),
     sa.Column("away_used", sa.Integer, nullable=False, server_default="0"),
+    # In the lobby, the terms that they have agreed to, and since when they are asked for their OK
+    # to the present ones; null: they have agreed to these.
+    sa.Column("agreed", sa.JSON(none_as_null=True)),
+    sa.Column("asked_at", UtcDateTime),
     sa.UniqueConstraint("game", "player"),
 )
 

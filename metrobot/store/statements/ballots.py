@@ -1,6 +1,6 @@
 """Statements about ballots and their votes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -67,13 +67,16 @@ class Ballot:
         return len(self.agreed) >= self.quorum
 
 
-def open_ballot(connection: Connection, row: Ballot, at: datetime) -> int | None:
+def open_ballot(
+    connection: Connection, row: Ballot, at: datetime, direct: Sequence[int] = ()
+) -> int | None:
     """Store a new ballot and, if others are asked, the delivery of its question.
 
     Args:
         connection: within a transaction.
         row: the ballot, with those who agree from the beginning.
         at: the present time.
+        direct: people who are asked by direct messages, not in the channel; none: the channel.
 
     Returns:
         Its id, or None if there is one of its kind.
@@ -91,7 +94,9 @@ def open_ballot(connection: Connection, row: Ballot, at: datetime) -> int | None
     connection.execute(votes.insert(), rows)
     set_due(connection, DueKind.BALLOT, number, min(row.until, row.unopposed_at or row.until))
     if not row.is_carried:
-        enqueue(connection, row.game, 0, [NewDelivery("ask", turn=number)], at)
+        letters = [NewDelivery("ask_direct", turn=number, player=each) for each in direct]
+        asked = letters or [NewDelivery("ask", turn=number)]
+        enqueue(connection, row.game, 0, asked, at)
     return number
 
 

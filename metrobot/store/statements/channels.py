@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
-from metrobot.store.schema.rows import ChannelTakenError, GameRow, NewDelivery, StaleError
+from metrobot.store.schema.rows import Asked, ChannelTakenError, GameRow, NewDelivery, StaleError
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
     IS_PUT_ASIDE,
@@ -19,6 +19,7 @@ from metrobot.store.schema.tables import (
     preferences,
     seats,
 )
+from metrobot.store.statements.oks import ask_again, seat
 from metrobot.store.statements.outbox import drop_where, enqueue
 from metrobot.store.statements.waits.looks import note_game, stop_clocks
 
@@ -129,9 +130,15 @@ def regain_channel(connection: Connection, game: int, at: datetime) -> None:
     connection.execute(own.values(lost=None))
     # Whoever is awaited was called by nothing before that.
     connection.execute(own.where(games.c.status == "running").values(turn_since=at))
+    ask_again(connection, game, at)
     stop_clocks(connection, game)
     note_game(connection, game, at)
     hurry(connection, game, at)
+
+
+def set_board_message(connection: Connection, game: int, message: int) -> None:
+    """Store the newest lobby or board message."""
+    connection.execute(games.update().where(games.c.id == game).values(board_message=message))
 
 
 def forget_board(
@@ -151,12 +158,12 @@ def forget_board(
 
 
 def relocate(
-    connection: Connection, game: GameRow, channel: int, told: Sequence[NewDelivery], at: datetime
+    connection: Connection, game: GameRow, channel: int, told: Sequence[NewDelivery], asked: Asked
 ) -> None:
     """Move a game, as it was last seen, to another channel of its server.
 
     Unless the game is private, its old channel is told. A game that was put aside goes on, in
-    its old channel if that is the one named.
+    its old channel if that is the one named. Of a lobby people are asked for their OK.
 
     Raises:
         ChannelTakenError: an unfinished game is there already.
@@ -169,6 +176,7 @@ def relocate(
         games.c.revision == game.revision,
         ~IS_PUT_ASIDE if game.aside_at is None else IS_PUT_ASIDE,
     )
+    at = asked.at
     values = {"channel": channel, "lost": None, "board_message": None, "acted_at": at}
     if is_back := game.status == "running" and bool(game.aside_at or game.lost):
         values |= {"aside_at": None, "turn_since": at}
@@ -185,6 +193,8 @@ def relocate(
         note_game(connection, game.id, at)
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)
+    if game.status == "lobby":
+        seat(connection, game.id, game.people, asked)
     if not game.private and channel != game.channel:
         note = NewDelivery("away", turn=game.id, guild=game.guild, channel=game.channel)
         enqueue(connection, None, 0, [note], at)

@@ -68,7 +68,7 @@ class FinishedRow:
         turn: number of complete turns, or rounds; None if unknown.
         options: every option of the title.
         hints: number of hints taken by the person at each place at the end.
-        is_unrated: whether its server wanted no ratings when it ended, or somebody who
+        is_unrated: whether its server wanted no ratings when it started, or somebody who
             played in it was blocked.
         clocked: the places for which the clock had a computer play.
     """
@@ -101,7 +101,7 @@ def finished_rows(
     """Return games that have ended, in the order of their ends."""
     last = (events.c.game == games.c.id, events.c.revision == games.c.revision)
     is_voted = sa.exists().where(*last, events.c.actor == "table", events.c.kind == "end")
-    names = ("id", "title", "options", "result", "computed", "turn", "revision", "unrated")
+    names = ("id", "title", "options", "result", "computed", "turn", "revision", "unrated", "rated")
     at = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
     query = sa.select(*(games.c[name] for name in names), is_voted.label("is_voted")).where(*which)
     rows = connection.execute(query.order_by(at, games.c.id).limit(most)).all()
@@ -139,7 +139,7 @@ def _finished(game: Any, seated: Sequence[Any], left: Sequence[Any]) -> Finished
         game.turn,
         game.options,
         tuple(row.hints for row in seated),
-        game.unrated,
+        game.unrated or not game.rated,
         frozenset(place for place, row in enumerate(seated) if row.flags),
     )
 

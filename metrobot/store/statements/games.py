@@ -1,6 +1,6 @@
 """Statements about games, their people and their events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from metrobot.store.schema.rows import (
     NOBODY,
     TAKE_BACK,
     Announcement,
+    Asked,
     ChannelTakenError,
     ClockRow,
     DeliveryRow,
@@ -36,12 +37,10 @@ from metrobot.store.schema.tables import (
     players,
     preferences,
     seats,
-    servers,
 )
-from metrobot.store.statements import ballots, sealed
+from metrobot.store.statements import ballots, oks, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
-from metrobot.store.statements.people import remember
 from metrobot.store.statements.waits.looks import CALLS, clocks_of, note_game, set_times
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
@@ -125,7 +124,7 @@ def create(connection: Connection, game: GameRow, told: Sequence[NewDelivery] = 
     except IntegrityError as error:
         raise ChannelTakenError from error
     number: int = result.scalar_one()
-    _seat(connection, number, game.people)
+    oks.seat(connection, number, game.people)
     enqueue(connection, number, game.revision, told, game.created_at)
     return number
 
@@ -182,19 +181,22 @@ def events_of(connection: Connection, game: int, after: int, last: int) -> tuple
     return tuple(found)
 
 
-def save_lobby(connection: Connection, game: GameRow, joined: Charge | None = None) -> None:
+def save_lobby(
+    connection: Connection, game: GameRow, joined: Charge | None = None, asked: Asked | None = None
+) -> None:
     """Store a changed lobby with its people.
 
     Args:
         connection: within a transaction.
         game: the lobby.
         joined: the charge of somebody who has joined it for the first time.
+        asked: who is asked for their OK to what has changed.
 
     Raises:
         StaleError: it is no lobby any more.
     """
     _replace(connection, game, of_status="lobby", of_revision=0)
-    _seat(connection, game.id, game.people)
+    oks.seat(connection, game.id, game.people, asked)
     if joined is not None:
         note_charge(connection, joined)
 
@@ -297,13 +299,10 @@ def cancel(
 
 
 def _close(connection: Connection, game: GameRow) -> None:
-    """Close votes and plans of a game that ends; note if its server wants no ratings."""
+    """Close votes and plans of a game that ends."""
     at = game.finished_at or game.turn_since
     ballots.overtake_all(connection, game.id, at)
     sealed.drop_plans(connection, game.id)
-    wants_none = sa.exists().where(servers.c.id == game.guild, ~servers.c.ratings)
-    own = games.update().where(games.c.id == game.id)
-    connection.execute(own.values(unrated=sa.or_(games.c.unrated, wants_none)))
     note_game(connection, game.id, at)
 
 
@@ -313,11 +312,6 @@ def note_departure(
     """Store a departure from a game that has begun."""
     place = {"game": game.id, "position": position, "player": player, "revision": game.revision}
     connection.execute(departures.insert(), {**place, "at": at})
-
-
-def set_board_message(connection: Connection, game: int, message: int) -> None:
-    """Store the newest lobby or board message."""
-    connection.execute(games.update().where(games.c.id == game).values(board_message=message))
 
 
 def _replace(connection: Connection, game: GameRow, *, of_status: str, of_revision: int) -> None:
@@ -358,15 +352,6 @@ def _event(game: int, event: EventRow) -> dict[str, Any]:
     return {**values, "game": game, "payload": dict(event.payload), "void": False}
 
 
-def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> None:
-    """Seat exactly these people, in this order."""
-    connection.execute(seats.delete().where(seats.c.game == game))
-    for position, person in enumerate(people):
-        remember(connection, person.id, person.name)
-        place = {"game": game, "position": position, "player": person.id}
-        connection.execute(seats.insert(), {**place, "cover": person.cover, "hints": person.hints})
-
-
 def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | None:
     row = result.one_or_none()
     return None if row is None else _with_people(connection, row)
@@ -374,18 +359,19 @@ def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | N
 
 def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     people = connection.execute(_PEOPLE, {"game": row.id}).all()
-    columns = {**row._mapping, "salt": tuple(row.salt)}
+    columns = {**row._mapping, "salt": tuple(row.salt), "rated": row.rated and not row.unrated}
     for name in ("awaited", "removed"):
         if columns[name] is not None:
             columns[name] = tuple(columns[name])
     for name in _APART:
         del columns[name]
     clocks = clocks_of(connection, row.id) if row.status != "lobby" else {}
+    seated = tuple(
+        _person(each, clocks.get(each.position)) for each in people if each.revision is None
+    )
     return GameRow(
         **columns,
-        people=tuple(
-            _person(each, clocks.get(each.position)) for each in people if each.revision is None
-        ),
+        people=oks.with_terms(connection, row.id, seated) if row.status == "lobby" else seated,
         departed=tuple(
             DepartedRow(each.position, each.revision, _person(each))
             for each in people

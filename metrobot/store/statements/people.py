@@ -159,7 +159,7 @@ class ServerRules:
         imports: whether records may be imported.
         private_games: whether games may be played in private.
         public_replays: whether replays may be shown to everybody.
-        ratings: whether games that end count for the standings.
+        ratings: whether games that start count for the standings.
         openers: ids of the roles that may open games; empty: everybody may.
     """
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
-from metrobot.store.statements import ballots, charges, games, outbox, people
+from metrobot.store.statements import ballots, channels, charges, oks, outbox, people
 from metrobot.store.statements.daily import lines, papers
 from metrobot.store.statements.waits.looks import CALLS, DM_CLOSED, hasten_turn
 
@@ -46,8 +46,11 @@ def settle_delivered(
         papers.note_posted(connection, delivery.guild, is_posted=message is not None)
     if delivery.kind == _QUESTION and delivery.turn is not None and message is not None:
         ballots.posted(connection, delivery.turn, message, at)
+    if delivery.kind == oks.TERMS and message is not None:
+        asked = [each.player for each in (delivery, *others)]
+        oks.note_asked(connection, delivery.game, asked, at)
     if board and message is not None and delivery.game is not None:
-        games.set_board_message(connection, delivery.game, message)
+        channels.set_board_message(connection, delivery.game, message)
 
 
 def drop_closed(

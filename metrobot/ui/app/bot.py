@@ -278,7 +278,7 @@ class Metrobot(commands.AutoShardedBot):
             await check_invited(ix, self.parts.members)
         if handler.rule.of_game(press):
             log_context.note_game(press.game, press.revision)
-            is_resumed = press.kind is PressKind.RESUME
+            is_resumed = press.kind in (PressKind.RESUME, PressKind.BALLOT)
             await self.parts.games.admit(ix, press.game, to_resume=is_resumed)
         # Such a button was made for one reader; on a public message it is forged.
         if handler.rule.only_private and not is_private(ix):

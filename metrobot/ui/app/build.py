@@ -48,6 +48,7 @@ from metrobot.ui.lobby.new_game import new_command
 from metrobot.ui.lobby.open_seats import OpenSeats
 from metrobot.ui.lobby.quick_games import QuickGames
 from metrobot.ui.lobby.server_games import ServerGamesHandlers
+from metrobot.ui.lobby.terms import TermsHandlers
 from metrobot.ui.people.language_commands import LanguageCommands
 from metrobot.ui.people.leaderboard_commands import LeaderboardHandlers
 from metrobot.ui.people.my_games import MyGames
@@ -125,6 +126,7 @@ def _parts(
         RulesPages(*answer, t.fronts, t.games),
         ServerGamesHandlers(*answer, t.tables),
         StatusHandlers(*answer, t.tables, t.fronts, t.games, lobby, seats.ask_table_to_rest),
+        TermsHandlers(*answer, t.games, lobby),
         TableReminders(*answer, t.tables, t.links),
         Tutorial(*answer, t.fronts),
         UndoHandlers(*answer, t.tables, t.fronts, t.games, t.links),
@@ -213,6 +215,7 @@ def make_bot(
         make_notifier=make_notifier,
         may_post=partial(may_post, connection),
         find_gone=members.gone,
+        find_shut_out=partial(who_are_blind, members, to_write=True),
         find_blind=partial(who_are_blind, members),
         ears=connection.ears,
         hurry=scheduler.run_within,

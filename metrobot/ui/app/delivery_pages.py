@@ -22,10 +22,12 @@ from metrobot.ui.lobby import lost_pages
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.lobby.lookouts import lookout_letter
 from metrobot.ui.lobby.quick_games import call_page
+from metrobot.ui.lobby.terms import terms_page
 from metrobot.ui.pages.page import Post, letter, page
 from metrobot.ui.people.reminder_page import reminder_page
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn import pace_pages, public_pages
+from metrobot.ui.turn.ballot_messages import move_question
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.undo import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words
@@ -116,6 +118,13 @@ async def _ask(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Po
     return seat_pages.question_page(desk.tables.seats, table, ballot, words)
 
 
+async def _ask_direct(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    ballot = await desk.tables.ballots.standing(table, delivery.turn or 0)
+    if ballot is None:
+        return None
+    return letter(move_question(table, ballot, words), words.say("place.question.direct"))
+
+
 async def _host(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
     name = next(each.name for each in table.people if each.id == table.place.host)
     return page(words.say("seats.host_gone", host=shown_name(name)))
@@ -134,6 +143,10 @@ async def _again(desk: Desk, table: Table, delivery: Delivery, words: Words) -> 
 
 async def _call(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
     return lookout_letter(table, delivery.players, words) if table.status is Status.LOBBY else None
+
+
+async def _terms(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+    return terms_page(table, delivery.players, words)
 
 
 async def _away(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:
@@ -268,6 +281,7 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.LOBBY: _lobby,
     DeliveryKind.AGAIN: _again,
     DeliveryKind.CALL: _call,
+    DeliveryKind.TERMS: _terms,
     DeliveryKind.START: _shows(public_pages.start_page),
     DeliveryKind.HAND: _hand,
     DeliveryKind.DM_CLOSED: _dm_closed,
@@ -301,6 +315,7 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.REFUSED: _refused,
     DeliveryKind.REFUSED_HERE: _refused_here,
     DeliveryKind.ASK: _ask,
+    DeliveryKind.ASK_DIRECT: _ask_direct,
     DeliveryKind.HOST: _host,
     DeliveryKind.CANCELLED: _cancelled,
     DeliveryKind.AWAY: _away,

@@ -161,24 +161,34 @@ async def who_see(
 ) -> tuple[PlayerId, ...]:
     """Return those of some people who see a channel, as far as Discord says so in time."""
     seen = await _sight(members, guild, channel, people)
-    return tuple(person for person in people if seen.get(person))
+    return tuple(person for person in people if seen.get(person, (False,))[0])
 
 
 async def who_are_blind(
-    members: guilds.Members, guild: int, channel: int, people: Iterable[int]
+    members: guilds.Members,
+    guild: int,
+    channel: int,
+    people: Iterable[int],
+    *,
+    to_write: bool = False,
 ) -> frozenset[int]:
-    """Return those of some people who cannot see a channel.
+    """Return those of some people who cannot see a channel, or not both see it and write there.
+
+    Discord is asked at most once in ten minutes.
 
     Whoever Discord does not tell of in time counts as seeing it, as do computers.
     """
     seen = await _sight(members, guild, channel, people)
-    return frozenset(person for person, sees in seen.items() if not sees)
+    return frozenset(person for person, rights in seen.items() if not rights[to_write])
 
 
 async def _sight(
     members: guilds.Members, guild: int, channel: int, people: Iterable[int]
-) -> dict[int, bool]:
-    """Return which of some people see a channel, as far as it is known; kept for ten minutes."""
+) -> dict[int, tuple[bool, bool]]:
+    """Return whether some people see a channel, and write there too, as far as it is known.
+
+    It is kept for ten minutes.
+    """
     asked = {each: (guild, channel, each) for each in people if computer_of(each) is None}
     unknown = [person for person, key in asked.items() if key not in members.sight]
     if unknown and members.can_ask:
@@ -196,14 +206,18 @@ async def _look_for(
         return
 
     async def look(person: int) -> None:
-        member = await members.member(guild, person)
+        member = await members.member_of(server.guild, person)
         if member is None:
             return  # who has left the server is another matter
         granted = permissions_in(found, parent, member)
         sees = granted.view_channel
         if sees and isinstance(found, discord.Thread) and found.is_private():
             sees = granted.manage_threads or await _is_in(found, person)
-        members.sight[guild, channel, person] = sees
+        is_thread = isinstance(found, discord.Thread)
+        writes = not writing_permissions(granted, is_thread=is_thread)
+        if is_thread and found.locked:
+            writes = granted.manage_threads
+        members.sight[guild, channel, person] = (sees, sees and writes)
 
     await asyncio.gather(*map(look, people), return_exceptions=True)
 

@@ -198,7 +198,8 @@ class Members:
 
     Attributes:
         left: servers and people who had left them when Discord last told of them.
-        sight: whether somebody sees a channel, by server, channel and person.
+        sight: whether somebody sees a channel, and whether they may write there too, by server,
+            channel and person.
     """
 
     # Never from discord.py's cache: the bot hears of no members, and its cache is empty when it
@@ -211,7 +212,7 @@ class Members:
             timer=clock.monotonic,
         )
         self.left = set[tuple[int, int]]()
-        self.sight: TTLCache[tuple[int, int, int], bool] = TTLCache(
+        self.sight: TTLCache[tuple[int, int, int], tuple[bool, bool]] = TTLCache(
             _MOST_KNOWN, _SEEN_FOR, timer=clock.monotonic
         )
 
@@ -247,7 +248,7 @@ class Members:
         Raises:
             HTTPException: Discord does not tell.
         """
-        return await self._member(await self._server(guild), person)
+        return await self.member_of(await self._server(guild), person)
 
     async def is_bot_there(self, guild: int) -> bool:
         """Return whether the bot is on a server, as far as Discord says so in time."""
@@ -262,14 +263,15 @@ class Members:
     async def _ask(self, guild: int, people: Iterable[int]) -> None:
         """Ask Discord about people; whoever it does not tell of stays unknown."""
         server = await self._server(guild)
-        asked = (self._member(server, each) for each in people)
+        asked = (self.member_of(server, each) for each in people)
         await asyncio.gather(*asked, return_exceptions=True)
 
     async def _server(self, guild: int) -> discord.Guild:
         client = self._connection.client
         return client.get_guild(guild) or await client.fetch_guild(guild, with_counts=False)
 
-    async def _member(self, server: discord.Guild, person: int) -> discord.Member | None:
+    async def member_of(self, server: discord.Guild, person: int) -> discord.Member | None:
+        """Return a member of a server that was asked for already; as for `member`."""
         try:
             found = await server.fetch_member(person)
         except discord.NotFound as error:

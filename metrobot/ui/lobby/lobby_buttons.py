@@ -231,7 +231,7 @@ class Lobby(Answerer):
         if press.kind is PressKind.CANCEL and press.arg == SURE:
             await self._cancel_surely(ix, table)
             return
-        _check_open(table)
+        check_open(table)
         match press.kind:
             case PressKind.JOIN:
                 table = await self.join(ix, table.id)
@@ -260,7 +260,7 @@ class Lobby(Answerer):
             TableError: this lobby is closed, or who asks is not its host.
         """
         table = await self.games.table_of(press.game)
-        _check_open(table)
+        check_open(table)
         if press.kind is PressKind.OPTIONS:
             check_host(table, player_id(ix))
             await self.replies.reply(ix, await self._options(ix, table))
@@ -353,7 +353,12 @@ def check_host(table: Table, player: PlayerId) -> None:
         raise TableError(TableKey.NOT_HOST, host=host)
 
 
-def _check_open(table: Table) -> None:
+def check_open(table: Table) -> None:
+    """Refuse a lobby that is closed.
+
+    Raises:
+        TableError: it was cancelled, or has started.
+    """
     if table.status is Status.CANCELLED:
         raise TableError(TableKey.OVER)
     if table.status is not Status.LOBBY:

@@ -7,12 +7,13 @@ import discord
 from discord import ui
 
 from metrobot.engine.ruleset import Option
-from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, HINTS, PACE, SEATINGS
+from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, SEATINGS
 from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.paces import NO_PACE, PACES
-from metrobot.ui.pages.ids import PressKind, Style, button, menu, option
+from metrobot.service.people.terms import HINTS, PACE, mark_of
+from metrobot.ui.pages.ids import Button, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
 from metrobot.ui.turn.fair_dealing import dealing_button, small_print
@@ -68,7 +69,10 @@ def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
         _outlook(table, words),
         words.say("status.link", link=link_to(table)),
     )
-    return page("\n".join(lines), _doors(table, words))
+    doors = _doors(table, words)
+    if any(person.id == player and person.agreed is not None for person in table.people):
+        doors.add_item(ok_button(table, words))
+    return page("\n".join(lines), doors)
 
 
 def _people(table: Table, words: Words) -> str:
@@ -99,12 +103,14 @@ def _outlook(table: Table, words: Words) -> str:
     if table.place.private:
         return words.say("lobby.private")
     missing = min(table.title.player_counts) - len(table.people)
+    asked = tuple(shown_name(p.name) for p in table.people if p.agreed is not None)
     host = next((shown_name(p.name) for p in table.people if p.id == table.place.host), "")
     if missing > 0:
         return words.count("lobby.missing", missing)
-    if len(table.people) < table.most_people:
-        return words.say("lobby.ready", host=host)
-    return words.say("lobby.full_computers" if table.computers else "lobby.full", host=host)
+    key = "lobby.full_computers" if table.computers else "lobby.full"
+    key = "lobby.ready" if len(table.people) < table.most_people else key
+    outlook = words.say(key, host=host)
+    return "\n".join((outlook, words.say("lobby.asked", names=asked))) if asked else outlook
 
 
 def options_page(table: Table, words: Words, *, may_call: bool = False) -> Page:
@@ -124,18 +130,21 @@ def _options_part(table: Table, words: Words) -> Iterator[Part]:
     if table.place.private:
         yield from _menus(table, words)
         return
-    chosen = [_said(table, each, words) for each in _options(table)]
+    chosen = [option_text(table, each, words) for each in _options(table)]
     if _has_order(table):
         chosen.append(words.say(_SEATING_KEYS[table.seating]))
     if table.pace is not None:
         chosen.append(pace_text(table.pace, words))
     if table.hints:
         chosen.append(words.say("lobby.hints"))
+    if not table.rated:
+        chosen.append(words.say("terms.unrated"))
     yield words.say("lobby.chosen", options=" · ".join(chosen)) if chosen else ""
     yield _unused(table, words)
 
 
-def _said(table: Table, chosen: Option, words: Words) -> str:
+def option_text(table: Table, chosen: Option, words: Words) -> str:
+    """Return an option of the title with its value, without a full stop."""
     title, value = table.title.id, table.options[chosen.name]
     name, called = option_key(title, chosen.name), value_key(title, chosen.name, value)
     return words.say("lobby.option", option=words.say(name), value=words.say(called))
@@ -149,7 +158,7 @@ def _menus(table: Table, words: Words) -> Iterator[Part]:
     """Yield the host's menus, each below what is chosen and what that means."""
     for each in _options(table):
         hint = words.say(hint_key(table.title.id, each.name, table.options[each.name]))
-        yield words.say("lobby.help", option=_said(table, each, words), hint=hint)
+        yield words.say("lobby.help", option=option_text(table, each, words), hint=hint)
         yield _option_menu(table, each, words)
     yield _unused(table, words)
     if not table.place.private and table.most_people > 1:
@@ -233,11 +242,18 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
         button(press(table, PressKind.JOIN), words.say("lobby.join"), usual),
         button(press(table, PressKind.LEAVE), words.say("lobby.leave")),
     )
+    is_asked = any(person.agreed is not None for person in table.people)
     return ui.ActionRow(
+        *((ok_button(table, words),) if is_asked else ()),
         *(() if table.place.private else places),
         button(start, words.say("lobby.start"), next_, disabled=too_few),
         button(press(table, PressKind.CANCEL), words.say("lobby.cancel"), Style.danger),
     )
+
+
+def ok_button(table: Table, words: Words) -> Button:
+    """Return the button with which somebody agrees to what has changed in a lobby."""
+    return button(press(table, PressKind.OK, mark_of(table)), words.say("terms.ok"), Style.primary)
 
 
 def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:

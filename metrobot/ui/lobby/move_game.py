@@ -1,14 +1,17 @@
 """/game move: a game goes on in another channel; and games go on that were put aside."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
-from metrobot.service.outbox.game_channels import check_may_move, is_movable
+from metrobot.service.outbox.game_channels import MOVE, ShutOutError, check_may_move, is_movable
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, may_manage
@@ -19,10 +22,11 @@ from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import page
+from metrobot.ui.turn.ballot_messages import asked_text
 from metrobot.ui.turn.board_buttons import board_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT
-from metrobot.ui.words.player_names import names_of, plain_name
+from metrobot.ui.words.player_names import names_of, plain_name, shown_name
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.text_length import clipped
 
@@ -42,7 +46,7 @@ class GameMover(Answerer):
         named = [(await self._name(ix, table, words), str(table.id)) for table in found]
         return suggestions(named, current)
 
-    @slash("game move", suggest={"game": _choices}, causes=(Account.POSTS,))
+    @slash("game move", suggest={"game": _choices}, causes=(Account.POSTS, Account.PINGS))
     async def move(
         self, ix: Press, game: str | None = None, channel: ChannelOption | None = None
     ) -> None:
@@ -59,16 +63,41 @@ class GameMover(Answerer):
         manages = await may_manage(ix, old.place.channel)
         check_may_move(old, player_id(ix), may_manage=manages)
         await check_can_post(ix, to)
-        # Two posts: the board in the new channel, and the note in the old one.
-        async with self.tables.ledger.charged(
-            player_id(ix), Account.POSTS, 2, game=old.id, guild=ix.guild_id
-        ):
-            await self.tables.channels.move(
-                old.id, ix.guild_id or 0, to, player_id(ix), may_manage=manages
-            )
-        await self.say(ix, "place.moved.done", channel=f"<#{to}>")
+        asked = (old.id, ix.guild_id or 0, to, player_id(ix))
+        move = partial(self.tables.channels.move, *asked, may_manage=manages)
+        if await self._moved(ix, old, to, move) is not None:
+            await self.say(ix, "place.moved.done", channel=f"<#{to}>")
 
-    @on_press(PressKind.RESUME, answers=Answers.PRIVATE, causes=(Account.POSTS,))
+    async def _moved(
+        self, ix: Press, old: Table, to: int, move: Callable[[], Awaitable[Table]]
+    ) -> Table | None:
+        """Move a game, and return it; or ask those who cannot see the channel, and return None."""
+        player = player_id(ix)
+        try:
+            # Two posts: the board in the new channel, and the note in the old one.
+            async with self.tables.ledger.charged(
+                player, Account.POSTS, 2, game=old.id, guild=ix.guild_id
+            ):
+                return await move()
+        except ShutOutError as error:
+            # From a lobby its host can remove them.
+            if old.status is Status.LOBBY:
+                raise
+            people = error.people
+        is_direct, words = bool(old.place.lost or old.aside_at), self.readers.words(ix)
+        ballot = await self.tables.ballots.open(
+            old, MOVE, player, people, payload={"channel": to}, is_direct=is_direct
+        )
+        if is_direct:
+            self.tables.deliver_soon(old.id)
+            said = words.say("place.asked.direct")
+        else:
+            said = await asked_text(self.tables, old, ballot, "seats.offered", words)
+        names = tuple(shown_name(each.name) for each in old.people if each.id in people)
+        await self.replies.reply(ix, page(words.say("place.asked.who", names=names), said))
+        return None
+
+    @on_press(PressKind.RESUME, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.PINGS))
     async def resume(self, ix: Press, press: PressId) -> None:
         """Let a game go on: in its channel, or else here.
 
@@ -78,10 +107,9 @@ class GameMover(Answerer):
         """
         old, player = await self.games.table_of(press.game), player_id(ix)
         to = await self._free_channel(ix, old.place.channel)
-        async with self.tables.ledger.charged(
-            player, Account.POSTS, 2, game=old.id, guild=ix.guild_id
-        ):
-            table = await self.tables.channels.go_on(old.id, to, player)
+        go_on = partial(self.tables.channels.go_on, old.id, to, player)
+        if (table := await self._moved(ix, old, to, go_on)) is None:
+            return
         words = self.readers.words(ix)
         done = words.say("place.moved.done", channel=f"<#{table.place.channel}>")
         await self.replies.reply(ix, page(done, ui.ActionRow(board_button(table, words))))

@@ -7,12 +7,13 @@ from typing import Final
 
 from discord import ui
 
-from metrobot.service.membership.lobby import ALLOWED, HINTS
+from metrobot.service.membership.lobby import ALLOWED
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
+from metrobot.service.people.terms import HINTS
 from metrobot.service.tables import Tables
 from metrobot.store.schema.rows import NewDelivery
 from metrobot.ui.kit.access import check_can_post

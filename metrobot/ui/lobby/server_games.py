@@ -68,6 +68,8 @@ class ServerGamesHandlers(Answerer):
             await games.let_open(guild, [int(each) for each in data.get("values") or ()])
         elif name in set(Switch) and value in (_ON, _OFF):
             await games.turn(guild, Switch(name), on=value == _ON)
+            if name == Switch.RATINGS:
+                await self.tables.lobbies.look_at_ratings(guild)
         else:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         rules = await games.rules(guild)

@@ -37,7 +37,7 @@ class PressKind(StrEnum):
     """Kinds of buttons and menus; their values never change once released."""
 
     # In the lobby; OPTIONS: opens the menus for the host; OPTION: the name of an option;
-    # COMPUTER: how many computers are in.
+    # COMPUTER: how many computers are in; OK: the mark of the terms that are agreed to.
     JOIN = "join"
     LEAVE = "leave"
     START = "start"
@@ -45,6 +45,7 @@ class PressKind(StrEnum):
     OPTION = "option"
     COMPUTER = "computer"
     CANCEL = "cancel"
+    OK = "ok"
     # Under the board, and in private under what is shown.
     PLAN = "plan"
     HAND = "hand"

@@ -11,6 +11,7 @@ from cachetools import TTLCache
 from metrobot.service.membership.clocks import TurnTime
 from metrobot.service.model.play import GameId, Person, PlayerId, Status, rest_of
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.game_channels import MOVE
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.guilds import are_there
@@ -18,6 +19,7 @@ from metrobot.ui.kit.handlers import slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.ballot_messages import move_parts
 from metrobot.ui.turn.board_buttons import cover_rows, link_to, plans_kept, resume_rows
 from metrobot.ui.turn.waiting_for import rest_line
 from metrobot.ui.words.catalogue import Words
@@ -46,8 +48,13 @@ class MyGames(Answerer):
         near = await self.links.with_messages(await self._near(ix, tables))
         times = {each.id: await self.tables.clocks.time_of(each, player) for each in near}
         words = self.readers.words(ix)
+        asked = list[Part]()
+        for table in (each for each in near if each.place.guild == ix.guild_id):
+            ballot = await self.tables.ballots.of(table, MOVE)
+            if ballot is not None and player in ballot.voters - ballot.agreed:
+                asked += move_parts(table, ballot, words)
         silent = {each.id: self.tables.seats.silent(each, player) for each in near}
-        shown = games_page(near, ix.guild_id, player, words, times, silent=silent)
+        shown = games_page(near, ix.guild_id, player, words, times, silent=silent, asked=asked)
         await self.replies.reply(ix, shown)
 
     async def _near(self, ix: Press, tables: Sequence[Table]) -> list[Table]:
@@ -72,6 +79,7 @@ def games_page(
     times: Mapping[GameId, TurnTime | None] = MappingProxyType({}),
     *,
     silent: Mapping[GameId, Sequence[Person]] = MappingProxyType({}),
+    asked: Sequence[Part] = (),
 ) -> Page:
     """Return a person's games, those of this server first.
 
@@ -82,6 +90,7 @@ def games_page(
         words: of the reader.
         times: what is left to them for their turns, by the game.
         silent: people who have kept the others waiting for days, likewise.
+        asked: questions to them about these games.
     """
     if not tables:
         return page(words.say("me.games.none"))
@@ -92,7 +101,7 @@ def games_page(
         if found:
             lines = list(_lines(found, player, words, times))
             parts.append("\n".join((words.say(key), *_in_room(lines, words))))
-    parts += resume_rows(here, words)
+    parts += [*resume_rows(here, words), *asked]
     for table in [each for each in here if each.aside_at is None][:MOST_ROWS]:
         # Where somebody has been silent for days, a computer may play.
         parts += cover_rows(table, silent.get(table.id, ())[:1], words, is_named=True)

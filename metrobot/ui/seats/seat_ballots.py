@@ -16,6 +16,7 @@ from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.game_channels import MOVE
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.store.statements.ballots import Ballot
@@ -96,7 +97,9 @@ class SeatBallots(Answerer):
     async def _vote(self, ix: Press, table: Table, number: int, answer: str) -> None:
         player = player_id(ix)
         ballots, agrees = self.tables.ballots, answer == YES
-        ballot = await ballots.by_id(table, number, REPLACE, END, REST)
+        ballot = await ballots.by_id(table, number, REPLACE, END, REST, MOVE)
+        if table.aside_at is not None and ballot.kind != MOVE:
+            raise TableError(TableKey.PUT_ASIDE)
         if answer == WITHDRAW or (ballot.opener == player and not agrees):
             await self._withdraw(ix, table, ballot)
             return
@@ -145,6 +148,10 @@ class SeatBallots(Answerer):
             await self.tables.endings.end(table.id, ballot)
         elif ballot.kind == REST:
             await self.tables.rests.begin(table.id, ballot)
+        elif ballot.kind == MOVE:
+            asked = (table.id, ballot.payload["channel"], ballot.opener, ballot.agreed)
+            await self.tables.channels.go_on(*asked)
+            await self.tables.ballots.close(ballot)
         elif not await self._handed_over(table, ballot):
             shown = seat_pages.closed_page("seats.newcomer_gone", words)
         await edit_ballot(client, table, ballot, shown, pressed)

@@ -23,13 +23,14 @@ from metrobot.service.model.computers import LEVELS, computer_of
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.outbox.game_channels import MOVE
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.ballots import OVERTAKEN, Ballot
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page
-from metrobot.ui.turn.ballot_messages import answer_row, answers_text
+from metrobot.ui.turn.ballot_messages import answer_row, answers_text, move_question
 from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
 from metrobot.ui.turn.pace_pages import is_rated
 from metrobot.ui.turn.public_pages import asking, last_headline
@@ -221,7 +222,7 @@ def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
         _asked(asked_by(table, ballot), words),
         _what_is_asked(table, ballot, words),
         answers_text(table, ballot, words),
-        words.say("seats.end.missing"),
+        "" if ballot.kind == MOVE else words.say("seats.end.missing"),
         _until(ballot, words),
     )
     return letter(*filter(None, parts), _ballot_row(table, ballot, words))
@@ -232,6 +233,8 @@ def _what_is_asked(table: Table, ballot: Ballot, words: Words) -> str:
     if ballot.kind == END:
         key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
         return words.say(key, **facts)
+    if ballot.kind == MOVE:
+        return move_question(table, ballot, words)
     if ballot.kind == REST:
         until = discord.utils.format_dt(end_in(ballot), "F")
         return words.say("rest.question", until=until, **facts)

@@ -15,10 +15,10 @@ from metrobot.service.tables import Tables
 from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.replies import channel_of
-from metrobot.ui.pages.ids import Press, PressId, Style, button
-from metrobot.ui.pages.page import Letter, letter
+from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
+from metrobot.ui.pages.page import Letter, Part, letter
 from metrobot.ui.pages.post import edit
-from metrobot.ui.turn.board_buttons import display_name, link_to
+from metrobot.ui.turn.board_buttons import display_name, link_to, press
 from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)
@@ -45,6 +45,24 @@ def answer_row(press_of: Callable[[str], PressId], words: Words, yes: str) -> ui
         button(press_of(NO), words.say("seats.disagree")),
         button(press_of(WITHDRAW), words.say("seats.withdraw")),
     )
+
+
+def move_question(table: Table, ballot: Ballot, words: Words) -> str:
+    """Return the question whether a game may go to a channel that those asked cannot see."""
+    return words.say(
+        "place.question",
+        opener=display_name(table, ballot.opener),
+        title=words.title(table.title.id),
+        channel=f"<#{ballot.payload['channel']}>",
+    )
+
+
+def move_parts(table: Table, ballot: Ballot, words: Words) -> tuple[Part, ...]:
+    """Return that question with its buttons, for somebody who cannot see where it was asked."""
+    answers = ((YES, "seats.agree"), (NO, "seats.disagree"))
+    ids = {key: press(table, PressKind.BALLOT, f"{ballot.id}.{each}") for each, key in answers}
+    row = ui.ActionRow[Any](*(button(ids[key], words.say(key)) for key in ids))
+    return move_question(table, ballot, words), row
 
 
 def answers_text(table: Table, ballot: Ballot, words: Words) -> str:

@@ -30,7 +30,7 @@ _DAY: Final = 24 * 60
 
 def is_rated(table: Table) -> bool:
     """Return whether whoever leaves a running game now can fall on the leaderboard by it."""
-    return len(table.seated) > 1 and not table.computers
+    return len(table.seated) > 1 and not table.computers and table.rated
 
 
 def time_text(span: timedelta, words: Words) -> str:

@@ -31,6 +31,7 @@ def start_page(front: Front, table: Table, words: Words) -> Letter:
     return letter(
         pushed(front, table, game_view, words.say("start.head"), words),
         Detail("\n".join((words.say(about_key(table.title.id)), *front.opening(game_view, words)))),
+        rating_line(table, words),
         front.board(game_view, words),
         *asking(front, table, game_view, words),
         tag=str(table.revision),
@@ -237,6 +238,14 @@ def record_text(table: Table, standing: PlayerStats | None, words: Words) -> str
         return words.count("standing.record_now", games, name=name) + hints
     best = best_alone(standing.solo_best, standing.solo_hints, words)
     return words.count("standing.record", games, name=name, best=best)
+
+
+def rating_line(table: Table, words: Words) -> str:
+    """Return whether a game counts on the leaderboard, in small print."""
+    key = "standing.counts.alone" if len(table.people) == 1 else "standing.counts"
+    key = "standing.counts.computers" if table.computers else key
+    text = words.say(key if table.rated else "standing.counts.not")
+    return words.say("reminder.small", text=text)
 
 
 def best_alone(points: int, hints: int, words: Words) -> str:

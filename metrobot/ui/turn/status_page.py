@@ -16,7 +16,7 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn import board_buttons
 from metrobot.ui.turn.fair_dealing import dealing_button
 from metrobot.ui.turn.pace_pages import clock_rows, own_lines, pace_lines
-from metrobot.ui.turn.public_pages import scores
+from metrobot.ui.turn.public_pages import rating_line, scores
 from metrobot.ui.turn.waiting_for import absences, hints_taken, thinking
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import level_word, player_name_shown
@@ -50,7 +50,7 @@ def status_page(
         call, hints = _call(table, words, player, brief.task), hints_taken(table, words)
         plans = board_buttons.plans_kept(table, player, words)
         clocks = " ".join((*pace_lines(table, words), *own_lines(time, words)))
-        lines = [call, plans, *brief.lines, clocks, away, hints]
+        lines = [call, plans, *brief.lines, clocks, away, hints, rating_line(table, words)]
     elif table.status is Status.OVER:
         lines = [front.closing(game_view_of(table, words), words).winner, scores(table, words)]
     else:

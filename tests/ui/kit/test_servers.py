@@ -26,7 +26,7 @@ async def elsewhere(stage: Stage) -> Any:
 
 
 async def test_a_server_is_asked_for_once_an_interaction(unheard: Stage) -> None:
-    """However much has to be known of it."""
+    """However much has to be known of it; and once more for all others who play."""
     stage = unheard
     lounge = await elsewhere(stage)
     path = f"/guilds/{stage.guild.id}"
@@ -34,7 +34,7 @@ async def test_a_server_is_asked_for_once_an_interaction(unheard: Stage) -> None
     await stage.people[0].slash(lounge, "game move")
 
     assert (await stage.table()).place.channel == lounge.id
-    assert asked(stage, path) == before + 1
+    assert asked(stage, path) == before + 2
 
 
 async def test_in_its_own_channel_a_press_asks_for_nothing_else(unheard: Stage) -> None:

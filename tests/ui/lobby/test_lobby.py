@@ -181,9 +181,11 @@ async def test_an_option_for_fewer_goes_when_more_have_joined(stage: Stage) -> N
     """Two seats each does not go with three: it is named as unused, and the game starts without."""
     lobby = await stage.lobby(1)
     await stage.choose(lobby, "double", "true")
-    await stage.people[2].click(stage.last, label="Join")
-    said, offered = texts(stage.last), ids(await stage.options(stage.last))
-    await stage.people[0].click(stage.last, label="Start")
+    await stage.people[1].click(stage.last, label="OK")
+    lobby = stage.public[0]
+    await stage.people[2].click(lobby, label="Join")
+    said, offered = texts(stage.public[0]), ids(await stage.options(lobby))
+    await stage.people[0].click(lobby, label="Start")
 
     assert "Not used with this many players: Two seats each." in said
     assert not [each for each in offered if each.endswith("option:double")]

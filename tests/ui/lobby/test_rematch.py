@@ -10,8 +10,9 @@ from tests.ui.stage import Stage, labels, texts
 
 async def ended(stage: Stage) -> Any:
     """Play a game of three with an option of its own to its end; return its last message."""
-    lobby = await stage.lobby(1, 2)
-    await stage.choose(lobby, "colour", "blue")
+    await stage.choose(await stage.lobby(), "colour", "blue")
+    for number in (1, 2):
+        await stage.people[number].click(stage.last, label="Join")
     await stage.people[0].click(stage.last, label="Start")
     await stage.finish()
     return stage.last
@@ -54,8 +55,8 @@ async def test_play_again_commits_anew_before_anybody_joins(stage: Stage) -> Non
 
 async def test_play_again_allows_hints_where_they_were_allowed(stage: Stage) -> None:
     """It is one of the options that are the same."""
-    await stage.lobby(1, 2)
-    await stage.press(0, await stage.options(stage.last), "Allow hints")
+    await stage.press(0, await stage.options(await stage.lobby()), "Allow hints")
+    await stage.people[1].click(stage.last, label="Join")
     await stage.people[0].click(stage.last, label="Start")
     await stage.finish()
     await stage.people[1].click(stage.last, label="Play again")

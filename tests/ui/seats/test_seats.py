@@ -43,12 +43,12 @@ async def test_who_leaves_or_cancels_is_told_before_what_it_costs(
 ) -> None:
     """A table with a computer loses them nothing, so there they are told nothing."""
     await stage.lobby()
-    await stage.people[1].click(stage.last, label="Join")
     if with_computer:
         table = await stage.table()
         await stage.bot.parts.tables.lobbies.at(table.place.channel).add_computer(
             table.place.host, "easy"
         )
+    await stage.people[1].click(stage.last, label="Join")
     await stage.people[0].click(stage.last, label="Start")
     stage.let_manage(0)
     leaving = (await stage.people[1].slash(stage.channel, "game resign")).response

@@ -265,11 +265,12 @@ async def test_a_whole_turn_can_be_compared_with_a_hint(tmp_path: Path) -> None:
 
 async def started(stage: Stage, *, hints: bool) -> Shown:
     """Start a game of Ann and Bob; return the planner of Ann, whose turn it is."""
-    lobby = await stage.lobby(1)
+    lobby = await stage.lobby()
     if hints:
         menus = await stage.press(0, await stage.options(lobby), "Allow hints")
         assert "Forbid hints" in labels(menus)
         assert "hints allowed, all see who takes how many" in texts(stage.last)
+    await stage.people[1].click(stage.last, label="Join")
     await stage.seated_as_joined()
     await stage.people[0].click(stage.last, label="Start")
     board = next(message for message in stage.public if "Plan my turn" in labels(message))

@@ -1,0 +1,81 @@
+"""Terms of a lobby: whatever its people agree to by sitting down, and what has changed of it since.
+
+Somebody is asked for their OK as long as `PersonRow.agreed` differs from the present
+terms. A change that is taken back asks nobody, and ends what was asked about it.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeAlias
+
+from metrobot.service.model.computers import computer_of
+from metrobot.service.model.play import Status
+from metrobot.service.model.table import Table
+from metrobot.store.schema.rows import NOBODY, Asked, GameRow
+
+Terms: TypeAlias = Mapping[str, Any]
+"""What matters after the start, by its name: options of the title, and the names below."""
+
+PACE: Final = "pace"
+"""Name of the choice of a pace; no option of a title."""
+HINTS: Final = "hints"
+"""Name of the choice whether people may ask for hints; no option of a title."""
+RATED: Final = "rated"
+"""Name of the term whether ratings change by the game: not with computers, nor if they are off."""
+CHANNEL: Final = "channel"
+ANSWERING: Final = timedelta(hours=24)
+"""Own time of somebody who is asked for their OK, after which they lose their place."""
+
+
+def terms_of(game: GameRow | Table) -> Terms:
+    """Return the present terms of a lobby."""
+    has_computers = any(computer_of(person.id) for person in game.people)
+    return {
+        PACE: game.pace,
+        HINTS: game.hints,
+        RATED: game.rated and not has_computers,
+        CHANNEL: game.place.channel if isinstance(game, Table) else game.channel,
+        **game.options,
+    }
+
+
+def mark_of(game: GameRow | Table) -> str:
+    """Return a mark of the present terms, for the id of a button that agrees to them alone."""
+    terms = json.dumps(dict(terms_of(game)), sort_keys=True)
+    return hashlib.sha256(terms.encode()).hexdigest()[:8]
+
+
+def changed(agreed: Terms | None, present: Terms) -> tuple[str, ...]:
+    """Return the names of the terms that differ from those that somebody has agreed to."""
+    # A release may add terms to which nobody can have agreed.
+    known = (agreed or {}).items()
+    return tuple(name for name, value in known if name in present and present[name] != value)
+
+
+def asking(
+    before: GameRow, after: GameRow, now: datetime, by: int = NOBODY
+) -> tuple[GameRow, Asked]:
+    """Return a lobby after a change with what its people have agreed to, and who is asked.
+
+    Args:
+        before: the lobby before it.
+        after: the lobby after it.
+        now: the time.
+        by: who has made the change, and so agrees to it; or nobody who sits there.
+    """
+    old, new = terms_of(before), terms_of(after)
+    names = changed(old, new)
+    if not names or after.private or after.status != Status.LOBBY:
+        return after, Asked(now)
+    people, anew, still = list(after.people), list[int](), list[int]()
+    for at, person in enumerate(after.people):
+        own = {name: new[name] for name in names} if person.id == by else {}
+        agreed = {**(person.agreed or old), **own}
+        is_asked = bool(changed(agreed, new)) and computer_of(person.id) is None
+        if is_asked:
+            (anew if person.agreed is None else still).append(person.id)
+        people[at] = replace(person, agreed=agreed if is_asked else None, asked_at=None)
+    return replace(after, people=tuple(people)), Asked(now, tuple(anew), tuple(still))

@@ -1,0 +1,83 @@
+"""Statements about OKs: people of a lobby who are to agree to what has changed in it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.schema.rows import Asked, NewDelivery, PersonRow
+from metrobot.store.schema.tables import deliveries, games, seats
+from metrobot.store.statements.outbox import enqueue
+from metrobot.store.statements.people import remember
+
+TERMS: Final = "terms"
+"""Kind of the deliveries that ask people for their OK to what has changed in a lobby."""
+ONE_MENTION: Final = timedelta(minutes=10)
+"""Time of whose changes somebody is told by one mention."""
+
+
+def seat(
+    connection: Connection, game: int, people: Sequence[PersonRow], asked: Asked | None = None
+) -> None:
+    """Seat exactly these people, in this order; some of them are asked for their OK."""
+    connection.execute(seats.delete().where(seats.c.game == game))
+    for position, person in enumerate(people):
+        remember(connection, person.id, person.name)
+        own = {each: getattr(person, each) for each in ("cover", "hints", "agreed", "asked_at")}
+        place = {"game": game, "position": position, "player": person.id}
+        connection.execute(seats.insert(), place | own)
+    if asked is not None:
+        ask(connection, game, asked)
+
+
+def ask(connection: Connection, game: int, asked: Asked) -> None:
+    """Enqueue the mentions of those who are asked for their OK, one a person in ten minutes."""
+    for player in (*asked.anew, *asked.still):
+        its = (deliveries.c.game == game, deliveries.c.player == player, deliveries.c.kind == TERMS)
+        query = sa.select(sa.func.max(deliveries.c.next_at)).where(*its)
+        last = connection.execute(query.where(deliveries.c.status != "dropped")).scalar()
+        due = asked.at if last is None else max(asked.at, last + ONE_MENTION)
+        # A mention that is still to come, or has just come and was not answered, is for this
+        # change too.
+        is_open = player in asked.still and due > asked.at
+        if last is None or not (last > asked.at or is_open):
+            enqueue(connection, game, 0, [NewDelivery(TERMS, player=player)], due)
+
+
+def with_terms(
+    connection: Connection, game: int, people: Sequence[PersonRow]
+) -> tuple[PersonRow, ...]:
+    """Return the people of a lobby with the terms that they have agreed to."""
+    query = sa.select(seats.c.player, seats.c.agreed, seats.c.asked_at)
+    found = connection.execute(query.where(seats.c.game == game, seats.c.agreed.is_not(None)))
+    asked = {row.player: {"agreed": row.agreed, "asked_at": row.asked_at} for row in found}
+    return tuple(replace(person, **asked.get(person.id, {})) for person in people)
+
+
+def ask_again(connection: Connection, game: int, at: datetime) -> None:
+    """Have those asked anew who are asked for their OK in a lobby whose channel is back."""
+    waits = (seats.c.game == game, seats.c.agreed.is_not(None))
+    connection.execute(seats.update().where(*waits).values(asked_at=None))
+    people = connection.execute(sa.select(seats.c.player).where(*waits)).scalars()
+    ask(connection, game, Asked(at, tuple(people)))
+
+
+def note_asked(
+    connection: Connection, game: int | None, people: Sequence[int | None], at: datetime | None
+) -> None:
+    """Note since when people can press OK: the message was posted, or they see it again."""
+    own = seats.update().where(seats.c.game == game, seats.c.player.in_(people))
+    connection.execute(own.where(seats.c.agreed.is_not(None)).values(asked_at=at))
+
+
+def unanswered(connection: Connection, by: datetime) -> tuple[tuple[int, int, datetime], ...]:
+    """Return those who were asked for their OK by a moment: their lobby, their id, since when."""
+    # Each game is above 0: so SQLite goes to the rows by their index, of these alone.
+    waits = (seats.c.agreed.is_not(None), seats.c.game > 0, seats.c.asked_at <= by)
+    is_lost = sa.exists().where(games.c.id == seats.c.game, games.c.lost.is_not(None))
+    query = sa.select(seats.c.game, seats.c.player, seats.c.asked_at).where(*waits, ~is_lost)
+    found = connection.execute(query.order_by(seats.c.game))
+    return tuple((row.game, row.player, row.asked_at) for row in found)

@@ -1,0 +1,421 @@
+"""What is agreed in a lobby: who sat down before a change is asked, and no game starts before."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+import pytest
+
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Person, Status
+from metrobot.service.model.table import Table
+from metrobot.service.people.server_games import Switch
+from metrobot.service.people.terms import asking, mark_of
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, Stage, staged
+from tests.service.test_game_channels import LOCKED
+from tests.service.test_lobby import names, refusal
+
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+Change = Callable[[Stage], Awaitable[object]]
+
+
+async def pick(stage: Stage, name: str, value: str | bool) -> Table:
+    """Choose something in the lobby as its host."""
+    return await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, name, value)
+
+
+async def start(stage: Stage, by: Person = ANN) -> Table:
+    """Start the game of the lobby."""
+    return await stage.tables.lobbies.at(CHANNEL).start(by.id, may_manage=False, interaction=9)
+
+
+async def rate(stage: Stage, *, on: bool) -> None:
+    """Turn ratings on or off, as a manager does."""
+    await stage.tables.server_games.turn(GUILD, Switch.RATINGS, on=on)
+    await stage.tables.lobbies.look_at_ratings(GUILD)
+
+
+async def move(stage: Stage) -> None:
+    """Move the lobby to another channel and back in sight, as its host."""
+    table = await stage.tables.in_channel(CHANNEL)
+    await stage.tables.channels.move(table.id, GUILD, CHANNEL + 1, ANN.id, may_manage=False)
+
+
+async def mentioned(stage: Stage) -> list[int | None]:
+    """Return who has been mentioned so far, once all that is due was said."""
+    return [player for kind, _, player in await stage.said() if kind == "terms"]
+
+
+async def asked(stage: Stage) -> list[str]:
+    """Return the names of those who are to press OK."""
+    table = await stage.tables.in_channel(CHANNEL)
+    return [person.name for person in table.people if person.agreed is not None]
+
+
+async def rounds(stage: Stage, hours: float, step: float = 2) -> None:
+    """Let hours pass, with rounds of the bot."""
+    while hours > 0:
+        stage.clock.advance(step * HOUR)
+        hours -= step
+        await stage.tables.housekeeping.round()
+
+
+CHANGES: Final[Mapping[str, Change]] = {
+    "pace": lambda stage: pick(stage, "pace", "tonight_at_once"),
+    "an option of the rules": lambda stage: pick(stage, "colour", "blue"),
+    "hints": lambda stage: pick(stage, "hints", "on"),
+    "a computer": lambda stage: stage.tables.lobbies.at(CHANNEL).add_computer(ANN.id, "easy"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+async def test_a_change_is_told_once_and_waits_for_everyones_ok(
+    told: Stage, change: Change
+) -> None:
+    """Start names who is missing; the host, who has made it, agrees to it."""
+    await told.lobby(BOB)
+    await change(told)
+    assert await mentioned(told) == [BOB.id]
+    with pytest.raises(TableError) as error:
+        await start(told)
+    assert refusal(error) == ("table.not_agreed", {"names": ("Bob",)})
+    await told.agree(BOB)
+
+    assert (await start(told)).status is Status.RUNNING
+    assert await mentioned(told) == [BOB.id]
+
+
+async def test_who_leaves_is_not_waited_for(told: Stage) -> None:
+    """The others have pressed OK."""
+    await told.lobby(BOB, CAT)
+    await pick(told, "pace", "slow")
+    await told.agree(BOB)
+    assert await asked(told) == ["Cat"]
+    await told.tables.lobbies.at(CHANNEL).leave(CAT.id)
+
+    assert (await start(told)).status is Status.RUNNING
+
+
+async def test_what_is_settled_by_the_start_asks_nobody(told: Stage) -> None:
+    """The order of play is drawn or not; who comes in is seen by all."""
+    await told.lobby(BOB)
+    await pick(told, "seating", "joined")
+    await told.tables.lobbies.at(CHANNEL).join(CAT, 9)
+
+    assert await asked(told) == []
+    assert (await start(told)).status is Status.RUNNING
+
+
+async def test_whoever_joins_agrees_to_what_they_find(told: Stage) -> None:
+    """Those who sat there before are still asked, after they left and came back too not."""
+    await told.lobby(BOB)
+    await pick(told, "pace", "slow")
+    await told.tables.lobbies.at(CHANNEL).join(CAT, 9)
+    assert await asked(told) == ["Bob"]
+    await told.tables.lobbies.at(CHANNEL).leave(BOB.id)
+    await told.tables.lobbies.at(CHANNEL).join(BOB, 10)
+
+    assert await asked(told) == []
+
+
+async def test_a_change_that_is_taken_back_asks_nobody(told: Stage) -> None:
+    """Not even if it was told of; each gets back what they agreed to, some other than others."""
+    await told.lobby(BOB)
+    await pick(told, "pace", "slow")
+    await told.tables.lobbies.at(CHANNEL).join(CAT, 9)
+    await pick(told, "pace", "none")
+    assert await asked(told) == ["Cat"]
+    await pick(told, "pace", "slow")
+    assert await asked(told) == ["Bob"]
+    await pick(told, "colour", "blue")
+    await pick(told, "pace", "none")
+    await pick(told, "colour", "red")
+
+    assert await asked(told) == ["Cat"]
+
+
+async def test_what_is_taken_back_before_it_was_told_is_not_told(told: Stage) -> None:
+    """The message is made when it is posted, and says nothing that is not so."""
+    told.line.poster = None
+    await told.lobby(BOB)
+    await pick(told, "pace", "slow")
+    await pick(told, "pace", "none")
+
+    assert await asked(told) == []
+    assert (await start(told)).status is Status.RUNNING
+
+
+async def test_an_ok_is_to_what_was_shown(told: Stage) -> None:
+    """A button of the change before the last one agrees to nothing; a stranger's neither."""
+    await told.lobby(BOB)
+    old = mark_of(await pick(told, "pace", "slow"))
+    await pick(told, "pace", "tonight_at_once")
+    lobby = told.tables.lobbies.at(CHANNEL)
+    await lobby.agree(BOB.id, old)
+    assert await asked(told) == ["Bob"]
+    with pytest.raises(TableError, match=TableKey.NOT_IN_LOBBY):
+        await lobby.agree(DAN.id, old)
+
+    await told.agree(BOB)
+    assert await asked(told) == []
+
+
+async def test_all_changes_of_ten_minutes_are_one_mention(told: Stage) -> None:
+    """Who has answered is mentioned again once they are over, who has not by a later change."""
+    await told.lobby(BOB)
+    for value in ("slow", "steady", "brisk"):
+        await pick(told, "pace", value)
+        told.clock.advance(60)
+    assert await mentioned(told) == [BOB.id]
+    await told.agree(BOB)
+    await pick(told, "pace", "tonight")
+    assert await mentioned(told) == [BOB.id]
+    told.clock.advance(7 * 60)
+
+    assert await mentioned(told) == 2 * [BOB.id]
+    told.clock.advance(DAY)
+    await pick(told, "pace", "slow")
+    assert await mentioned(told) == 3 * [BOB.id]
+
+
+async def test_a_host_who_changes_all_the_time_mentions_nobody_all_the_time(told: Stage) -> None:
+    """One mention in ten minutes at most, whether it is answered each time or never."""
+    await told.lobby(BOB, CAT)
+    for minute in range(25):
+        await pick(told, "pace", ("slow", "none", "brisk")[minute % 3])
+        await told.agree(CAT)
+        await told.said()
+        told.clock.advance(60)
+
+    found = await mentioned(told)
+    assert found.count(CAT.id) <= 3
+    assert found.count(BOB.id) <= 3
+
+
+@pytest.mark.parametrize("way", ["removed", "taken back"])
+async def test_a_guest_who_never_answers_holds_no_lobby(told: Stage, way: str) -> None:
+    """The host takes the change back, or removes them."""
+    await told.lobby(BOB, CAT)
+    await pick(told, "pace", "slow")
+    await told.agree(CAT)
+    if way == "removed":
+        await told.tables.lobbies.at(CHANNEL).remove(ANN.id, BOB.id)
+    else:
+        await pick(told, "pace", "none")
+        assert await asked(told) == ["Cat"]
+        await told.agree(CAT)
+
+    assert (await start(told)).status is Status.RUNNING
+
+
+@pytest.mark.long
+async def test_a_place_is_lost_after_a_day_of_ones_own_time(told: Stage) -> None:
+    """Who has not said when they sleep has two thirds of it; they may come back."""
+    await told.lobby(BOB, CAT)
+    await pick(told, "pace", "slow")
+    await told.said()
+    await rounds(told, 34)
+    assert await asked(told) == ["Bob", "Cat"]
+    await told.agree(CAT)
+    await rounds(told, 4)
+
+    table = await told.tables.in_channel(CHANNEL)
+    assert names(table) == ["Ann", "Cat"]
+    assert ("lobby", None, None) in await told.said()
+    assert (await told.tables.lobbies.at(CHANNEL).join(BOB, 9)).has(BOB.id)
+
+
+@pytest.mark.long
+async def test_who_is_asked_anew_has_a_whole_day_again(told: Stage) -> None:
+    """A round that has seen the older question takes nothing for it."""
+    table = await told.lobby(BOB)
+    await pick(told, "pace", "slow")
+    await told.said()
+    lobby, since = told.tables.lobbies.at(CHANNEL, table.id), told.clock.now()
+    await rounds(told, 30)
+    await pick(told, "pace", "tonight_at_once")
+    await told.said()
+    await lobby.look((BOB.id, since))
+    await rounds(told, 30)
+    assert await asked(told) == ["Bob"]
+    await rounds(told, 7)
+
+    assert names(await told.tables.in_channel(CHANNEL)) == ["Ann"]
+
+
+async def away(stage: Stage, *, is_over: bool) -> None:
+    """Let Bob be away, or be back."""
+    until = None if is_over else stage.clock.now() + timedelta(days=3)
+    await stage.tables.people.be_away(BOB, until)
+
+
+async def deaf(stage: Stage, *, is_over: bool) -> None:
+    """Let nobody be heard, or everybody again."""
+    stage.ears["all"] = is_over
+    stage.tables.acting.turned()
+
+
+async def blind(stage: Stage, *, is_over: bool) -> None:
+    """Let Bob not see the channel, or see it again."""
+    stage.blind.clear() if is_over else stage.blind.add(BOB.id)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("cut", [away, deaf])
+async def test_time_in_which_they_could_not_answer_does_not_count(
+    told: Stage, cut: Callable[..., Awaitable[None]]
+) -> None:
+    """What was left of it comes afterwards."""
+    await told.lobby(BOB)
+    await rounds(told, 1)
+    await pick(told, "pace", "slow")
+    await told.said()
+    await rounds(told, 10)
+    await cut(told, is_over=False)
+    await rounds(told, 60, 6)
+    assert await asked(told) == ["Bob"]
+    await cut(told, is_over=True)
+    await rounds(told, 24)
+    assert await asked(told) == ["Bob"]
+    await rounds(told, 4)
+
+    assert names(await told.tables.in_channel(CHANNEL)) == ["Ann"]
+
+
+@pytest.mark.parametrize("why", ["unposted", "lost", "blind", "alone"])
+async def test_nobody_loses_a_place_by_a_question_that_they_cannot_see(
+    told: Stage, why: str
+) -> None:
+    """The message never came, the channel is lost, or closed to them; or nobody waits for them."""
+    if why == "unposted":
+        told.notifier.failures = {"terms": HICCUP}  # type: ignore[dict-item]
+    await told.lobby(*(() if why == "alone" else (BOB,)))
+    await (rate(told, on=False) if why == "alone" else pick(told, "pace", "slow"))
+    await told.said()
+    if why == "lost":
+        await told.tables.channels.channels_lost([CHANNEL], "permission")
+    if why == "blind":
+        await blind(told, is_over=False)
+    await rounds(told, 90, 10)
+
+    table = await told.tables.in_channel(CHANNEL)
+    assert (table.status, len(table.people)) == (Status.LOBBY, 1 if why == "alone" else 2)
+    if why == "blind":
+        await blind(told, is_over=True)
+        await rounds(told, 20, 10)
+        assert await asked(told) == ["Bob"]
+
+
+async def test_a_channel_that_is_back_brings_the_mention_that_it_did_not_take(told: Stage) -> None:
+    """The time to answer begins with it."""
+    await told.lobby(BOB)
+    told.notifier.failures = {"terms": LOCKED}  # type: ignore[dict-item]
+    await pick(told, "pace", "slow")
+    await told.said()
+    table = await told.tables.in_channel(CHANNEL)
+    told.notifier.failures = {}
+    await told.store.channels.regain(table.id, told.clock.now())
+
+    assert table.place.lost is not None
+    assert await mentioned(told) == [BOB.id]
+
+
+async def test_ratings_that_managers_turn_off_are_a_change_too(told: Stage) -> None:
+    """All who sit are asked, its host as well; turned on again, nobody is."""
+    await told.lobby(BOB)
+    await rate(told, on=False)
+    assert sorted(await mentioned(told), key=str) == [ANN.id, BOB.id]
+    await told.agree(BOB)
+    with pytest.raises(TableError) as error:
+        await start(told)
+    assert refusal(error) == ("table.not_agreed", {"names": ("Ann",)})
+    await rate(told, on=True)
+
+    assert await asked(told) == ["Bob"]  # who has agreed to none
+    await told.agree(BOB)
+    assert (await start(told)).rated
+
+
+async def test_a_switch_that_another_process_has_set_is_noticed_by_start(told: Stage) -> None:
+    """Nobody begins a game that counts otherwise than they knew."""
+    await told.lobby(BOB)
+    await told.store.people.set_server_rule(GUILD, Switch.RATINGS, value=False)
+    with pytest.raises(TableError, match=TableKey.NOT_AGREED):
+        await start(told)
+    await told.agree(ANN, BOB)
+
+    assert not (await start(told)).rated
+
+
+async def test_a_lobby_takes_its_people_along_with_their_ok(told: Stage) -> None:
+    """Who moves it agrees; those who cannot see the new channel would be left behind."""
+    table = await told.lobby(BOB, CAT)
+    told.blind.add(CAT.id)
+    with pytest.raises(TableError) as error:
+        await move(told)
+    assert refusal(error) == ("table.shut_out", {"names": ("Cat",)})
+    await told.tables.lobbies.at(CHANNEL).remove(ANN.id, CAT.id)
+    await move(told)
+
+    moved = await told.tables.by_id(table.id)
+    assert [each.agreed is not None for each in moved.people] == [False, True]
+    assert await mentioned(told) == [BOB.id]
+    await told.tables.channels.move(table.id, GUILD, CHANNEL, ANN.id, may_manage=False)
+    assert await asked(told) == []
+
+
+async def test_a_host_who_comes_after_another_is_asked_like_all(told: Stage) -> None:
+    """The first one has changed the lobby and left it."""
+    await told.lobby(BOB, CAT)
+    await pick(told, "pace", "tonight_at_once")
+    await told.tables.lobbies.at(CHANNEL).leave(ANN.id)
+    await told.agree(CAT)
+    with pytest.raises(TableError) as error:
+        await start(told, BOB)
+    assert refusal(error) == ("table.not_agreed", {"names": ("Bob",)})
+
+    await told.tables.lobbies.at(CHANNEL).choose(BOB.id, "pace", "none")
+    assert await asked(told) == ["Cat"]
+
+
+async def test_a_second_account_of_the_host_agrees_for_nobody_else(told: Stage) -> None:
+    """Each presses for themselves, and starting it as another one does not help."""
+    await told.lobby(BOB, DAN)
+    await pick(told, "pace", "tonight_at_once")
+    await told.agree(DAN, DAN)
+
+    for host in (ANN, DAN):
+        with pytest.raises(TableError):
+            await start(told, host)
+    assert await asked(told) == ["Bob"]
+
+
+@pytest.mark.parametrize("is_private", [False, True])
+async def test_a_private_game_and_one_that_runs_have_nobody_to_ask(
+    told: Stage, is_private: bool
+) -> None:
+    """The player of a private one sees what they set; options of a running one do not change."""
+    await told.lobby(BOB)
+    row = await told.store.games.unfinished(CHANNEL)
+    assert row is not None
+    before = replace(row, private=is_private, status="lobby" if is_private else "running")
+    after, called = asking(before, replace(before, pace="slow"), told.clock.now())
+
+    assert (after.pace, called.anew, called.still) == ("slow", (), ())
+    assert [person.agreed for person in after.people] == [None, None]
+
+
+async def test_another_process_and_a_restart_know_who_is_asked(told: Stage) -> None:
+    """It is kept with the seats; the OK may come to either."""
+    await told.lobby(BOB, CAT)
+    await pick(told, "pace", "slow")
+    async with staged(told.url, clock=told.clock) as other:
+        with pytest.raises(TableError, match=TableKey.NOT_AGREED):
+            await start(other)
+        await other.agree(BOB)
+        assert await asked(told) == ["Cat"]
+        await told.agree(CAT)
+
+        assert (await start(other)).pace == "slow"

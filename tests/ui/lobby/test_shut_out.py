@@ -1,0 +1,129 @@
+"""A running game goes where not all who play can see it only if they agree."""
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
+
+from tests.ui.lobby.test_put_aside import put_aside
+from tests.ui.stage import Shown, Stage, labels, texts
+
+
+def closed(stage: Stage, *numbers: int, write: bool = False) -> Any:
+    """Return a new channel that some people cannot see, or in which they cannot write."""
+    taken = discord.Permissions(**{"send_messages" if write else "view_channel": True}).value
+    channel = stage.guild.create_text_channel("other")
+    for number in numbers:
+        deny = Overwrite(stage.people[number].id, OverwriteType.MEMBER, allow=0, deny=taken)
+        stage.env.backend.set_overwrite(channel.id, deny)
+    return channel
+
+
+async def moving(stage: Stage, channel: Any, number: int = 0) -> str:
+    """Type /game move in a channel; return the answer."""
+    return texts((await stage.people[number].slash(channel, "game move")).response)
+
+
+async def listed(stage: Stage, number: int) -> Shown:
+    """Return somebody's list of games, asked for in the channel of the stage."""
+    return (await stage.people[number].slash(stage.channel, "me games")).response
+
+
+@pytest.mark.parametrize("write", [False, True])
+async def test_who_cannot_see_or_write_there_is_asked(stage: Stage, write: bool) -> None:
+    """In the present channel, by a mention; with their yes it goes, without a second press."""
+    await stage.start(1, 2)
+    new = closed(stage, 1, write=write)
+    said = await moving(stage, new)
+    assert "Not moved yet: \u2068Bob\u2069" in said
+    assert (await stage.table()).place.channel == stage.channel.id
+    question = stage.last
+    assert [each.id for each in question.mentions] == [stage.people[1].id]
+    assert new.mention in texts(question)
+    await stage.people[2].click(question, label="Agree")
+    assert (await stage.table()).place.channel == stage.channel.id
+    await stage.people[1].click(question, label="Agree")
+
+    assert (await stage.table()).place.channel == new.id
+
+
+async def test_with_a_no_it_stays_where_all_see_it(stage: Stage) -> None:
+    """The question says who said it."""
+    await stage.start(1)
+    await moving(stage, closed(stage, 1))
+    question = stage.last
+    await stage.people[1].click(question, label="No")
+
+    assert (await stage.table()).place.channel == stage.channel.id
+    assert "\u2068Bob\u2069 said no" in texts(stage.last)
+    assert labels(stage.last) == []
+
+
+async def test_where_all_who_play_see_it_nobody_is_asked(stage: Stage) -> None:
+    """Whoever does not play is no reason to."""
+    await stage.start(1)
+    new = closed(stage, 2)
+
+    assert "Done" in await moving(stage, new)
+    assert (await stage.table()).place.channel == new.id
+
+
+async def test_a_lobby_waits_for_nobody_whom_its_host_may_remove(stage: Stage) -> None:
+    """The refusal names them, and nothing is asked."""
+    await stage.lobby(1)
+    said = await moving(stage, closed(stage, 1))
+
+    assert "\u2068Bob\u2069 cannot see that channel" in said
+    assert len(stage.public) == 1
+
+
+@pytest.mark.parametrize("how", ["lost", "put aside"])
+async def test_without_a_channel_they_are_asked_by_direct_message(stage: Stage, how: str) -> None:
+    """They answer in the list of their games, which they can open anywhere on the server."""
+    await stage.start(1)
+    new = closed(stage, 1)
+    if how == "lost":
+        await stage.bot.parts.tables.channels.channels_lost([stage.channel.id], "permission")
+        said = await moving(stage, new)
+    else:
+        await put_aside(stage)
+        stage.env.backend.delete_channel(stage.channel.id)
+        games = (await stage.people[0].slash(new, "me games")).response
+        said = texts((await stage.people[0].click(games, label=labels(games)[0])).response)
+        stage.channel = stage.guild.create_text_channel("third")
+    assert "by direct message" in said
+    assert (await stage.table()).place.channel not in (new.id, stage.channel.id) or how == "lost"
+    letter = stage.direct(stage.people[1])[-1]
+    assert "`/me games`" in texts(letter)
+    games = await listed(stage, 1)
+    assert new.mention in texts(games)
+    assert "Agree" not in labels(await listed(stage, 0))
+    await stage.people[1].click(games, label="Agree")
+
+    after = await stage.table()
+    assert (after.place.channel, after.aside_at, after.place.lost) == (new.id, None, None)
+    assert "Agree" not in labels(await listed(stage, 1))
+
+
+async def test_other_questions_of_a_game_that_was_put_aside_rest(stage: Stage) -> None:
+    """Nobody acts in it before it goes on."""
+    await stage.start(1)
+    await stage.people[0].slash(stage.channel, "game cancel")
+    question = stage.last
+    await put_aside(stage)
+    answer = (await stage.people[1].click(question, label="Agree")).followups[-1]
+
+    assert "was put aside" in texts(answer)
+    assert (await stage.table()).aside_at is not None
+
+
+async def test_what_discord_does_not_tell_in_time_holds_up_no_game(stage: Stage) -> None:
+    """Whoever it says nothing of counts as seeing the channel."""
+    await stage.start(1)
+    new = closed(stage, 1)
+    path = f"/guilds/{stage.guild.id}/members/{stage.people[1].id}"
+    stage.env.inject_error("GET", path, status=503, code=0, times=None)
+
+    assert "Done" in await moving(stage, new)
