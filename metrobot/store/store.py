@@ -78,6 +78,7 @@ class SeatStore(Transactions):
 
     reseat = write_transaction(seats.reseat)
     cover = write_transaction(seats.cover)
+    settle = write_transaction(seats.settle)
     with_computers = read_transaction(seats.with_computers)
     set_host = write_transaction(seats.set_host)
     count_hint = write_transaction(seats.count_hint)

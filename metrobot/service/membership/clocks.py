@@ -106,8 +106,6 @@ class Clocks(TablesPart):
         places = [at for at in clocked_places(table) if table.people[at].id == player]
         if not places:
             return None
-        if table.history is None:
-            table = await self.loader.by_id(table.id)
         return (await self._times(table, places, self.clock.now()))[places[0]]
 
     async def give(self, game: GameId, giver: PlayerId, place: int, revision: int) -> Table:
@@ -234,7 +232,7 @@ class Clocks(TablesPart):
         for at in places:
             person = table.people[at]
             wish, since = load_preferences(wishes[person.id]), person.clock.called_at or now
-            away = times_away(table, at, table.revision, since) if pace.sleeps else ()
+            away = times_away(person, since) if pace.sleeps else ()
             offs = [*downs, *away]
             waking, total = WakingTime(wish, offs, pace.sleeps), total_time(table, person)
             left = max(timedelta(), total - waking.used(since, now))
@@ -293,4 +291,4 @@ def _taken_over(person: Person, table: Table) -> tuple[dict[str, Any], list[NewD
         return {"clocked": True}, told
     told.append(NewDelivery(DeliveryKind.COVERED, player=person.id))
     flags = person.clock.flags + 1
-    return {"cover": CLOCK_LEVEL, "called_at": None, "flags": flags}, told
+    return {"cover": CLOCK_LEVEL, "flags": flags}, told

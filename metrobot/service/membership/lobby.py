@@ -24,6 +24,8 @@ HINTS: Final = "hints"
 """Name of the choice whether people may ask for hints; no option of a title."""
 PACE: Final = "pace"
 """Name of the choice of a pace; no option of a title."""
+OPEN_SEATS: Final = "open_seats"
+"""Name of the choice whether anybody may take the seats of computers; no option of a title."""
 ALLOWED: Final = "on"
 FORBIDDEN: Final = "off"
 
@@ -209,8 +211,8 @@ def with_choice(
         if chosen is not None:
             check_pace(chosen, row.capacity)
         return replace(row, pace=chosen)
-    if name == HINTS and value in (ALLOWED, FORBIDDEN):
-        return replace(row, hints=value == ALLOWED)
+    if name in (HINTS, OPEN_SEATS) and value in (ALLOWED, FORBIDDEN):
+        return replace(row, **{name: value == ALLOWED})
     return with_options(title, row, {name: value})
 
 
@@ -258,7 +260,6 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
         salt=salt,
         people=_seated(row, salt),
         turn_since=now,
-        removed=None,
         # Computers do not wait.
         pace=row.pace if len(persons) > 1 else None,
     )

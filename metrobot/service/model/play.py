@@ -90,6 +90,14 @@ def rest_of(game: "Play | rows.GameRow", now: datetime) -> datetime | None:
     return until if until is not None and until > now else None
 
 
+def newcomers_of(game: "Play | rows.GameRow") -> frozenset[int]:
+    """Return the people at a table who have sat down after its start, whosever place they took."""
+    began = {each.position: each.person.id for each in reversed(game.departed)}
+    return frozenset(
+        person.id for at, person in enumerate(game.people) if began.get(at, person.id) != person.id
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class Play:
     """A game so far, wherever it is played; it never changes, so views are made once.
@@ -224,11 +232,19 @@ class Play:
         return any(person.id == player for person in self.people)
 
     def seats_of(self, player: PlayerId) -> frozenset[Seat]:
-        """Return the seats that a player holds; empty in the lobby and for others."""
-        if self.ruleset is None:
+        """Return the seats that a player holds and may know; empty in the lobby and for others."""
+        if self.ruleset is None or self.is_unseen(player):
             return frozenset()
-        holders = enumerate(self.player_of)
-        return frozenset(Seat(seat) for seat, at in holders if self.people[at].id == player)
+        return self.seats_at(*(at for at, each in enumerate(self.people) if each.id == player))
+
+    def seats_at(self, *places: int) -> frozenset[Seat]:
+        """Return the seats of places of a game that has started."""
+        return frozenset(Seat(seat) for seat, at in enumerate(self.player_of) if at in places)
+
+    def is_unseen(self, player: PlayerId) -> bool:
+        """Return whether somebody new has not been shown the hand that they hold."""
+        is_new = any(each.id == player and each.clock.former is not None for each in self.people)
+        return is_new and self.title.deals_hands(self.rules)
 
     def person_at(self, seat: Seat) -> Person:
         """Return the holder of a seat of a game that has started."""
@@ -278,11 +294,6 @@ class Play:
     def to_call(self) -> tuple[Person, ...]:
         """Return the awaited people who play themselves: those to be called and reminded."""
         return tuple(person for person in self.to_act() if person.played_by is None)
-
-    def kept_waiting_since(self, person: Person) -> datetime:
-        """Return the time since which an awaited person is silent, without absence and rest."""
-        moments = (self.turn_since, person.away_until, self.rest_until)
-        return max(each for each in moments if each is not None)
 
     def seats_to_compute(self) -> tuple[Seat, ...]:
         """Return the awaited seats that a computer plays or covers; none while it is put aside."""

@@ -18,6 +18,7 @@ from metrobot.service.model.play import GameId, Person, PlayerId, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
+from metrobot.service.people.paces import silent_since
 from metrobot.service.people.preferences import Preferences, RemindBy, load_preferences
 from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
 from metrobot.store.statements.reminders import ClockState, ReminderCount, ReminderState
@@ -140,7 +141,7 @@ class Reminders(TablesPart):
             # With nobody else at the table there is nobody to tell.
             if not any(other.id != person.id and other.cover is None for other in table.seated):
                 continue
-            since = table.kept_waiting_since(person)
+            since = silent_since(table, person, now)
             last = told.get(person.id, since)
             steps = [since + span for span in SILENCES]
             if any(last < step <= now for step in steps):

@@ -15,14 +15,12 @@ from zoneinfo import ZoneInfo
 
 from metrobot.service.model.table import Table
 from metrobot.service.people.preferences import Preferences, moments
-from metrobot.store.schema.rows import ClockRow, Move
+from metrobot.store.schema.rows import ABSENCE, ClockRow, GameRow, Move, PersonRow
 
 Span: TypeAlias = tuple[datetime, datetime]
 
 SLEEP: Final = timedelta(hours=10)
 """Most quiet time in 24 hours that does not count."""
-ABSENCE: Final = timedelta(days=10)
-"""Most time of absence in one game that does not count."""
 MOST_GIFTS: Final = 3
 """How often time can be given in one turn."""
 MOST_FLAGS: Final = 3
@@ -147,51 +145,50 @@ def absent(
             yield begin, end
 
 
-def times_away(
-    table: Table, place: int, revision: int, since: datetime, until: datetime = _FAR
-) -> Iterator[Span]:
-    """Yield the absences of somebody in a turn that do not count: playing has ended earlier ones.
-
-    Args:
-        table: the table.
-        place: theirs in the order of play.
-        revision: the last one whose acts matter.
-        since: the beginning of the turn.
-        until: its end, if it has one.
-    """
-    person = table.people[place]
-    acts = (
-        each.at.timestamp()
-        for each in reversed(table.log)
-        if each.revision <= revision
-        and isinstance(each.event.actor, int)
-        and table.player_of[each.event.actor] == place
-    )
-    played_at = next(acts, 0.0)
-    absences = (each for each in person.absences if each[0] >= played_at)
+def times_away(person: PersonRow, since: datetime, until: datetime = _FAR) -> Iterator[Span]:
+    """Yield the absences of somebody from the begin of a turn on that do not count as silence."""
     left = ABSENCE - timedelta(seconds=person.clock.away_used)
-    yield from absent(since, until, absences, left)
+    yield from absent(since, until, person.absences, left)
 
 
-def with_clocks(move: Move, table: Table) -> Move:
-    """Return an act with the clocks that it stops.
+def away_in(person: PersonRow, since: datetime, until: datetime) -> int:
+    """Return the seconds of somebody's absence between two moments that do not count."""
+    spans = times_away(person, since, until)
+    return sum(round((end - begin).total_seconds()) for begin, end in spans)
+
+
+def silent_since(table: Table, person: PersonRow, now: datetime) -> datetime:
+    """Return the time since which an awaited person is silent; absence and rest are left out.
+
+    Waits count from the call of a turn until it is played, whoever covers the seat in between.
+    """
+    since = max(table.turn_since, table.rest_until or table.turn_since)
+    return since + timedelta(seconds=away_in(person, since, now))
+
+
+def with_waits(move: Move, table: Table, before: GameRow) -> Move:
+    """Return an act with what it ends: clocks stop, absences are counted, nobody new stays new.
 
     Args:
         move: the act, its game with the turn and the awaited places before it.
         table: the table after it.
+        before: the game before it.
     """
-    game, pace = move.game, PACES.get(move.game.pace or "")
-    if pace is None:
-        return move
-    is_same, awaited = table.title.turn_number(table.state) == game.turn, table.places_to_act()
+    game, goes_on = move.game, list[int]()
+    if table.title.turn_number(table.state) == game.turn:
+        goes_on += table.places_to_act()
+    acted = {table.player_of[int(each.actor)] for each in move.events if each.actor.isdecimal()}
     people, clocks = list(game.people), list[tuple[int, ClockRow]]()
-    for place, person in enumerate(game.people):
+    for place, (was, person) in enumerate(zip(before.people, people, strict=False)):
         clock, used = person.clock, person.clock.away_used
-        if clock.called_at is not None and pace.sleeps:
-            spans = times_away(table, place, move.after, clock.called_at, move.at)
-            used += sum(round((end - begin).total_seconds()) for begin, end in spans)
-        fresh = ClockRow(flags=clock.flags, away_used=used)
-        if fresh != clock and not (is_same and place in awaited):
+        was_awaited = place in (game.awaited or ()) and person.id == was.id
+        if was_awaited:
+            used += away_in(person, clock.called_at or before.turn_since, move.at)
+        # A choice that is locked is no event yet.
+        has_played = place in acted if move.events else was_awaited
+        is_new = bool(person.cover) or clock.clocked or not has_played
+        fresh = ClockRow(flags=clock.flags, away_used=used, former=clock.former if is_new else None)
+        if fresh != clock and place not in goes_on:
             clocks.append((place, fresh))
             people[place] = replace(person, clock=fresh)
     return replace(move, game=replace(game, people=tuple(people)), clocks=tuple(clocks))

@@ -34,13 +34,15 @@ class ChannelTakenError(Exception):
 
 NOBODY: Final = 0
 """Id on a vacant seat; no person has it."""
+ABSENCE: Final = timedelta(days=10)
+"""Most time for which absences protect somebody in one game."""
 COMPUTERS: Final = -1_000_000_000
 """Highest id of a computer; between it and -1 are people who were forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """Clock of a seat in a game with a pace.
+    """Clock of a seat, in a game with a pace, and whose seat it was.
 
     Attributes:
         called_at: since when it runs; None: it does not.
@@ -48,6 +50,8 @@ class ClockRow:
         clocked: whether a computer plays this turn, as the time is up.
         flags: number of turns in this game that the clock had a computer play.
         away_used: seconds of absence that did not count in earlier turns.
+        former: who sat there before, a computer too, as whoever sits there now is new: they
+            have neither played nor seen a hand. NOBODY: nobody; None: they are not new.
     """
 
     called_at: datetime | None = None
@@ -55,6 +59,7 @@ class ClockRow:
     clocked: bool = False
     flags: int = 0
     away_used: int = 0
+    former: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +158,12 @@ class GameRow:
         turn: number of the turn, likewise.
         departed: former players, by place and in the order of leaving.
         removed: ids of the people whom its host has removed from the lobby; None once it
-            is closed, and if there are none.
+            has ended, and if there are none.
         aside_at: since when it is put aside; None: it is not.
         rested_at: when its newest rest began; None: it has had none.
         rest_until: when that rest ends, or has ended; None likewise.
         pace: how much time there is for a turn, and what happens after it; None: no clock.
+        open_seats: whether anybody may take the seats of computers, without being asked about.
     """
 
     id: int
@@ -195,6 +201,7 @@ class GameRow:
     rested_at: datetime | None = None
     rest_until: datetime | None = None
     pace: str | None = None
+    open_seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ games = sa.Table(
     # Whether a computer has made a choice in it; whether the host allowed hints among people.
     sa.Column("computed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
-    # Ids of people removed from the lobby; null once it is closed.
+    # Ids of people removed from the lobby, who stay out of the game; null once it has ended.
     sa.Column("removed", sa.JSON(none_as_null=True)),
     # Whether its server wanted no ratings when it ended, or somebody was blocked in it.
     sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -123,6 +123,8 @@ games = sa.Table(
     sa.Column("pace", sa.String(20)),
     # When to look at its clocks; null: none runs.
     sa.Column("flag_at", UtcDateTime),
+    # Whether anybody may take the seats of computers, as its host has said in the lobby.
+    sa.Column("open_seats", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
@@ -159,8 +161,19 @@ seats = sa.Table(
     # In the game so far: turns that the clock had a computer play, and seconds of absence.
     sa.Column("flags", sa.Integer, nullable=False, server_default="0"),
     sa.Column("away_used", sa.Integer, nullable=False, server_default="0"),
+    # Who sat here before, as whoever sits here now is new; 0: nobody; null: they are not new.
+    sa.Column("former", sa.BigInteger, info=ANONYMISE),
     sa.UniqueConstraint("game", "player"),
 )
+
+_AWAITED = sa.cast(games.c.awaited, sa.Text)  # [0, 12]
+_LISTED = sa.func.replace(sa.func.replace(_AWAITED, "[", " "), "]", ",")
+IS_AWAITED = sa.or_(
+    # Null: an older release has stored the latest act, so anybody may be awaited.
+    games.c.awaited.is_(None),
+    _LISTED.like(sa.literal("% ") + sa.cast(seats.c.position, sa.Text) + ",%"),
+)
+"""Condition of seats that their games await."""
 
 # Who has left a seat before the end; whoever cancelled a game that others played, too.
 departures = sa.Table(

@@ -1,17 +1,19 @@
 """Statements about channels and rests of games: lost channels, and those idle games make free."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
-from metrobot.store.schema.rows import ChannelTakenError, GameRow, NewDelivery, StaleError
+from metrobot.store.schema.rows import ABSENCE, ChannelTakenError, GameRow, NewDelivery, StaleError
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
+    IS_AWAITED,
     IS_PUT_ASIDE,
     deliveries,
     games,
@@ -24,8 +26,6 @@ from metrobot.store.statements.outbox import drop_where, enqueue
 from metrobot.store.statements.people import LOOK_AGAIN
 from metrobot.store.statements.reminders import restart_clocks
 
-MOST_ABSENCE: Final = timedelta(days=30)
-"""Longest declared absence that is no idleness."""
 NOTICE: Final = timedelta(days=7)
 """Time from when a table is told that it is idle until its game is put aside."""
 _TOLD: Final = ("idle", "idle_direct")
@@ -217,15 +217,19 @@ def put_aside(
         sa.or_(games.c.acted_at.is_(None), deliveries.c.next_at > games.c.acted_at),
     )
     told_at = sa.select(sa.func.max(deliveries.c.next_at)).where(was_told).scalar_subquery()
+    # Whoever is awaited and away has no more days than are left of those for this game.
+    epoch, most_away = int(idle_by.timestamp()), int(ABSENCE.total_seconds())
     is_away = sa.exists().where(
         seats.c.game == games.c.id,
         preferences.c.player == seats.c.player,
         preferences.c.away_until > idle_by,
+        IS_AWAITED,
+        ~_is_idle(epoch - most_away + seats.c.away_used, partial(sa.extract, "epoch")),
     )
     query = (
         sa.select(*(games.c[name] for name in ("id", "revision", "private", "lost")), told_at)
         .where(games.c.status == literally("running"), ~IS_PUT_ASIDE, _is_idle(idle_by))
-        .where(sa.or_(~is_away, _is_idle(idle_by - MOST_ABSENCE)))
+        .where(~is_away)
         .where(sa.or_(told_at.is_(None), told_at <= at - NOTICE))
         .order_by(games.c.turn_since)
         .limit(most)
@@ -242,11 +246,16 @@ def put_aside(
     return tuple(row.id for row in found)
 
 
-def _is_idle(by: datetime) -> sa.ColumnElement[bool]:
-    """Return the condition of games in which nobody has acted since a moment; a rest is no time."""
+def _is_idle(by: Any, moment: Callable[[Any], Any] = lambda each: each) -> sa.ColumnElement[bool]:
+    """Return the condition of games in which nobody has acted since a moment; a rest is no time.
+
+    Args:
+        by: the moment.
+        moment: brings a column to the form of it.
+    """
     since = (games.c.acted_at, games.c.rest_until)
-    is_old = (sa.or_(each.is_(None), each <= by) for each in since)
-    return sa.and_(games.c.turn_since <= by, *is_old)
+    is_old = (sa.or_(each.is_(None), moment(each) <= by) for each in since)
+    return sa.and_(moment(games.c.turn_since) <= by, *is_old)
 
 
 def _people(connection: Connection, game: int) -> Sequence[int]:

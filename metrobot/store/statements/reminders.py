@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.db.dialects import upsert
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
-from metrobot.store.schema.rows import ClockRow, Move, NewDelivery, StaleError
+from metrobot.store.schema.rows import Move, NewDelivery, StaleError
 from metrobot.store.schema.tables import (
     GOES_ON,
     deliveries,
@@ -260,14 +260,6 @@ class ClockState:
 
 
 _CLOCK_STATE: Final = sa.select(games.c.id, games.c.revision, games.c.flag_at)
-_CLOCK_COLUMNS: Final = tuple(seats.c[name] for name in ClockRow.__slots__)
-
-
-def clocks_of(connection: Connection, game: int) -> dict[int, ClockRow]:
-    """Return the clocks of a game's seats, by their places."""
-    query = sa.select(seats.c.position, *_CLOCK_COLUMNS).where(seats.c.game == game)
-    rows = connection.execute(query)
-    return {place: ClockRow(at, tuple(given or ()), *rest) for place, at, given, *rest in rows}
 
 
 def set_times(connection: Connection, move: Move) -> None:
@@ -275,11 +267,11 @@ def set_times(connection: Connection, move: Move) -> None:
     game = move.game
     if game.rest_until == move.at:
         rest(connection, game.id, game.rested_at, move.at)
-    if game.pace is None:
-        return
     for place, clock in move.clocks:
         own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
         connection.execute(own.values({**asdict(clock), "given": list(clock.given)}))
+    if game.pace is None:
+        return
     # Another process may have started one of which this one had not heard.
     over = (seats.c.game == game.id, seats.c.called_at.is_not(None))
     idle = seats.update().where(*over, ~seats.c.position.in_(game.awaited or ()))

@@ -47,11 +47,12 @@ from metrobot.ui.lobby.new_game import new_command
 from metrobot.ui.lobby.open_seats import OpenSeats
 from metrobot.ui.lobby.quick_games import QuickGames
 from metrobot.ui.lobby.server_games import ServerGamesHandlers
+from metrobot.ui.people.away import AwayCommand
 from metrobot.ui.people.language_commands import LanguageCommands
 from metrobot.ui.people.leaderboard_commands import LeaderboardHandlers
 from metrobot.ui.people.my_games import MyGames
 from metrobot.ui.people.privacy_commands import PrivacyHandlers
-from metrobot.ui.people.reminder_settings import AwayCommand, ReminderSettings, TableReminders
+from metrobot.ui.people.reminder_settings import ReminderSettings, TableReminders
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.page_command import PageHandlers
 from metrobot.ui.replays.replay_command import ExportCommand, ReplayHandlers
@@ -103,7 +104,7 @@ def _parts(
         daily,
         AheadHandlers(planner, ahead_of),
         ClockButtons(*answer, t.tables, ballots),
-        AwayCommand(*answer, t.tables),
+        away := AwayCommand(*answer, t.tables),
         ExportCommand(*answer, t.games),
         FairDealing(*answer, t.games),
         GameMover(*answer, t.tables, t.games),
@@ -134,6 +135,7 @@ def _parts(
         handlers=handlers,
         errors=ErrorAnswers(*answer, t.tables, t.fronts, t.games, lobby, seats),
         seats=seats,
+        away=away,
         server_check=ServerCheck(t.tables, t.absent, t.connection, t.clock),
         response_times=times,
         when_ready=when_ready,

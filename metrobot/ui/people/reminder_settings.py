@@ -1,4 +1,4 @@
-"""When people are reminded, and when they are away: /me settings, /game reminders, /me away."""
+"""When people are reminded: /me settings, /game reminders."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +9,13 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.outbox.reminders import HOURS
-from metrobot.service.people.people import LONGEST_ABSENCE
 from metrobot.service.people.preferences import Preferences, RemindBy, RemindLine
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import may_manage
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.handlers import on_own_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id
-from metrobot.ui.kit.time_choices import day_choices, moment_typed, zone_choices
+from metrobot.ui.kit.time_choices import zone_choices
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
@@ -213,24 +212,3 @@ def _rhythm_meant(typed: str, words: Words) -> int | None:
     names = {n: folded(f"{n}h {rhythm(n, words)} {words.count(key, n)}") for n in HOURS}
     found = [hours for hours, name in names.items() if f" {asked} " in f" {name} "]
     return found[0] if len(found) == 1 else None
-
-
-@dataclass(eq=False)
-class AwayCommand(Answerer):
-    """Notes an absence, or its end."""
-
-    tables: Tables
-
-    @slash(
-        "me away", suggest={"until": day_choices(0, 1, 2, 3, 7, 14, 30)}, causes=(), anywhere=True
-    )
-    async def away(self, ix: Press, until: str) -> None:
-        """Note the end of somebody's absence, or that they are back."""
-        people, person, words = self.tables.people, person_of(ix), self.readers.words(ix)
-        zone = (await people.preferences(person.id)).zone
-        back = moment_typed(until, LONGEST_ABSENCE.days, zone, words)
-        await people.be_away(person, back)
-        if back is None:
-            await self.say(ix, "away.back")
-        else:
-            await self.say(ix, "away.set", until=discord.utils.format_dt(back, "F"))

@@ -10,7 +10,7 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.rests import LONGEST
-from metrobot.service.membership.transfer_rules import with_a_voice
+from metrobot.service.membership.transfer_rules import who_may_end
 from metrobot.service.model import guards
 from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.errors import TableError, TableKey
@@ -80,6 +80,17 @@ class SeatHandlers(Answerer):
         found, position = await self._pressed(press)
         taken = await self.tables.seats.take(found.id, position, person_of(ix))
         await self.ballots.tell(ix, found, taken, "seats.claimed", "seats.taken")
+
+    @on_press(PressKind.TAKE_BACK, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.PINGS))
+    async def take_back(self, ix: Press, press: PressId) -> None:
+        """Let whoever sat there before, or most of those who play, take a place back.
+
+        Raises:
+            TableError: the newcomer stays, or it is not for this person.
+        """
+        found, position = await self._pressed(press)
+        done = await self.tables.seats.take_back(found.id, position, person_of(ix))
+        await self.ballots.tell(ix, found, done, "seats.offered", "seats.new.back")
 
     async def _pressed(self, press: PressId) -> tuple[Table, int]:
         table, position = await self.games.table_of(press.game), parse_number(press.arg)
@@ -189,7 +200,7 @@ class SeatHandlers(Answerer):
         """
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
-        voters = [person.id for person in with_a_voice(table, await self.tables.gone(table))]
+        voters = [person.id for person in who_may_end(table, await self.tables.gone(table))]
         ballot = await self.tables.ballots.open(
             table, END, player_id(ix), voters, payload={"result": result}
         )

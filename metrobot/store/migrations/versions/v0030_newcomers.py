@@ -1,0 +1,22 @@
+"""Newcomers: who may have a seat back, and whether the seats of computers are open to all."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0030"
+down_revision = "0029"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the columns: whoever sits anywhere by now is not new, and no game is open."""
+    is_open = sa.Column("open_seats", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("games", is_open)
+    op.add_column("seats", sa.Column("former", sa.BigInteger))
+
+
+def downgrade() -> None:
+    """Bring the database back."""
+    op.drop_column("seats", "former")
+    op.drop_column("games", "open_seats")
