@@ -110,11 +110,11 @@ class Seats(TablesPart):
                 place_changes.check_room(before, position)
                 await self.ledger.note(person.id, Account.POSTS, 2, game, row.guild)
                 return await self._reseated(row, before, position, person, is_anew=False)
-            guards.check_seated(table, person.id)
         level = Person(PlayerId(holder.clock.former or NOBODY), "").level
         computer = free_computer(level or "", [each.id for each in table.people])
         if computer is None:
             raise TableError(TableKey.SEAT_KEPT)
+        guards.check_seated(table, person.id)
         newcomer = Person(PlayerId(computer.id), computer.name)
         ground = TransferReason.BACK
         ballot = await self._opened(table, ground, person.id, position, newcomer.id)

@@ -181,12 +181,12 @@ def with_waits(move: Move, table: Table, before: GameRow) -> Move:
     people, clocks = list(game.people), list[tuple[int, ClockRow]]()
     for place, (was, person) in enumerate(zip(before.people, people, strict=False)):
         clock, used = person.clock, person.clock.away_used
-        was_awaited = place in (game.awaited or ()) and person.id == was.id
-        if was_awaited:
+        is_there, was_awaited = person.id == was.id, place in (game.awaited or ())
+        if is_there and was_awaited:
             used += away_in(person, clock.called_at or before.turn_since, move.at)
         # A choice that is locked is no event yet.
         has_played = place in acted if move.events else was_awaited
-        is_new = bool(person.cover) or clock.clocked or not has_played
+        is_new = not (is_there and has_played) or bool(person.cover) or clock.clocked
         fresh = ClockRow(flags=clock.flags, away_used=used, former=clock.former if is_new else None)
         if fresh != clock and place not in goes_on:
             clocks.append((place, fresh))

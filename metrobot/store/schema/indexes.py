@@ -23,6 +23,7 @@ from metrobot.store.schema.tables import (
     preferences,
     replays,
     reviews,
+    seats,
 )
 
 
@@ -39,6 +40,7 @@ _of_some("games_running", games.c.status == "running", games.c.id)
 _of_some("games_clocked", games.c.flag_at.is_not(None), games.c.flag_at)
 _of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
 _of_some("games_unfinished", IS_UNFINISHED, games.c.guild)
+_of_some("seats_former", seats.c.former.is_not(None), seats.c.former)
 _of_some("games_lost", games.c.lost.is_not(None), games.c.guild, games.c.lost)
 _of_some(
     "games_uncounted",

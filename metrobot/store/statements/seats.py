@@ -75,11 +75,6 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
         # Whoever left must not be sent a hand any more.
         secrets = (deliveries.c.player == left.id, deliveries.c.kind.in_(_SECRET))
         drop_where(connection, "left", deliveries.c.game == game.id, *secrets)
-    games.append(connection, move)
-    place = sealed.c.seat.in_(change.seats)
-    connection.execute(sealed.delete().where(sealed.c.game == game.id, place))
-    if left.id != NOBODY:
-        games.note_departure(connection, game, change.position, left.id, move.at)
     if taken.id != NOBODY:
         remember(connection, taken.id, taken.name)
     own = seats.update().where(seats.c.game == game.id, seats.c.position == change.position)
@@ -89,6 +84,11 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     clock = {**asdict(taken.clock), "given": list(taken.clock.given)}
     if connection.execute(own.values(player=taken.id or None, **fresh, **clock)).rowcount != 1:
         raise StaleError
+    games.append(connection, move)
+    place = sealed.c.seat.in_(change.seats)
+    connection.execute(sealed.delete().where(sealed.c.game == game.id, place))
+    if left.id != NOBODY:
+        games.note_departure(connection, game, change.position, left.id, move.at)
     its = games_table.update().where(games_table.c.id == game.id)
     connection.execute(its.values(host=game.host))
     # Others would decide now than those who were asked.
