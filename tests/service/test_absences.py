@@ -8,7 +8,6 @@ from metrobot.service.membership.transfer_rules import ANSWERING, is_late
 from metrobot.service.model.play import GameId
 from metrobot.service.people.paces import silent_since
 from metrobot.service.people.people import MOST_ABSENCES
-from metrobot.store.schema.rows import ABSENCE
 from tests.service.stage import BOB, CAT, Stage
 
 DAY = 24 * 3600.0

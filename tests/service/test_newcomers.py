@@ -1,4 +1,4 @@
-"""Newcomers: asked about, shown a hand late, and sent away until they play; nobody gains by them."""
+"""Newcomers: asked about, shown a hand late, sent away until they play; nobody gains by them."""
 
 import asyncio
 from dataclasses import replace
@@ -16,8 +16,8 @@ from metrobot.service.play.plans import plan_due, plans_of
 from metrobot.service.tables import Tables
 from metrobot.store.statements.ballots import Ballot
 from metrobot.store.store import Store
-from tests.leaderboard_reference import standings_of
 from tests.databases import url_of
+from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, KEY, TITLES, Stage, staged
 from tests.service.test_bot_turns import Thinking
 from tests.service.test_with_computers import started_with
@@ -329,7 +329,9 @@ async def test_days_of_absence_and_turns_of_the_clock_stay_with_the_seat(stage: 
     table = await seated(stage, table, DAN, CAT)
 
     assert table.people[SEAT].clock.away_used == timedelta(days=9).total_seconds()
-    assert (await back(stage, table)).people[SEAT].clock.away_used == timedelta(days=9).total_seconds()
+    assert (await back(stage, table)).people[SEAT].clock.away_used == timedelta(
+        days=9
+    ).total_seconds()
 
 
 @pytest.mark.parametrize("returns", [True, False])
