@@ -243,7 +243,7 @@ async def test_who_is_back_plays_and_is_reminded_again(told: Stage) -> None:
     await told.said()
     told.notifier.said.clear()
     await told.tables.housekeeping.round()
-    assert [kind for kind, _, _ in await told.said()] == [DeliveryKind.REMIND.value]
+    assert [kind for kind, _, _ in await told.said()] == ["remind", "silent"]
 
 
 async def test_nobody_is_reminded_of_what_a_computer_does(told: Stage) -> None:

@@ -7,7 +7,7 @@ from metrobot.service.people.ledger import Account
 from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers, Handlers, never, on_press
 from metrobot.ui.pages.ids import Press, PressId, PressKind
-from metrobot.ui.people.away import ACTS
+from metrobot.ui.people.reminder_settings import ACTS
 from tests.ui.stage import Stage
 
 

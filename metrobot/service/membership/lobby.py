@@ -212,7 +212,8 @@ def with_choice(
             check_pace(chosen, row.capacity)
         return replace(row, pace=chosen)
     if name in (HINTS, OPEN_SEATS) and value in (ALLOWED, FORBIDDEN):
-        return replace(row, **{name: value == ALLOWED})
+        is_on = value == ALLOWED
+        return replace(row, hints=is_on) if name == HINTS else replace(row, open_seats=is_on)
     return with_options(title, row, {name: value})
 
 

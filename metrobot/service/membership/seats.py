@@ -64,7 +64,7 @@ class Seats(TablesPart):
             return await self._reseated(row, before, table.position_of(player), None, gone)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
-        """Take a vacant place or a computer's.
+        """Take a vacant place or a computer's; a computer takes a vacant one.
 
         Returns:
             The table, if anybody may take the places of computers; else the ballot that
@@ -80,8 +80,10 @@ class Seats(TablesPart):
             place_changes.check_newcomer(table, person.id)
             holder = place_changes.place_at(table, position)
             place_changes.check_room(before, position)
-            if holder.is_human:
+            if holder.is_human or (person.is_computer and not holder.is_vacant):
                 raise TableError(TableKey.SEAT_TAKEN)
+            if person.is_computer:
+                return await self._reseated(row, before, position, person)
             if transfer_rules.is_asked(table, position, person.id):
                 await self.ledger.check_claim(person.id, table.id)
                 ground = TransferReason.VACANT
@@ -205,20 +207,11 @@ class Seats(TablesPart):
             raise TableError(TableKey.COVERED)
         newcomer = Person(PlayerId(computer.id), computer.name)
         if holder.is_vacant:
-            return await self._seat_computer(table.id, position, newcomer)
+            return await self.take(table.id, position, newcomer)
         ballot = await self._ask(table, asker, position, newcomer.id)
         if self.count(table, ballot).is_decided:
             return await self.hand_over(table.id, ballot, newcomer)
         return ballot
-
-    async def _seat_computer(self, game: GameId, position: int, computer: Person) -> Table:
-        async with self.locks.of(game):
-            row, table, before = await self.loader.running(game)
-            place_changes.check_newcomer(table, computer.id)
-            place_changes.check_room(before, position)
-            if not place_changes.place_at(table, position).is_vacant:
-                raise TableError(TableKey.SEAT_TAKEN)
-            return await self._reseated(row, before, position, computer)
 
     async def _ask(
         self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
@@ -226,8 +219,9 @@ class Seats(TablesPart):
         """Ask whether a newcomer gets a place, instead of what was asked before."""
         await self._withdraw(table, asker)
         gone = await self.find_gone(table.place.guild, [table.people[position].id])
-        now = self.clock.now()
-        ground = transfer_rules.reason_of(table, asker, position, newcomer, now, gone=gone)
+        ground = transfer_rules.reason_of(table, asker, position, self.clock.now(), gone)
+        is_free = not transfer_rules.is_asked(table, position, newcomer)
+        ground = TransferReason.FREE if is_free and ground is TransferReason.VACANT else ground
         return await self._opened(table, ground, asker, position, newcomer)
 
     async def _opened(

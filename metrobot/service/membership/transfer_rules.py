@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Final
 
 from metrobot.service.model.computers import computer_of
-from metrobot.service.model.play import Person, PlayerId, newcomers_of
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.paces import silent_since
 from metrobot.store.statements.ballots import Ballot
@@ -84,18 +84,12 @@ class Agreement:
 
 
 def reason_of(
-    table: Table,
-    asker: PlayerId,
-    position: int,
-    newcomer: PlayerId,
-    now: datetime,
-    *,
-    gone: Container[int],
+    table: Table, asker: PlayerId, position: int, now: datetime, gone: Container[int] = ()
 ) -> TransferReason:
-    """Return the ground on which somebody may offer a place to a newcomer."""
+    """Return the ground on which somebody may offer a place."""
     holder = table.people[position]
     if not holder.is_human:
-        return TransferReason.VACANT if is_asked(table, position, newcomer) else TransferReason.FREE
+        return TransferReason.VACANT
     if holder.id == asker:
         return TransferReason.OWN
     if holder.id in gone:
@@ -171,7 +165,8 @@ def with_a_voice(table: Table, gone: Container[int] = ()) -> tuple[Person, ...]:
 def who_may_end(table: Table, gone: Container[int] = ()) -> tuple[Person, ...]:
     """Return the people who have to agree to an end: newcomers hold up nobody who plays alone."""
     voices = with_a_voice(table, gone)
-    began = tuple(person for person in voices if person.id not in newcomers_of(table))
+    first = {each.position: each.person.id for each in reversed(table.departed)}
+    began = tuple(p for p in voices if first.get(table.position_of(p.id), p.id) == p.id)
     return began if len(began) == 1 else voices
 
 

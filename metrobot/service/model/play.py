@@ -90,14 +90,6 @@ def rest_of(game: "Play | rows.GameRow", now: datetime) -> datetime | None:
     return until if until is not None and until > now else None
 
 
-def newcomers_of(game: "Play | rows.GameRow") -> frozenset[int]:
-    """Return the people at a table who have sat down after its start, whosever place they took."""
-    began = {each.position: each.person.id for each in reversed(game.departed)}
-    return frozenset(
-        person.id for at, person in enumerate(game.people) if began.get(at, person.id) != person.id
-    )
-
-
 @dataclass(frozen=True, kw_only=True)
 class Play:
     """A game so far, wherever it is played; it never changes, so views are made once.

@@ -6,7 +6,7 @@ said when they sleep, two thirds of the time count.
 """
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -125,30 +125,16 @@ class WakingTime:
             before = start
 
 
-def absent(
-    since: datetime, until: datetime, absences: Iterable[tuple[int, int]], most: timedelta
-) -> Iterator[Span]:
-    """Yield the absences between two moments, `most` in all.
-
-    Args:
-        since: the first moment.
-        until: the last one.
-        absences: as in `Preferences`.
-        most: time in all.
-    """
-    for first, last in sorted(absences):
-        begin = max(datetime.fromtimestamp(first, UTC), since)
-        end = min(datetime.fromtimestamp(last, UTC), until)
-        if begin < end and most:
-            end = min(end, begin + most)
-            most, since = most - (end - begin), end
-            yield begin, end
-
-
 def times_away(person: PersonRow, since: datetime, until: datetime = _FAR) -> Iterator[Span]:
     """Yield the absences of somebody from the begin of a turn on that do not count as silence."""
     left = ABSENCE - timedelta(seconds=person.clock.away_used)
-    yield from absent(since, until, person.absences, left)
+    for first, last in sorted(person.absences):
+        begin = max(datetime.fromtimestamp(first, UTC), since)
+        end = min(datetime.fromtimestamp(last, UTC), until)
+        if begin < end and left:
+            end = min(end, begin + left)
+            left, since = left - (end - begin), end
+            yield begin, end
 
 
 def away_in(person: PersonRow, since: datetime, until: datetime) -> int:

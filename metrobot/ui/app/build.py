@@ -47,12 +47,11 @@ from metrobot.ui.lobby.new_game import new_command
 from metrobot.ui.lobby.open_seats import OpenSeats
 from metrobot.ui.lobby.quick_games import QuickGames
 from metrobot.ui.lobby.server_games import ServerGamesHandlers
-from metrobot.ui.people.away import AwayCommand
 from metrobot.ui.people.language_commands import LanguageCommands
 from metrobot.ui.people.leaderboard_commands import LeaderboardHandlers
 from metrobot.ui.people.my_games import MyGames
 from metrobot.ui.people.privacy_commands import PrivacyHandlers
-from metrobot.ui.people.reminder_settings import ReminderSettings, TableReminders
+from metrobot.ui.people.reminder_settings import AwayCommand, ReminderSettings, TableReminders
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.page_command import PageHandlers
 from metrobot.ui.replays.replay_command import ExportCommand, ReplayHandlers

@@ -21,7 +21,7 @@ from metrobot.ui.kit.handlers import Handlers
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies
-from metrobot.ui.people.away import AwayCommand
+from metrobot.ui.people.reminder_settings import AwayCommand
 from metrobot.ui.seats.seat_commands import SeatHandlers
 from metrobot.ui.words.languages import Languages
 

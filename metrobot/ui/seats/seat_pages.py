@@ -97,11 +97,9 @@ def _way_back(table: Table, player: int, words: Words) -> Iterator[Part]:
     """Yield who may take a newcomer's place back, with the button for it."""
     for at, person in enumerate(table.people):
         if person.id == player and (former := person.clock.former):
-            name = display_name(table, player)
-            if computer_of(former) is None:
-                yield words.say("seats.new", player=name, former=display_name(table, former))
-            else:
-                yield words.say("seats.new.computer", player=name)
+            key = "seats.new" if computer_of(former) is None else "seats.new.computer"
+            facts = {"former": display_name(table, former)} if key == "seats.new" else {}
+            yield words.say(key, player=display_name(table, player), **facts)
             ours = press(table, PressKind.TAKE_BACK, str(at))
             yield ui.ActionRow(button(ours, words.say("seats.new.button")))
 
