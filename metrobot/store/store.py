@@ -82,6 +82,7 @@ class SeatStore(Transactions):
 
     reseat = write_transaction(seats.reseat)
     cover = write_transaction(seats.cover)
+    settle = write_transaction(seats.settle)
     set_host = write_transaction(seats.set_host)
     count_hint = write_transaction(seats.count_hint)
     keep_plans = write_transaction(sealed.keep_plans)

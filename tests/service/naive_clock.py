@@ -6,8 +6,9 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
-from metrobot.service.people.paces import ABSENCE, WakingTime, absent
+from metrobot.service.people.paces import WakingTime, times_away
 from metrobot.service.people.preferences import Preferences
+from metrobot.store.schema.rows import ABSENCE, ClockRow, PersonRow
 
 MINUTE = timedelta(minutes=1)
 ZONES = (
@@ -110,5 +111,6 @@ def drawn(chance: Random) -> tuple[WakingTime, datetime, datetime]:
             for _ in range(chance.choice((0, 0, 1, 3)))
         )
     ]
-    offs = [*absent(since, datetime.max.replace(tzinfo=UTC), absences, left), *downs]
+    clock = ClockRow(away_used=int((ABSENCE - left).total_seconds()))
+    offs = [*times_away(PersonRow(1, "Ann", absences=absences, clock=clock), since), *downs]
     return WakingTime(wish, offs, sleeps=chance.random() < 0.9), since, until

@@ -156,7 +156,7 @@ class Stage:
             table = await self.tables.lobbies.at(CHANNEL).join(person, 500 + number)
         return table
 
-    async def start(self, *others: Person, **options: bool) -> Table:
+    async def start(self, *others: Person, **options: bool | str) -> Table:
         """Start a game of Ann and others, in this order."""
         await self.lobby()
         await self.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
@@ -178,6 +178,8 @@ class Stage:
     async def take(self, table: Table, *counts: int) -> Table:
         """Take counters for the person who is awaited."""
         (person,) = table.to_act()
+        if table.is_unseen(person.id):
+            await self.tables.turns.begin_draft(table.id, person.id)
         actions = [Take(count) for count in counts]
         return await self.tables.turns.act(table.id, person.id, table.revision, actions)
 

@@ -406,13 +406,15 @@ async def test_who_removes_and_who_joins_at_one_moment_are_one_after_the_other(
     assert not (await stage.tables.in_channel(CHANNEL)).has(BOB.id)
 
 
-async def test_a_lobby_that_has_begun_forgets_whom_its_host_removed(stage: Stage) -> None:
-    """Nothing keeps their id longer than the lobby is open."""
+async def test_a_game_that_has_ended_forgets_whom_its_host_removed(stage: Stage) -> None:
+    """Nothing keeps their id longer than they are kept out."""
     await stage.lobby(BOB, CAT)
     lobby = stage.tables.lobbies.at(CHANNEL)
     await lobby.remove(ANN.id, BOB.id)
     table = await lobby.start(ANN.id, may_manage=False, interaction=3)
 
     row = await stage.store.games.by_id(table.id)
+    over = await stage.store.games.by_id((await stage.finish(table)).id)
     assert row is not None
-    assert row.removed is None
+    assert over is not None
+    assert (row.removed, over.removed) == ((BOB.id,), None)

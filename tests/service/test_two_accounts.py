@@ -197,14 +197,16 @@ async def test_who_lets_a_computer_play_for_a_while_keeps_the_place(stage: Stage
 async def test_whom_others_had_covered_can_be_replaced_while_a_computer_plays_on(
     stage: Stage,
 ) -> None:
-    """They had their day; once they are back they have another."""
+    """They had their day; once they are back they have a say, and no other day for this turn."""
     table = await covered(stage)
     ballot = await ask(stage, table, DAN)
     back = await stage.tables.covers.come_back(table.id, VICTIM.id)
 
     assert stage.tables.seats.count(table, ballot).is_decided
-    assert not stage.tables.seats.count(back, ballot).is_decided
+    assert back.turn_since == table.turn_since
     assert not back.people[SEAT].outvoted
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.seats.hand_over(table.id, ballot, DAN)
 
 
 async def test_the_host_alone_offers_a_place_after_three_days_unless_its_player_objects(

@@ -7,6 +7,7 @@ from metrobot.service.people.ledger import Account
 from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers, Handlers, never, on_press
 from metrobot.ui.pages.ids import Press, PressId, PressKind
+from metrobot.ui.people.reminder_settings import ACTS
 from tests.ui.stage import Stage
 
 
@@ -66,3 +67,17 @@ async def test_every_command_is_declared_with_how_it_is_answered(stage: Stage) -
     ]
 
     assert lacking == []
+
+
+async def test_what_charges_posts_is_an_act_or_shows_something(stage: Stage) -> None:
+    """So that nothing that somebody does in a game leaves them away."""
+    rules = {kind: stage.bot.parts.handlers.of(kind).rule for kind in PressKind}
+    presses = {str(kind) for kind, rule in rules.items() if rule.causes}
+    commands = {each.qualified_name: each for each in commands_of(stage.bot.tree)}
+    typed = {name for name, each in commands.items() if each.extras.get(CAUSES)}
+
+    assert {each for each in ACTS if each.startswith("game ")} <= set(commands)
+    assert {each for each in ACTS if not each.startswith("game ")} <= set(map(str, PressKind))
+    shown = {"film", "hint", "line", "page", "quick", "replay", "review"}
+    asked = {"game import", "game replay", "game review", "game status", "leaderboard"}
+    assert (presses - ACTS, typed - ACTS) == (shown, asked)

@@ -36,7 +36,7 @@ from metrobot.service.membership.transfer_rules import with_a_voice
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import existing
-from metrobot.service.model.play import PlayerId
+from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Account, Ledger
@@ -241,7 +241,11 @@ class Ballots:
         return await self._store.ballots.close(ballot.id)
 
     async def close_unanimous(
-        self, table: Table, ballot: Ballot, carry: Callable[[int], Awaitable[bool]] | None = None
+        self,
+        table: Table,
+        ballot: Ballot,
+        carry: Callable[[int], Awaitable[bool]] | None = None,
+        voices: Callable[[Table, frozenset[int]], Iterable[Person]] = with_a_voice,
     ) -> None:
         """Close a ballot to which all who have a voice agree, so that it is carried out once.
 
@@ -249,6 +253,7 @@ class Ballots:
             table: the game.
             ballot: as it was seen.
             carry: closes the ballot of a number and does at once what was asked; None: closes it.
+            voices: returns the people who have a voice.
 
         Raises:
             TableError: it is closed, or somebody has not agreed.
@@ -256,7 +261,7 @@ class Ballots:
         ballot = await self.by_id(table, ballot.id, ballot.kind)
         # Somebody who was away when it was asked may be back, and has a say now.
         gone = await self._find_gone(table.place.guild, [person.id for person in table.seated])
-        all_agree = {person.id for person in with_a_voice(table, gone)} <= ballot.agreed
+        all_agree = {person.id for person in voices(table, gone)} <= ballot.agreed
         close = carry if carry and all_agree else self._store.ballots.close
         # Of several who carry it out at once, one alone closes it.
         if not (ballot.is_carried and await close(ballot.id) and all_agree):

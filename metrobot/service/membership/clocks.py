@@ -74,8 +74,6 @@ class Clocks(TablesPart):
         places = [at for at in clocked_places(table) if table.people[at].id == player]
         if not places:
             return None
-        if table.history is None:
-            table = await self.loader.by_id(table.id)
         return (await self.times(table, places, self.clock.now()))[places[0]]
 
     async def give(self, game: GameId, giver: PlayerId, place: int, revision: int) -> Table:
@@ -227,4 +225,4 @@ def taken_over(person: Person, table: Table) -> tuple[dict[str, Any], list[NewDe
         return {"clocked": True}, told
     told.append(NewDelivery(DeliveryKind.COVERED, player=person.id))
     flags = person.clock.flags + 1
-    return {"cover": CLOCK_LEVEL, "called_at": None, "flags": flags}, told
+    return {"cover": CLOCK_LEVEL, "flags": flags}, told

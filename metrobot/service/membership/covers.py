@@ -9,6 +9,7 @@ from metrobot.service.model.history import History
 from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
+from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.lock_choice import Commit
 from metrobot.store.schema.rows import GameRow
 
@@ -70,7 +71,12 @@ class Covers(TablesPart):
             level: of the computer; None: its owner is back.
             outvoted: whether the others have decided on it.
         """
-        now = self.clock.now()
-        move = place_changes.covered(row, before, position, level, now, outvoted=outvoted)
+        now, owner = self.clock.now(), row.people[position]
+        # Somebody whose turn began while a computer covered them is called by coming back.
+        told = await self.store.reminders.told(row.id, row.turn_since, DeliveryKind.COVERED)
+        was_called = level is not None or owner.clock.called_at is not None or owner.id in told
+        move = place_changes.covered(
+            row, before, position, level, now, outvoted=outvoted, was_called=was_called
+        )
         write = partial(self.store.seats.cover, position=position, level=level)
         return await self.commit(write, move, before)

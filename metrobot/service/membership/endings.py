@@ -6,6 +6,7 @@ from typing import Final
 from metrobot.engine.actors import TABLE
 from metrobot.engine.table_events import End
 from metrobot.service.membership.ballots import Ballots
+from metrobot.service.membership.transfer_rules import who_may_end
 from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
@@ -35,7 +36,7 @@ class Endings(TablesPart):
         """
         async with self.locks.of(game):
             row, table, before = await self.loader.running(game)
-            await self.ballots.close_unanimous(table, ballot)
+            await self.ballots.close_unanimous(table, ballot, voices=who_may_end)
             if not ballot.payload["result"]:
                 return await self.give_up(row)
             now = self.clock.now()

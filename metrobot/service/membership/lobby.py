@@ -15,7 +15,7 @@ from metrobot.service.model.guards import check_host
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Seating
 from metrobot.service.people.paces import NO_PACE, PACES
-from metrobot.service.people.terms import HINTS, PACE, mark_of
+from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, mark_of
 from metrobot.store.schema.rows import GameRow, PersonRow
 
 SEATINGS: tuple[Seating, ...] = ("random", "joined")
@@ -220,8 +220,9 @@ def with_choice(
         if chosen is not None:
             check_pace(chosen, row.capacity)
         return replace(row, pace=chosen)
-    if name == HINTS and value in (ALLOWED, FORBIDDEN):
-        return replace(row, hints=value == ALLOWED)
+    if name in (HINTS, OPEN_SEATS) and value in (ALLOWED, FORBIDDEN):
+        is_on = value == ALLOWED
+        return replace(row, hints=is_on) if name == HINTS else replace(row, open_seats=is_on)
     return with_options(title, row, {name: value})
 
 
@@ -271,7 +272,6 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
         salt=salt,
         people=_seated(row, salt),
         turn_since=now,
-        removed=None,
         # Computers do not wait.
         pace=row.pace if len(persons) > 1 else None,
     )

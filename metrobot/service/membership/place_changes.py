@@ -16,6 +16,7 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.sealed_choices import choices_of, history_after_round
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
+from metrobot.service.people.paces import away_in
 from metrobot.service.play import acts
 from metrobot.store.schema.rows import (
     NOBODY,
@@ -44,11 +45,13 @@ class Reseated(NamedTuple):
 
 
 def check_newcomer(table: Table, player: PlayerId) -> None:
-    """Refuse somebody who plays in this game already.
+    """Refuse somebody who plays in this game already, or was removed from its lobby.
 
     Raises:
-        TableError: they do.
+        TableError: they do, or were.
     """
+    if player in table.removed:
+        raise TableError(TableKey.KEPT_OUT)
     if table.has(player):
         raise TableError(TableKey.ALREADY_SEATED)
 
@@ -82,21 +85,24 @@ def reseated(
     person: Person | None,
     at: datetime,
     *,
+    is_anew: bool = True,
     gone: Container[int] = (),
 ) -> Reseated:
     """Return a game with somebody, or nobody (None), in a place, played on to the next choice.
 
     A host who leaves is followed by somebody who is not `gone` from the server, if there is one.
+    Unless the wait begins anew, it goes on with the time that is left.
     """
-    left = row.people[position].id
-    taken = None if person is None else PersonRow(person.id, person.name)
-    seats = _seats_at(before, position)
+    left, seats = row.people[position], _seats_at(before, position)
     after, has_opened = _played_on(row, before, seats, person is None, at)
-    told = _news(before, after, left, taken)
+    is_awaited = _awaits(after, seats)
+    taken = _taken(row, position, person, at, goes_on=is_awaited and not is_anew)
+    kind = DeliveryKind.SEATED if person else DeliveryKind.VACATED
+    told = NewDelivery(kind, player=taken.id or left.id)
     move = acts.turn_move(_with_person(row, position, taken, gone), before, after, at)
     sealed = tuple(each for each in row.sealed if each.seat not in seats)
     # A newcomer must not be reminded of the time in which somebody else kept the others waiting.
-    since = at if taken is not None and _awaits(after, seats) else move.game.turn_since
+    since = at if is_anew and is_awaited and person else move.game.turn_since
     game = replace(
         move.game,
         sealed=() if has_opened else sealed,
@@ -108,9 +114,29 @@ def reseated(
         # Without a finished turn there is no other message with the board.
         more = (NewDelivery(DeliveryKind.BOARD),)
     seen = row.sealed if has_opened else None
-    move = replace(move, game=game, deliveries=(*told, *more), seen=seen)
-    change = Reseating(position, left or None, taken, tuple(map(int, seats)))
+    move = replace(move, game=game, deliveries=(told, *more), seen=seen)
+    change = Reseating(position, left, taken, tuple(map(int, seats)))
     return Reseated(move, after, change)
+
+
+def _taken(
+    row: GameRow, position: int, person: Person | None, at: datetime, *, goes_on: bool
+) -> PersonRow:
+    """Return whoever has a place now, with what stays with it, or handing it about would pay."""
+    left = row.people[position]
+    clock, former = left.clock, left.clock.former
+    if not goes_on:
+        waited = position in (row.awaited or ())
+        away = away_in(left, row.pace, clock.called_at or row.turn_since, at) if waited else 0
+        clock = ClockRow(flags=clock.flags, away_used=clock.away_used + away)
+    if person is not None and person.is_human:
+        former = left.id if former is None else former
+        former = None if former == person.id else former
+    # Somebody who was replaced comes back to what the newcomer has left; a computer does not.
+    elif not former or computer_of(former) is not None:
+        former = None
+    who = person or PersonRow(NOBODY, "")
+    return PersonRow(who.id, who.name, clock=replace(clock, former=former))
 
 
 def covered(
@@ -121,16 +147,18 @@ def covered(
     at: datetime,
     *,
     outvoted: bool = False,
+    was_called: bool = True,
 ) -> Move:
-    """Return the move by which a computer covers a place, or ends that (level None)."""
+    """Return the move by which a computer covers a place, or ends that (level None).
+
+    Whoever was called in this turn goes on with the time they had.
+    """
     owner = row.people[position]
     people = list(row.people)
-    clock = replace(owner.clock, called_at=None)
-    people[position] = replace(owner, cover=level, outvoted=outvoted, plans=None, clock=clock)
+    people[position] = replace(owner, cover=level, outvoted=outvoted, plans=None)
     kind = DeliveryKind.BACK if level is None else DeliveryKind.COVERED
     is_awaited = _awaits(before, _seats_at(before, position))
-    # Whoever is back must not be reminded of the time in which a computer played for them.
-    since = at if level is None and is_awaited else row.turn_since
+    since = row.turn_since if was_called or not is_awaited else at
     game = replace(row, people=tuple(people), turn_since=since)
     return Move(game, row.revision, (), (NewDelivery(kind, player=owner.id),), at)
 
@@ -166,39 +194,27 @@ def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[Depar
     """Return all who have left a place, with the one who has just left."""
     if left.id == NOBODY:
         return game.departed
-    left = replace(left, cover=None, hints=0, outvoted=False, plans=None, clock=ClockRow())
+    left = PersonRow(left.id, left.name, left.dm_closed, left.away_until, absences=left.absences)
     gone = DepartedRow(position, game.revision, left)
     return tuple(sorted((*game.departed, gone), key=lambda each: (each.position, each.revision)))
 
 
-def _with_person(
-    row: GameRow, position: int, taken: PersonRow | None, gone: Container[int]
-) -> GameRow:
+def _with_person(row: GameRow, position: int, taken: PersonRow, gone: Container[int]) -> GameRow:
     """Return a game with somebody, or nobody, in a place, and with a host who is somebody."""
     people = list(row.people)
     left = people[position].id
-    people[position] = taken or PersonRow(NOBODY, "")
+    people[position] = taken
     row = replace(row, people=tuple(people))
     if left != row.host or left == NOBODY:
         return row
-    host = taken.id if taken is not None else next_host(row, left, gone)
+    is_person = taken.id != NOBODY and computer_of(taken.id) is None
+    host = taken.id if is_person else next_host(row, left, gone)
     # Whoever leaves does not stay the host, even if nobody is there to follow.
     return replace(row, host=host if host != left else next_host(row, left))
 
 
 def _awaits(history: History, seats: tuple[Seat, ...]) -> bool:
     return not set(seats).isdisjoint(history.title.awaiting(history.state))
-
-
-def _news(
-    before: History, after: History, left: int, taken: PersonRow | None
-) -> tuple[NewDelivery, ...]:
-    if taken is None:
-        return (NewDelivery(DeliveryKind.VACATED, player=left),)
-    seated = NewDelivery(DeliveryKind.SEATED, player=taken.id)
-    if computer_of(taken.id) is not None or not after.title.deals_hands(before.state.rules):
-        return (seated,)
-    return seated, NewDelivery(DeliveryKind.HAND, player=taken.id)
 
 
 def _is_worth_telling(after: History, delivery: NewDelivery) -> bool:

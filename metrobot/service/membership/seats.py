@@ -31,7 +31,7 @@ from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Account, Ledger
 from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.service.ports import FindGone
-from metrobot.store.schema.rows import GameRow
+from metrobot.store.schema.rows import NOBODY, GameRow
 from metrobot.store.statements.ballots import Ballot
 from metrobot.store.statements.seats import FoundGame
 
@@ -73,30 +73,65 @@ class Seats(TablesPart):
             return await self._reseated(row, before, table.position_of(player), None, gone)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
-        """Take a vacant place or a computer's, with its hand.
+        """Take a vacant place or a computer's; a computer takes a vacant one.
 
         Returns:
-            The table; or the ballot that asks the people at it, if the place is
-            vacant or has a secret hand.
+            The table, if anybody may take the places of computers; else the ballot that
+            asks the people at it.
 
         Raises:
-            TableError: not running, a person's place, the person plays already,
-                somebody else is asking for a place, or the person has caused as
-                much as they may.
+            TableError: not running, a person's place, the person plays already or was
+                removed from the lobby, somebody else is asking for a place, or the
+                person has caused as much as they may.
         """
         async with self.locks.of(game):
             row, table, before = await self.loader.running(game)
             place_changes.check_newcomer(table, person.id)
             holder = place_changes.place_at(table, position)
             place_changes.check_room(before, position)
-            if holder.is_human:
+            if holder.is_human or (person.is_computer and not holder.is_vacant):
                 raise TableError(TableKey.SEAT_TAKEN)
-            if transfer_rules.is_asked(table, position):
+            if person.is_computer:
+                return await self._reseated(row, before, position, person)
+            if transfer_rules.is_asked(table, position, person.id):
                 await self.ledger.check_claim(person.id, table.id)
                 ground = TransferReason.VACANT
                 return await self._opened(table, ground, person.id, position, person.id)
             async with self.ledger.charged(person.id, Account.POSTS, 2, game=game, guild=row.guild):
                 return await self._reseated(row, before, position, person)
+
+    async def take_back(self, game: GameId, position: int, person: Person) -> Table | Ballot:
+        """Take a place back from a newcomer who has neither played nor seen its hand.
+
+        Whoever sat there before does so at once; where a computer sat, most of those
+        who play do.
+
+        Returns:
+            The table; or the ballot that asks them.
+
+        Raises:
+            TableError: not running, the newcomer stays, it is not for this person, or they
+                play in another place.
+        """
+        async with self.locks.of(game):
+            row, table, before = await self.loader.running(game)
+            holder = place_changes.place_at(table, position)
+            if holder.clock.former == person.id:
+                place_changes.check_newcomer(table, person.id)
+                place_changes.check_room(before, position)
+                await self.ledger.note(person.id, Account.POSTS, 2, game, row.guild)
+                return await self._reseated(row, before, position, person, is_anew=False)
+        level = Person(PlayerId(holder.clock.former or NOBODY), "").level
+        computer = free_computer(level or "", [each.id for each in table.people])
+        if computer is None:
+            raise TableError(TableKey.SEAT_KEPT)
+        guards.check_seated(table, person.id)
+        newcomer = Person(PlayerId(computer.id), computer.name)
+        ground = TransferReason.BACK
+        ballot = await self._opened(table, ground, person.id, position, newcomer.id)
+        if self.count(table, ballot).is_decided:
+            return await self.hand_over(table.id, ballot, newcomer)
+        return ballot
 
     async def hand_over(self, game: GameId, ballot: Ballot, person: Person) -> Table:
         """Put a newcomer into a place, as a ballot has decided.
@@ -126,8 +161,9 @@ class Seats(TablesPart):
             if not self.count(table, ballot).is_decided or not await self.ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
             computer = computer_of(person.id)
-            if computer is None:
-                return await self._reseated(row, before, position, person)
+            if computer is None or transfer_rules.ground_of(ballot) is TransferReason.BACK:
+                is_anew = transfer_rules.begins_anew(table, ballot)
+                return await self._reseated(row, before, position, person, is_anew=is_anew)
             outvoted = transfer_rules.is_outvoted(table, ballot)
             return await self.covers.cover(row, before, position, computer.level, outvoted=outvoted)
 
@@ -181,20 +217,11 @@ class Seats(TablesPart):
             raise TableError(TableKey.COVERED)
         newcomer = Person(PlayerId(computer.id), computer.name)
         if holder.is_vacant:
-            return await self._seat_computer(table.id, position, newcomer)
+            return await self.take(table.id, position, newcomer)
         ballot = await self._ask(table, asker, position, newcomer.id)
         if self.count(table, ballot).is_decided:
             return await self.hand_over(table.id, ballot, newcomer)
         return ballot
-
-    async def _seat_computer(self, game: GameId, position: int, computer: Person) -> Table:
-        async with self.locks.of(game):
-            row, table, before = await self.loader.running(game)
-            place_changes.check_newcomer(table, computer.id)
-            place_changes.check_room(before, position)
-            if not place_changes.place_at(table, position).is_vacant:
-                raise TableError(TableKey.SEAT_TAKEN)
-            return await self._reseated(row, before, position, computer)
 
     async def _ask(
         self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
@@ -205,6 +232,8 @@ class Seats(TablesPart):
         table = await self.acting.look(table, position, least=ANSWERING)
         waited = self.acting.waited(table, position)
         ground = transfer_rules.reason_of(table, asker, position, waited, gone)
+        is_free = not transfer_rules.is_asked(table, position, newcomer)
+        ground = TransferReason.FREE if is_free and ground is TransferReason.VACANT else ground
         return await self._opened(table, ground, asker, position, newcomer)
 
     async def _opened(
@@ -231,10 +260,12 @@ class Seats(TablesPart):
     ) -> tuple[FoundGame, ...]:
         """Return the games of a server that somebody could join, or all that run.
 
-        Not all of them may be seen by whoever asks.
+        Not all of them may be seen by whoever asks; those from whose lobby they were
+        removed are left out.
         """
         found = await self.store.seats.in_server(guild, reader, running=running)
-        return tuple(each for each in found if running or self._is_open(each))
+        may_enter = (each for each in found if reader not in (each.removed or ()))
+        return tuple(each for each in may_enter if running or self._is_open(each))
 
     def _is_open(self, game: FoundGame) -> bool:
         most = game.capacity or max(self.loader.titles[game.title].player_counts)
@@ -317,8 +348,12 @@ class Seats(TablesPart):
         position: int,
         person: Person | None,
         gone: frozenset[int] = frozenset(),
+        *,
+        is_anew: bool = True,
     ) -> Table:
         """Put somebody, or nobody (None), into a place, and play on up to the next choice."""
         now = self.clock.now()
-        move, after, change = place_changes.reseated(row, before, position, person, now, gone=gone)
+        move, after, change = place_changes.reseated(
+            row, before, position, person, now, is_anew=is_anew, gone=gone
+        )
         return await self.commit(partial(self.store.seats.reseat, change=change), move, after)

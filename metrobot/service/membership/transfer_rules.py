@@ -9,11 +9,11 @@ own holds it like a vacant one, for whoever wants to have it.
 How long somebody has `waited` is what `ActingTime` has counted of this turn.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.play import Person, PlayerId
@@ -34,7 +34,7 @@ class TransferReason(StrEnum):
     """Grounds for handing a place over, as the payload of the ballot names them."""
 
     FREE = "free"
-    """It is a computer's, and holds no secret: the newcomer alone is asked."""
+    """It is a computer's, and its host lets anybody take it: the newcomer alone is asked."""
     OWN = "own"
     """Its player gives it: the newcomer alone is asked."""
     SILENT = "silent"
@@ -48,10 +48,9 @@ class TransferReason(StrEnum):
     ASKED = "asked"
     """Its player agrees, and nobody else decides."""
     VACANT = "vacant"
-    """It is vacant, or a computer's with a secret hand.
-
-    The majority decides, or nobody objects within a day.
-    """
+    """It is vacant or a computer's: the majority decides, or nobody objects within a day."""
+    BACK = "back"
+    """Whoever took it from a computer is still new: the majority gives it back."""
 
 
 SILENCES: Final = (TransferReason.SILENT, TransferReason.WAITING, TransferReason.LATE)
@@ -61,6 +60,7 @@ _BY_MAJORITY: Final = (
     TransferReason.LATE,
     TransferReason.GONE,
     TransferReason.VACANT,
+    TransferReason.BACK,
 )
 """Grounds on which a majority decides."""
 
@@ -90,7 +90,7 @@ def reason_of(
     """Return the ground on which somebody may offer a place."""
     holder = table.people[position]
     if not holder.is_human:
-        return TransferReason.VACANT if is_asked(table, position) else TransferReason.FREE
+        return TransferReason.VACANT
     if holder.id == asker:
         return TransferReason.OWN
     if holder.id in gone:
@@ -105,15 +105,22 @@ def is_secret(table: Table) -> bool:
     return table.title.deals_hands(table.rules)
 
 
-def is_asked(table: Table, position: int) -> bool:
+def is_asked(table: Table, position: int, newcomer: PlayerId) -> bool:
     """Return whether the players are asked before somebody takes a place without a person."""
-    # They will play with whoever comes. But a computer's place is kept for anybody who wants it.
-    return is_secret(table) or table.people[position].is_vacant
+    # They will play with whoever comes. Whom they have sent away does not simply come again.
+    was_there = any(each.person.id == newcomer for each in table.departed)
+    return was_there or table.people[position].is_vacant or not table.open_seats
 
 
 def is_late(table: Table, position: int, waited: timedelta) -> bool:
     """Return whether a majority may decide about a place: its player had a day to answer."""
     return table.people[position].outvoted or waited >= ANSWERING
+
+
+def begins_anew(table: Table, ballot: Ballot) -> bool:
+    """Return whether a newcomer has a whole turn's time: their place was not given to them."""
+    grounds = (TransferReason.VACANT, TransferReason.FREE)
+    return ground_of(ballot) in grounds or is_outvoted(table, ballot)
 
 
 def position_in(ballot: Ballot) -> int:
@@ -149,16 +156,24 @@ def with_a_voice(table: Table, gone: Container[int] = ()) -> tuple[Person, ...]:
     return playing if len(playing) >= LEAST else there
 
 
+def who_may_end(table: Table, gone: Container[int] = ()) -> tuple[Person, ...]:
+    """Return the people who have to agree to an end: newcomers hold up nobody who plays alone."""
+    voices = with_a_voice(table, gone)
+    first = {each.position: each.person.id for each in reversed(table.departed)}
+    began = tuple(p for p in voices if first.get(table.position_of(p.id), p.id) == p.id)
+    return began if len(began) == 1 else voices
+
+
 def is_outvoted(table: Table, ballot: Ballot) -> bool:
     """Return whether the others have decided about a place without its player's agreement."""
     holder = table.people[position_in(ballot)].id
     grounds = (*SILENCES, TransferReason.GONE)
-    return _ground(ballot.payload) in grounds and holder not in ballot.agreed
+    return ground_of(ballot) in grounds and holder not in ballot.agreed
 
 
 def deciders(table: Table, ballot: Ballot) -> tuple[Person, ...]:
     """Return the people whose majority decides; empty if no majority is asked."""
-    ground, holder = _ground(ballot.payload), table.people[position_in(ballot)]
+    ground, holder = ground_of(ballot), table.people[position_in(ballot)]
     if ground not in _BY_MAJORITY:
         return ()
     # Whoever has left the server is no voter of a ballot.
@@ -168,7 +183,7 @@ def deciders(table: Table, ballot: Ballot) -> tuple[Person, ...]:
 
 def agreement(table: Table, ballot: Ballot, now: datetime, waited: timedelta) -> Agreement:
     """Return the state of the vote on a place."""
-    ground, holder = _ground(ballot.payload), table.people[position_in(ballot)].id
+    ground, holder = ground_of(ballot), table.people[position_in(ballot)].id
     voters = {person.id for person in deciders(table, ballot)}
     have, against = len(ballot.agreed & voters), len(ballot.objected & voters)
     need = _needed(ground, len(voters))
@@ -176,6 +191,7 @@ def agreement(table: Table, ballot: Ballot, now: datetime, waited: timedelta) ->
     # A choice that is locked while others still choose answers the call, and no event tells of it.
     is_still_late = is_late(table, position_in(ballot), waited)
     is_still_gone = holder not in ballot.voters
+    is_new = table.people[position_in(ballot)].clock.former is not None
     is_given = {
         TransferReason.ASKED: holder in ballot.agreed,
         TransferReason.LATE: (by_majority and is_still_late) or holder in ballot.agreed,
@@ -183,6 +199,7 @@ def agreement(table: Table, ballot: Ballot, now: datetime, waited: timedelta) ->
         TransferReason.GONE: (by_majority and is_still_gone) or holder in ballot.agreed,
         TransferReason.VACANT: by_majority or _is_unopposed(ballot, now),
         TransferReason.SILENT: is_still_late and holder not in ballot.objected,
+        TransferReason.BACK: (by_majority or holder in ballot.agreed) and is_new,
     }.get(ground, True)
     is_hopeless = bool(voters) and len(voters) - against < need
     is_refused = {
@@ -191,6 +208,7 @@ def agreement(table: Table, ballot: Ballot, now: datetime, waited: timedelta) ->
         TransferReason.WAITING: is_hopeless or holder in ballot.objected,
         TransferReason.GONE: is_hopeless or holder in ballot.objected,
         TransferReason.VACANT: is_hopeless,
+        TransferReason.BACK: is_hopeless or not is_new,
         TransferReason.SILENT: holder in ballot.objected,
     }.get(ground, False)
     newcomer = newcomer_of(table, ballot)
@@ -213,6 +231,7 @@ def _is_unopposed(ballot: Ballot, now: datetime) -> bool:
     return is_due and not ballot.objected
 
 
-def _ground(payload: Mapping[str, Any]) -> TransferReason:
+def ground_of(ballot: Ballot) -> TransferReason:
+    """Return the ground of a ballot."""
     # Ballots of older releases have none: there the others have to agree.
-    return TransferReason(payload.get("ground", TransferReason.ASKED))
+    return TransferReason(ballot.payload.get("ground", TransferReason.ASKED))

@@ -40,6 +40,16 @@ def check_seated(table: Play, player: PlayerId) -> None:
     table.position_of(player)
 
 
+def check_seen(table: Play, player: PlayerId) -> None:
+    """Refuse somebody new who has not been shown the hand of their seat.
+
+    Raises:
+        TableError: their first turn has still to be begun.
+    """
+    if table.is_unseen(player):
+        raise TableError(TableKey.HAND_LATER)
+
+
 def check_fresh(table: Play, revision: int) -> None:
     """Refuse a button of an older board.
 
@@ -56,10 +66,11 @@ def seat_to_act(table: Play, player: PlayerId) -> Seat:
     A seat that has locked its choice counts too, while others still choose.
 
     Raises:
-        TableError: it is not their turn.
+        TableError: it is not their turn, or they have still to look at their hand.
     """
     for seat in sorted(table.seats_choosing, key=table.sealed.__contains__):
         if table.person_at(seat).id == player:
+            check_seen(table, player)
             return seat
     names = tuple(person.name for person in table.to_act())
     raise TableError(TableKey.NOT_YOUR_TURN, names=names)

@@ -248,8 +248,8 @@ def dealing_of(row: GameRow) -> Dealing:
 def _person(row: PersonRow) -> Person:
     player, computer = PlayerId(row.id), computer_of(row.id)
     name = row.name if computer is None else computer.name
-    about = (row.dm_closed, row.away_until, row.cover, row.hints, row.outvoted, row.plans)
-    return Person(player, name, *about, row.absences, row.clock, row.agreed)
+    values = {each: getattr(row, each) for each in PersonRow.__slots__}
+    return Person(**values | {"id": player, "name": name})
 
 
 def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
@@ -286,4 +286,6 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
         rest_until=row.rest_until,
         pace=row.pace,
         rated=row.rated,
+        removed=row.removed or (),
+        open_seats=row.open_seats,
     )

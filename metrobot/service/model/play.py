@@ -225,11 +225,19 @@ class Play:
         return any(person.id == player for person in self.people)
 
     def seats_of(self, player: PlayerId) -> frozenset[Seat]:
-        """Return the seats that a player holds; empty in the lobby and for others."""
-        if self.ruleset is None:
+        """Return the seats that a player holds and may know; empty in the lobby and for others."""
+        if self.ruleset is None or self.is_unseen(player):
             return frozenset()
-        holders = enumerate(self.player_of)
-        return frozenset(Seat(seat) for seat, at in holders if self.people[at].id == player)
+        return self.seats_at(*(at for at, each in enumerate(self.people) if each.id == player))
+
+    def seats_at(self, *places: int) -> frozenset[Seat]:
+        """Return the seats of places of a game that has started."""
+        return frozenset(Seat(seat) for seat, at in enumerate(self.player_of) if at in places)
+
+    def is_unseen(self, player: PlayerId) -> bool:
+        """Return whether somebody new has not been shown the hand that they hold."""
+        is_new = any(each.id == player and each.clock.former is not None for each in self.people)
+        return is_new and self.title.deals_hands(self.rules)
 
     def person_at(self, seat: Seat) -> Person:
         """Return the holder of a seat of a game that has started."""

@@ -50,12 +50,16 @@ class Table(Play):
         capacity: number of places asked for; None: as many as the title has.
         seating: way to find the order of play.
         created_at: when the lobby was opened, in UTC.
+        removed: ids of the people whom its host has removed from the lobby.
+        open_seats: whether anybody may take the seats of computers.
     """
 
     place: Place
     capacity: int | None
     seating: Seating
     created_at: datetime
+    removed: tuple[int, ...] = ()
+    open_seats: bool = False
 
     @property
     def most_people(self) -> int:

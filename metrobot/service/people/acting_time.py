@@ -137,7 +137,7 @@ class ActingTime:
             since: the moment.
         """
         now, ahead = self.clock.now(), self.clock.ahead
-        away = times_away(table, place, table.revision, since, now, ahead=ahead)
+        away = times_away(table.people[place], table.pace, since, now, ahead=ahead)
         return [*self.offs(table.place.guild, table), *away]
 
     def waited(self, table: Table, place: int) -> timedelta:

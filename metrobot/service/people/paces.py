@@ -6,7 +6,7 @@ said when they sleep, two thirds of the time count.
 """
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -15,14 +15,12 @@ from zoneinfo import ZoneInfo
 
 from metrobot.service.model.table import Table
 from metrobot.service.people.preferences import Preferences, moments
-from metrobot.store.schema.rows import ClockRow, Move
+from metrobot.store.schema.rows import ABSENCE, ClockRow, GameRow, Move, PersonRow
 
 Span: TypeAlias = tuple[datetime, datetime]
 
 SLEEP: Final = timedelta(hours=10)
 """Most quiet time in 24 hours that does not count."""
-ABSENCE: Final = timedelta(days=10)
-"""Most time in one game that does not count as they were away, or could not see the channel."""
 MOST_GIFTS: Final = 3
 """How often time can be given in one turn."""
 MOST_FLAGS: Final = 3
@@ -139,30 +137,9 @@ def end_of(since: datetime, span: timedelta, offs: Sequence[Span]) -> datetime:
     return WakingTime(Preferences(), offs, sleeps=False).end(since, span)
 
 
-def absent(
-    since: datetime, until: datetime, absences: Iterable[tuple[float, float]], most: timedelta
-) -> Iterator[Span]:
-    """Yield the absences between two moments, `most` in all.
-
-    Args:
-        since: the first moment.
-        until: the last one.
-        absences: each with its first and last second.
-        most: time in all.
-    """
-    for first, last in sorted(absences):
-        begin = max(datetime.fromtimestamp(first, UTC), since)
-        end = min(datetime.fromtimestamp(last, UTC), until)
-        if begin < end and most:
-            end = min(end, begin + most)
-            most, since = most - (end - begin), end
-            yield begin, end
-
-
 def times_away(
-    table: Table,
-    place: int,
-    revision: int,
+    person: PersonRow,
+    pace: str | None,
     since: datetime,
     now: datetime,
     *,
@@ -171,53 +148,60 @@ def times_away(
 ) -> Iterator[Span]:
     """Yield the times of a turn that somebody was away, or could not see the channel.
 
-    Playing has ended earlier absences; at paces by the clock there is none.
+    At paces by the clock nobody is away. In all they are no longer than `ABSENCE` in a game.
 
     Args:
-        table: the table.
-        place: theirs in the order of play.
-        revision: the last one whose acts matter.
+        person: who is awaited.
+        pace: of the game.
         since: the beginning of the turn.
         now: the present time.
         until: the end of the turn, if it has one.
         ahead: time by which the time of day, of which absences are, is ahead.
     """
-    person = table.people[place]
-    acts = (
-        each.at.timestamp()
-        for each in reversed(table.log)
-        if each.revision <= revision
-        and isinstance(each.event.actor, int)
-        and table.player_of[each.event.actor] == place
-    )
-    played_at, off = next(acts, 0.0), ahead.total_seconds()
+    off, second = ahead.total_seconds(), now.timestamp()
     # Who cannot see the channel may have hidden it from themselves: it has the same bound.
-    unseen, second = person.clock.unseen, now.timestamp()
-    times = [(first, second if last is None else last) for first, last in unseen]
-    if table.pace is None or PACES[table.pace].sleeps:
-        away = ((first - off, last - off) for first, last in person.absences)
-        times += [each for each in away if each[0] >= played_at]
+    times = [(first, second if last is None else last) for first, last in person.clock.unseen]
+    if pace is None or PACES[pace].sleeps:
+        times += [(first - off, last - off) for first, last in person.absences]
     left = ABSENCE - timedelta(seconds=person.clock.away_used)
-    yield from absent(since, until, times, left)
+    for first, last in sorted(times):
+        begin = max(datetime.fromtimestamp(first, UTC), since)
+        end = min(datetime.fromtimestamp(last, UTC), until)
+        if begin < end and left:
+            end = min(end, begin + left)
+            left, since = left - (end - begin), end
+            yield begin, end
 
 
-def with_clocks(move: Move, table: Table) -> Move:
-    """Return an act with the clocks that it stops; who is awaited on has been called already.
+def away_in(person: PersonRow, pace: str | None, since: datetime, until: datetime) -> int:
+    """Return the seconds between two moments that somebody was away and that do not count."""
+    spans = times_away(person, pace, since, until, until=until)
+    return sum(round((end - begin).total_seconds()) for begin, end in spans)
+
+
+def with_waits(move: Move, table: Table, before: GameRow) -> Move:
+    """Return an act with what it ends: clocks stop, absences are counted, nobody new stays new.
 
     Args:
         move: the act, its game with the turn and the awaited places before it.
         table: the table after it.
+        before: the game before it.
     """
-    game = move.game
-    is_same, awaited = table.title.turn_number(table.state) == game.turn, table.places_to_act()
+    game, goes_on = move.game, list[int]()
+    if table.title.turn_number(table.state) == game.turn:
+        goes_on += table.places_to_act()
+    acted = {table.player_of[int(each.actor)] for each in move.events if each.actor.isdecimal()}
     people, clocks = list(game.people), list[tuple[int, ClockRow]]()
-    for place, person in enumerate(game.people):
+    for place, (was, person) in enumerate(zip(before.people, people, strict=False)):
         clock, used = person.clock, person.clock.away_used
-        if clock.called_at is not None:
-            spans = times_away(table, place, move.after, clock.called_at, move.at, until=move.at)
-            used += sum(round((end - begin).total_seconds()) for begin, end in spans)
-        fresh = ClockRow(flags=clock.flags, away_used=used)
-        if fresh != clock and not (is_same and place in awaited):
+        is_there, was_awaited = person.id == was.id, place in (game.awaited or ())
+        if is_there and was_awaited:
+            used += away_in(person, game.pace, clock.called_at or before.turn_since, move.at)
+        # A choice that is locked is no event yet.
+        has_played = place in acted if move.events else was_awaited
+        is_new = not (is_there and has_played) or bool(person.cover) or clock.clocked
+        fresh = ClockRow(flags=clock.flags, away_used=used, former=clock.former if is_new else None)
+        if fresh != clock and place not in goes_on:
             clocks.append((place, fresh))
             people[place] = replace(person, clock=fresh)
     return replace(move, game=replace(game, people=tuple(people)), clocks=tuple(clocks))

@@ -132,10 +132,21 @@ class People:
             # What was still to come of an earlier absence does not come.
             past = [(first, min(last, second)) for first, last in wishes.absences if first < second]
             new = [] if end is None else [(second, int(end.timestamp()))]
-            absences = tuple([*past, *new][-MOST_ABSENCES:])
-            return replace(wishes, away_until=end, absences=absences)
+            spans = [*past, *new]
+            # What is kept no longer is not forgotten, or being away and back would give time anew.
+            while len(spans) > MOST_ABSENCES:
+                (first, back), (begin, last), *rest = spans
+                spans = [(begin - (back - first), last), *rest]
+            return replace(wishes, away_until=end, absences=tuple(spans))
 
         return await self._change(person, change)
+
+    async def acted(self, person: Person) -> datetime | None:
+        """End the absence of somebody who acts; return until when it was to last, or None."""
+        until = (await self.preferences(person.id)).away_until
+        if until is not None:
+            await self.be_away(person, None)
+        return until
 
     async def _change(
         self, person: Person, change: Callable[[Preferences], Preferences]

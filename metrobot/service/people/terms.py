@@ -23,6 +23,8 @@ PACE: Final = "pace"
 """Name of the choice of a pace; no option of a title."""
 HINTS: Final = "hints"
 """Name of the choice whether people may ask for hints; no option of a title."""
+OPEN_SEATS: Final = "open_seats"
+"""Name of the choice whether anybody may take the seats of computers; no option of a title."""
 RATED: Final = "rated"
 """Name of the term whether ratings change by the game: not with computers, nor if they are off."""
 CHANNEL: Final = "channel"
@@ -36,6 +38,7 @@ def terms_of(game: GameRow | Table) -> Terms:
     return {
         PACE: game.pace,
         HINTS: game.hints,
+        OPEN_SEATS: game.open_seats,
         RATED: game.rated and not has_computers,
         CHANNEL: game.place.channel if isinstance(game, Table) else game.channel,
         **game.options,

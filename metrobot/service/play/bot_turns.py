@@ -288,7 +288,7 @@ def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:
 
 def _seen(table: Table, draft: AnyDraft, dice: Dice) -> Any:
     """Return the view of a seat with its own draft."""
-    title, seats = table.title, table.seats_of(table.person_at(draft.seat).id)
+    title, seats = table.title, table.seats_at(table.player_of[draft.seat])
     if draft.choices and not title.foresees:
         # What its choices would reveal, a computer learns as people do, by playing. So the draft
         # is followed on a board that could be the true one.

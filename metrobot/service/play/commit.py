@@ -14,7 +14,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox import turn_batches
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import JustStored, OutboxWorker
-from metrobot.service.people.paces import with_clocks
+from metrobot.service.people.paces import with_waits
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.plans import plan_due
 from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
@@ -58,12 +58,13 @@ class Committer:
         """
         game = GameId(move.game.id)
         table = self.loader.unsaved_table(move.game, history)
-        if (clocked := with_clocks(move, table)).clocks:
-            move, table = clocked, self.loader.unsaved_table(clocked.game, history)
+        before = await self.loader.row_seen(table.id)
+        if (move := with_waits(move, table, before)).clocks:
+            table = self.loader.unsaved_table(move.game, history)
         turn = table.title.turn_number(history.state)
         move = replace(move, game=replace(move.game, awaited=table.places_to_act(), turn=turn))
         # Turns that play themselves come in one message.
-        if turn_batches.may_come_together(await self.loader.row_seen(table.id), move.game):
+        if turn_batches.may_come_together(before, move.game):
             since = await self.store.outbox.last_turn_revision(table.id)
             said, has_plan = move.deliveries, plan_due(table) is not None
             told = turn_batches.deliveries_of(said, table, since, has_plan=has_plan)

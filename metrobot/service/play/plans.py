@@ -135,6 +135,7 @@ def _seated(table: Table, player: PlayerId) -> Table:
     """
     guards.check_seated(table, player)
     guards.check_running(table)
+    guards.check_seen(table, player)
     return table
 
 

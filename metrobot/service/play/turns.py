@@ -72,7 +72,8 @@ class Turns(TablesPart):
     async def begin_draft(self, game: GameId, player: PlayerId) -> TableDraft:
         """Return a draft for a player whose turn it is: empty, or with their locked choice.
 
-        If a computer covered them, they are back.
+        If a computer covered them, they are back. Somebody new is shown their hand by it, and
+        has their seat for good then.
 
         Raises:
             TableError: not running, not seated, or not their turn.
@@ -81,6 +82,10 @@ class Turns(TablesPart):
         if any(person.id == player and person.cover for person in table.people):
             async with self.locks.of(game):
                 await self.back(game, player)
+            table = await self.loader.by_id(game)
+        if table.is_unseen(player) and any(each.id == player for each in table.people_choosing()):
+            await acts.refuse_stale(self.store.seats.settle(game, player))
+            self.loader.forget(game)
             table = await self.loader.by_id(game)
         return TableDraft(table, lock_choice.draft_for(table, player))
 

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-HEAD: Final = "0032"
+HEAD: Final = "0033"
 """The newest form."""
 OLDEST: Final = "0016"
 """The oldest form that can be upgraded."""

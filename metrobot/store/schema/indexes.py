@@ -41,6 +41,7 @@ _of_some("seats_asked", seats.c.agreed.is_not(None), seats.c.game)
 _of_some("due_at", due.c.at.is_not(None), due.c.at)
 _of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
 _of_some("games_unfinished", IS_UNFINISHED, games.c.guild)
+_of_some("seats_former", seats.c.former.is_not(None), seats.c.former)
 _of_some("games_lost", games.c.lost.is_not(None), games.c.guild, games.c.lost)
 _of_some(
     "games_uncounted",

@@ -34,13 +34,15 @@ class ChannelTakenError(Exception):
 
 NOBODY: Final = 0
 """Id on a vacant seat; no person has it."""
+ABSENCE: Final = timedelta(days=10)
+"""Most time for which absences protect somebody in one game."""
 COMPUTERS: Final = -1_000_000_000
 """Highest id of a computer; between it and -1 are people who were forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """Clock of a seat: what goes by the time in a turn.
+    """Clock of a seat: what goes by the time in a turn, and whose seat it was.
 
     Attributes:
         called_at: since when they are called, once that has reached the channel; else None.
@@ -50,6 +52,8 @@ class ClockRow:
         away_used: seconds of absence that did not count in earlier turns.
         unseen: times of this turn, in seconds, in which they could not see the channel; a last
             one without an end goes on.
+        former: who sat there before, a computer too, as whoever sits there now is new: they
+            have neither played nor seen a hand. NOBODY: nobody; None: they are not new.
     """
 
     called_at: datetime | None = None
@@ -58,6 +62,7 @@ class ClockRow:
     flags: int = 0
     away_used: int = 0
     unseen: tuple[tuple[int, int | None], ...] = ()
+    former: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +179,14 @@ class GameRow:
         turn: number of the turn, likewise.
         departed: former players, by place and in the order of leaving.
         removed: ids of the people whom its host has removed from the lobby; None once it
-            is closed, and if there are none.
+            has ended, and if there are none.
         aside_at: since when it is put aside; None: it is not.
         rested_at: when its newest rest began; None: it has had none.
         rest_until: when that rest ends, or has ended; None likewise.
         pace: how much time there is for a turn, and what happens after it; None: no clock.
         remind_after: hours until the first reminder of a turn; 0: none.
         rated: whether it counts on the leaderboard; in the lobby, whether it would.
+        open_seats: whether anybody may take the seats of computers, without being asked about.
     """
 
     id: int
@@ -220,6 +226,7 @@ class GameRow:
     pace: str | None = None
     remind_after: int = 24
     rated: bool = True
+    open_seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)

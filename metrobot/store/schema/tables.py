@@ -110,7 +110,7 @@ games = sa.Table(
     # Whether a computer has made a choice in it; whether the host allowed hints among people.
     sa.Column("computed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
-    # Ids of people removed from the lobby; null once it is closed.
+    # Ids of people removed from the lobby, who stay out of the game; null once it has ended.
     sa.Column("removed", sa.JSON(none_as_null=True)),
     # Whether somebody was blocked in it; in older games, also whether ratings were off at its end.
     sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -125,6 +125,8 @@ games = sa.Table(
     sa.Column("remind_after", sa.Integer, nullable=False, server_default="24"),
     # Whether it counts on the leaderboard, as the managers of its server had it at its start.
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.true()),
+    # Whether anybody may take the seats of computers, as its host has said in the lobby.
+    sa.Column("open_seats", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
@@ -166,8 +168,19 @@ seats = sa.Table(
     # to the present ones; null: they have agreed to these.
     sa.Column("agreed", sa.JSON(none_as_null=True)),
     sa.Column("asked_at", UtcDateTime),
+    # Who sat here before, as whoever sits here now is new; 0: nobody; null: they are not new.
+    sa.Column("former", sa.BigInteger, info=ANONYMISE),
     sa.UniqueConstraint("game", "player"),
 )
+
+_AWAITED = sa.cast(games.c.awaited, sa.Text)  # [0, 12]
+_LISTED = sa.func.replace(sa.func.replace(_AWAITED, "[", " "), "]", ",")
+IS_AWAITED = sa.or_(
+    # Null: an older release has stored the latest act, so anybody may be awaited.
+    games.c.awaited.is_(None),
+    _LISTED.like(sa.literal("% ") + sa.cast(seats.c.position, sa.Text) + ",%"),
+)
+"""Condition of seats that their games await."""
 
 # Who has left a seat before the end; whoever cancelled a game that others played, too.
 departures = sa.Table(

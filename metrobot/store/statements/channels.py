@@ -2,16 +2,25 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Final, TypeAlias
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
-from metrobot.store.schema.rows import Asked, ChannelTakenError, GameRow, NewDelivery, StaleError
+from metrobot.store.schema.rows import (
+    ABSENCE,
+    Asked,
+    ChannelTakenError,
+    GameRow,
+    NewDelivery,
+    StaleError,
+)
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
+    IS_AWAITED,
     IS_PUT_ASIDE,
     deliveries,
     games,
@@ -23,8 +32,6 @@ from metrobot.store.statements.oks import ask_again, seat
 from metrobot.store.statements.outbox import drop_where, enqueue
 from metrobot.store.statements.waits.looks import note_game, stop_clocks
 
-MOST_ABSENCE: Final = timedelta(days=30)
-"""Longest declared absence that is no idleness."""
 NOTICE: Final = timedelta(days=7)
 """Time from when a table is told that it is idle until its game is put aside."""
 _TOLD: Final = ("idle", "idle_direct")
@@ -248,16 +255,20 @@ def put_aside(
     )
     told_at = sa.select(sa.func.max(deliveries.c.next_at)).where(was_told).scalar_subquery()
     is_pending = sa.exists().where(was_told, deliveries.c.status == "pending")
+    # Whoever is awaited and away has no more days than are left of those for this game.
+    epoch, most_away = int(idle_by.timestamp()), int(ABSENCE.total_seconds())
     is_away = sa.exists().where(
         seats.c.game == games.c.id,
         preferences.c.player == seats.c.player,
         preferences.c.away_until > idle_by,
+        IS_AWAITED,
+        ~_is_idle(epoch - most_away + seats.c.away_used, partial(sa.extract, "epoch")),
     )
     names = ("id", "revision", "private", "lost", "guild", "turn_since", "acted_at")
     query = (
         sa.select(*(games.c[name] for name in names), told_at.label("told_at"))
         .where(games.c.status == literally("running"), ~IS_PUT_ASIDE, _is_idle(idle_by))
-        .where(sa.or_(~is_away, _is_idle(idle_by - MOST_ABSENCE)))
+        .where(~is_away)
         .where(sa.or_(told_at.is_(None), sa.and_(told_at <= since(NOTICE), ~is_pending)))
         .order_by(games.c.turn_since)
         .limit(most)
@@ -279,11 +290,16 @@ def put_aside(
     return tuple(row.id for row in found)
 
 
-def _is_idle(by: datetime) -> sa.ColumnElement[bool]:
-    """Return the condition of games in which nobody has acted since a moment; a rest is no time."""
+def _is_idle(by: Any, moment: Callable[[Any], Any] = lambda each: each) -> sa.ColumnElement[bool]:
+    """Return the condition of games in which nobody has acted since a moment; a rest is no time.
+
+    Args:
+        by: the moment.
+        moment: brings a column to the form of it.
+    """
     since = (games.c.acted_at, games.c.rest_until)
-    is_old = (sa.or_(each.is_(None), each <= by) for each in since)
-    return sa.and_(games.c.turn_since <= by, *is_old)
+    is_old = (sa.or_(each.is_(None), moment(each) <= by) for each in since)
+    return sa.and_(moment(games.c.turn_since) <= by, *is_old)
 
 
 def _people(connection: Connection, game: int) -> Sequence[int]:

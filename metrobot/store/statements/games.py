@@ -41,7 +41,7 @@ from metrobot.store.schema.tables import (
 from metrobot.store.statements import ballots, oks, sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
-from metrobot.store.statements.waits.looks import CALLS, clocks_of, note_game, set_times
+from metrobot.store.statements.waits.looks import CALLS, note_game, set_times
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
 _IN_CHANNEL = (
@@ -58,17 +58,16 @@ _OF_PLAYER = (
     .limit(sa.bindparam("most"))
 )
 _FINISHED = _IN_CHANNEL.where(sa.or_(games.c.status == "over", IS_PUT_ASIDE)).limit(1)
+_CLOCK = tuple(ClockRow.__slots__)
+_SEAT = ("cover", "hints", "outvoted", "plans")
 _SEATED = sa.select(
-    *(seats.c[name] for name in ("position", "player", "cover", "hints", "outvoted", "plans")),
+    *(seats.c[name] for name in ("position", "player", *_SEAT, *_CLOCK)),
     sa.cast(sa.null(), sa.Integer).label("revision"),
 ).where(seats.c.game == sa.bindparam("game"))
 _DEPARTED = sa.select(
     departures.c.position,
     departures.c.player,
-    sa.cast(sa.null(), sa.String(10)),
-    sa.literal(0),
-    sa.false(),
-    sa.cast(sa.null(), sa.Text),
+    *(sa.cast(sa.null(), seats.c[name].type) for name in (*_SEAT, *_CLOCK)),
     departures.c.revision,
 ).where(departures.c.game == sa.bindparam("game"))
 _WHOEVER = sa.union_all(_SEATED, _DEPARTED).subquery()
@@ -77,8 +76,7 @@ _PEOPLE = (
     sa.select(
         *(players.c[name] for name in ("id", "name", "dm_closed")),
         *(preferences.c[name] for name in ("away_until", "absences")),
-        *(_WHOEVER.c[name] for name in ("cover", "hints", "outvoted", "plans")),
-        *(_WHOEVER.c[name] for name in ("position", "revision")),
+        *(_WHOEVER.c[name] for name in (*_SEAT, *_CLOCK, "position", "revision")),
     )
     .select_from(_WHOEVER)
     .outerjoin(players, _WHOEVER.c.player == players.c.id)
@@ -304,6 +302,7 @@ def _close(connection: Connection, game: GameRow) -> None:
     ballots.overtake_all(connection, game.id, at)
     sealed.drop_plans(connection, game.id)
     note_game(connection, game.id, at)
+    connection.execute(games.update().where(games.c.id == game.id).values(removed=sa.null()))
 
 
 def note_departure(
@@ -365,10 +364,7 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
             columns[name] = tuple(columns[name])
     for name in _APART:
         del columns[name]
-    clocks = clocks_of(connection, row.id) if row.status != "lobby" else {}
-    seated = tuple(
-        _person(each, clocks.get(each.position)) for each in people if each.revision is None
-    )
+    seated = tuple(_person(each) for each in people if each.revision is None)
     return GameRow(
         **columns,
         people=oks.with_terms(connection, row.id, seated) if row.status == "lobby" else seated,
@@ -381,10 +377,18 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     )
 
 
-def _person(row: Any, clock: ClockRow | None = None) -> PersonRow:
+def _person(row: Any) -> PersonRow:
     """Return a present or former player; NOBODY for a vacant seat."""
     if row.id is None:
-        return PersonRow(NOBODY, "")
-    about = (row.dm_closed, row.away_until, row.cover, row.hints, row.outvoted, row.plans)
+        return PersonRow(NOBODY, "", clock=_clock(row))
     absences = tuple((begin, end) for begin, end in row.absences or ())
-    return PersonRow(row.id, row.name, *about, absences, clock or ClockRow())
+    person = PersonRow(row.id, row.name, row.dm_closed, row.away_until, absences=absences)
+    if row.revision is not None:
+        return person
+    return replace(person, **{name: getattr(row, name) for name in _SEAT}, clock=_clock(row))
+
+
+def _clock(row: Any) -> ClockRow:
+    values = {name: getattr(row, name) for name in _CLOCK}
+    unseen = tuple(map(tuple, row.unseen or ()))
+    return ClockRow(**values | {"given": tuple(row.given or ()), "unseen": unseen})

@@ -12,7 +12,7 @@ from metrobot.store.db.dialects import SHARED, advisory_lock, upsert
 from metrobot.store.schema.lookout_tables import lookouts
 from metrobot.store.schema.rows import (
     COMPUTERS,
-    ClockRow,
+    NOBODY,
     DeliveryRow,
     GameRow,
     Move,
@@ -47,14 +47,14 @@ class Reseating:
 
     Attributes:
         position: the place in the order of play.
-        left: id of the person or computer who sat there; None if it was vacant.
-        taken: the person who sits there now, or None.
+        left: who sat there; NOBODY if it was vacant.
+        taken: who sits there now, or NOBODY.
         seats: the seats of this place, whose sealed choices are void.
     """
 
     position: int
-    left: int | None
-    taken: PersonRow | None
+    left: PersonRow
+    taken: PersonRow
     seats: tuple[int, ...]
 
 
@@ -65,26 +65,28 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
         All pending deliveries of the game.
 
     Raises:
-        StaleError: the game has moved on.
+        StaleError: the game has moved on, or whoever was new there is not any more.
         ResealedError: the sealed choices have changed.
     """
-    game = move.game
-    if change.left is not None:
+    game, left, taken = move.game, change.left, change.taken
+    if left.id != NOBODY:
         # Whoever left must not be sent a hand any more.
-        secrets = (deliveries.c.player == change.left, deliveries.c.kind.in_(_SECRET))
+        secrets = (deliveries.c.player == left.id, deliveries.c.kind.in_(_SECRET))
         drop_where(connection, "left", deliveries.c.game == game.id, *secrets)
+    if taken.id != NOBODY:
+        remember(connection, taken.id, taken.name)
+    own = seats.update().where(seats.c.game == game.id, seats.c.position == change.position)
+    # Whoever is new may have been shown the hand since, which no revision tells.
+    own = own.where(seats.c.former.is_not_distinct_from(left.clock.former))
+    fresh = {"cover": None, "hints": 0, "outvoted": False, "plans": None}
+    clock = {**asdict(taken.clock), "given": list(taken.clock.given)}
+    if connection.execute(own.values(player=taken.id or None, **fresh, **clock)).rowcount != 1:
+        raise StaleError
     games.append(connection, move)
     place = sealed.c.seat.in_(change.seats)
     connection.execute(sealed.delete().where(sealed.c.game == game.id, place))
-    if change.left is not None:
-        games.note_departure(connection, game, change.position, change.left, move.at)
-    if change.taken is not None:
-        remember(connection, change.taken.id, change.taken.name)
-    own = seats.update().where(seats.c.game == game.id, seats.c.position == change.position)
-    player = None if change.taken is None else change.taken.id
-    fresh = {"cover": None, "hints": 0, "outvoted": False, "plans": None}
-    clock = {**asdict(ClockRow()), "given": None}
-    connection.execute(own.values(player=player, **fresh, **clock))
+    if left.id != NOBODY:
+        games.note_departure(connection, game, change.position, left.id, move.at)
     its = games_table.update().where(games_table.c.id == game.id)
     connection.execute(its.values(host=game.host))
     note_game(connection, game.id, move.at)
@@ -118,10 +120,20 @@ def cover(
     # Whom the others have covered has no say until they are back: others would decide now.
     if connection.execute(changed.values(outvoted=outvoted)).rowcount:
         ballots.overtake_all(connection, game, move.at)
-    # Whoever is back has a whole turn's time.
-    connection.execute(seats.update().where(*place).values(cover=level, plans=None, called_at=None))
+    connection.execute(seats.update().where(*place).values(cover=level, plans=None))
     note_game(connection, game, move.at)
     return pending(connection, game)
+
+
+def settle(connection: Connection, game: int, player: int) -> None:
+    """Store that somebody new is shown the hand of their seat, which nobody takes back by then.
+
+    Raises:
+        StaleError: somebody else has the seat.
+    """
+    own = seats.update().where(seats.c.game == game, seats.c.player == player)
+    if connection.execute(own.values(former=None)).rowcount != 1:
+        raise StaleError
 
 
 def set_host(connection: Connection, game: int, before: int, host: int, at: datetime) -> None:
@@ -172,6 +184,7 @@ _IS_LOBBY: Final = games_table.c.status == literally("lobby")
 _IN_SERVER: Final = (
     sa.select(
         *(games_table.c[name] for name in ("id", "channel", "title", "status", "capacity", "turn")),
+        games_table.c.removed,
         _TAKEN.label("taken"),
         _IS_IN.label("is_in"),
         _IS_ASKED.label("is_offered"),
@@ -203,6 +216,7 @@ class FoundGame(NamedTuple):
         status: lobby or running.
         capacity: places asked for, or None.
         turn: number of the turn; None in the lobby, and if an older release has stored it.
+        removed: ids of those whom the host has removed from the lobby, or None.
         taken: number of its seats, vacant ones of a running game too.
         is_in: whether the reader has a seat in it.
         is_offered: whether the reader is asked something about a seat of it.
@@ -214,6 +228,7 @@ class FoundGame(NamedTuple):
     status: str
     capacity: int | None
     turn: int | None
+    removed: list[int] | None
     taken: int
     is_in: bool
     is_offered: bool

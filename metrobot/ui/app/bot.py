@@ -22,6 +22,7 @@ from metrobot.ui.app.command_tree import CommandTree, add_commands, sync_command
 from metrobot.ui.app.in_flight import InFlight
 from metrobot.ui.app.parts import BotParts
 from metrobot.ui.kit.access import check_invited, is_private
+from metrobot.ui.kit.handlers import Command
 from metrobot.ui.kit.replies import person_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, is_ours, parse_press
 from metrobot.ui.words.refusals import FrameKey
@@ -256,8 +257,8 @@ class Metrobot(commands.AutoShardedBot):
             # Nothing new begins while the bot waits for the answers under way.
             if self.in_flight.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
-            await self._handle(ix, _checked(ix, press))
-            await self._remember(ix)
+            await self._handle(ix, known := _checked(ix, press))
+            await self._remember(ix, known.kind)
         except Exception as error:
             await self.parts.errors.answer(ix, error)
 
@@ -286,11 +287,12 @@ class Metrobot(commands.AutoShardedBot):
         ledger.declare(handler.rule.causes)
         await handler.answer(ix, press)
 
-    async def on_app_command_completion(self, ix: Press, _: object) -> None:
+    async def on_app_command_completion(self, ix: Press, command: Command) -> None:
         """Remember the name and language of the person who used a command."""
-        await self._remember(ix)
+        await self._remember(ix, command.qualified_name)
 
-    async def _remember(self, ix: Press) -> None:
+    async def _remember(self, ix: Press, done: str) -> None:
+        await self.parts.away.after(ix, done)
         # In a letter nobody has the name that a server knows them by.
         if ix.guild_id is not None and self.parts.readers.remember(ix):
             await self.parts.tables.people.rename(person_of(ix))

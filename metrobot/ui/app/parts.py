@@ -21,6 +21,7 @@ from metrobot.ui.kit.handlers import Handlers
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies
+from metrobot.ui.people.reminder_settings import AwayCommand
 from metrobot.ui.seats.seat_commands import SeatHandlers
 from metrobot.ui.words.languages import Languages
 
@@ -70,6 +71,7 @@ class BotParts(Tools):
         handlers: answer presses and commands.
         errors: tell people what went wrong.
         seats: pass places to newcomers.
+        away: ends the absence of those who act.
         server_check: looks for lost servers and channels.
         response_times: times the answers; None: there are no figures.
         when_ready: is called once the bot is on Discord.
@@ -78,6 +80,7 @@ class BotParts(Tools):
     handlers: Handlers
     errors: ErrorAnswers
     seats: SeatHandlers
+    away: AwayCommand
     server_check: ServerCheck
     response_times: ResponseTimes | None
     when_ready: Callable[[], None]

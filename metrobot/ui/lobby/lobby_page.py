@@ -12,7 +12,7 @@ from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.paces import NO_PACE, PACES
-from metrobot.service.people.terms import HINTS, PACE, mark_of
+from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, mark_of
 from metrobot.ui.pages.ids import Button, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
@@ -114,14 +114,18 @@ def _outlook(table: Table, words: Words) -> str:
 
 
 def options_page(table: Table, words: Words, *, may_call: bool = False) -> Page:
-    """Return the host's menus, the switch for hints, and Call again where it is due."""
-    title = words.title(table.title.id)
-    value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
-    asked = press(table, PressKind.OPTION, f"{HINTS}{CHOSEN}{value}")
-    hints = ui.ActionRow[Any](button(asked, words.say(key)))
+    """Return the host's menus, the switches, and Call again where it is due."""
+    title, switches = words.title(table.title.id), ui.ActionRow[Any]()
+    for name, is_on, off, on in (
+        (HINTS, table.hints, "lobby.hints_off", "lobby.hints_on"),
+        (OPEN_SEATS, table.open_seats, "lobby.open_seats_off", "lobby.open_seats_on"),
+    ):
+        asked = f"{name}{CHOSEN}{FORBIDDEN if is_on else ALLOWED}"
+        label = words.say(off if is_on else on)
+        switches.add_item(button(press(table, PressKind.OPTION, asked), label))
     if may_call:
-        hints.add_item(button(press(table, PressKind.CALL), words.say("lookout.again")))
-    parts = (*_menus(table, words), hints, *_people_menu(table, words))
+        switches.add_item(button(press(table, PressKind.CALL), words.say("lookout.again")))
+    parts = (*_menus(table, words), switches, *_people_menu(table, words))
     return page(words.say("lobby.options.head", title=title), *parts)
 
 
@@ -139,6 +143,8 @@ def _options_part(table: Table, words: Words) -> Iterator[Part]:
         chosen.append(words.say("lobby.hints"))
     if not table.rated:
         chosen.append(words.say("terms.unrated"))
+    if table.open_seats:
+        chosen.append(words.say("lobby.open_seats"))
     yield words.say("lobby.chosen", options=" · ".join(chosen)) if chosen else ""
     yield _unused(table, words)
 

@@ -8,7 +8,7 @@ from discord import ui
 
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.service.people.terms import CHANNEL, HINTS, PACE, RATED, changed, terms_of
+from metrobot.service.people.terms import CHANNEL, HINTS, OPEN_SEATS, PACE, RATED, changed, terms_of
 from metrobot.ui.kit.access import is_private
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press
@@ -82,6 +82,8 @@ def _texts(table: Table, names: Collection[str], words: Words) -> Iterator[str]:
         yield pace_text(table.pace, words)
     if HINTS in names:
         yield words.say("lobby.hints" if table.hints else "terms.no_hints")
+    if OPEN_SEATS in names:
+        yield words.say("lobby.open_seats" if table.open_seats else "terms.asked_seats")
     if RATED in names:
         yield words.say("terms.rated" if terms_of(table)[RATED] else "terms.unrated")
     if CHANNEL in names:

@@ -90,9 +90,12 @@ class PressKind(StrEnum):
     # Go on with a game that was put aside.
     RESUME = "resume"
     # Seats; SEAT: the place to take, COVER: where a computer is to play; BALLOT: its number,
-    # and yes or no; RETURN: I'm back.
+    # and yes or no; RETURN: I'm back; TAKE_BACK: the place that a newcomer has; AWAY: still away,
+    # until when.
     RESIGN = "resign"
     RETURN = "return"
+    TAKE_BACK = "takeback"
+    AWAY = "away"
     SEAT = "seat"
     COVER = "cover"
     BALLOT = "ballot"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Final
 
 import discord
@@ -17,7 +18,7 @@ from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.handlers import on_own_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id
 from metrobot.ui.kit.time_choices import day_choices, moment_typed, zone_choices
-from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button, menu, menu_value, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import rhythm
@@ -34,6 +35,16 @@ _WHERE: Final = {
 _NIGHTS: Final = ((21, 7), (22, 7), (22, 8), (23, 8), (23, 9), (0, 8))
 """Quiet hours that the menu offers; others can be typed."""
 _BY, _QUIET, _NONE = "by", "quiet", "none"
+_PRESSES: Final = (
+    *(PressKind.JOIN, PressKind.LEAVE, PressKind.START, PressKind.OPTION, PressKind.COMPUTER),
+    *(PressKind.CANCEL, PressKind.DONE, PressKind.PLANNED, PressKind.RESUME, PressKind.RESIGN),
+    *(PressKind.RETURN, PressKind.TAKE_BACK, PressKind.SEAT, PressKind.COVER, PressKind.BALLOT),
+    *(PressKind.GIVE, PressKind.LET, PressKind.UNDO, PressKind.AGAINST, PressKind.AGAIN),
+    *(PressKind.CALL, PressKind.RUN),
+)
+_COMMANDS: Final = ("join", "leave", "start", "new", "cancel", "move", "replace", "end", "undo")
+ACTS: Final = frozenset((*map(str, _PRESSES), *(f"game {each}" for each in _COMMANDS)))
+"""Kinds of presses, and commands, with which somebody does something in a game or a line."""
 
 
 @dataclass(eq=False)
@@ -234,3 +245,18 @@ class AwayCommand(Answerer):
             await self.say(ix, "away.back")
         else:
             await self.say(ix, "away.set", until=discord.utils.format_dt(back, "F"))
+
+    async def after(self, ix: Press, done: str) -> None:
+        """End the absence of somebody who has just acted, and say so, with a way to stay away."""
+        is_act = done in ACTS or "pause" in vars(ix.namespace)
+        if not is_act or (until := await self.tables.people.acted(person_of(ix))) is None:
+            return
+        days = -((discord.utils.utcnow() - until) // timedelta(days=1))
+        press, words = PressId(0, 0, PressKind.AWAY, str(days)), self.readers.words(ix)
+        still = ui.ActionRow(button(press, words.say("away.still")))
+        await self.replies.reply(ix, page(words.say("away.over"), still))
+
+    @on_own_press(PressKind.AWAY)
+    async def still(self, ix: Press, press: PressId) -> None:
+        """Note again the absence that somebody's act has ended, in whole days."""
+        await self.away(ix, press.arg)

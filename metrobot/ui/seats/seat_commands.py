@@ -10,7 +10,7 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.rests import LONGEST
-from metrobot.service.membership.transfer_rules import with_a_voice
+from metrobot.service.membership.transfer_rules import who_may_end
 from metrobot.service.model import guards
 from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.errors import TableError, TableKey
@@ -31,6 +31,7 @@ from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
 
+_ASKS: Final = (Account.POSTS, Account.PINGS)
 COVER_LEVEL: Final = LEVELS[1]
 """Level of the computer that somebody lets play by a button."""
 
@@ -69,17 +70,21 @@ class SeatHandlers(Answerer):
 
     # --- taking and handing over ---
 
-    @on_press(PressKind.SEAT, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.PINGS))
+    @on_press(PressKind.SEAT, PressKind.TAKE_BACK, answers=Answers.PRIVATE, causes=_ASKS)
     async def take(self, ix: Press, press: PressId) -> None:
-        """Let anybody take a vacant place; the table is asked where a secret hand goes with it.
+        """Let anybody take a place without a person, or have a newcomer's back; or ask the table.
 
         Raises:
-            TableError: it is not vacant, who asks plays already, or somebody
+            TableError: it is not free, or not for them; who asks plays already, or somebody
                 else is asking for a place.
         """
         found, position = await self._pressed(press)
-        taken = await self.tables.seats.take(found.id, position, person_of(ix))
-        await self.ballots.tell(ix, found, taken, "seats.claimed", "seats.taken")
+        if press.kind is PressKind.SEAT:
+            taken = await self.tables.seats.take(found.id, position, person_of(ix))
+            await self.ballots.tell(ix, found, taken, "seats.claimed", "seats.taken")
+        else:
+            taken = await self.tables.seats.take_back(found.id, position, person_of(ix))
+            await self.ballots.tell(ix, found, taken, "seats.offered", "seats.new.back")
 
     async def _pressed(self, press: PressId) -> tuple[Table, int]:
         table, position = await self.games.table_of(press.game), parse_number(press.arg)
@@ -102,7 +107,7 @@ class SeatHandlers(Answerer):
         )
         return suggestions(labels, current)
 
-    @slash("game replace", suggest={"seat": _places}, causes=(Account.POSTS, Account.PINGS))
+    @slash("game replace", suggest={"seat": _places}, causes=_ASKS)
     @app_commands.choices(
         computer=[app_commands.Choice(name=level, value=level) for level in LEVELS]
     )
@@ -138,7 +143,7 @@ class SeatHandlers(Answerer):
         guards.check_running(table)
         await self._compute(ix, table, _position(table, place), level)
 
-    @on_press(PressKind.COVER, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.PINGS))
+    @on_press(PressKind.COVER, answers=Answers.PRIVATE, causes=_ASKS)
     async def cover(self, ix: Press, press: PressId) -> None:
         """Let a computer play for somebody who is awaited, or ask those who have the say.
 
@@ -172,7 +177,7 @@ class SeatHandlers(Answerer):
 
     # --- ending ---
 
-    @slash("game end", causes=(Account.POSTS, Account.PINGS))
+    @slash("game end", causes=_ASKS)
     async def ask_to_end(self, ix: Press, result: bool) -> None:
         """Ask all others whether to end the game.
 
@@ -189,7 +194,7 @@ class SeatHandlers(Answerer):
         """
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
-        voters = [person.id for person in with_a_voice(table, await self.tables.gone(table))]
+        voters = [person.id for person in who_may_end(table, await self.tables.gone(table))]
         ballot = await self.tables.ballots.open(
             table, END, player_id(ix), voters, payload={"result": result}
         )

@@ -15,6 +15,7 @@ from metrobot.service.membership.transfer_rules import (
     Agreement,
     TransferReason,
     deciders,
+    ground_of,
     is_secret,
     newcomer_of,
     position_in,
@@ -41,6 +42,7 @@ from metrobot.ui.words.keys import fate_key
 from metrobot.ui.words.player_names import level_word, player_name_shown, shown_name
 
 COLOUR: Final = 0x805AD5
+_COMPUTER: Final = "seats.offer.computer"
 _SAY: Final = {
     TransferReason.ASKED: "seats.offer.asked",
     TransferReason.LATE: "seats.offer.late",
@@ -48,6 +50,7 @@ _SAY: Final = {
     TransferReason.WAITING: "seats.offer.majority",
     TransferReason.GONE: "seats.offer.gone",
     TransferReason.VACANT: "seats.offer.vacant",
+    TransferReason.BACK: "seats.new.votes",
 }
 """Keys of the line on who has the say besides the newcomer, by the ground of the offer."""
 
@@ -82,6 +85,7 @@ def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
     computer, name = computer_of(player), display_name(table, player)
     if computer is None:
         yield words.say("seats.seated", player=name)
+        yield from _way_back(table, player, words)
         yield from _vacancies(table, words)
         return
     level = level_word(computer.level, words)
@@ -89,6 +93,17 @@ def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
     yield words.say("seats.take.asked")
     # A computer's place can be taken by anybody.
     yield from _vacancies(table, words, player)
+
+
+def _way_back(table: Table, player: int, words: Words) -> Iterator[Part]:
+    """Yield who may take a newcomer's place back, with the button for it."""
+    for at, person in enumerate(table.people):
+        if person.id == player and (former := person.clock.former):
+            key = "seats.new" if computer_of(former) is None else "seats.new.computer"
+            facts = {"former": display_name(table, former)} if key == "seats.new" else {}
+            yield words.say(key, player=display_name(table, player), **facts)
+            ours = press(table, PressKind.TAKE_BACK, str(at))
+            yield ui.ActionRow(button(ours, words.say("seats.new.button")))
 
 
 def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
@@ -152,10 +167,11 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
     """Return the question whether somebody, or a computer, gets a place."""
     newcomer = newcomer_of(table, ballot)
     texts = [_what_is_asked(table, ballot, words)]
-    if computer_of(newcomer) is not None:
+    computer = computer_of(newcomer)
+    if computer is not None and count.ground is not TransferReason.BACK:
         since = discord.utils.format_dt(table.turn_since, "R")
         texts.append(words.say("reminder.since", since=since))
-    elif is_secret(table):
+    elif computer is None and is_secret(table):
         texts.append(words.say("seats.offer.secret", newcomer=f"<@{newcomer}>"))
     others = _asked(asked_by(table, ballot) - {newcomer}, words)
     is_timed = count.ground is TransferReason.VACANT and not ballot.objected
@@ -240,8 +256,8 @@ def _what_is_asked(table: Table, ballot: Ballot, words: Words) -> str:
         return words.say("rest.question", until=until, **facts)
     newcomer, place = newcomer_of(table, ballot), _seat_name(table, ballot, words)
     if (computer := computer_of(newcomer)) is not None:
-        level = level_word(computer.level, words)
-        return words.say("seats.offer.computer", level=level, place=place, **facts)
+        key = "seats.new.asked" if ground_of(ballot) is TransferReason.BACK else _COMPUTER
+        return words.say(key, level=level_word(computer.level, words), place=place, **facts)
     key = "seats.claim" if ballot.opener == newcomer else "seats.offer"
     return words.say(key, newcomer=f"<@{newcomer}>", place=place, **facts)
 

@@ -66,6 +66,7 @@ class PrivateViews(Answerer):
     async def _hand(self, ix: Press, table: Table) -> None:
         guards.check_started(table)
         guards.check_seated(table, player_id(ix))
+        guards.check_seen(table, player_id(ix))
         words = self.readers.words(ix)
         block = self.fronts[table.title.id].hand(game_view_of(table, words, player_id(ix)), words)
         await self.replies.reply(ix, page(*parts_of([block])))

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
-from metrobot.store.schema.rows import COMPUTERS, ClockRow, Move, NewDelivery, StaleError
+from metrobot.store.schema.rows import COMPUTERS, Move, NewDelivery, StaleError
 from metrobot.store.schema.tables import GOES_ON, deliveries, due, games, seats
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import NOBODY, DueKind, DueRow, drop, hasten, keep, set_due
@@ -20,7 +20,6 @@ DM_CLOSED: Final = "dm_closed"
 CALLS: Final = ("start", "turn", "turns", "taken_back", "moved", "board")
 """Kinds of deliveries that show the board, and so call whoever is awaited."""
 NOTHING: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType({})
-_CLOCK_COLUMNS: Final = tuple(seats.c[name] for name in ClockRow.__slots__)
 
 
 def _awaits_computer() -> sa.ColumnElement[bool]:
@@ -192,16 +191,6 @@ def _set_hours(connection: Connection, game: int, hours: int, at: datetime) -> N
     own = games.update().where(games.c.id == game)
     connection.execute(own.values(remind_after=hours))
     hasten_turn(connection, game, at)
-
-
-def clocks_of(connection: Connection, game: int) -> dict[int, ClockRow]:
-    """Return the clocks of a game's seats, by their places."""
-    query = sa.select(seats.c.position, *_CLOCK_COLUMNS).where(seats.c.game == game)
-    rows = connection.execute(query)
-    return {
-        place: ClockRow(at, tuple(given or ()), *rest, tuple(map(tuple, unseen or ())))
-        for place, at, given, *rest, unseen in rows
-    }
 
 
 def set_times(connection: Connection, move: Move) -> None:
