@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from metrobot.store.statements import people
 from tests import databases, entrances, kept, plans, thinning
 from tests.postgresql.server import NoServerError, Server
 
@@ -89,6 +90,12 @@ def _clear_databases() -> Iterator[None]:
     """Empty the databases after each test."""
     yield
     databases.clear()
+
+
+@pytest.fixture(autouse=True)
+def _own_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let services go by the clocks that tests give them, not by that of the database."""
+    monkeypatch.setattr(people, "database_time", lambda _: None)
 
 
 @pytest.fixture(autouse=True)
