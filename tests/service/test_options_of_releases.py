@@ -18,6 +18,7 @@ from metrobot.engine.title import AnyTitle
 from metrobot.games.registry import TITLES
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.finished.replays import checked_record
+from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.verdicts import verdict_on
 from metrobot.store.schema.tables import games
@@ -59,7 +60,7 @@ async def opened(stage: Stage, title: str, channel: int) -> Table:
         guild=GUILD, channel=channel, host=ANN, title=title, capacity=None
     )
     for number in range(1, AGAINST_OTHERS[title]):
-        person = replace(BOB, id=BOB.id + number)
+        person = replace(BOB, id=PlayerId(BOB.id + number))
         lobby = await stage.tables.lobbies.at(channel).join(person, 500 + number)
     return lobby
 

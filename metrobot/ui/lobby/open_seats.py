@@ -22,7 +22,7 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.lobby.lobby_page import pace_text
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.board_buttons import link_to, open_row, press, quick_row, resume_button
+from metrobot.ui.turn.board_buttons import link_to, open_rows, press, quick_rows, resume_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import clipped
@@ -66,8 +66,8 @@ class OpenSeats(Answerer):
         if not parts:
             parts.append(words.say("open.none.running" if is_running else "open.none"))
             if not is_running:
-                ways = (open_row(titles, words), words.say("help.quick"), quick_row(titles, words))
-                parts += [words.say("open.new"), *ways]
+                parts += [words.say("open.new"), *open_rows(titles, words)]
+                parts += [words.say("help.quick"), *quick_rows(titles, words)]
         head = words.say("open.head.running" if is_running else "open.head")
         return page(head, *parts, _ways(which, number, words, has_more=len(seen) > first + A_PAGE))
 

@@ -6,7 +6,7 @@ then its pictures, then its buttons.
 """
 
 import io
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Final, TypeAlias
@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 from metrobot.ui.pages.values import Block, Picture
-from metrobot.ui.words.discord_limits import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT
+from metrobot.ui.words.discord_limits import ALT_LIMIT, CONTENT_LIMIT, IN_A_ROW, TEXT_LIMIT
 from metrobot.ui.words.text_length import (
     ELLIPSIS,
     clipped,
@@ -231,6 +231,13 @@ def _lines(part: str | Detail) -> Iterator[TextLine]:
 
 def _text(part: str | Detail) -> str:
     return (part.text if isinstance(part, Detail) else part).strip()
+
+
+def rows_of(buttons: Iterable[ui.Item[Any]]) -> Iterator[ui.ActionRow[Any]]:
+    """Yield any number of buttons in rows of five."""
+    left = list(buttons)
+    for start in range(0, len(left), IN_A_ROW):
+        yield ui.ActionRow(*left[start : start + IN_A_ROW])
 
 
 def parts_of(blocks: Sequence[Block]) -> tuple[Part, ...]:

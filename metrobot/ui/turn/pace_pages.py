@@ -17,9 +17,8 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.people.paces import MOST_GIFTS, PACES, SLEEP
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button
-from metrobot.ui.pages.page import Letter, Page, Part, letter, page
+from metrobot.ui.pages.page import Letter, Page, Part, letter, page, rows_of
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import pace_key
 from metrobot.ui.words.player_names import plain_name, shown_name
 
@@ -81,8 +80,7 @@ def clock_rows(table: Table, reader: PlayerId | None, words: Words) -> Iterator[
             label = words.say("pace.give", name=name, time=time_text(pace.gift, words))
             asked = PressId(table.id, table.revision, PressKind.GIVE, str(at))
             buttons.append(button(asked, label))
-    for start in range(0, len(buttons), IN_A_ROW):
-        yield ui.ActionRow(*buttons[start : start + IN_A_ROW])
+    yield from rows_of(buttons)
 
 
 def half_page(table: Table, time: TurnTime, words: Words) -> Letter:
