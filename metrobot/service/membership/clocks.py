@@ -20,7 +20,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import KINDS
 from metrobot.service.outbox.reminders import try_look
 from metrobot.service.outbox.worker import OutboxWorker
-from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.people.ledger import Ledger
 from metrobot.service.people.paces import (
     MOST_FLAGS,
     MOST_GIFTS,
@@ -124,10 +124,9 @@ class Clocks(TablesPart):
                 raise TableError(TableKey.GAVE_TIME)
             if len(clock.given) >= MOST_GIFTS:
                 raise TableError(TableKey.ENOUGH_TIME, most=MOST_GIFTS)
-            told = NewDelivery(DeliveryKind.TIME_GIVEN, own, table.people[place].id)
-            changed = {place: {"given": [*clock.given, own]}}
-            guild = table.place.guild
-            async with self.ledger.charged(giver, Account.POSTS, game=game, guild=guild):
+            changed, to = {place: {"given": [*clock.given, own]}}, table.people[place].id
+            async with self.ledger.asking(giver, game, waits=True) as until:
+                told = NewDelivery(DeliveryKind.TIME_GIVEN, own, to, held_until=until)
                 await self._store(seen, changed, [told])
             return await self.loader.by_id(game)
 

@@ -5,7 +5,8 @@ seat does is fixed by the rules of its title; nothing here chooses for it. Who
 has the say is asked by ballots (`transfer_rules` counts them).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -59,9 +60,10 @@ class Seats(TablesPart):
             guards.check_seated(table, player)
             if all(person.id == player for person in table.seated):
                 return await self.give_up(row)
-            await self.ledger.note(player, Account.POSTS, 2, game, row.guild)
             gone = await self.find_gone(row.guild, [each.id for each in row.people])
-            return await self._reseated(row, before, table.position_of(player), None, gone)
+            place = table.position_of(player)
+            async with self.ledger.asking(player, game, 2, waits=True) as until:
+                return await self._reseated(row, before, place, None, gone=gone, held_until=until)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
         """Take a vacant place or a computer's, with its hand.
@@ -86,7 +88,7 @@ class Seats(TablesPart):
                 await self.ledger.check_claim(person.id, table.id)
                 ground = TransferReason.VACANT
                 return await self._opened(table, ground, person.id, position, person.id)
-            async with self.ledger.charged(person.id, Account.POSTS, 2, game=game, guild=row.guild):
+            async with self.ledger.asking(person.id, game, 2, plays=False):
                 return await self._reseated(row, before, position, person)
 
     async def hand_over(self, game: GameId, ballot: Ballot, person: Person) -> Table:
@@ -288,9 +290,16 @@ class Seats(TablesPart):
         before: History,
         position: int,
         person: Person | None,
+        *,
         gone: frozenset[int] = frozenset(),
+        held_until: datetime | None = None,
     ) -> Table:
-        """Put somebody, or nobody (None), into a place, and play on up to the next choice."""
+        """Put somebody, or nobody (None), into a place, and play on up to the next choice.
+
+        Who has left is told at once, or waits for another message (`NewDelivery.held_until`).
+        """
         now = self.clock.now()
         move, after, change = place_changes.reseated(row, before, position, person, now, gone=gone)
+        news, *more = move.deliveries
+        move = replace(move, deliveries=(replace(news, held_until=held_until), *more))
         return await self.commit(partial(self.store.seats.reseat, change=change), move, after)

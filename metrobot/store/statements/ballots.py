@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -18,6 +18,8 @@ _KEPT: Final = (
     *("until", "unopposed_at"),
 )
 """Columns of a ballot; its votes are rows of another table."""
+HELD: Final = "held"
+"""Key of the payload for the second until which the question waits for another message."""
 OVERTAKEN: Final = -1
 """Value of `revision` when the table has changed since the question was asked."""
 _IS_OPPOSED: Final = sa.exists().where(votes.c.ballot == ballots.c.id, votes.c.objects)
@@ -86,7 +88,9 @@ def open_ballot(connection: Connection, row: Ballot, at: datetime) -> int | None
     ]
     connection.execute(votes.insert(), rows)
     if not row.is_carried:
-        enqueue(connection, row.game, 0, [NewDelivery("ask", turn=number)], at)
+        held = row.payload.get(HELD)
+        until = None if held is None else datetime.fromtimestamp(held, UTC)
+        enqueue(connection, row.game, 0, [NewDelivery("ask", number, held_until=until)], at)
     return number
 
 

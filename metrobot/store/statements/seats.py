@@ -12,6 +12,7 @@ from metrobot.store.db.dialects import SHARED, advisory_lock, upsert
 from metrobot.store.schema.lookout_tables import lookouts
 from metrobot.store.schema.rows import (
     COMPUTERS,
+    NOBODY,
     ClockRow,
     DeliveryRow,
     GameRow,
@@ -24,8 +25,10 @@ from metrobot.store.schema.tables import (
     GOES_ON,
     IS_PUT_ASIDE,
     IS_UNFINISHED,
+    charges,
     deliveries,
     departures,
+    events,
     literally,
     sealed,
     seats,
@@ -337,3 +340,21 @@ def call(
     called = tuple(each for each in people if each in found)
     enqueue(connection, game.id, 0, [NewDelivery(CALL, player=each) for each in called], at)
     return called
+
+
+def calls_of(
+    connection: Connection, host: int, since: datetime
+) -> tuple[tuple[datetime, datetime | None], ...]:
+    """Return when a host had people called since a moment, and when each lobby was gone again.
+
+    None: it is still there, or somebody else plays in the game that has begun.
+    """
+    of_it = charges.c.of_game == games_table.c.id
+    others = sa.exists().where(_OF_IT, seats.c.player > NOBODY, seats.c.player != host)
+    begun = sa.select(sa.func.min(events.c.at)).where(events.c.game == games_table.c.id)
+    is_cancelled = games_table.c.status == "cancelled"
+    alone = sa.case((~others, begun.scalar_subquery()))
+    gone_at = sa.case((is_cancelled, games_table.c.finished_at), else_=alone)
+    own = (charges.c.person == host, charges.c.account == "calls", charges.c.at > since)
+    query = sa.select(charges.c.at, gone_at.label("gone_at")).join(games_table, of_it).where(*own)
+    return tuple((row.at, row.gone_at) for row in connection.execute(query))

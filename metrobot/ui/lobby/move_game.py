@@ -42,7 +42,7 @@ class GameMover(Answerer):
         named = [(await self._name(ix, table, words), str(table.id)) for table in found]
         return suggestions(named, current)
 
-    @slash("game move", suggest={"game": _choices}, causes=(Account.POSTS,))
+    @slash("game move", suggest={"game": _choices}, causes=(Account.POSTS, Account.REQUESTS))
     async def move(
         self, ix: Press, game: str | None = None, channel: ChannelOption | None = None
     ) -> None:
@@ -60,11 +60,10 @@ class GameMover(Answerer):
         check_may_move(old, player_id(ix), may_manage=manages)
         await check_can_post(ix, to)
         # Two posts: the board in the new channel, and the note in the old one.
-        async with self.tables.ledger.charged(
-            player_id(ix), Account.POSTS, 2, game=old.id, guild=ix.guild_id
-        ):
+        player = player_id(ix)
+        async with self.tables.ledger.asking(player, old.id, 2, plays=old.has(player)):
             await self.tables.channels.move(
-                old.id, ix.guild_id or 0, to, player_id(ix), may_manage=manages
+                old.id, ix.guild_id or 0, to, player, may_manage=manages
             )
         await self.say(ix, "place.moved.done", channel=f"<#{to}>")
 
@@ -78,9 +77,7 @@ class GameMover(Answerer):
         """
         old, player = await self.games.table_of(press.game), player_id(ix)
         to = await self._free_channel(ix, old.place.channel)
-        async with self.tables.ledger.charged(
-            player, Account.POSTS, 2, game=old.id, guild=ix.guild_id
-        ):
+        async with self.tables.ledger.asking(player, old.id, 2, plays=old.has(player)):
             table = await self.tables.channels.go_on(old.id, to, player)
         words = self.readers.words(ix)
         done = words.say("place.moved.done", channel=f"<#{table.place.channel}>")
@@ -117,12 +114,15 @@ class GameMover(Answerer):
             return await places.movable(guild, player, may_manage=False)
         # Who manages this channel need not manage those of the games.
         found = await places.movable(guild, player, may_manage=True)
-        return tuple([table for table in found if await self._is_movable(ix, table)])
+        own = {each.id for each in found if player == each.place.host or each.has(player)}
+        others = {each.place.channel for each in found if each.id not in own}
+        flags = await self.games.channels_seen(ix, others)
+        seen = [each for each in found if each.id in own or flags.get(each.place.channel)]
+        return tuple([each for each in seen if await self._is_movable(ix, each)])
 
     async def _is_movable(self, ix: Press, table: Table) -> bool:
-        return await self.games.may_see(ix, table) and is_movable(
-            table, player_id(ix), may_manage=await may_manage(ix, table.place.channel)
-        )
+        manages = await may_manage(ix, table.place.channel)
+        return is_movable(table, player_id(ix), may_manage=manages)
 
     async def _meant(self, ix: Press, game: str | None, *, is_elsewhere: bool) -> Table:
         """Return the game to move.

@@ -304,6 +304,14 @@ class _Layout:
         return named
 
 
+def with_news(shown: Post, news: Sequence[Post]) -> Post:
+    """Return a message that says and offers what other messages do, too."""
+    parts = (*shown.parts, *(part for each in news for part in each.parts))
+    if isinstance(shown, Page):
+        return page(*parts, tag=shown.tag, files=shown.files)
+    return letter(*parts, tag=shown.tag, most=shown.most)
+
+
 def with_names(shown: Post, names: Mapping[str, str]) -> Post:
     """Return a message in which names stand for mentions, which are in letters alone."""
     if isinstance(shown, Page):
