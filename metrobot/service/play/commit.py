@@ -59,8 +59,9 @@ class Committer:
         table = self.loader.unsaved_table(move.game, history)
         if move.game.pace and (clocked := with_clocks(move, table)).clocks:
             move, table = clocked, self.loader.unsaved_table(clocked.game, history)
-        turn = table.title.turn_number(history.state)
-        move = replace(move, game=replace(move.game, awaited=table.places_to_act(), turn=turn))
+        title, awaited = table.title, table.places_to_act()
+        turn, points = title.turn_number(history.state), title.points(history.state)
+        move = replace(move, game=replace(move.game, awaited=awaited, turn=turn, points=points))
         # The turns of computers come in one message.
         if turn_batches.have_computers(await self.loader.row_seen(table.id), move.game):
             since = await self.store.outbox.last_turn_revision(table.id)

@@ -153,6 +153,7 @@ class GameRow:
         awaited: places in the order of play whose players are awaited; None in the lobby,
             and if an older release has stored the latest act.
         turn: number of the turn, likewise.
+        points: of each seat, as all may see them, likewise.
         departed: former players, by place and in the order of leaving.
         removed: ids of the people whom its host has removed from the lobby; None once it
             is closed, and if there are none.
@@ -191,6 +192,7 @@ class GameRow:
     hints: bool = False
     awaited: tuple[int, ...] | None = None
     turn: int | None = None
+    points: tuple[int, ...] | None = None
     departed: tuple[DepartedRow, ...] = ()
     removed: tuple[int, ...] | None = None
     aside_at: datetime | None = None

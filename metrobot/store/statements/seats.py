@@ -198,7 +198,10 @@ _IS_ASKED: Final = sa.exists().where(
 _IS_LOBBY: Final = games_table.c.status == literally("lobby")
 _IN_SERVER: Final = (
     sa.select(
-        *(games_table.c[name] for name in ("id", "channel", "title", "status", "capacity", "turn")),
+        *(
+            games_table.c[name]
+            for name in ("id", "channel", "title", "status", "capacity", "turn", "points")
+        ),
         _TAKEN.label("taken"),
         _IS_IN.label("is_in"),
         _IS_ASKED.label("is_offered"),
@@ -230,6 +233,7 @@ class FoundGame(NamedTuple):
         status: lobby or running.
         capacity: places asked for, or None.
         turn: number of the turn; None in the lobby, and if an older release has stored it.
+        points: of each seat, likewise.
         taken: number of its seats, vacant ones of a running game too.
         is_in: whether the reader has a seat in it.
         is_offered: whether the reader is asked something about a seat of it.
@@ -241,6 +245,7 @@ class FoundGame(NamedTuple):
     status: str
     capacity: int | None
     turn: int | None
+    points: Sequence[int] | None
     taken: int
     is_in: bool
     is_offered: bool
