@@ -63,6 +63,13 @@ def complete_options(
     return tuple((option.name, _value(option, chosen)) for option in known)
 
 
+def with_defaults(
+    known: tuple[Option, ...], stored: Mapping[str, OptionValue]
+) -> dict[str, OptionValue]:
+    """Return stored options, and the defaults of those that a later release has added."""
+    return {option.name: option.default for option in known} | {**stored}
+
+
 def _value(option: Option, chosen: Mapping[str, object]) -> OptionValue:
     value = chosen.get(option.name, option.default)
     for allowed in option.values:

@@ -256,6 +256,10 @@ class Title(ABC, Generic[S, V]):
     def turn_number(self, state: S) -> int:
         """Return a number that grows whenever a turn (or a round) ends."""
 
+    def points(self, state: S) -> tuple[int, ...]:  # noqa: ARG002 -- titles that count look at it
+        """Return the points of each seat so far, as all may see them; empty: none are counted."""
+        return ()
+
     @abstractmethod
     def is_over(self, state: S) -> bool:
         """Return whether the game has ended."""

@@ -97,6 +97,7 @@ class LookoutStore(Transactions):
     save = write_transaction(seats.look_out)
     wanting = read_transaction(seats.wanting)
     leavers = read_transaction(seats.leavers)
+    calls_of = read_transaction(seats.calls_of)
     call = write_transaction(seats.call)
 
 

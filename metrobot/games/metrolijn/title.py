@@ -113,6 +113,10 @@ class Metrolijn(Title[State, View]):
         """Return the number of complete rounds."""
         return state.round - (state.card is not None)
 
+    def points(self, state: State) -> tuple[int, ...]:
+        """Return the points of each sheet as it stands."""
+        return tuple(sheet.count.score for sheet in self.view_for(state).sheets)
+
     def is_over(self, state: State) -> bool:
         """Return whether the game has ended (ML §3.5)."""
         return state.is_over

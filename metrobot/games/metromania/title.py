@@ -84,6 +84,10 @@ class MetroMania(Title[State, View]):
         """Return the number of turns ended, those passed over included."""
         return state.turn
 
+    def points(self, state: State) -> tuple[int, ...]:
+        """Return the points of each company as scored while building."""
+        return state.station_points
+
     def is_over(self, state: State) -> bool:
         """Return whether the game has ended."""
         return state.phase is Phase.OVER

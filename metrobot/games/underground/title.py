@@ -138,6 +138,10 @@ class Underground(Title[State, View]):
         """Return the number of turns that have ended."""
         return state.turn
 
+    def points(self, state: State) -> tuple[int, ...]:
+        """Return the points of each seat so far."""
+        return tuple(map(sum, state.points))
+
     def is_over(self, state: State) -> bool:
         """Return whether the game has ended (OU §7.2)."""
         return state.phase is Phase.OVER

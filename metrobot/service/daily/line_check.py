@@ -6,9 +6,10 @@ from typing import Final
 
 from metrobot.engine.actors import TABLE
 from metrobot.engine.record import Record
+from metrobot.engine.ruleset import with_defaults
 from metrobot.service.daily import timetable
 from metrobot.service.daily.chain import key_of, leads_to
-from metrobot.service.daily.replayed import rules_on
+from metrobot.service.daily.replayed import TITLE, rules_on
 from metrobot.service.finished.record_faults import RecordFault, RecordFaultError
 from metrobot.service.model.chance import BY_DRAW
 
@@ -58,7 +59,7 @@ def _check_salt(record: Record, number: int, salt: str | None) -> None:
 def _check_form(record: Record, number: int) -> None:
     """Refuse a record of other rules, or of more people, than a line has."""
     rules = rules_on(timetable.map_of(number))
-    told = (record.title, record.players, dict(record.options))
+    told = (record.title, record.players, with_defaults(TITLE.options, record.options))
     # As text: in Python 1 is True.
     if _text(told) != _text((rules.title, rules.players, dict(rules.options))):
         raise _fault(f"line {number} is played alone on {timetable.map_of(number)}")

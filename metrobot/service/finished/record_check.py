@@ -190,10 +190,12 @@ def _ruleset(titles: Titles, record: Record) -> tuple[AnyTitle, Ruleset]:
             title=title.id,
             version=record.rules_version,
         )
-    for option in title.options:
-        if option.name not in record.options:
+    known = [option.name for option in title.options]
+    # Releases add options after the others: what the record of an older one lacks are the last.
+    for name in known[: sum(each in record.options for each in known)]:
+        if name not in record.options:
             raise RecordFaultError(
-                RecordFault.OPTION, None, f"option {option.name!r} is missing", option=option.name
+                RecordFault.OPTION, None, f"option {name!r} is missing", option=name
             )
     try:
         return title, title.ruleset(record.players, record.options)

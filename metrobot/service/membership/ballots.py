@@ -39,11 +39,11 @@ from metrobot.service.model.loader import existing
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.acting_time import ActingTime
-from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.people.ledger import Ledger
 from metrobot.service.people.paces import Span, end_of
 from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import StaleError
-from metrobot.store.statements.ballots import OVERTAKEN, Ballot
+from metrobot.store.statements.ballots import HELD, OVERTAKEN, Ballot
 from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 
@@ -55,6 +55,12 @@ LIFETIME: Final = timedelta(days=3)
 """Time for which people are asked."""
 AT_ONCE: Final = 100
 """Most ballots in one round."""
+
+
+def _is_same(found: Ballot, row: Ballot) -> bool:
+    """Return whether an open ballot is what somebody asks again, and may still be used."""
+    is_open = found.opener == row.opener and (found.message is None or found.is_carried)
+    return is_open and row.voters <= found.voters and row.payload.items() <= found.payload.items()
 
 
 class Ballots:
@@ -82,6 +88,7 @@ class Ballots:
         patience: timedelta | None = None,
         lasts: timedelta = LIFETIME,
         is_direct: bool = False,
+        waits: bool = False,
     ) -> Ballot:
         """Ask people a question; of the voters only the opener agrees yet.
 
@@ -96,6 +103,8 @@ class Ballots:
             patience: time after which silence counts as consent; None: never.
             lasts: time for which people are asked, `LIFETIME` at most.
             is_direct: whether they are asked by direct messages, as the channel cannot be used.
+            waits: whether the question comes with the game's next message where it is one
+                too many, instead of being refused.
 
         Raises:
             TableError: people are being asked the same kind of thing, or the opener has
@@ -118,16 +127,21 @@ class Ballots:
             opened_at=now,
         )
         # A void ballot of the kind would keep this one out: `of` closes it.
-        await self.of(table, kind)
+        found = await self.of(table, kind)
+        # Nobody has seen it yet, or a crash came before it was carried out: whoever asks the same
+        # again asks no second question.
+        if found is not None and _is_same(found, row):
+            return found
         gone = await self._find_gone(table.place.guild, asked)
         people = [each for each in sorted(asked - gone - {opener}) if computer_of(each) is None]
-        game, guild = table.id, table.place.guild
+        game, plays = table.id, table.has(opener)
         async with (
-            self._ledger.charged(opener, Account.POSTS, game=game, guild=guild),
+            self._ledger.asking(opener, game, plays=plays, waits=waits) as until,
             # No more people are called than one person may have called within a while.
             self._ledger.pinging(opener, people, game) as called,
         ):
-            row = replace(row, payload=dict(row.payload) | {CALLED: list(called)})
+            held = {} if until is None else {HELD: int(until.timestamp())}
+            row = replace(row, payload={**row.payload, CALLED: list(called), **held})
             direct = called if is_direct else ()
             number = await self._store.ballots.open(row, now, direct)
             if number is None:

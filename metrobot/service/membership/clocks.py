@@ -21,7 +21,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime
-from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.people.ledger import Ledger
 from metrobot.service.people.paces import MOST_FLAGS, MOST_GIFTS, PACES, WakingTime
 from metrobot.service.people.preferences import Preferences, load_preferences
 from metrobot.service.play import acts
@@ -90,10 +90,9 @@ class Clocks(TablesPart):
                 raise TableError(TableKey.GAVE_TIME)
             if len(clock.given) >= MOST_GIFTS:
                 raise TableError(TableKey.ENOUGH_TIME, most=MOST_GIFTS)
-            told = NewDelivery(DeliveryKind.TIME_GIVEN, own, table.people[place].id)
-            changed = {place: {"given": [*clock.given, own]}}
-            guild = table.place.guild
-            async with self.ledger.charged(giver, Account.POSTS, game=game, guild=guild):
+            changed, to = {place: {"given": [*clock.given, own]}}, table.people[place].id
+            async with self.ledger.asking(giver, game, waits=True) as until:
+                told = NewDelivery(DeliveryKind.TIME_GIVEN, own, to, held_until=until)
                 await self._store(seen, table, changed, [told])
             return await self.loader.by_id(game)
 
@@ -116,8 +115,7 @@ class Clocks(TablesPart):
                 raise TableError(TableKey.ASKED_TIME)
             told = [NewDelivery(kind, table.title.turn_number(table.state), player)]
             seen = table.revision, table.turn_since
-            guild = table.place.guild
-            async with self.ledger.charged(player, Account.POSTS, game=game, guild=guild):
+            async with self.ledger.asking(player, game):
                 await self.store.looks.tell_once(game, told, seen, self.clock.now())
             self.outbox.deliver_soon(Stream(game))
             return table

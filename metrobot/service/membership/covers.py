@@ -73,7 +73,7 @@ class Covers(TablesPart):
         """
         now, owner = self.clock.now(), row.people[position]
         # Somebody whose turn began while a computer covered them is called by coming back.
-        told = await self.store.reminders.told(row.id, row.turn_since, DeliveryKind.COVERED)
+        told = await self.store.looks.told(row.id, row.turn_since, DeliveryKind.COVERED)
         was_called = level is not None or owner.clock.called_at is not None or owner.id in told
         move = place_changes.covered(
             row, before, position, level, now, outvoted=outvoted, was_called=was_called

@@ -296,7 +296,7 @@ class OpenLobby:
             guards.check_host(row, player, may_manage=may_manage)
             title, now = self._title(row), self.lobbies.clock.now()
             started = lobby.started_game(title, row, interaction, now)
-            history = histories.new_history(title, rules_of(started))
+            history = histories.new_history(title, rules_of(title, started))
             history = history.settled(dealing_of(started), now)
             move = acts.start_move(started, history)
             return await self.lobbies.commit(store.games.start, move, history)

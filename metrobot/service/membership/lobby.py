@@ -258,8 +258,9 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
     check_count(title, people)
     # Options without effect for so many people have their default.
     chosen = {
-        option.name: row.options[option.name] if people in option.players else option.default
+        option.name: row.options[option.name]
         for option in title.options
+        if people in option.players and option.name in row.options
     }
     rules = title.ruleset(people, chosen)
     salt = (*row.salt, str(interaction))

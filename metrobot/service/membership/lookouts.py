@@ -12,7 +12,7 @@ from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.worker import OutboxWorker
-from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.people.ledger import CALLS_SPARED, Account, Ledger
 from metrobot.service.people.people import People
 from metrobot.store.schema.rows import GameRow, Stream
 
@@ -23,6 +23,9 @@ REST: Final = timedelta(hours=6)
 """Time for which nobody is called again on the same server."""
 AGAIN: Final = timedelta(hours=2)
 """Time after which a lobby without enough people may call once more."""
+STANDS: Final = timedelta(minutes=15)
+"""Time for which people can join a lobby to which they were called; else it was no call to it."""
+DAY: Final = timedelta(days=1)
 LEFT_SINCE: Final = timedelta(days=30)
 MOST_LEFT: Final = 2
 """Whoever has left so many games of a server since then has no part in calls."""
@@ -78,7 +81,8 @@ class Lookouts(TablesPart):
         """Call up to ten people to a lobby who want that; return how many.
 
         Raises:
-            TableError: its host, or its server, has had people called as often as they may.
+            TableError: its host, or its server, has had people called as often as they may, or
+                the host had them called to a lobby that was gone within minutes.
         """
         place, now = table.place, self.clock.now()
         rested = now - REST
@@ -86,13 +90,18 @@ class Lookouts(TablesPart):
         row = existing(await self.store.games.by_id(table.id))
         if not found or not self._has_room(row):
             return 0
-        paid = {"game": table.id, "guild": place.guild}
+        calls = await self.store.lookouts.calls_of(row.host, now - DAY)
+        for at, gone_at in calls:
+            if gone_at is not None and gone_at - at < STANDS:
+                again = int((at + DAY).timestamp()) + 1
+                raise TableError(TableKey.CALLED_IN_VAIN, again=f"<t:{again}:R>")
+        paid, spared = {"game": table.id, "guild": place.guild}, CALLS_SPARED * bool(calls)
         with suppress(_NobodyError):
             async with (
                 self.ledger.charged(row.host, Account.CALLS, **paid),
-                self.ledger.charged(place.guild, Account.SERVER_CALLS, **paid),
+                self.ledger.charged(place.guild, Account.SERVER_CALLS, spared=spared, **paid),
                 self.ledger.charged(place.guild, Account.CALL_PAUSE, **paid),
-                self.ledger.charged(row.host, Account.POSTS, **paid),
+                self.ledger.asking(PlayerId(row.host), table.id),
             ):
                 asked = (await self._callable(row, found))[:MOST_ASKED]
                 people = await who_see(asked)

@@ -6,7 +6,8 @@ has the say is asked by ballots (`transfer_rules` counts them).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -68,9 +69,10 @@ class Seats(TablesPart):
             guards.check_seated(table, player)
             if all(person.id == player for person in table.seated):
                 return await self.give_up(row)
-            await self.ledger.note(player, Account.POSTS, 2, game, row.guild)
             gone = await self.find_gone(row.guild, [each.id for each in row.people])
-            return await self._reseated(row, before, table.position_of(player), None, gone)
+            place = table.position_of(player)
+            async with self.ledger.asking(player, game, 2, waits=True) as until:
+                return await self._reseated(row, before, place, None, gone=gone, held_until=until)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
         """Take a vacant place or a computer's; a computer takes a vacant one.
@@ -97,7 +99,7 @@ class Seats(TablesPart):
                 await self.ledger.check_claim(person.id, table.id)
                 ground = TransferReason.VACANT
                 return await self._opened(table, ground, person.id, position, person.id)
-            async with self.ledger.charged(person.id, Account.POSTS, 2, game=game, guild=row.guild):
+            async with self.ledger.asking(person.id, game, 2, plays=False):
                 return await self._reseated(row, before, position, person)
 
     async def take_back(self, game: GameId, position: int, person: Person) -> Table | Ballot:
@@ -119,7 +121,7 @@ class Seats(TablesPart):
             if holder.clock.former == person.id:
                 place_changes.check_newcomer(table, person.id)
                 place_changes.check_room(before, position)
-                await self.ledger.note(person.id, Account.POSTS, 2, game, row.guild)
+                await self.ledger.note(person.id, Account.ASKED, 2, game)
                 return await self._reseated(row, before, position, person, is_anew=False)
         level = Person(PlayerId(holder.clock.former or NOBODY), "").level
         computer = free_computer(level or "", [each.id for each in table.people])
@@ -347,13 +349,19 @@ class Seats(TablesPart):
         before: History,
         position: int,
         person: Person | None,
-        gone: frozenset[int] = frozenset(),
         *,
+        gone: frozenset[int] = frozenset(),
         is_anew: bool = True,
+        held_until: datetime | None = None,
     ) -> Table:
-        """Put somebody, or nobody (None), into a place, and play on up to the next choice."""
+        """Put somebody, or nobody (None), into a place, and play on up to the next choice.
+
+        Who has left is told at once, or waits for another message (`NewDelivery.held_until`).
+        """
         now = self.clock.now()
         move, after, change = place_changes.reseated(
             row, before, position, person, now, is_anew=is_anew, gone=gone
         )
+        news, *more = move.deliveries
+        move = replace(move, deliveries=(replace(news, held_until=held_until), *more))
         return await self.commit(partial(self.store.seats.reseat, change=change), move, after)

@@ -165,14 +165,10 @@ class Undo(TablesPart):
         others = others_at(table, player)
         if not others:
             return None
-        found = await self.ballots.of(table, UNDO)
-        # A crash between storing the ballot and posting its message leaves it without one: it is
-        # used again.
-        is_open = found is not None and (found.message is None or found.is_carried)
-        if found is not None and is_open and others <= found.voters:
-            return found
         payload = {"turn": last.turn}
-        return await self.ballots.open(table, UNDO, player, others, payload=payload, bound=True)
+        return await self.ballots.open(
+            table, UNDO, player, others, payload=payload, bound=True, waits=True
+        )
 
     async def _loaded(self, game: GameId) -> tuple[GameRow, Table]:
         """Return the row and the table of a game, its lock held."""

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from cachetools import LRUCache
 
-from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.ruleset import Ruleset, with_defaults
 from metrobot.engine.title import AnyTitle, Titles
 from metrobot.service.model import guards
 from metrobot.service.model import history as histories
@@ -111,18 +111,23 @@ class TableLoader:
         found = self._histories.get(row.id)
         # The row may have been read before the newest act was stored: its history must fit it.
         if found is None or found.revision > row.revision:
-            found = histories.new_history(self.title(row), rules_of(row))
+            found = self._start(row)
         if found.revision < row.revision:
             found = await self._followed(row, found)
         self.keep(row, found)
         return found
+
+    def _start(self, row: GameRow) -> History:
+        """Return the history of a game before its first event."""
+        title = self.title(row)
+        return histories.new_history(title, rules_of(title, row))
 
     async def _followed(self, row: GameRow, found: History) -> History:
         try:
             rows = await self._store.games.events(row.id, found.revision, row.revision)
         except TakenBackError:
             # Some of the events that were known are void now: start over from the first.
-            return await self._followed(row, histories.new_history(found.title, rules_of(row)))
+            return await self._followed(row, self._start(row))
         return replace(found.extended(rows), revision=row.revision)
 
     async def as_of(self, game: int, revision: int) -> Table:
@@ -133,7 +138,7 @@ class TableLoader:
         """
         row = existing(await self._store.games.by_id(game))
         row = replace(row, revision=revision, status=Status.RUNNING, sealed=())
-        start = histories.new_history(self.title(row), rules_of(row))
+        start = self._start(row)
         return table_of(start.title, row, await self._followed(row, start))
 
     def keep(self, row: GameRow, history: History) -> None:
@@ -235,9 +240,11 @@ def existing(row: GameRow | None) -> GameRow:
     return row
 
 
-def rules_of(row: GameRow) -> Ruleset:
+# The one place where stored options are completed: a game of an older release lacks later ones.
+def rules_of(title: AnyTitle, row: GameRow) -> Ruleset:
     """Return the ruleset of a game that has started."""
-    return Ruleset(row.title, row.players or 0, tuple(row.options.items()))
+    options = with_defaults(title.options, row.options)
+    return Ruleset(title.id, row.players or 0, tuple(options.items()))
 
 
 def dealing_of(row: GameRow) -> Dealing:
@@ -267,10 +274,10 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
         departed=tuple(
             Departed(each.position, each.revision, _person(each.person)) for each in row.departed
         ),
-        options=dict(row.options),
+        options=with_defaults(title.options, row.options),
         seating=cast("Seating", row.seating),
         revision=row.revision,
-        ruleset=None if history is None else rules_of(row),
+        ruleset=None if history is None else rules_of(title, row),
         history=history,
         commitment=row.commitment,
         salt=row.salt,

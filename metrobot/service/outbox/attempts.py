@@ -17,7 +17,7 @@ from metrobot.service.outbox.delivery import (
     Notifier,
     Undeliverable,
 )
-from metrobot.service.outbox.kinds import Handling, Lane, handling_of
+from metrobot.service.outbox.kinds import Calls, Handling, Lane, handling_of
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery
 from metrobot.vitals import log_context
 from metrobot.vitals.listener import Vitals
@@ -53,13 +53,16 @@ class Attempts(TablesPart):
     vitals: Vitals
     _faults: dict[int, int] = field(default_factory=dict, init=False)
 
-    async def attempt(self, row: DeliveryRow, table: Table | None, made: _Made) -> bool:
+    async def attempt(
+        self, row: DeliveryRow, table: Table | None, made: _Made, held: Sequence[DeliveryRow] = ()
+    ) -> bool:
         """Try one delivery on its game as it is now; return whether it is settled.
 
         Args:
             row: the delivery.
             table: its game, if it is known to be the newest.
             made: is called once only Discord is waited for.
+            held: deliveries that wait for the next message of the game.
         """
         kind = handling_of(row)
         if row.game is None:
@@ -67,7 +70,8 @@ class Attempts(TablesPart):
         if not kind.is_reminder:
             table = table or await self.loader.by_id(row.game)
             rows = await self._together(table, kind, row)
-            return await self._post(table, made, kind, *rows)
+            news = [each for each in held if _is_told_by(kind, each)]
+            return await self._post(table, made, kind, *rows, *news)
         # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
         async with self.locks.of(row.game):
             table = await self.loader.by_id(row.game)
@@ -112,6 +116,8 @@ class Attempts(TablesPart):
         self._faults.pop(row.id, None)
         # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
+        # What was overtaken has told nothing else.
+        others = [each for each in others if message is not None or not each.is_held]
         settle, now = self.store.outbox.settle_delivered, self.clock.now()
         await settle(row, message, board=is_board, others=others, at=now)
         if table is None:
@@ -127,6 +133,8 @@ class Attempts(TablesPart):
     async def _is_worth_saying(self, table: Table, row: DeliveryRow, kind: Handling) -> bool:
         """Return whether a delivery is still wanted: not private, taken back or outdated."""
         if table.place.private and not kind.in_private:
+            return False
+        if row.is_held and table.status is not Status.RUNNING:
             return False
         if kind.tells_turns:
             return bool(turn_batches.turns_of(table, row))
@@ -191,6 +199,12 @@ class Attempts(TablesPart):
         await self.store.outbox.give_up(row, reason, told, self.clock.now())
 
 
+def _is_told_by(kind: Handling, held: DeliveryRow) -> bool:
+    """Return whether a message of a kind says what waits for it: news, but no question."""
+    is_question = handling_of(held).calls is Calls.ASKED
+    return kind.lane is Lane.CHANNEL and not kind.after_turns and not is_question
+
+
 def _is_awaited(table: Table, row: DeliveryRow) -> bool:
     """Return whether a player is still to act in the turn that a reminder is about.
 
@@ -214,7 +228,9 @@ def _nonce(table: Table | None, row: DeliveryRow) -> str:
 def _delivery(table: Table | None, made: _Made, *rows: DeliveryRow) -> Delivery:
     """Return stored deliveries of one message as one, for the notifier; the first one leads."""
     row, place = rows[0], None if table is None else table.place
-    players = dict.fromkeys(each.player for each in rows if each.player is not None)
+    news = [each for each in rows[1:] if each.is_held]
+    own = [each.player for each in rows if each not in news]
+    players = dict.fromkeys(each for each in own if each is not None)
     return Delivery(
         id=row.id,
         game=None if table is None else table.id,
@@ -229,4 +245,5 @@ def _delivery(table: Table | None, made: _Made, *rows: DeliveryRow) -> Delivery:
         turns=() if table is None else turn_batches.turns_of(table, row),
         guild=(place or row).guild,
         channel=(place or row).channel,
+        news=tuple(_delivery(table, made, each) for each in news),
     )

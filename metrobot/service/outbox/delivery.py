@@ -131,6 +131,7 @@ class Delivery:
             the channel calls them together.
         guild: id of the server, if any.
         channel: id of the channel; None: only the player is told.
+        news: deliveries that have waited for this message, and are told in it.
     """
 
     id: int
@@ -146,6 +147,7 @@ class Delivery:
     players: tuple[PlayerId, ...] = ()
     guild: int | None = None
     channel: int | None = None
+    news: tuple["Delivery", ...] = ()
 
 
 DM_CLOSED_REASON = "dm_closed"

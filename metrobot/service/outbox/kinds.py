@@ -20,6 +20,8 @@ class Lane(Enum):
     """Edits of the board's message."""
     PERSON = auto()
     """Direct messages to one person."""
+    HELD = auto()
+    """What waits for the next message to the channel, and holds up nothing."""
 
 
 class Calls(Enum):
@@ -157,5 +159,5 @@ def handling_of(row: DeliveryRow) -> Handling:
 
 def queue_of(row: DeliveryRow) -> Queue:
     """Return the queue of a delivery: the deliveries that wait when it fails."""
-    lane = handling_of(row).lane
+    lane = Lane.HELD if row.is_held else handling_of(row).lane
     return row.player if lane is Lane.PERSON else lane

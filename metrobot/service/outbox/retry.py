@@ -55,6 +55,7 @@ class RetrySchedule:
         left = row.next_at - self._clock.now()
         # A time further away than the longest pause was stored before the clock was set back.
         longest = pause_after(row.attempts - 1, LOST_PAUSE) if row.attempts else ONE_MENTION
+        longest = LONGEST_PAUSE if row.is_held else longest
         return max(_NONE, left) if left <= longest else _NONE
 
     def forget_all_but(self, rows: Iterable[DeliveryRow]) -> None:

@@ -18,7 +18,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox import retry
 from metrobot.service.outbox.attempts import Attempts
 from metrobot.service.outbox.delivery import DeliveryKind, Notifier
-from metrobot.service.outbox.kinds import Lane, Queue, queue_of
+from metrobot.service.outbox.kinds import Lane, Queue, handling_of, queue_of
 from metrobot.service.outbox.leases import leased
 from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
@@ -264,13 +264,19 @@ class OutboxWorker(TablesPart):
                     if row is None:
                         return rows
                     table = stored.table if stored else None
+                    held = [each for each in rows if each.is_held and each != row]
                     async with leased(row, self._process, self.store) as is_ours:
                         if is_ours:
-                            is_settled = await self._attempts.attempt(row, table, slot.close)
+                            attempt = self._attempts.attempt(row, table, slot.close, held)
+                            is_settled = await attempt
                         else:
                             is_settled = await self._is_settled(row)
                     if is_settled:
                         self._settled[row.id] = True
+                        # What waited follows a turn. After less, it would be one message more
+                        # than the game may have.
+                        for each in held if handling_of(row).shows_board else ():
+                            self._retries.begin(each, each.next_at, timedelta())
                         if row.game is not None and runner is Lane.CHANNEL:
                             # Beside what follows: Discord may take its time to answer.
                             self.look_for_departures(row.game)
@@ -311,8 +317,8 @@ def _first_in_lanes(rows: _Rows) -> dict[tuple[Stream, Queue], DeliveryRow]:
 
 
 def _recipient(queue: Queue) -> Queue:
-    """Return the queue of a delivery, that of edits to the board as a part of the channel's."""
-    return Lane.CHANNEL if queue is Lane.BOARD_EDITS else queue
+    """Return the queue of a delivery, those of board edits and of what waits as the channel's."""
+    return Lane.CHANNEL if queue in (Lane.BOARD_EDITS, Lane.HELD) else queue
 
 
 def _task_name(stream: Stream) -> str:

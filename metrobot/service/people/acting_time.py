@@ -102,7 +102,7 @@ class ActingTime:
             return True
         last = _last([each for each in self._hearings if _hears(each.ear, guild)])
         # Another process may hear it.
-        return self.store.is_shared and bool(last) and self.clock.now() - last < _LATELY
+        return self.store.is_shared and last is not None and self.clock.now() - last < _LATELY
 
     def since(self, span: timedelta) -> datetime:
         """Return the moment since which so much time has passed in which anybody was heard.

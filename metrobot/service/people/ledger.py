@@ -1,7 +1,7 @@
 """Ledger of the messages, pings and work that each person has lately caused, with limits."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -14,7 +14,7 @@ from metrobot.service.model.clock import Clock
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.quotas import Quotas
-from metrobot.store.statements.charges import Charge, blocking
+from metrobot.store.statements.charges import Charge, Charged, blocking
 from metrobot.store.store import Store
 
 KEPT: Final = timedelta(days=8)
@@ -25,9 +25,13 @@ class Account(StrEnum):
     """Things that people cause and that are counted."""
 
     POSTS = "posts"
-    """Messages in channels other than turns: questions, moves, replays for all."""
+    """Messages other than turns: replays and leaderboards for all, and in games of others."""
     SERVER_POSTS = "server_posts"
     """The same of all people of a server together, whose id takes the place of the person's."""
+    ASKED = "asked"
+    """Messages that somebody asks for in a game in which they play, game by game."""
+    GAME_POSTS = "game_posts"
+    """All messages that are asked for in a game, whose id takes the place of the person's."""
     PINGS = "pings"
     """People who are mentioned by such messages."""
     SECONDS = "seconds"
@@ -40,6 +44,8 @@ class Account(StrEnum):
     """Records that are imported."""
     CLAIMS = "claims"
     """Requests for a vacant seat that were taken back."""
+    REQUESTS = "requests"
+    """Questions to Discord about channels, for lists of games."""
     JOINS = "joins"
     """Lobbies that were joined, each once."""
     CALLS = "calls"
@@ -57,6 +63,8 @@ CALLS: Final = 3
 """Most calls of one host in a day."""
 SERVER_CALLS: Final = 12
 """Most calls on one server in a day."""
+CALLS_SPARED: Final = 2
+"""Calls of a server that are left, each day, to hosts who have had nobody called."""
 CALL_PAUSE: Final = timedelta(minutes=15)
 
 # Seconds of a processor that are charged, near what `make bench` measures.
@@ -69,10 +77,12 @@ IMPORT: Final = 1.0
 
 _CAUSED_BY: Final = {
     Account.SERVER_POSTS: Account.POSTS,
+    Account.ASKED: Account.POSTS,
+    Account.GAME_POSTS: Account.POSTS,
     Account.SERVER_CALLS: Account.CALLS,
     Account.CALL_PAUSE: Account.CALLS,
 }
-"""Accounts of servers, each with that of the person, which handlers declare."""
+"""Accounts of servers and games, each with that of the person, which handlers declare."""
 _REMEMBERED: Final = 1_000
 """Most people of whom it is remembered what they may do."""
 _FOR_SECONDS: Final = 20.0
@@ -91,6 +101,19 @@ class _Limit(NamedTuple):
     most: float
     span: timedelta
     key: TableKey
+
+
+class TooMuchError(TableError):
+    """Something is too much until a charge is old enough.
+
+    Attributes:
+        until: when it is.
+    """
+
+    def __init__(self, limit: _Limit, charged_at: datetime) -> None:
+        self.until = charged_at + limit.span
+        again = int(self.until.timestamp()) + 1
+        super().__init__(limit.key, most=int(limit.most), again=f"<t:{again}:R>")
 
 
 _DECLARED: ContextVar[Collection[Account] | None] = ContextVar("declared", default=None)
@@ -121,11 +144,14 @@ class Ledger:
         self._limits = {
             Account.POSTS: _Limit(quotas.posts, hour, TableKey.POSTED_OFTEN),
             Account.SERVER_POSTS: _Limit(quotas.server_posts, hour, TableKey.SERVER_POSTED_OFTEN),
+            Account.ASKED: _Limit(quotas.posts, hour, TableKey.POSTED_OFTEN),
+            Account.GAME_POSTS: _Limit(quotas.game_posts, hour, TableKey.GAME_POSTED_OFTEN),
             Account.PINGS: _Limit(quotas.pings, hour, TableKey.POSTED_OFTEN),
             Account.SECONDS: _Limit(quotas.seconds, hour, TableKey.THOUGHT_LONG),
             Account.FREE_HINTS: _Limit(FREE_HINTS * titles, KEPT, TableKey.THOUGHT_LONG),
             Account.OPENINGS: _Limit(quotas.openings, timedelta(minutes=10), TableKey.OPENED_OFTEN),
             Account.IMPORTS: _Limit(quotas.imports, hour, TableKey.IMPORTED_OFTEN),
+            Account.REQUESTS: _Limit(quotas.requests, hour, TableKey.POSTED_OFTEN),
             Account.CLAIMS: _Limit(quotas.claims, day, TableKey.CLAIMED_TODAY),
             Account.CALLS: _Limit(CALLS, day, TableKey.CALLED_OFTEN),
             Account.SERVER_CALLS: _Limit(SERVER_CALLS, day, TableKey.SERVER_CALLED_OFTEN),
@@ -141,8 +167,11 @@ class Ledger:
         *,
         game: int | None = None,
         guild: int | None = None,
+        spared: float = 0.0,
     ) -> AsyncIterator[int]:
         """Charge somebody for the work inside the block; if it fails, take the charge back.
+
+        So much of the limit is left for others.
 
         Yields:
             The id of the charge.
@@ -150,37 +179,77 @@ class Ledger:
         Raises:
             TableError: they have caused as much as they may; it says when they may again.
         """
-        charge, limit = self._of(person, account, amount, game, guild), self._limits[account]
-        made = await self._store.charges.charge(charge, limit.most, charge.at - limit.span)
-        if made.id is None:
-            raise _refusal(limit, made.blocked_by or charge.at)
+        charges = [self._of(person, account, amount, game, guild)]
+        if account is Account.POSTS and guild is not None:
+            charges.append(self._of(guild, Account.SERVER_POSTS, amount, None, None))
+        async with self._paid(*charges, spared=spared) as number:
+            yield number
+
+    @asynccontextmanager
+    async def asking(
+        self,
+        person: PlayerId,
+        game: int,
+        posts: int = 1,
+        *,
+        plays: bool = True,
+        waits: bool = False,
+    ) -> AsyncIterator[datetime | None]:
+        """Charge a game, and never its server, for messages that somebody asks for there.
+
+        Args:
+            person: who asks.
+            game: id of the game.
+            posts: number of messages.
+            plays: whether they play in it; what others ask for counts as their posts, too.
+            waits: whether what is too much is told later instead of being refused.
+
+        Yields:
+            None; or the moment until which it waits for the next message of the game.
+
+        Raises:
+            TableError: as for `charged`, unless it waits.
+        """
+        own = (Account.ASKED,) if plays else (Account.POSTS, Account.ASKED)
+        purses, until = [*((person, each) for each in own), (game, Account.GAME_POSTS)], None
+        charges = [self._of(*purse, posts, game, None) for purse in purses]
+        async with AsyncExitStack() as paid:
+            try:
+                await paid.enter_async_context(self._paid(*charges))
+            except TooMuchError as error:
+                if not waits:
+                    raise
+                until = error.until
+            yield until
+
+    @asynccontextmanager
+    async def _paid(self, *charges: Charge, spared: float = 0.0) -> AsyncIterator[int]:
+        """Make charges for the block, each within its limit, and yield the id of the first."""
+        made = list[int]()
         try:
-            if account is Account.POSTS and guild is not None:
-                async with self.charged(guild, Account.SERVER_POSTS, amount):
-                    yield made.id
-            else:
-                yield made.id
+            for charge in charges:
+                made.append(await self._pay(charge, spared))
+            yield made[0]
         # Also what is cancelled is not charged.
         except BaseException:
-            await self.refund(made.id)
+            for number in made:
+                await self.refund(number)
             raise
+
+    async def _pay(self, charge: Charge, spared: float) -> int:
+        limit, pay = self._limits[Account(charge.account)], self._store.charges.charge
+        made = await pay(charge, limit.most - spared, charge.at - limit.span)
+        if made.id is None:
+            raise TooMuchError(limit, made.blocked_by or charge.at)
+        return made.id
 
     async def refund(self, charge: int) -> None:
         """Take a charge back, as nothing came of it."""
         await self._store.charges.uncharge(charge)
 
-    async def note(
-        self,
-        person: PlayerId | int,
-        account: Account,
-        amount: float,
-        game: int,
-        guild: int | None = None,
-    ) -> None:
+    async def note(self, person: PlayerId, account: Account, amount: float, game: int) -> None:
         """Charge somebody for something that is never refused."""
-        await self._store.charges.note(self._of(person, account, amount, game, guild))
-        if account is Account.POSTS and guild is not None:
-            await self.note(guild, Account.SERVER_POSTS, amount, game)
+        await self._store.charges.note(self._of(person, account, amount, game, None))
 
     @asynccontextmanager
     async def pinging(
@@ -193,18 +262,22 @@ class Ledger:
         if not people:
             yield people
             return
-        charge = self._of(person, Account.PINGS, len(people), game, None)
-        limit = self._limits[Account.PINGS]
-        # In one transaction: of several messages at one moment each would find all pings left.
-        made = await self._store.charges.charge(
-            charge, limit.most, charge.at - limit.span, partly=True
-        )
+        made = await self.part(person, Account.PINGS, len(people), game)
         try:
             yield people[: made.amount]
         except BaseException:
             if made.id is not None:
                 await self.refund(made.id)
             raise
+
+    async def part(
+        self, person: PlayerId | int, account: Account, amount: int, game: int | None = None
+    ) -> Charged:
+        """Charge somebody for as much of a whole amount as is left to them."""
+        charge, limit = self._of(person, account, amount, game, None), self._limits[account]
+        # In one transaction: of several at one moment each would find all left.
+        since = charge.at - limit.span
+        return await self._store.charges.charge(charge, limit.most, since, partly=True)
 
     async def check_claim(self, person: PlayerId, game: int) -> None:
         """Refuse somebody who took back a request for a seat in the same game within a day.
@@ -215,7 +288,7 @@ class Ledger:
         limit = self._limits[Account.CLAIMS]
         made = await self._made(person, Account.CLAIMS, limit.span, game)
         if len(made) >= limit.most:
-            raise _refusal(limit, made[-1][0])
+            raise TooMuchError(limit, made[-1][0])
 
     async def is_first_game(self, person: PlayerId, game: int) -> bool:
         """Return whether a game is somebody's first one of its title, as far as is known."""
@@ -264,9 +337,3 @@ class Ledger:
         if declared is not None and caused not in declared:
             raise RuntimeError(f"undeclared: {account}")
         return Charge(int(person), account, self._clock.now(), amount, game, guild)
-
-
-def _refusal(limit: _Limit, charged_at: datetime) -> TableError:
-    """Return the refusal of something that is too much until a charge is old enough."""
-    again = int((charged_at + limit.span).timestamp()) + 1
-    return TableError(limit.key, most=int(limit.most), again=f"<t:{again}:R>")

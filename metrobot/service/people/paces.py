@@ -160,7 +160,9 @@ def times_away(
     """
     off, second = ahead.total_seconds(), now.timestamp()
     # Who cannot see the channel may have hidden it from themselves: it has the same bound.
-    times = [(first, second if last is None else last) for first, last in person.clock.unseen]
+    times: list[tuple[float, float]] = [
+        (first, second if last is None else last) for first, last in person.clock.unseen
+    ]
     if pace is None or PACES[pace].sleeps:
         times += [(first - off, last - off) for first, last in person.absences]
     left = ABSENCE - timedelta(seconds=person.clock.away_used)

@@ -21,7 +21,9 @@ class Quotas:
         imports: records imported by one person in an hour.
         posts: messages other than turns, caused by one person in an hour.
         server_posts: the same, caused by all people of a server together.
+        game_posts: messages other than turns in one game in an hour.
         pings: people mentioned because of one person in an hour.
+        requests: questions to Discord for lists of games that one person sees in an hour.
         claims: requests for a seat of one game that one person may take back in a day.
         seconds: of a processor for one person in an hour.
         replay_bytes: size of all imported replays of one person.
@@ -38,7 +40,9 @@ class Quotas:
     replay_bytes: int = 5_000_000
     posts: int = 5
     server_posts: int = 20
+    game_posts: int = 12
     pings: int = 5
+    requests: int = 120
     claims: int = 1
     seconds: float = 120.0
     joined: int = _MANY
@@ -48,9 +52,8 @@ class Quotas:
 NO_QUOTAS: Final = Quotas()
 """Limits that no host can change, and no others: for tests."""
 
-UNLIMITED: Final = Quotas(
-    posts=_MANY, server_posts=_MANY, pings=_MANY, claims=_MANY, seconds=float(_MANY), idle_days=21
-)
+_COUNTED: Final = ("posts", "server_posts", "game_posts", "pings", "requests", "claims", "seconds")
+UNLIMITED: Final = Quotas(**dict.fromkeys(_COUNTED, _MANY), idle_days=21)
 """No limits, for the playground: nobody there disturbs anybody. There weeks pass at a press."""
 
 

@@ -8,7 +8,7 @@ other, never with those who went.
 from dataclasses import dataclass
 from typing import Final
 
-from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.ruleset import Ruleset, with_defaults
 from metrobot.engine.title import AnyTitle
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.play import PlayerId
@@ -65,7 +65,8 @@ def _counts(title: AnyTitle, row: FinishedRow, *, is_among_people: bool) -> bool
 def _turns_each(title: AnyTitle, row: FinishedRow) -> int:
     if row.turn is None or title.is_simultaneous:
         return row.turn or 0
-    rules = Ruleset(row.title, len(row.people), tuple(row.options.items()))
+    options = with_defaults(title.options, row.options)
+    rules = Ruleset(row.title, len(row.people), tuple(options.items()))
     return row.turn // title.seat_count(rules)
 
 

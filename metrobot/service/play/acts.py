@@ -73,7 +73,7 @@ def start_move(row: GameRow, history: History) -> Move:
         history: its first events, drawn by chance.
     """
     deliveries = [NewDelivery(DeliveryKind.START)]
-    if history.title.deals_hands(rules_of(row)):
+    if history.title.deals_hands(rules_of(history.title, row)):
         for person in row.people:
             if computer_of(person.id) is None:
                 # In the channel it is said where the hand of somebody without messages is.
@@ -132,7 +132,8 @@ def turn_move(row: GameRow, before: History, after: History, at: datetime) -> Mo
     spent = list[int]()
     if any(person.plans for person in row.people):
         actors = {each.event.actor for each in after.log[len(before.log) :]}
-        places = {title.player_of(rules_of(row), each) for each in actors if isinstance(each, int)}
+        rules = rules_of(title, row)
+        places = {title.player_of(rules, each) for each in actors if isinstance(each, int)}
         spent = [at for at in places if row.people[at].plans]
         people = (replace(p, plans=None) if n in spent else p for n, p in enumerate(row.people))
         row = replace(row, people=tuple(people))

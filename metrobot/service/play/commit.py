@@ -61,8 +61,9 @@ class Committer:
         before = await self.loader.row_seen(table.id)
         if (move := with_waits(move, table, before)).clocks:
             table = self.loader.unsaved_table(move.game, history)
-        turn = table.title.turn_number(history.state)
-        move = replace(move, game=replace(move.game, awaited=table.places_to_act(), turn=turn))
+        title, awaited = table.title, table.places_to_act()
+        turn, points = title.turn_number(history.state), title.points(history.state)
+        move = replace(move, game=replace(move.game, awaited=awaited, turn=turn, points=points))
         # Turns that play themselves come in one message.
         if turn_batches.may_come_together(before, move.game):
             since = await self.store.outbox.last_turn_revision(table.id)

@@ -15,11 +15,11 @@ from metrobot.service.model.play import GameId, Status
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime
-from metrobot.service.people.paces import ABSENCE, WakingTime, absent
+from metrobot.service.people.paces import WakingTime, times_away
 from metrobot.service.people.preferences import load_preferences
 from metrobot.service.people.terms import ANSWERING
 from metrobot.service.play import acts
-from metrobot.store.schema.rows import GameRow, NewDelivery, Stream
+from metrobot.store.schema.rows import GameRow, NewDelivery, PersonRow, Stream
 
 WARNED_AFTER: Final = timedelta(days=5)
 """Time after which a host is told that nobody has joined the lobby."""
@@ -62,9 +62,9 @@ class IdleLobbies(TablesPart):
         """Return whether somebody had a day of their own time to answer, and sees the lobby."""
         now, ahead = self.clock.now(), self.clock.ahead
         wish = load_preferences((await self.store.preferences.of([player]))[player])
-        off = ahead.total_seconds()
-        days = [(first - off, last - off) for first, last in wish.absences]
-        offs = [*self.acting.off_spans(row.guild), *absent(since, now, days, ABSENCE)]
+        person = PersonRow(player, "", absences=wish.absences)
+        away = times_away(person, None, since, now, ahead=ahead)
+        offs = [*self.acting.off_spans(row.guild), *away]
         if WakingTime(wish, offs, ahead=ahead).used(since, now) < ANSWERING:
             return False
         if not await self.acting.find_blind(row.guild, row.channel, [player]):

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-HEAD: Final = "0033"
+HEAD: Final = "0034"
 """The newest form."""
 OLDEST: Final = "0016"
 """The oldest form that can be upgraded."""

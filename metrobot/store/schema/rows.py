@@ -32,6 +32,8 @@ class ChannelTakenError(Exception):
     """The channel has an unfinished game already; nothing was written."""
 
 
+HELD: Final = -1
+"""Value of `attempts` of a delivery that waits for the next message of its game."""
 NOBODY: Final = 0
 """Id on a vacant seat; no person has it."""
 ABSENCE: Final = timedelta(days=10)
@@ -177,6 +179,7 @@ class GameRow:
         awaited: places in the order of play whose players are awaited; None in the lobby,
             and if an older release has stored the latest act.
         turn: number of the turn, likewise.
+        points: of each seat, as all may see them, likewise.
         departed: former players, by place and in the order of leaving.
         removed: ids of the people whom its host has removed from the lobby; None once it
             has ended, and if there are none.
@@ -218,6 +221,7 @@ class GameRow:
     hints: bool = False
     awaited: tuple[int, ...] | None = None
     turn: int | None = None
+    points: tuple[int, ...] | None = None
     departed: tuple[DepartedRow, ...] = ()
     removed: tuple[int, ...] | None = None
     aside_at: datetime | None = None
@@ -282,6 +286,7 @@ class NewDelivery:
         player: id of the person concerned, or None.
         guild: for messages of no game: id of the server, or None.
         channel: for messages of no game: id of the channel; None: to the player alone.
+        held_until: until when it waits for the next message of its game; None: it does not.
     """
 
     kind: str
@@ -289,6 +294,7 @@ class NewDelivery:
     player: int | None = None
     guild: int | None = None
     channel: int | None = None
+    held_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +323,7 @@ class DeliveryRow:
         turn: number of the turn that it is about, or None.
         revision: of the game when this was committed; 0 without a game.
         player: id of the person concerned, or None.
-        attempts: number of failed tries.
+        attempts: number of failed tries; HELD: it waits for the next message of its game.
         next_at: time of the next try.
         holder: name of the process that leases it, or None.
         held_until: end of the lease, by the database's clock.
@@ -350,6 +356,11 @@ class DeliveryRow:
             return timedelta()
         # Both by the database's clock, since those of processes differ.
         return max(timedelta(), self.held_until - self.read_at)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it waits for the next message of its game, until it is due at the latest."""
+        return self.attempts == HELD
 
     @property
     def stream(self) -> Stream:

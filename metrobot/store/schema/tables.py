@@ -99,10 +99,11 @@ games = sa.Table(
     sa.Column("lost", sa.String(20)),
     # Played alone: the channel hears nothing until the game is over.
     sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
-    # The places in the order of play that are awaited, and the number of the turn; null in
-    # the lobby, and if an older release has stored the latest act.
+    # The places in the order of play that are awaited, the number of the turn, and the points of
+    # each seat; null in the lobby, and if an older release has stored the latest act.
     sa.Column("awaited", sa.JSON(none_as_null=True)),
     sa.Column("turn", sa.Integer),
+    sa.Column("points", sa.JSON(none_as_null=True)),
     # Whether the standings of its server know how it ended; null: not yet.
     sa.Column("counted", sa.Boolean),
     # How draws are numbered: 1 by their events, 2 by themselves.

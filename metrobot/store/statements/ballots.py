@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -19,6 +19,8 @@ _KEPT: Final = (
     *("until", "unopposed_at", "opened_at"),
 )
 """Columns of a ballot; its votes are rows of another table."""
+HELD: Final = "held"
+"""Key of the payload for the second until which the question waits for another message."""
 OVERTAKEN: Final = -1
 """Value of `revision` when the table has changed since the question was asked."""
 
@@ -94,8 +96,10 @@ def open_ballot(
     connection.execute(votes.insert(), rows)
     set_due(connection, DueKind.BALLOT, number, min(row.until, row.unopposed_at or row.until))
     if not row.is_carried:
+        held = row.payload.get(HELD)
+        until = None if held is None else datetime.fromtimestamp(held, UTC)
         letters = [NewDelivery("ask_direct", turn=number, player=each) for each in direct]
-        asked = letters or [NewDelivery("ask", turn=number)]
+        asked = letters or [NewDelivery("ask", number, held_until=until)]
         enqueue(connection, row.game, 0, asked, at)
     return number
 

@@ -65,7 +65,9 @@ def charge(
     if connection.dialect.name == SHARED:
         # Otherwise two presses at once, in two processes, could both pass.
         advisory_lock(connection, f"charges {new.person}")
-    made = charges_within(connection, new.person, new.account, (since, new.at))
+    # What somebody asks for where they play is counted game by game.
+    game = new.game if new.account == "asked" else None
+    made = charges_within(connection, new.person, new.account, (since, new.at), game)
     left = most - sum(amount for _, amount in made)
     if partly:
         new = replace(new, amount=min(int(new.amount), int(left)))
@@ -161,15 +163,15 @@ def uncharge(connection: Connection, number: int) -> None:
 
 def uncharge_post(connection: Connection, person: int, game: int | None, guild: int | None) -> None:
     """Take back the charge for somebody's newest post in a game, or else on a server."""
-    own = (charges.c.account == "posts") & (charges.c.person == person)
+    own = charges.c.account.in_(("posts", "asked")) & (charges.c.person == person)
     outside = charges.c.of_game.is_(None) & (charges.c.guild == guild)
     place = outside if game is None else charges.c.of_game == game
-    newest = sa.select(charges.c.id, charges.c.guild).where(own, place)
-    found = connection.execute(newest.order_by(charges.c.id.desc()).limit(1)).one_or_none()
-    if found is not None:
-        theirs = (charges.c.account == "server_posts") & (charges.c.person == found.guild)
-        last = sa.select(sa.func.max(charges.c.id)).where(theirs).scalar_subquery()
-        connection.execute(charges.delete().where(charges.c.id.in_((found.id, last))))
+    account, whose = ("server_posts", guild) if game is None else ("game_posts", game)
+    theirs = (charges.c.account == account) & (charges.c.person == whose)
+    newest = sa.select(sa.func.max(charges.c.id)).group_by(charges.c.account)
+    if found := [*connection.execute(newest.where(own, place)).scalars()]:
+        found += connection.execute(newest.where(theirs)).scalars()
+        connection.execute(charges.delete().where(charges.c.id.in_(found)))
 
 
 def clear_charges(connection: Connection, before: datetime) -> None:

@@ -102,7 +102,7 @@ _AS_SEEN = games.update().where(
 )
 _ADVANCED = (
     *("status", "revision", "result", "turn_since", "finished_at"),
-    *("computed", "awaited", "turn"),
+    *("computed", "awaited", "turn", "points"),
 )
 """Columns that an act changes."""
 _APART = ("counted", "unrated", "acted_at")
@@ -359,7 +359,7 @@ def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | N
 def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     people = connection.execute(_PEOPLE, {"game": row.id}).all()
     columns = {**row._mapping, "salt": tuple(row.salt), "rated": row.rated and not row.unrated}
-    for name in ("awaited", "removed"):
+    for name in ("awaited", "removed", "points"):
         if columns[name] is not None:
             columns[name] = tuple(columns[name])
     for name in _APART:

@@ -3,11 +3,12 @@
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import Announcement, DeliveryRow, NewDelivery
+from metrobot.store.schema.rows import HELD, Announcement, DeliveryRow, NewDelivery
 from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literally
 from metrobot.store.statements.people import remember
 
@@ -65,8 +66,12 @@ def enqueue(
         return
     if game is None and any(each.channel is None and each.player is None for each in new):
         raise ValueError("a delivery of no game needs a channel or a person")
-    own = {"game": game, "revision": revision, "status": "pending", "attempts": 0, "next_at": at}
-    connection.execute(_ENQUEUE, [asdict(item) | own for item in new])
+    rows, own = list[dict[str, Any]](), {"game": game, "revision": revision, "status": "pending"}
+    for item in new:
+        values = asdict(item) | own
+        until = values.pop("held_until")
+        rows.append(values | {"attempts": HELD if until else 0, "next_at": until or at})
+    connection.execute(_ENQUEUE, rows)
 
 
 def announce(connection: Connection, told: Announcement) -> None:

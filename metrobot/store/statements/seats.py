@@ -23,8 +23,10 @@ from metrobot.store.schema.rows import (
 from metrobot.store.schema.tables import (
     IS_PUT_ASIDE,
     IS_UNFINISHED,
+    charges,
     deliveries,
     departures,
+    events,
     literally,
     sealed,
     seats,
@@ -184,7 +186,7 @@ _IS_LOBBY: Final = games_table.c.status == literally("lobby")
 _IN_SERVER: Final = (
     sa.select(
         *(games_table.c[name] for name in ("id", "channel", "title", "status", "capacity", "turn")),
-        games_table.c.removed,
+        *(games_table.c[name] for name in ("removed", "points")),
         _TAKEN.label("taken"),
         _IS_IN.label("is_in"),
         _IS_ASKED.label("is_offered"),
@@ -217,6 +219,7 @@ class FoundGame(NamedTuple):
         capacity: places asked for, or None.
         turn: number of the turn; None in the lobby, and if an older release has stored it.
         removed: ids of those whom the host has removed from the lobby, or None.
+        points: of each seat, likewise.
         taken: number of its seats, vacant ones of a running game too.
         is_in: whether the reader has a seat in it.
         is_offered: whether the reader is asked something about a seat of it.
@@ -229,6 +232,7 @@ class FoundGame(NamedTuple):
     capacity: int | None
     turn: int | None
     removed: list[int] | None
+    points: Sequence[int] | None
     taken: int
     is_in: bool
     is_offered: bool
@@ -328,3 +332,21 @@ def call(
     called = tuple(each for each in people if each in found)
     enqueue(connection, game.id, 0, [NewDelivery(CALL, player=each) for each in called], at)
     return called
+
+
+def calls_of(
+    connection: Connection, host: int, since: datetime
+) -> tuple[tuple[datetime, datetime | None], ...]:
+    """Return when a host had people called since a moment, and when each lobby was gone again.
+
+    None: it is still there, or somebody else plays in the game that has begun.
+    """
+    of_it = charges.c.of_game == games_table.c.id
+    others = sa.exists().where(_OF_IT, seats.c.player > NOBODY, seats.c.player != host)
+    begun = sa.select(sa.func.min(events.c.at)).where(events.c.game == games_table.c.id)
+    is_cancelled = games_table.c.status == "cancelled"
+    alone = sa.case((~others, begun.scalar_subquery()))
+    gone_at = sa.case((is_cancelled, games_table.c.finished_at), else_=alone)
+    own = (charges.c.person == host, charges.c.account == "calls", charges.c.at > since)
+    query = sa.select(charges.c.at, gone_at.label("gone_at")).join(games_table, of_it).where(*own)
+    return tuple((row.at, row.gone_at) for row in connection.execute(query))

@@ -116,7 +116,7 @@ def _parts(
         LogHandlers(*answer, t.fronts, t.drawing, t.games),
         MyGames(*answer, t.tables, t.links, t.absent),
         PageHandlers(*answer, t.tables, t.fronts, replays),
-        OpenSeats(*answer, t.tables, t.fronts),
+        OpenSeats(*answer, t.tables, t.fronts, t.games),
         PaperHandlers(*answer, t.tables, daily),
         PrivacyHandlers(*answer, t.tables, t.links),
         PrivateViews(*answer, t.fronts, t.games),

@@ -24,7 +24,7 @@ from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.seats.seat_commands import SeatHandlers
-from metrobot.ui.turn.board_buttons import next_row, quick_row, resume_button, seats_button
+from metrobot.ui.turn.board_buttons import next_row, quick_rows, resume_button, seats_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.last_word import LAST_WORD
@@ -153,7 +153,7 @@ class ErrorAnswers(Answerer):
         if refusal.key == TableKey.NONE_HERE and ix.guild_id is not None:
             words, titles = self.readers.words(ix), (each.title for each in self.fronts.values())
             seats = ui.ActionRow[Any](seats_button(words))
-            return [words.say("help.quick"), quick_row(titles, words), seats]
+            return [words.say("help.quick"), *quick_rows(titles, words), seats]
         if refusal.key not in _WITH_A_WAY_ON:
             return []
         try:

@@ -30,7 +30,7 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import channel_of
-from metrobot.ui.pages.page import Letter, Post, plain_text, with_names
+from metrobot.ui.pages.page import Letter, Post, plain_text, with_names, with_news
 from metrobot.ui.pages.post import NOBODY, Attached, calling, edit, post
 from metrobot.ui.seats.seat_pages import overtaken_page
 from metrobot.ui.turn.ballot_messages import edit_ballot
@@ -153,6 +153,10 @@ class DiscordNotifier:
     ) -> Post | Iterator[Post] | None:
         """Make the page of a delivery; it mentions nobody who is known to have left the server."""
         shown = await PAGES[delivery.kind](self.desk, table, delivery, words)
+        if delivery.news and shown is not None and not isinstance(shown, Iterator):
+            made = [await PAGES[each.kind](self.desk, table, each, words) for each in delivery.news]
+            news = [each for each in made if each is not None and not isinstance(each, Iterator)]
+            shown = with_news(shown, news)
         if shown is None or table is None or not (left := self._left(table)):
             return shown
         names = {f"<@{each.id}>": shown_name(each.name) for each in left}

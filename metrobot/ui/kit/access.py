@@ -156,6 +156,17 @@ async def may_see(ix: Press, *, guild: int, channel: int, people: Container[int]
     return spot.member.view_channel and await _is_open_to(spot, spot.member, ix.user.id)
 
 
+def requests_to_see(ix: Press, server: guilds.Server | None, channel: int) -> int:
+    """Return how often `may_see` asks Discord about a channel at most, the server known or not."""
+    if server is None or channel == ix.channel_id:
+        return 0
+    found = server.channel(channel)
+    if not isinstance(found, discord.Thread):
+        # A thread that is archived is not known: itself, its channel, and who is in it.
+        return 3 * (found is None)
+    return found.is_private() + (server.channel(found.parent_id) is None)
+
+
 async def who_see(
     members: guilds.Members, guild: int, channel: int, people: Sequence[PlayerId]
 ) -> tuple[PlayerId, ...]:

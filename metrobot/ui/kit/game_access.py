@@ -1,16 +1,29 @@
 """Finding the game of an interaction: games that a person may not see do not exist for them."""
 
+import asyncio
+from collections.abc import Collection
 from typing import Final
+
+from cachetools import TTLCache
 
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
-from metrobot.ui.kit.access import check_may_see, may_see
+from metrobot.ui.kit.access import check_may_see, may_see, requests_to_see
+from metrobot.ui.kit.guilds import guild_of
 from metrobot.ui.pages.ids import Press
 from metrobot.vitals import log_context
 
+MOST_REQUESTS: Final = 20
+"""Most requests to Discord that a list of games makes for one press."""
+_OWN_REQUESTS: Final = 4
+"""Of these for the server, its channels, the bot and the reader there, where none is cached."""
+_A_MINUTE: Final = 60.0
+_REQUESTS: Final = "requests"
+"""Key of an interaction's extras that holds the number of requests that are left to it."""
 _GAME: Final = "game"
 """Key of an interaction's extras that holds the number of its game."""
 
@@ -24,6 +37,9 @@ class GameAccess:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+        self._known: TTLCache[tuple[int, int], bool] = TTLCache(
+            10_000, _A_MINUTE, tables.seats.clock.monotonic
+        )
 
     async def any_table_here(self, ix: Press) -> Table:
         """Return the game of the channel, even one that somebody plays in private.
@@ -114,10 +130,32 @@ class GameAccess:
         game = ix.extras.get(_GAME)
         return await (self.table_here(ix) if game is None else self.table_of(game))
 
-    async def may_see(self, ix: Press, table: Table) -> bool:
-        """Return whether the person of an interaction may see a table."""
-        place, people = table.place, _people_of(table)
-        return await may_see(ix, guild=place.guild, channel=place.channel, people=people)
+    async def channels_seen(self, ix: Press, channels: Collection[int]) -> dict[int, bool]:
+        """Return for channels of a list whether their games are there for the reader.
+
+        Missing are those about which Discord would have to be asked once too often: it is
+        asked little by each press and each person, and its answers are kept for a minute.
+        """
+        server, guild, reader = await guild_of(ix), ix.guild_id or 0, ix.user.id
+        found = {
+            each: self._known[reader, each] for each in channels if (reader, each) in self._known
+        }
+        costs = {each: requests_to_see(ix, server, each) for each in channels if each not in found}
+        left = ix.extras.setdefault(_REQUESTS, MOST_REQUESTS - _OWN_REQUESTS)
+        if wanted := min(left, sum(costs.values())):
+            wanted = (await self._tables.ledger.part(reader, Account.REQUESTS, wanted)).amount
+        ix.extras[_REQUESTS] -= wanted
+        asked = list[int]()
+        for channel, cost in costs.items():
+            if cost <= wanted:
+                wanted -= cost
+                asked.append(channel)
+        answers = await asyncio.gather(
+            *(may_see(ix, guild=guild, channel=channel) for channel in asked)
+        )
+        told = dict(zip(asked, answers, strict=True))
+        self._known.update({(reader, each): told[each] for each in asked if costs[each]})
+        return found | told
 
     async def table_of(self, game: int) -> Table:
         """Return a game by its number.

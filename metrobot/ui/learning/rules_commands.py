@@ -15,7 +15,7 @@ from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Topic
-from metrobot.ui.turn.board_buttons import quick_row
+from metrobot.ui.turn.board_buttons import quick_rows
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.keys import pitch_key
@@ -66,7 +66,7 @@ class RulesPages(Answerer):
             words.say("help.start"),
             "\n".join(titles),
             words.say("help.quick"),
-            quick_row((each.title for each in self.fronts.values()), words),
+            *quick_rows((each.title for each in self.fronts.values()), words),
             words.say("help.learn"),
             words.say("help.turn"),
             words.say("help.look"),

@@ -23,11 +23,10 @@ from metrobot.ui.learning.lesson_pages import (
     step_page,
 )
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
-from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.page import Page, Part, page, rows_of
 from metrobot.ui.turn.board_buttons import against_button
 from metrobot.ui.turn.planner_page import page_after
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import pitch_key
 
 
@@ -106,9 +105,7 @@ class Tutorial(Answerer):
         ]
         buttons = [button(press_id(title, 0, GO), name, Style.primary) for title, name in named]
         parts: list[Part] = [words.say("lesson.which"), "\n".join(told)]
-        if buttons:
-            parts.append(ui.ActionRow(*buttons[:IN_A_ROW]))
-        return page(*parts)
+        return page(*parts, *rows_of(buttons))
 
 
 @dataclass(frozen=True, slots=True)

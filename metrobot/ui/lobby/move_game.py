@@ -46,7 +46,11 @@ class GameMover(Answerer):
         named = [(await self._name(ix, table, words), str(table.id)) for table in found]
         return suggestions(named, current)
 
-    @slash("game move", suggest={"game": _choices}, causes=(Account.POSTS, Account.PINGS))
+    @slash(
+        "game move",
+        suggest={"game": _choices},
+        causes=(Account.POSTS, Account.PINGS, Account.REQUESTS),
+    )
     async def move(
         self, ix: Press, game: str | None = None, channel: ChannelOption | None = None
     ) -> None:
@@ -75,9 +79,7 @@ class GameMover(Answerer):
         player = player_id(ix)
         try:
             # Two posts: the board in the new channel, and the note in the old one.
-            async with self.tables.ledger.charged(
-                player, Account.POSTS, 2, game=old.id, guild=ix.guild_id
-            ):
+            async with self.tables.ledger.asking(player, old.id, 2, plays=old.has(player)):
                 return await move()
         except ShutOutError as error:
             # From a lobby its host can remove them.
@@ -145,12 +147,15 @@ class GameMover(Answerer):
             return await places.movable(guild, player, may_manage=False)
         # Who manages this channel need not manage those of the games.
         found = await places.movable(guild, player, may_manage=True)
-        return tuple([table for table in found if await self._is_movable(ix, table)])
+        own = {each.id for each in found if player == each.place.host or each.has(player)}
+        others = {each.place.channel for each in found if each.id not in own}
+        flags = await self.games.channels_seen(ix, others)
+        seen = [each for each in found if each.id in own or flags.get(each.place.channel)]
+        return tuple([each for each in seen if await self._is_movable(ix, each)])
 
     async def _is_movable(self, ix: Press, table: Table) -> bool:
-        return await self.games.may_see(ix, table) and is_movable(
-            table, player_id(ix), may_manage=await may_manage(ix, table.place.channel)
-        )
+        manages = await may_manage(ix, table.place.channel)
+        return is_movable(table, player_id(ix), may_manage=manages)
 
     async def _meant(self, ix: Press, game: str | None, *, is_elsewhere: bool) -> Table:
         """Return the game to move.

@@ -1,6 +1,5 @@
 """/game seats: tables of a server with a free seat, and those that are played now."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -8,21 +7,21 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from metrobot.engine.actors import Seat
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.play import GameId, Person, PlayerId, Status
+from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.store.statements.seats import FoundGame
-from metrobot.ui.kit.access import may_see
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.guilds import guild_of
+from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.lobby.lobby_page import pace_text
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.board_buttons import link_to, open_row, press, quick_row, resume_button
+from metrobot.ui.turn.board_buttons import link_to, open_rows, press, quick_rows, resume_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import clipped
@@ -41,13 +40,20 @@ class OpenSeats(Answerer):
 
     tables: Tables
     fronts: Mapping[str, Front]
+    games: GameAccess
 
-    @slash("game seats", causes=())
+    @slash("game seats", causes=(Account.REQUESTS,))
     async def seats(self, ix: Press) -> None:
         """Show the tables of this server with a free seat."""
         await self.replies.reply(ix, await self._page(ix, "", 0))
 
-    @on_press(PressKind.SEATS, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
+    @on_press(
+        PressKind.SEATS,
+        answers=Answers.EDIT,
+        of_game=never,
+        only_private=True,
+        causes=(Account.REQUESTS,),
+    )
     async def turn_page(self, ix: Press, press: PressId) -> None:
         """Show another page, as it is now."""
         await self.replies.replace(ix, await self._page(ix, press.arg, press.revision))
@@ -58,7 +64,7 @@ class OpenSeats(Answerer):
             ix.guild_id or 0, player_id(ix), running=is_running
         )
         first = number * A_PAGE
-        seen = await self._seen(ix, found, first + A_PAGE)
+        seen, is_whole = await self._seen(ix, found, first + A_PAGE)
         parts = list[Part]()
         for game in seen[first : first + A_PAGE]:
             parts += await self._row(ix, game, words, is_running=is_running)
@@ -68,59 +74,77 @@ class OpenSeats(Answerer):
         if not parts:
             parts.append(words.say("open.none.running" if is_running else "open.none"))
             if not is_running:
-                ways = (open_row(titles, words), words.say("help.quick"), quick_row(titles, words))
-                parts += [words.say("open.new"), *ways]
+                parts += [words.say("open.new"), *open_rows(titles, words)]
+                parts += [words.say("help.quick"), *quick_rows(titles, words)]
+        if not is_whole:
+            parts.append(words.say("open.some"))
         head = words.say("open.head.running" if is_running else "open.head")
         return page(head, *parts, _ways(which, number, words, has_more=len(seen) > first + A_PAGE))
 
-    async def _seen(self, ix: Press, found: Sequence[FoundGame], most: int) -> list[FoundGame]:
-        """Return the games that the reader may see: all, or at least one more than `most`."""
-        await guild_of(ix)
-        guild, reader, seen = ix.guild_id or 0, ix.user.id, list[FoundGame]()
+    async def _seen(
+        self, ix: Press, found: Sequence[FoundGame], most: int
+    ) -> tuple[list[FoundGame], bool]:
+        """Return the games that the reader may see, and whether Discord was asked about all.
+
+        They are all, or at least one more than `most`.
+        """
+        seen, is_whole = list[FoundGame](), True
         for start in range(0, len(found), A_PAGE):
             some = found[start : start + A_PAGE]
-            asked = (
-                may_see(ix, guild=guild, channel=each.channel, people=(reader,) * each.is_in)
-                for each in some
-            )
-            flags = await asyncio.gather(*asked)
-            seen += [each for each, is_seen in zip(some, flags, strict=True) if is_seen]
+            channels = {each.channel for each in some if not each.is_in}
+            flags = await self.games.channels_seen(ix, channels)
+            seen += [each for each in some if each.is_in or flags.get(each.channel)]
+            is_whole = is_whole and flags.keys() == channels
             if len(seen) > most:
                 break
-        return seen
+        return seen, is_whole
 
     async def _row(
         self, ix: Press, game: FoundGame, words: Words, *, is_running: bool
     ) -> tuple[Part, ...]:
         """Return the line of a table, and its button; nothing if it is over by now."""
         try:
-            if is_running:
-                table = await self.tables.seats.glance(game)
-                # Turns that have ended are counted; of an older release's game none are.
-                turn = "–" if game.turn is None else str(game.turn + 1)
-                return (_line("open.running", table, words, turn=turn),)
-            table = await self.tables.by_id(GameId(game.id))
+            table = await self.tables.seats.glance(game)
         except TableError:
             return ()
+        if is_running:
+            # Turns that have ended are counted; of an older release's game none are.
+            turn = "–" if game.turn is None else str(game.turn + 1)
+            return (_line("open.running", table, words, turn=turn),)
         if table.status is Status.LOBBY:
             join = button(press(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
             return _line("open.lobby", table, words), ui.ActionRow(join)
-        return self._seat(table, player_id(ix), words)
+        return _seat(table, game.points or (), player_id(ix), words)
 
-    def _seat(self, table: Table, reader: PlayerId, words: Words) -> tuple[Part, ...]:
-        """Return the line about a free seat of a game that has started, and its button."""
-        free = [at for at, each in enumerate(table.people) if not each.is_human]
-        free.sort(key=lambda at: not table.people[at].is_vacant)
-        score = self.fronts[table.title.id].brief(game_view_of(table, words), words).lines[0]
-        number = free[0] + 1 if free else 0
-        line = _line(_key(table, free), table, words, seat=number, score=score)
-        if table.aside_at is not None:
-            resume = resume_button(table, words)
-            return (line, ui.ActionRow(resume)) if table.has(reader) else (line,)
-        if not free:
-            return (line,)
-        take = words.say("seats.take", number=number)
-        return line, ui.ActionRow(button(press(table, PressKind.SEAT, str(free[0])), take))
+
+def _seat(table: Table, points: Sequence[int], reader: PlayerId, words: Words) -> tuple[Part, ...]:
+    """Return the line about a free seat of a game that has started, and its button."""
+    free = [at for at, each in enumerate(table.people) if not each.is_human]
+    free.sort(key=lambda at: not table.people[at].is_vacant)
+    score = _score(table, points, words)
+    number = free[0] + 1 if free else 0
+    line = _line(_key(table, free), table, words, seat=number, score=score)
+    if table.aside_at is not None:
+        resume = resume_button(table, words)
+        return (line, ui.ActionRow(resume)) if table.has(reader) else (line,)
+    if not free:
+        return (line,)
+    take = words.say("seats.take", number=number)
+    return line, ui.ActionRow(button(press(table, PressKind.SEAT, str(free[0])), take))
+
+
+def _score(table: Table, points: Sequence[int], words: Words) -> str:
+    """Return the points of each seat so far; nothing if an older release has stored none."""
+    rules, of = table.title.ruleset(len(table.people), table.options), table.title.player_of
+    parts = tuple(
+        words.say(
+            "open.points.of",
+            name=player_name_shown(table.people[of(rules, Seat(number))], words),
+            points=own,
+        )
+        for number, own in enumerate(points)
+    )
+    return words.say("open.points", parts=parts) if parts else ""
 
 
 def _key(table: Table, free: Sequence[int]) -> str:

@@ -15,8 +15,8 @@ from metrobot.ui.kit.access import check_manager
 from metrobot.ui.kit.guilds import guild_of, member_with_roles
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash
 from metrobot.ui.kit.replies import Answerer
-from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
-from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
+from metrobot.ui.pages.page import Page, page, rows_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import FrameKey
 
@@ -78,12 +78,12 @@ class ServerGamesHandlers(Answerer):
 
 def rules_page(rules: ServerRules, words: Words) -> Page:
     """Return the page of a server's rules, on which each button shows one and changes it."""
-    row = ui.ActionRow[Any]()
+    switches = list[Button]()
     for switch, name in _NAMES.items():
         is_on = getattr(rules, switch)
         asked = PressId(0, 0, PressKind.SERVER, f"{switch}.{_OFF if is_on else _ON}")
         label = words.say("server.games.on" if is_on else "server.games.off", what=words.say(name))
-        row.add_item(button(asked, label, Style.success if is_on else Style.secondary))
+        switches.append(button(asked, label, Style.success if is_on else Style.secondary))
     roles, choose = mentions_of(rules), PressId(0, 0, PressKind.SERVER, _ROLES)
     menu: ui.RoleSelect[Any] = ui.RoleSelect(
         custom_id=str(choose), placeholder=words.say("server.games.choose_roles"), max_values=25
@@ -94,7 +94,7 @@ def rules_page(rules: ServerRules, words: Words) -> Page:
         words.say("server.games.head"),
         words.say("server.games.roles" if roles else "server.games.everybody", roles=roles),
         words.say("server.games.note"),
-        row,
+        *rows_of(switches),
         ui.ActionRow(menu),
         *((free,) if roles else ()),
     )

@@ -6,7 +6,7 @@ then its pictures, then its buttons.
 """
 
 import io
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Final, TypeAlias
@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 from metrobot.ui.pages.values import Block, Picture
-from metrobot.ui.words.discord_limits import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT
+from metrobot.ui.words.discord_limits import ALT_LIMIT, CONTENT_LIMIT, IN_A_ROW, TEXT_LIMIT
 from metrobot.ui.words.text_length import (
     ELLIPSIS,
     clipped,
@@ -233,6 +233,13 @@ def _text(part: str | Detail) -> str:
     return (part.text if isinstance(part, Detail) else part).strip()
 
 
+def rows_of(buttons: Iterable[ui.Item[Any]]) -> Iterator[ui.ActionRow[Any]]:
+    """Yield any number of buttons in rows of five."""
+    left = list(buttons)
+    for start in range(0, len(left), IN_A_ROW):
+        yield ui.ActionRow(*left[start : start + IN_A_ROW])
+
+
 def parts_of(blocks: Sequence[Block]) -> tuple[Part, ...]:
     """Return the texts and pictures of blocks, one after the other."""
     return tuple(part for block in blocks for part in (block.text, block.picture) if part)
@@ -295,6 +302,14 @@ class _Layout:
         named = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
         self.pictures.append(named)
         return named
+
+
+def with_news(shown: Post, news: Sequence[Post]) -> Post:
+    """Return a message that says and offers what other messages do, too."""
+    parts = (*shown.parts, *(part for each in news for part in each.parts))
+    if isinstance(shown, Page):
+        return page(*parts, tag=shown.tag, files=shown.files)
+    return letter(*parts, tag=shown.tag, most=shown.most)
 
 
 def with_names(shown: Post, names: Mapping[str, str]) -> Post:

@@ -196,7 +196,7 @@ class SeatHandlers(Answerer):
         guards.check_seated(table, player_id(ix))
         voters = [person.id for person in who_may_end(table, await self.tables.gone(table))]
         ballot = await self.tables.ballots.open(
-            table, END, player_id(ix), voters, payload={"result": result}
+            table, END, player_id(ix), voters, payload={"result": result}, waits=True
         )
         if ballot.is_carried:
             await self.ballots.carry_out(ix.client, table, ballot, ix.message)

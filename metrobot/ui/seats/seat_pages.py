@@ -30,14 +30,13 @@ from metrobot.store.statements.ballots import OVERTAKEN, Ballot
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressId, PressKind, Style, button
-from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page
+from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page, rows_of
 from metrobot.ui.turn.ballot_messages import answer_row, answers_text, move_question
 from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
 from metrobot.ui.turn.pace_pages import is_rated
 from metrobot.ui.turn.public_pages import asking, last_headline
 from metrobot.ui.turn.waiting_for import pushed, rest_line
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import fate_key
 from metrobot.ui.words.player_names import level_word, player_name_shown, shown_name
 
@@ -332,10 +331,8 @@ def _vacancies(table: Table, words: Words, player: int = NOBODY) -> Iterator[ui.
     if table.status is not Status.RUNNING:
         return
     take = partial(words.say, "seats.take")
-    buttons = [
+    yield from rows_of(
         button(press(table, PressKind.SEAT, str(at)), take(number=at + 1), Style.primary)
         for at, person in enumerate(table.people)
         if person.id in (NOBODY, player)
-    ]
-    for start in range(0, len(buttons), IN_A_ROW):
-        yield ui.ActionRow(*buttons[start : start + IN_A_ROW])
+    )

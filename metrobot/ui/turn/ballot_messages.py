@@ -12,7 +12,7 @@ from discord import ui
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.ballots import HELD, Ballot
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.replies import channel_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
@@ -103,7 +103,10 @@ async def asked_text(tables: Tables, table: Table, ballot: Ballot, key: str, wor
     await tables.post_within(table.id, PATIENCE)
     found = await tables.ballots.standing(table, ballot.id)
     if found is None or found.message is None:
-        return words.say("seats.asked_later")
+        until = None if found is None else found.payload.get(HELD)
+        return words.say(
+            "seats.asked_held" if until else "seats.asked_later", again=f"<t:{until}:R>"
+        )
     place = replace(table.place, board_message=found.message)
     link = words.say("status.link", link=link_to(replace(table, place=place)))
     return words.say(key, link=link)

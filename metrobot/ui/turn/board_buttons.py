@@ -24,12 +24,12 @@ from metrobot.ui.pages.ids import (
     menu,
     option,
 )
-from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.page import Page, Part, page, rows_of
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import waiting_for
 from metrobot.ui.turn.pace_pages import is_rated, pace_lines
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES
+from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import plain_name, player_name_shown, shown_name
 
 WHOLE: Final = "whole"
@@ -94,10 +94,8 @@ def resume_button(table: Table, words: Words, *, is_named: bool = False) -> Butt
 
 def resume_rows(tables: Iterable[Table], words: Words) -> Iterator[ui.ActionRow[Any]]:
     """Yield the buttons that let games go on, for those that were put aside."""
-    aside = [table for table in tables if table.aside_at is not None]
-    for start in range(0, len(aside), IN_A_ROW):
-        row = aside[start : start + IN_A_ROW]
-        yield ui.ActionRow(*(resume_button(table, words, is_named=True) for table in row))
+    aside = [table for table in tables if table.aside_at is not None][:MOST_RESUMED]
+    yield from rows_of(resume_button(table, words, is_named=True) for table in aside)
 
 
 def cover_rows(
@@ -117,16 +115,15 @@ def cover_rows(
     if len(others) < LEAST or not people:
         return ()
     key = "seats.cover.for" if is_named or len(people) > 1 else "seats.cover"
-    buttons = [
+    buttons = (
         button(
             press(table, PressKind.COVER, str(table.position_of(person.id))),
             words.say(key, name=plain_name(person.name)),
         )
         for person in people
-    ]
-    starts = range(0, len(buttons), IN_A_ROW)
+    )
     price = (words.say("seats.cover.last"),) if is_rated(table) else ()
-    return (*(ui.ActionRow(*buttons[at : at + IN_A_ROW]) for at in starts), *price)
+    return (*rows_of(buttons), *price)
 
 
 def is_covered(table: Table, player: PlayerId | None = None) -> bool:
@@ -253,16 +250,18 @@ def _zoom_menu(
     return menu(press(table, PressKind.ZOOM), words.say("board.zoom"), options)
 
 
+MOST_RESUMED: Final = 20
+"""Most games on a page with a button to let them go on: Discord takes 40 components."""
 ALONE: Final = ".alone"
 """Mark after a title that is to be played without a computer."""
 OPEN: Final = ".open"
 """Mark after a title that is to be played with whoever joins."""
 
 
-def open_row(titles: Iterable[AnyTitle], words: Words) -> ui.ActionRow[Any]:
-    """Return a button for each title that opens a lobby which anybody can join."""
+def open_rows(titles: Iterable[AnyTitle], words: Words) -> Iterator[ui.ActionRow[Any]]:
+    """Yield a button for each title that opens a lobby which anybody can join."""
     ids = {each.id: PressId(0, 0, PressKind.AGAINST, each.id + OPEN) for each in titles}
-    return ui.ActionRow(*(button(ids[each], words.title(each)) for each in ids))
+    yield from rows_of(button(ids[each], words.title(each)) for each in ids)
 
 
 def seats_button(words: Words) -> Button:
@@ -276,16 +275,16 @@ def against_button(title: str, words: Words) -> Button:
     return button(press, words.say("lesson.against"), Style.success)
 
 
-def quick_row(titles: Iterable[AnyTitle], words: Words) -> ui.ActionRow[Any]:
-    """Return a button for each title that opens a lobby, and one for the line of the day.
+def quick_rows(titles: Iterable[AnyTitle], words: Words) -> Iterator[ui.ActionRow[Any]]:
+    """Yield a button for each title that opens a lobby, and one for the line of the day.
 
     With a computer, or alone where that is a game.
     """
-    row = ui.ActionRow[Any]()
+    buttons = list[Button]()
     for title in titles:
         press = PressId(0, 0, PressKind.AGAINST, title.id + ALONE * (1 in title.player_counts))
-        row.add_item(button(press, words.title(title.id), Style.primary))
+        buttons.append(button(press, words.title(title.id), Style.primary))
         if title.id == LINES.id:
             today = PressId(0, 0, PressKind.DAILY, "home")
-            row.add_item(button(today, words.say("line.of_day"), Style.success))
-    return row
+            buttons.append(button(today, words.say("line.of_day"), Style.success))
+    yield from rows_of(buttons)

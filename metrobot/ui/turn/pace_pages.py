@@ -17,9 +17,8 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.people.paces import PACES, SLEEP
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button
-from metrobot.ui.pages.page import Letter, Page, letter, page
+from metrobot.ui.pages.page import Letter, Page, letter, page, rows_of
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import IN_A_ROW
 from metrobot.ui.words.keys import pace_key
 from metrobot.ui.words.player_names import plain_name, shown_name
 
@@ -95,8 +94,7 @@ def clock_rows(table: Table, reader: PlayerId, words: Words) -> Iterator[ui.Acti
             buttons += _need(table, at, words)
         elif own & givers(table, at):
             buttons.append(_give(table, at, words))
-    for start in range(0, len(buttons), IN_A_ROW):
-        yield ui.ActionRow(*buttons[start : start + IN_A_ROW])
+    yield from rows_of(buttons)
 
 
 def _need(table: Table, at: int, words: Words) -> Iterator[Button]:

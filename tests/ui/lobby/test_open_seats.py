@@ -1,14 +1,22 @@
 """/game seats: what is listed, for whom, and what its buttons do."""
 
 import random
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 import discord
 import pytest
+import sqlalchemy as sa
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
+from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import GameId, Person, PlayerId
+from metrobot.service.people.ledger import Account
+from metrobot.service.people.quotas import NO_QUOTAS
+from metrobot.store.schema.rows import GameRow
+from metrobot.store.schema.tables import games
+from metrobot.ui.kit.game_access import MOST_REQUESTS
 from metrobot.ui.lobby.open_seats import A_PAGE
 from tests.ui.lobby.test_put_aside import put_aside
 from tests.ui.stage import Shown, Stage, again, labels, raw, texts, walk
@@ -199,3 +207,111 @@ async def test_nobody_is_shown_a_table_that_they_may_not_see(stage: Stage, reade
     assert len(found) == readers
     assert all(shown == allowed for shown, allowed in found)
     assert any(shown for shown, _ in found)
+
+
+HOST: Final = Person(PlayerId(424242), "Host")
+
+
+async def threads(stage: Stage, count: int) -> None:
+    """Open lobbies, each in a private thread that nobody is in but the bot."""
+    backend, title = stage.env.backend, next(iter(stage.bot.parts.fronts))
+    for number in range(count):
+        made = backend.create_thread(
+            stage.channel.id,
+            name=f"t{number}",
+            owner_id=backend.bot_user.id,
+            type=discord.ChannelType.private_thread.value,
+        )
+        backend.add_thread_member(made.id, backend.bot_user.id)
+        await stage.bot.parts.tables.lobbies.open(
+            guild=stage.guild.id, channel=made.id, host=HOST, title=title, capacity=None
+        )
+    await stage.env.settle()
+
+
+def asked(stage: Stage) -> int:
+    """Return how often Discord was asked about channels and those in them."""
+    paths = [each.path for each in stage.env.http_requests if each.method == "GET"]
+    return sum("/channels/" in path or "/members/" in path for path in paths)
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(199, marks=pytest.mark.long)])
+async def test_a_list_asks_discord_little_however_many_games_there_are(
+    stage: Stage, count: int
+) -> None:
+    """In private threads: 20 requests a press at most, and what is left out is said."""
+    await threads(stage, count)
+    counts, shown = list[int](), await seats(stage, 2)
+    for _ in range(count // 16):
+        before = asked(stage)
+        shown = await seats(stage, 1)
+        counts.append(asked(stage) - before)
+
+    assert 0 < max(counts) <= MOST_REQUESTS
+    assert sum(counts) <= NO_QUOTAS.requests
+    assert "Not all games were looked at" in texts(shown)
+
+
+async def test_what_discord_has_answered_is_kept_for_a_minute(stage: Stage) -> None:
+    """For one person and one channel; whoever is let in is shown the game after that."""
+    await threads(stage, 3)
+    (first, *_) = stage.channel.threads
+    before = asked(stage)
+    for _ in range(5):
+        listed = await seats(stage, 1)
+    assert asked(stage) - before == 3
+    assert "Not all games were looked at" not in texts(listed)
+    await seats(stage, 2)
+    assert asked(stage) - before == 6
+    stage.env.backend.add_thread_member(first.id, stage.people[1].id)
+    await stage.env.advance_time(61)
+
+    assert f"<#{first.id}>" in texts(await seats(stage, 1))
+
+
+async def test_whoever_has_asked_often_is_shown_what_costs_nothing(stage: Stage) -> None:
+    """The purse of requests is theirs alone."""
+    (open_,) = await opened(stage, 1)
+    await threads(stage, 1)
+    ledger, reader = stage.bot.parts.tables.ledger, stage.people[1].id
+    await ledger.part(reader, Account.REQUESTS, NO_QUOTAS.requests)
+    before = asked(stage)
+    listed = await seats(stage, 1)
+
+    assert asked(stage) == before
+    assert f"<#{open_.id}>" in texts(listed)
+    assert "Not all games were looked at" in texts(listed)
+    assert "Not all games were looked at" not in texts(await seats(stage, 2))
+
+
+async def test_a_manager_who_moves_games_asks_discord_as_little(stage: Stage) -> None:
+    """Each letter that they type would ask about all of them."""
+    await threads(stage, 40)
+    stage.let_manage(1)
+    before = asked(stage)
+    await stage.people[1].slash(stage.channel, "game move")
+
+    assert asked(stage) - before <= MOST_REQUESTS
+
+
+async def test_a_list_of_seats_plays_no_game_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Points come from the row; of an older release's game there are none until its next act."""
+    await stage.start(1, 2)
+    await stage.bot.parts.tables.seats.resign(GameId(1), PlayerId(stage.people[2].id))
+    number = newcomer(stage)
+    await stage.bot.parts.tables.deliver_pending()
+    replayed, history = list[int](), TableLoader.history
+
+    async def noted(loader: TableLoader, row: GameRow) -> Any:
+        replayed.append(row.id)
+        return await history(loader, row)
+
+    monkeypatch.setattr(TableLoader, "history", noted)
+    for points, said in (([4, 0, 7], "Points: \u2068Ann\u2069 4"), (None, "seat 3 is vacant.")):
+        values = games.update().where(games.c.id == 1).values(points=points)
+        await stage.store._database.write(partial(sa.Connection.execute, statement=values))
+
+        assert said in texts(await seats(stage, number))
+    assert replayed == []

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from metrobot.service.model.play import PlayerId
+from metrobot.service.people.ledger import Account
 from tests.ui.seats.test_seats import leave, question, vacancy
 from tests.ui.stage import Stage, labels, on_discord, texts
 
@@ -121,3 +124,61 @@ async def test_after_an_hour_it_works_again(tmp_path: Path, toy_words: None) -> 
         await offer_again(stage)
 
         assert caused(stage, before)[0] == 1
+
+
+MOST_OF_A_GAME, ROUNDS = 12, 5
+
+
+@pytest.mark.long
+async def test_the_people_of_one_game_cause_as_much_as_its_account_has(
+    tmp_path: Path, toy_words: None
+) -> None:
+    """However many ask, by every way in turn; nobody else on the server is charged for it."""
+    async with on_discord(tmp_path / "games.db", people=5) as stage:
+        await stage.start(1, 2, 3)
+        await stage.turn(0, "Take 1", "Stop")
+        before, channel = len(stage.env.http_requests), stage.channel
+        for number in range(ROUNDS):
+            person = stage.people[number % 4]
+            await person.slash(
+                channel, "game replace", seat=str(number % 4 + 1), by=stage.people[4]
+            )
+            await stage.people[(number + 1) % 4].slash(channel, "game end", result=False)
+            await person.slash(channel, "game status", pause="2099-01-01")
+            await undo_and_withdraw(stage)
+            await end_and_object(stage)
+        posts, _ = caused(stage, before)
+        span = (datetime.now(UTC) - timedelta(days=1), datetime.now(UTC) + timedelta(days=1))
+        charged = await stage.store.charges.within(stage.guild.id, Account.SERVER_POSTS, span)
+
+    assert MOST <= posts <= MOST_OF_A_GAME
+    assert charged == []
+
+
+async def test_time_that_is_given_without_posts_left_is_told_in_the_next_message(
+    tmp_path: Path, toy_words: None
+) -> None:
+    """In the same message as the turn: it costs no other."""
+    async with on_discord(tmp_path / "games.db", people=3) as stage:
+        await stage.lobby(1, 2)
+        await stage.seated_as_joined()
+        await stage.bot.parts.tables.lobbies.at(stage.channel.id).choose(
+            stage.people[0].id, "pace", "slow"
+        )
+        await stage.people[0].click(stage.last, label="Start")
+        ledger, table = stage.bot.parts.tables.ledger, await stage.table()
+        for number in range(MOST_OF_A_GAME):
+            async with ledger.asking(PlayerId(1000 + number), table.id):
+                pass
+        before, status = (
+            len(stage.public),
+            await stage.people[1].slash(stage.channel, "game status"),
+        )
+        give = next(each for each in labels(status.response) if each.startswith("+"))
+        await stage.people[1].click(status.response, label=give)
+        count = len(stage.public)
+        await stage.turn(0, "Take 1", "Stop")
+
+        assert count == before
+        assert len(stage.public) == before + 1
+        assert "gives \u2068Ann\u2069" in texts(stage.last)
