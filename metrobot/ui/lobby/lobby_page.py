@@ -272,11 +272,7 @@ def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
 _ADD: Final = "add"
 _OUT: Final = "out"
 _LONGEST_ID: Final = 20
-_HINTS: Final = {
-    "easy": "lobby.computer.easy.hint",
-    "fair": "lobby.computer.fair.hint",
-    "strong": "lobby.computer.strong.hint",
-}
+_HINTS: Final = {level: f"lobby.computer.{level}.hint" for level in LEVELS}
 
 
 def computer_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:

@@ -18,16 +18,12 @@ from metrobot.ui.turn.board_buttons import go_row, resume_button, turn_rows
 from metrobot.ui.turn.public_pages import asking
 from metrobot.ui.turn.waiting_for import pushed
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import keyed
 from metrobot.ui.words.player_names import shown_name
 
-_REASONS: Final = {
-    CHANNEL_GONE: "place.lost.channel_gone",
-    "permission": "place.lost.permission",
-    "locked": "place.lost.locked",
-    REMOVED: "place.lost.removed",
-    BLOCKED: "place.lost.blocked",
-    "unfit": "place.lost.unfit",
-}
+_REASONS: Final = keyed(
+    "place.lost", (CHANNEL_GONE, "permission", "locked", REMOVED, BLOCKED, "unfit")
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,10 @@ from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page, rows_of
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import keyed
 from metrobot.ui.words.refusals import FrameKey
 
-_NAMES: Final = {
-    Switch.IMPORTS: "server.games.imports",
-    Switch.PRIVATE_GAMES: "server.games.private_games",
-    Switch.PUBLIC_REPLAYS: "server.games.public_replays",
-    Switch.RATINGS: "server.games.ratings",
-}
+_NAMES: Final = keyed("server.games", Switch)
 """Keys of the names of the switches."""
 _ON: Final = "on"
 _OFF: Final = "off"

@@ -8,17 +8,9 @@ from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import keyed
 
-RANK_WORDS = {
-    Rank.WOW: "ml.rank.wow",
-    Rank.MASTER: "ml.rank.master",
-    Rank.WORKED: "ml.rank.worked",
-    Rank.WELL: "ml.rank.well",
-    Rank.NOT_QUITE: "ml.rank.not_quite",
-    Rank.NEARLY: "ml.rank.nearly",
-    Rank.READ_RULES: "ml.rank.read_rules",
-    Rank.FALLEN: "ml.rank.fallen",
-}
+RANK_WORDS = keyed("ml.rank", Rank)
 """Key of each rank's name (ML §8)."""
 _WON_BY = {
     WonBy.POINTS: "ml.finale.won",

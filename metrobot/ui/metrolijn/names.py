@@ -12,24 +12,14 @@ from metrobot.games.metrolijn.summary import Round
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.kit.views import GameView
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import value_key
+from metrobot.ui.words.keys import keyed, value_key
 
 AnyGameView: TypeAlias = GameView[View, Round]
 
-CARD_WORDS: Final = {
-    CardKind.NUMBER: "ml.card.number",
-    CardKind.EXPRESS: "ml.card.express",
-    CardKind.TRANSFER: "ml.card.transfer",
-    CardKind.FREE: "ml.card.free",
-}
+CARD_WORDS: Final = keyed("ml.card", CardKind)
 """Name of each kind of card within a sentence."""
 
-MEANING_WORDS: Final = {
-    CardKind.NUMBER: "ml.meaning.number",
-    CardKind.EXPRESS: "ml.meaning.express",
-    CardKind.TRANSFER: "ml.meaning.transfer",
-    CardKind.FREE: "ml.meaning.free",
-}
+MEANING_WORDS: Final = keyed("ml.meaning", CardKind)
 """Explanation of each kind of card, in a sentence or two."""
 
 

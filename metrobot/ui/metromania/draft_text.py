@@ -11,6 +11,7 @@ from metrobot.ui.metromania.names import MetroDraftView, Names, lettered, point
 from metrobot.ui.metromania.narration import station_made, ways
 from metrobot.ui.metromania.status import ENDED_BY
 from metrobot.ui.metromania.steps import LINE_TABS, Tab
+from metrobot.ui.words.keys import keyed
 
 _OWN: Final = {
     Harm.DEAD_END: "mm.harm.dead_end",
@@ -80,13 +81,7 @@ PAGE_LINES: Final = 7
 DONE_LINES: Final = 15
 """The same for a whole turn, when there is nothing left to choose."""
 _LINES: Final = {LineName.SOLID: "mm.plan.solid", LineName.STRIPED: "mm.plan.striped"}
-_IDLE: Final = {
-    Idle.BLOCKED: "mm.idle.blocked",
-    Idle.NO_TUNNELS: "mm.idle.no_tunnels",
-    Idle.FINISHED: "mm.idle.finished",
-    Idle.LATER: "mm.idle.later",
-    Idle.MARKER_PLACED: "mm.idle.marker_placed",
-}
+_IDLE: Final = keyed("mm.idle", Idle)
 LATE_STATIONS = 2 * FEW_STATIONS
 """Number of stations left at which markers in hand are worth a warning."""
 FEW_TUNNELS = 3

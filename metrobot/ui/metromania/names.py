@@ -43,15 +43,7 @@ LETTERS_ON_MAP: Final = ("N", "O", "T", "P")
 _COMPANIES: Final = ("mm.company.first", "mm.company.second")
 _SHORT: Final = ("mm.company.first_short", "mm.company.second_short")
 _LETTERS: Final = ("mm.company.first_letters", "mm.company.second_letters")
-DAYS: Final = {
-    "A": "mm.day.a",
-    "B": "mm.day.b",
-    "C": "mm.day.c",
-    "D": "mm.day.d",
-    "E": "mm.day.e",
-    "F": "mm.day.f",
-    SUNDAY: "mm.day.s",
-}
+DAYS: Final = {day: f"mm.day.{day.lower()}" for day in (*"ABCDEF", SUNDAY)}
 DIRECTIONS: Final = (
     "mm.direction.east",
     "mm.direction.north_east",

@@ -11,14 +11,9 @@ from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, 
 from metrobot.ui.metromania.names import MetroGameView, Names, names_for, point
 from metrobot.ui.pages.values import Brief
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import keyed
 
-ENDED_BY: Final = {
-    EndedBy.TWO_LINES: "mm.ended.two_lines",
-    EndedBy.STATIONS: "mm.ended.stations",
-    EndedBy.LINES: "mm.ended.lines",
-    EndedBy.PASSES: "mm.ended.passes",
-    EndedBy.VOTE: "mm.ended.vote",
-}
+ENDED_BY: Final = keyed("mm.ended", EndedBy)
 
 
 def meter(names: Names, view: View) -> str:

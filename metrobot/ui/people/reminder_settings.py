@@ -24,14 +24,11 @@ from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import rhythm
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.clock_time import clock_text, minutes_of
+from metrobot.ui.words.keys import keyed
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.zones import folded, time_there, zone_meant, zone_text
 
-_WHERE: Final = {
-    RemindBy.CHANNEL: "settings.by.channel",
-    RemindBy.DIRECT: "settings.by.direct",
-    RemindBy.NEVER: "settings.by.never",
-}
+_WHERE: Final = keyed("settings.by", RemindBy)
 _NIGHTS: Final = ((21, 7), (22, 7), (22, 8), (23, 8), (23, 9), (0, 8))
 """Quiet hours that the menu offers; others can be typed."""
 _BY, _QUIET, _NONE = "by", "quiet", "none"

@@ -24,6 +24,7 @@ from metrobot.ui.pages.values import Picture
 from metrobot.ui.turn.board_buttons import press
 from metrobot.ui.turn.public_pages import TURN_COLOUR, turn_report
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import keyed
 from metrobot.ui.words.player_names import names_of, plain_name, shown_name
 from render import chance_chart
 from render.text.lettering import safe_name
@@ -121,19 +122,22 @@ HALF_A_PERCENT: Final = 0.005
 MOST_MARGIN: Final = 1000
 """Widest margin that is told, in points."""
 
-WHYS: Final = {
-    "kept": "review.why.kept",
-    "trips": "review.why.trips",
-    "rail": "review.why.rail",
-    "terminus": "review.why.terminus",
-    "pairs": "review.why.pairs",
-    "enclosed": "review.why.enclosed",
-    "passenger": "review.why.passenger",
-    "lines": "review.why.lines",
-    "transfers": "review.why.transfers",
-    "empty": "review.why.empty",
-    "rivals": "review.why.rivals",
-}
+WHYS: Final = keyed(
+    "review.why",
+    [
+        "kept",
+        "trips",
+        "rail",
+        "terminus",
+        "pairs",
+        "enclosed",
+        "passenger",
+        "lines",
+        "transfers",
+        "empty",
+        "rivals",
+    ],
+)
 """Keys of the reasons for a better turn, by the parts of the final counts."""
 
 

@@ -18,43 +18,15 @@ from metrobot.games.underground.board import (
 from metrobot.games.underground.state import Source, owner_of
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import keyed
 
-COLOUR_WORDS: Final = {
-    "red": "ou.colour.red",
-    "black": "ou.colour.black",
-    "yellow": "ou.colour.yellow",
-    "blue": "ou.colour.blue",
-    "purple": "ou.colour.purple",
-    "pink": "ou.colour.pink",
-    "orange": "ou.colour.orange",
-    "green": "ou.colour.green",
-    "brown": "ou.colour.brown",
-    "white": "ou.colour.white",
-    "grey": "ou.colour.grey",
-}
+COLOUR_WORDS: Final = keyed("ou.colour", (colour.id for colour in COLOURS))
 """Name of each colour within a sentence."""
 
-COLOUR_HEADS: Final = {
-    "red": "ou.head.red",
-    "black": "ou.head.black",
-    "yellow": "ou.head.yellow",
-    "blue": "ou.head.blue",
-    "purple": "ou.head.purple",
-    "pink": "ou.head.pink",
-    "orange": "ou.head.orange",
-    "green": "ou.head.green",
-    "brown": "ou.head.brown",
-    "white": "ou.head.white",
-    "grey": "ou.head.grey",
-}
+COLOUR_HEADS: Final = keyed("ou.head", COLOUR_WORDS)
 """Name of each colour at the beginning of a line."""
 
-SYMBOL_WORDS: Final = {
-    "suitcase": "ou.symbol.suitcase",
-    "camera": "ou.symbol.camera",
-    "wine_glass": "ou.symbol.wine_glass",
-    "laptop": "ou.symbol.laptop",
-}
+SYMBOL_WORDS: Final = keyed("ou.symbol", ("suitcase", "camera", "wine_glass", "laptop"))
 KIND_WORDS: Final = {
     StationKind.EXPRESS: "ou.kind.express",
     StationKind.REGULAR: "ou.kind.regular",
@@ -63,14 +35,7 @@ KIND_WORDS: Final = {
     StationKind.CONNECTION: "ou.kind.connection",
     StationKind.START: "ou.kind.start",
 }
-SOURCE_WORDS: Final = {
-    Source.RAIL: "ou.source.rail",
-    Source.TERMINUS: "ou.source.terminus",
-    Source.PAIRS: "ou.source.pairs",
-    Source.ENCLOSED: "ou.source.enclosed",
-    Source.PASSENGER: "ou.source.passenger",
-    Source.START: "ou.source.start",
-}
+SOURCE_WORDS: Final = keyed("ou.source", Source)
 
 
 station: Final = tuple(site.name for site in STATIONS).__getitem__

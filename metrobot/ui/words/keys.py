@@ -9,21 +9,21 @@ a line about that value. `option.<title>.<option>.command` describes it in
 `/game new`, for the options that are offered there.
 """
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeVar
 
 from metrobot.engine.ruleset import OptionValue
+from metrobot.service.people.paces import PACES
 
-_PACES: Final[Mapping[str | None, str]] = {
-    "slow": "pace.value.slow",
-    "steady": "pace.value.steady",
-    "brisk": "pace.value.brisk",
-    "tonight": "pace.value.tonight",
-    "slow_at_once": "pace.value.slow_at_once",
-    "steady_at_once": "pace.value.steady_at_once",
-    "brisk_at_once": "pace.value.brisk_at_once",
-    "tonight_at_once": "pace.value.tonight_at_once",
-}
+Name = TypeVar("Name", bound=str)
+
+
+def keyed(prefix: str, names: Iterable[Name]) -> dict[Name, str]:
+    """Return the key of each of some names: the name behind a prefix."""
+    return {name: f"{prefix}.{name}" for name in names}
+
+
+_PACES: Final[Mapping[str, str]] = keyed("pace.value", PACES)
 
 
 def title_key(title: str) -> str:
@@ -68,7 +68,7 @@ def command_key(title: str, option: str) -> str:
 
 def pace_key(pace: str | None) -> str:
     """Return the key of a pace, or of none."""
-    return _PACES.get(pace, "pace.value.none")
+    return _PACES.get(pace or "", "pace.value.none")
 
 
 def value_code(value: OptionValue) -> str:

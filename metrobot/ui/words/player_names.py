@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import Final
 
-from metrobot.service.model.computers import ComputerName
+from metrobot.service.model.computers import LEVELS, ComputerName
 from metrobot.service.model.play import Person, Play
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import keyed
 from render.text.graphemes import graphemes
 
 LONGEST: Final = 32
@@ -118,11 +119,7 @@ def _isolated(name: str) -> str:
     return f"{_ISOLATE}{name or _NAMELESS}{_RELEASE}"
 
 
-_LEVELS: Final = {
-    "easy": "computer.level.easy",
-    "fair": "computer.level.fair",
-    "strong": "computer.level.strong",
-}
+_LEVELS: Final = keyed("computer.level", LEVELS)
 
 
 def player_name(person: Person, words: Words) -> str:
