@@ -22,8 +22,7 @@ def main() -> int:
     except SettingsError as error:
         print(f"A setting cannot be used: {error}", file=sys.stderr)
         return EXIT_SETTINGS
-    token = settings.discord_token.get_secret_value()
-    logs.set_up(settings.log_level, token, form=settings.log_format)
+    logs.set_up(settings.log_level, *settings.secrets, form=settings.log_format)
     return run_bot(settings)
 
 

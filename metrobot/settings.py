@@ -17,13 +17,19 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from metrobot.sharding import Shards, shards_of
 
-FILE: Final = Path(".env")
-"""File of settings, in the folder where the program was started."""
+FILE: Final = ".env"
+"""Name of the file of settings."""
+HOME: Final = Path(__file__).resolve().parents[1]
+"""Folder of bot.py, where that file is looked for too."""
 _ACCOUNT: Final = re.compile(r"\d{17,20}")
 _MISSPELT: Final = 0.85
 """Similarity, from 0 to 1, from which an unknown name counts as a misspelt setting."""
 _OURS: Final = "discord_"
 """Prefix of the unknown names that are checked in the environment."""
+_QUOTES: Final = "\"'`´“”„‟‘’‚‛«»‹›"
+_JOINERS: Final = "\u200c\u200d"
+"""Unseen signs that words of some languages need."""
+_NO_UTF_8: Final = "{} is not in UTF-8: save it anew in that encoding"
 _WRONG: Final[Mapping[str, str]] = {
     "bool_parsing": "write yes or no",
     "greater_than": "write a number above {gt}",
@@ -68,7 +74,7 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_file=FILE, env_file_encoding="utf-8-sig", env_ignore_empty=True, extra="ignore"
+        env_file_encoding="utf-8-sig", env_ignore_empty=True, extra="ignore"
     )
 
     discord_token: SecretStr = SecretStr("")
@@ -95,6 +101,12 @@ class Settings(BaseSettings):
     shards: Annotated[Shards | None, NoDecode] = None
     discord_api: str = ""
 
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Texts that no line of the log may hold; a token that cannot be one is only a word."""
+        token = self.discord_token.get_secret_value()
+        return (token,) if account_of(token) else ()
+
     @model_validator(mode="before")
     @classmethod
     def _refuse_misspelt(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -112,6 +124,23 @@ class Settings(BaseSettings):
                 raise ValueError(f"{name.upper()} is no setting; write {meant[0].upper()}")
         return given
 
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_what_is_literal(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Take white space around values away; refuse what others would have taken away too.
+
+        Raises:
+            ValueError: there is something of that kind.
+        """
+        ours = {name: value for name, value in given.items() if name in cls.model_fields}
+        texts = {name: value.strip() for name, value in ours.items() if isinstance(value, str)}
+        faults = [
+            f"{name.upper()}: {fault}" for name, text in texts.items() for fault in _faults(text)
+        ]
+        if faults:
+            raise ValueError("; ".join(faults))
+        return {name: value for name, value in {**given, **texts}.items() if value != ""}
+
     @field_validator("shards", mode="before")
     @classmethod
     def _read_shards(cls, given: object) -> object:
@@ -125,13 +154,13 @@ class Settings(BaseSettings):
     @field_validator("backup_dir")
     @classmethod
     def _keep_copies_where_meant(cls, folder: Path | None) -> Path | None:
-        """Refuse parts that only a shell fills in, and quotes: they would become a folder's name.
+        """Refuse parts that only a shell fills in: they would become a folder's name.
 
         Raises:
             ValueError: the path holds something of that kind.
         """
-        if folder is not None and re.match(r"""[~"']|.*[$%\n]""", str(folder), re.DOTALL):
-            raise ValueError("write the whole path, without quotes, ~, $ or %")
+        if folder is not None and re.match(r"~|.*[$%]", str(folder)):
+            raise ValueError("write the whole path, without ~, $ or %")
         return folder
 
     @field_validator("discord_api")
@@ -156,7 +185,15 @@ DISCORD_TOKEN is no bot's token, which has three parts with dots between them. C
 Discord Developer Portal, Applications, Bot, Reset Token."""
 
 
-_NO_UTF_8: Final = f"{FILE} is not in UTF-8: save it anew in that encoding"
+def _faults(text: str) -> Iterator[str]:
+    """Yield what is wrong with a value that was taken as it stands."""
+    for sign in text:
+        if not sign.isprintable() and sign not in _JOINERS:
+            yield f"it holds a sign that cannot be seen (U+{ord(sign):04X}): type it anew"
+    if text.strip(_QUOTES) != text:
+        yield "write it without quotes, which would be part of it"
+    if re.search(r"(^|\s)#", text):
+        yield "write the comment on a line of its own"
 
 
 class SettingsError(Exception):
@@ -174,11 +211,21 @@ def _is_here(host: str | None) -> bool:
 def account_of(token: str) -> str | None:
     """Return the account's id, which is public, from a token; None if it is no bot's token."""
     first, *rest = token.split(".")
+    if re.search(r"[^\w.=-]", token, re.ASCII):
+        return None
     try:
         account = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
     except ValueError:
         return None
     return account if len(rest) == 2 and all(rest) and _ACCOUNT.fullmatch(account) else None
+
+
+def where_read() -> tuple[Path | None, str]:
+    """Return the file that settings are read from, and in words where all of them are."""
+    places = [Path.cwd() / FILE, HOME / FILE]
+    file = next((path for path in places if path.exists()), None)
+    nowhere = f"the environment; there is no {' and no '.join(dict.fromkeys(map(str, places)))}"
+    return file, f"{file} and the environment" if file else nowhere
 
 
 def read_settings() -> Settings:
@@ -187,19 +234,20 @@ def read_settings() -> Settings:
     Raises:
         SettingsError: one of them cannot be used.
     """
+    file, _ = where_read()
     try:
-        _check_file()
-        return Settings()
+        _check_file(file)
+        return Settings(_env_file=file)  # type: ignore[call-arg]  # known to pydantic-settings alone
     except UnicodeDecodeError as error:
-        raise SettingsError(_NO_UTF_8) from error
+        raise SettingsError(_NO_UTF_8.format(file)) from error
     except OSError as error:
-        raise SettingsError(f"{FILE.absolute()} cannot be read: {error.strerror}") from error
+        raise SettingsError(f"{file} cannot be read: {error.strerror}") from error
     except ValidationError as error:
         # Values are left out: one may be a secret in the wrong place.
         raise SettingsError("; ".join(_problems(error))) from error
 
 
-def _check_file() -> None:
+def _check_file(file: Path | None) -> None:
     """Look through `.env`, so that nothing in it is passed over in silence.
 
     Raises:
@@ -207,27 +255,28 @@ def _check_file() -> None:
         UnicodeDecodeError: it is in another encoding.
         OSError: it cannot be read.
     """
-    if FILE.is_dir():
-        raise SettingsError(f"{FILE.absolute()} is a folder; the file with settings has that name")
     # Windows hides this ending, and its editor adds it.
-    if (hidden := FILE.with_name(f"{FILE}.txt")).exists() and not FILE.exists():
-        raise SettingsError(f"{hidden.absolute()} is not read: rename it to {FILE}")
+    for hidden in (Path.cwd() / f"{FILE}.txt", HOME / f"{FILE}.txt"):
+        if file is None and hidden.exists():
+            raise SettingsError(f"{hidden} is not read: rename it to {FILE}")
+    if file is not None and file.is_dir():
+        raise SettingsError(f"{file} is a folder; the file with settings has that name")
     # A pipe can be read only once.
-    if not FILE.is_file():
+    if file is None or not file.is_file():
         return
-    text = FILE.read_text(encoding="utf-8-sig")
+    text = file.read_text(encoding="utf-8-sig")
     # UTF-16 without its mark is valid UTF-8.
     if "\0" in text:
-        raise SettingsError(_NO_UTF_8)
+        raise SettingsError(_NO_UTF_8.format(file))
     found = dict[str, str]()
     for each in parse_stream(io.StringIO(text)):
         name, said = (each.key or "").upper(), each.original.string
         is_ours = name.lower() in Settings.model_fields
         if each.error or (is_ours and each.value is None):
             line = each.original.line + said.count("\n", 0, len(said) - len(said.lstrip()))
-            raise SettingsError(f"{FILE}, line {line}: write NAME=value")
+            raise SettingsError(f"{file}, line {line}: write NAME=value")
         if is_ours and found.get(name) not in (None, "", each.value):
-            raise SettingsError(f"{FILE} names {name} twice, with different values: keep one")
+            raise SettingsError(f"{file} names {name} twice, with different values: keep one")
         found[name] = each.value or ""
 
 

@@ -14,6 +14,7 @@ from metrobot.cli import backup, blocks, doctor, lines, simulate, verify
 from metrobot.cli.misuse import FAULT, MISUSE, MisuseError
 from metrobot.engine.title import Titles
 from metrobot.games.registry import TITLES
+from metrobot.store.db.errors import visible
 
 __all__ = ["FAULT", "MISUSE", "main"]
 
@@ -34,7 +35,7 @@ def _serve(*_: object) -> int:
         found = settings.read_settings()
     except settings.SettingsError as error:
         raise MisuseError(f"a setting cannot be used: {error}") from error
-    logs.set_up(found.log_level, found.discord_token.get_secret_value(), form=found.log_format)
+    logs.set_up(found.log_level, *found.secrets, form=found.log_format)
     logs.leave_out_gateways()
     return run_http_bot(found)
 
@@ -101,7 +102,7 @@ def main(arguments: Sequence[str], titles: Titles = TITLES) -> int:
     try:
         return _COMMANDS[given.command].run(given, titles)
     except (MisuseError, OSError) as error:
-        print(f"metrobot {given.command}: {error}", file=sys.stderr)
+        print(f"metrobot {given.command}: {visible(error)}", file=sys.stderr)
         return MISUSE
 
 

@@ -2,24 +2,27 @@
 
 import argparse
 import asyncio
+import shlex
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 
 from metrobot import settings
 from metrobot.cli.misuse import FAULT, MisuseError
 from metrobot.engine.title import Titles
 from metrobot.service.upkeep.restore import RestoreError, restore
+from metrobot.store.db.address import TAKEN, address_of
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.db.file_lock import InUseError
 from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store, shown_address
 from metrobot.store.upkeep.backup import BackupError, back_up
 from metrobot.store.upkeep.copy_database import CopyError, copy
 
+_SECRET: Final = {"password", "sslpassword"}
 _WITH_TOOLS: Final = {
     "backup": "pg_dump --format=custom --file={file} {url}",
     "restore": "pg_restore --no-owner --exit-on-error --dbname={url} {file}",
@@ -52,7 +55,7 @@ def run_backup(given: argparse.Namespace, titles: Titles) -> int:
     try:
         url = settings.read_settings().database_url
         file = embedded_file(url)
-    except (settings.SettingsError, ArgumentError, ValueError) as error:
+    except (settings.SettingsError, ArgumentError) as error:
         raise MisuseError(str(error)) from error
     if file is None:
         raise MisuseError(_with_tools(given.command, url, given.file))
@@ -70,14 +73,14 @@ def run_backup(given: argparse.Namespace, titles: Titles) -> int:
 
 def _with_tools(command: str, url: str, file: Path) -> str:
     """Return the refusal of a database that is no file, with the command to type instead."""
-    address = make_url(url)
+    address = address_of(url)
     if address.get_backend_name() != "postgresql":
         return "DATABASE_URL names a database in memory, of which nothing can be kept"
     # Without the password: terminals and logs keep what is printed.
-    plain = URL.create(
-        "postgresql", address.username, None, address.host, address.port, address.database
-    )
-    said = _WITH_TOOLS[command].format(file=file, url=plain.render_as_string())
+    known = {name: address.query[name] for name in TAKEN - _SECRET if name in address.query}
+    place = address.username, None, address.host, address.port, address.database, known
+    plain = shlex.quote(URL.create("postgresql", *place).render_as_string())
+    said = _WITH_TOOLS[command].format(file=shlex.quote(str(file)), url=plain)
     into = ", into an empty database" if command == "restore" else ""
     return f"PostgreSQL has its own tools{into}: {said}"
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 from metrobot import settings
 from metrobot.cli.misuse import FAULT
 from metrobot.store.db import mounts
-from metrobot.store.db.errors import DatabaseTroubleError
+from metrobot.store.db.errors import DatabaseTroubleError, visible
 from metrobot.store.open import (
     DatabaseInUseError,
     UnusableDatabaseError,
@@ -42,20 +42,23 @@ def _check_settings() -> Iterator[str]:
     except settings.SettingsError as error:
         yield str(error)
         return
-    env = settings.FILE.absolute()
-    there = f"{env} and the environment" if env.exists() else f"the environment; there is no {env}"
-    print(f"settings: read from {there}")
+    _, where = settings.where_read()
+    print(f"settings: read from {visible(where)}")
     token = found.discord_token.get_secret_value()
     account = settings.account_of(token)
     if account is not None:
         print(f"token: DISCORD_TOKEN is there, of the bot with the id {account}")
     else:
-        yield settings.NO_BOTS_TOKEN if token else "DISCORD_TOKEN is missing; see .env.example"
+        yield (
+            settings.NO_BOTS_TOKEN
+            if token
+            else f"DISCORD_TOKEN is missing; see .env.example. Looked at: {where}"
+        )
     url = found.database_url
     try:
         file = embedded_file(url)
     # Opening it says what is wrong.
-    except (ArgumentError, ValueError):
+    except ArgumentError:
         file = None
     yield from _check_database(found, file)
     for line in _parts(found, is_file=url.startswith("sqlite")):
@@ -83,10 +86,11 @@ def _check_database(found: settings.Settings, file: Path | None) -> Iterator[str
     else:
         print(f"database: {shown_address(url)} opened")
     if place is not None:
-        print(f"kept: all games in {place}{', which is new' if is_new else ''}")
+        print(f"kept: all games in {visible(place)}{', which is new' if is_new else ''}")
         kind = mounts.mount_of(place).kind
         if kind in mounts.IN_MEMORY or kind in mounts.ON_A_NETWORK:
-            yield f"DATABASE_URL: {place} {_REMOTE if kind in mounts.ON_A_NETWORK else _FLEETING}"
+            fault = _REMOTE if kind in mounts.ON_A_NETWORK else _FLEETING
+            yield f"DATABASE_URL: {visible(place)} {fault}"
     elif url.startswith("sqlite"):
         yield "DATABASE_URL: all games would be lost when the bot ends: name a file"
     else:

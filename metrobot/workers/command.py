@@ -54,7 +54,7 @@ def run_worker() -> int:
         given = settings.read_settings()
         url = given.database_url
         is_file = embedded_file(url) is not None or url.startswith("sqlite")
-    except (SettingsError, ArgumentError, ValueError) as error:
+    except (SettingsError, ArgumentError) as error:
         is_ours = isinstance(error, SettingsError)
         reason = error if is_ours else "DATABASE_URL: this is no address of a database"
         print(f"A setting cannot be used: {reason}", file=sys.stderr)
@@ -62,7 +62,7 @@ def run_worker() -> int:
     if is_file:
         print(NOTHING_TO_DO)
         return 0
-    logs.set_up(given.log_level, given.discord_token.get_secret_value(), form=given.log_format)
+    logs.set_up(given.log_level, *given.secrets, form=given.log_format)
     ending = Shutdown()
     try:
         with ending.handling_signals():

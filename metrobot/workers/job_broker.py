@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
-from sqlalchemy import make_url
-
 from metrobot.service.model.clock import Clock
 from metrobot.service.ports import JobId, JobKind, JobTimeouts
 from metrobot.store.db.errors import DatabaseTroubleError
@@ -140,7 +138,7 @@ async def open_queue(url: str, store: Store) -> "PgJobQueue":
             await queue.settle()
     except Exception as error:  # each driver has errors of its own
         await queue.close()
-        said = f"{type(error).__name__}: {first_line(error, make_url(url))}"
+        said = f"{type(error).__name__}: {first_line(error)}"
         line = f"The queue of {shown_address(url)} cannot be opened: {said}."
         raise UnusableDatabaseError(line, is_setting=False) from error
     return queue

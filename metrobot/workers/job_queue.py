@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final, Self
 
 import asyncpg
@@ -22,9 +23,9 @@ from pgqueuer.domain.models import Job
 from pgqueuer.domain.settings import DBSettings
 from pgqueuer.ports.driver import Driver
 from pgqueuer.queries import Queries
-from sqlalchemy.engine import make_url
 
-from metrobot.store.db.postgres import detect_dead_peer
+from metrobot.store.db.address import address_of, connect_arguments
+from metrobot.store.db.postgres import begin_session, detect_dead_peer
 from metrobot.store.statements.jobs import GivenBackError
 
 HEARTBEAT: Final = timedelta(seconds=8)
@@ -42,8 +43,9 @@ _CLOSING: Final = 5.0
 _PATIENCE: Final = 10.0
 
 
-async def _watched(connection: object) -> None:
+async def _begin(statements: str, connection: Any) -> None:
     detect_dead_peer(connection)
+    await connection.execute(statements)
 
 
 class PgJobQueue:
@@ -52,11 +54,18 @@ class PgJobQueue:
     Args:
         address: of the database, as asyncpg takes it.
         pool: connections to it.
+        begin: begins a session on a connection.
     """
 
-    def __init__(self, address: Mapping[str, Any], pool: asyncpg.Pool) -> None:
+    def __init__(
+        self,
+        address: Mapping[str, Any],
+        pool: asyncpg.Pool,
+        begin: Callable[[Any], Awaitable[None]],
+    ) -> None:
         self._address = dict(address)
         self._pool = pool
+        self._begin = begin
         # The usual constructor would read settings from the environment.
         self._names = DBSettings.model_construct(prefix=_NAMES)
         self._queries = self._asking(AsyncpgPoolDriver(pool))
@@ -68,12 +77,13 @@ class PgJobQueue:
         Args:
             url: as SQLAlchemy reads it.
         """
-        address = make_url(url)
-        _, given = address.get_dialect()().create_connect_args(address)
+        address, schema = connect_arguments(address_of(url))
         # SQLAlchemy's own arguments of this kind are unknown to asyncpg.
-        known = {name: value for name, value in given.items() if not name.startswith("prepared_")}
-        pool = asyncpg.create_pool(**known, min_size=0, max_size=CONNECTIONS, init=_watched)
-        return cls(known, await pool)
+        known = {name: value for name, value in address.items() if not name.startswith("prepared_")}
+        begin = partial(_begin, begin_session(schema))
+        # Each time that a connection is taken: it was cleared when it was given back.
+        pool = asyncpg.create_pool(**known, min_size=0, max_size=CONNECTIONS, setup=begin)
+        return cls(known, await pool, begin)
 
     def _asking(self, driver: Driver) -> Queries:
         env, queue = QueryBuilderEnvironment(self._names), QueryQueueBuilder(self._names)
@@ -137,9 +147,9 @@ class PgJobQueue:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[AsyncpgDriver]:
-        connection = await asyncpg.connect(**self._address, timeout=_PATIENCE)
+        connection = await asyncpg.connect(**self._address)
         try:
-            detect_dead_peer(connection)
+            await self._begin(connection)
             driver = AsyncpgDriver(connection)
             # pgqueuer checks its notifications while it only begins to listen, and would
             # sometimes take that for a broken connection.

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from metrobot import cli
+from metrobot import cli, settings
 from metrobot.store.db import mounts
 from metrobot.store.db.file_lock import FileLock
 from metrobot.ui.process import front_check
@@ -237,6 +237,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Make this an installation with a token and a database; return where that is."""
     path = tmp_path / "games.db"
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(settings, "HOME", tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{path}")
     monkeypatch.setattr(front_check, "check_front", lambda: ("picture: drawn",))
@@ -441,7 +442,8 @@ def test_check_names_all_that_is_missing(
     code, lines = _checked(capsys)
 
     assert code == 1
-    assert lines[-1].startswith("not ready: DISCORD_TOKEN is missing; see .env.example; The data")
+    assert lines[-1].startswith("not ready: DISCORD_TOKEN is missing; see .env.example. Looked")
+    assert f"Looked at: the environment; there is no {installed.parent}/.env; The data" in lines[-1]
     assert f"there is no folder {installed.parent}/no" in lines[-1]
     assert lines[-1].endswith("the program is not whole: ValueError: no such picture")
 

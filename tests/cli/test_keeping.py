@@ -193,11 +193,11 @@ FAULTS = {
     "UPDATE games SET awaited = '[7]' WHERE id = 2": "game 2 awaits others",
     "DELETE FROM players WHERE id = 11": "a row of",
     "ALTER TABLE memos ADD COLUMN more TEXT": "other tables than this release",
-    "UPDATE alembic_version SET version_num = '9999'": "of a newer release",
-    "UPDATE alembic_version SET version_num = '0001'": "restore it at commit 840a456",
-    "UPDATE alembic_version SET version_num = '0015'": "restore it at commit 840a456",
-    "DELETE FROM alembic_version": "cannot be brought to the newest form",
-    "DROP TABLE alembic_version": "no database of Metrobot",
+    "UPDATE alembic_version SET version_num = '9999'": "a newer release of Metrobot has used it",
+    "UPDATE alembic_version SET version_num = '0001'": "once at commit 840a456",
+    "UPDATE alembic_version SET version_num = '0015'": "once at commit 840a456",
+    "DELETE FROM alembic_version": "damaged: alembic_version holds nothing",
+    "DROP TABLE alembic_version": "damaged: alembic_version holds nothing",
 }
 
 
@@ -244,13 +244,18 @@ def test_what_is_not_there_is_told(database: Path, copy: Path, command: str, sai
 def test_postgresql_has_tools_of_its_own(
     monkeypatch: pytest.MonkeyPatch, command: str, told: str, said: Said
 ) -> None:
-    """The command to type is shown, without the password."""
+    """The command to type is shown, without the password, and with the way to the server."""
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://ada:secret@host:5/games")
-
     assert _run(command, Path("a.dump")) == cli.MISUSE
     line = said()
+    query = "host=/run/pg&sslmode=require&password=secret&schema=ours"
+    monkeypatch.setenv("DATABASE_URL", f"postgres://ada@/games?{query}")
+    assert _run(command, Path("a.dump")) == cli.MISUSE
+    by_socket = said()
+
     assert told in line
-    assert "secret" not in line
+    assert "'postgresql://ada@/games?host=%2Frun%2Fpg&sslmode=require'" in by_socket
+    assert "secret" not in line + by_socket
 
 
 @pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "nonsense"])

@@ -18,6 +18,7 @@ def _empty_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(settings, "HOME", tmp_path)
 
 
 def test_the_example_names_every_setting() -> None:
@@ -112,7 +113,7 @@ def test_a_file_in_another_encoding_is_told_in_one_line(tmp_path: Path, encoding
     """Windows' shell writes UTF-16: nobody needs a traceback, or to be started again for ever."""
     (tmp_path / ".env").write_bytes(LINE.encode(encoding))
 
-    with pytest.raises(SettingsError, match=r"^\.env is not in UTF-8: save it anew"):
+    with pytest.raises(SettingsError, match=f"^{tmp_path}/.env is not in UTF-8: save it anew"):
         settings.read_settings()
 
 
@@ -166,7 +167,7 @@ def test_no_line_is_passed_over_in_silence(tmp_path: Path, lines: str, said: str
 
     with pytest.raises(SettingsError) as error:
         settings.read_settings()
-    assert str(error.value) == said
+    assert str(error.value) == f"{tmp_path}/{said}"
 
 
 def test_names_may_stand_twice_if_nothing_is_lost(tmp_path: Path) -> None:
@@ -176,15 +177,109 @@ def test_names_may_stand_twice_if_nothing_is_lost(tmp_path: Path) -> None:
     assert settings.read_settings().backup_dir == Path("/copies")
 
 
-@pytest.mark.parametrize(
-    "folder", ["~/copies", "$HOME/copies", "%USERPROFILE%\\copies", "'\"/copies\"'", '"C:\\new"']
-)
+@pytest.mark.parametrize("folder", ["~/copies", "$HOME/copies", "%USERPROFILE%\\copies"])
 def test_a_folder_for_copies_is_a_whole_path(tmp_path: Path, folder: str) -> None:
     """A folder of that very name would be made for a part that a shell fills in."""
     (tmp_path / ".env").write_text(f"BACKUP_DIR={folder}\n")
 
     with pytest.raises(SettingsError, match=r"^BACKUP_DIR: write the whole path"):
         settings.read_settings()
+
+
+LITERAL = {
+    '"INFO"': "write it without quotes, which would be part of it",
+    "'INFO'": "write it without quotes, which would be part of it",
+    "“INFO”": "write it without quotes, which would be part of it",
+    'INFO"': "write it without quotes, which would be part of it",
+    "INFO # how much": "write the comment on a line of its own",
+    "# how much": "write the comment on a line of its own",
+    "IN\rFO": "it holds a sign that cannot be seen (U+000D): type it anew",
+    "\ufeffINFO": "it holds a sign that cannot be seen (U+FEFF): type it anew",
+    "INFO\u200b": "it holds a sign that cannot be seen (U+200B): type it anew",
+}
+"""What `docker --env-file`, shells and pages from which people copy leave in a value."""
+
+
+@pytest.mark.parametrize(("value", "said"), LITERAL.items())
+def test_what_was_taken_literally_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, value: str, said: str
+) -> None:
+    """In every setting; the value is not shown, which may be a secret."""
+    for name in NAMES:
+        monkeypatch.setenv(name, value)
+
+    with pytest.raises(SettingsError) as error:
+        settings.read_settings()
+    for name in NAMES:
+        assert f"{name}: {said}" in str(error.value)
+    assert "INFO" not in str(error.value)
+
+
+@pytest.mark.parametrize("space", ["\r", " ", "\t", "\u00a0", "\n", " \r\n"])
+def test_white_space_around_a_value_goes(monkeypatch: pytest.MonkeyPatch, space: str) -> None:
+    """The end of a line from Windows, say; a value of nothing else is none."""
+    monkeypatch.setenv("DATABASE_URL", f"{space}sqlite+aiosqlite:///metrobot.db{space}")
+    monkeypatch.setenv("LOG_LEVEL", f"ERROR{space}")
+    monkeypatch.setenv("METRICS_PORT", space)
+    found = settings.read_settings()
+
+    assert found.database_url == "sqlite+aiosqlite:///metrobot.db"
+    assert (found.log_level, found.metrics_port) == ("ERROR", None)
+
+
+def test_a_file_with_ends_of_lines_from_windows_is_read(tmp_path: Path) -> None:
+    """With quotes and comments, which stand there as usual."""
+    (tmp_path / ".env").write_bytes(b"LOG_LEVEL='ERROR'\r\nDEV_GUILD=5 # mine\r\n")
+    found = settings.read_settings()
+
+    assert (found.log_level, found.dev_guild) == ("ERROR", 5)
+
+
+def test_words_that_need_unseen_signs_are_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Persian has a sign between letters that do not join; quotes within a path are its own."""
+    monkeypatch.setenv("BACKUP_DIR", "/srv/پشتیبان\u200cها/the bot's")
+
+    assert settings.read_settings().backup_dir == Path("/srv/پشتیبان\u200cها/the bot's")
+
+
+def test_the_file_is_looked_for_beside_the_program_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the program was started counts more; both places are told if there is none."""
+    home, here = tmp_path / "home", tmp_path / "here"
+    for folder in (home, here):
+        folder.mkdir()
+    monkeypatch.setattr(settings, "HOME", home)
+    monkeypatch.chdir(here)
+    nowhere = settings.where_read()
+    (home / ".env").write_text("LOG_LEVEL=ERROR\n")
+    beside = settings.where_read(), settings.read_settings().log_level
+    (here / ".env").write_text("LOG_LEVEL=DEBUG\n")
+
+    assert nowhere == (None, f"the environment; there is no {here}/.env and no {home}/.env")
+    assert beside == ((home / ".env", f"{home}/.env and the environment"), "ERROR")
+    assert settings.read_settings().log_level == "DEBUG"
+
+
+@pytest.mark.parametrize("token", ["a", "bot", "of", "sesame.a"])
+def test_only_what_can_be_a_token_is_kept_out_of_the_log(
+    monkeypatch: pytest.MonkeyPatch, token: str
+) -> None:
+    """A word would be hidden in every line; a token is."""
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    word = settings.read_settings().secrets
+    monkeypatch.setenv("DISCORD_TOKEN", "MTIzNDU2Nzg5MDEyMzQ1Njc4.b.c")
+
+    assert word == ()
+    assert settings.read_settings().secrets == ("MTIzNDU2Nzg5MDEyMzQ1Njc4.b.c",)
+
+
+@pytest.mark.parametrize(
+    "token", ['"MTIzNDU2Nzg5MDEyMzQ1Njc4.b.c"', "MTIzNDU2 Nzg5MDEyMzQ1Njc4.b.c"]
+)
+def test_other_signs_make_no_token(token: str) -> None:
+    """Python's reader of base64 passes them over."""
+    assert settings.account_of(token) is None
 
 
 def test_the_example_begins_with_the_one_line_that_is_needed() -> None:

@@ -165,14 +165,17 @@ def test_check_finds_a_server_that_takes_no_writing(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "MTIzNDU2Nzg5MDEyMzQ1Njc4.b.c")
     monkeypatch.setenv("DATABASE_URL", databases.url_of(tmp_path / "games.db"))
-    monkeypatch.setattr(postgres, "_LET_GO", "SET default_transaction_read_only = on")
+    session = "SET default_transaction_read_only = on; " + postgres._SESSION
+    monkeypatch.setattr(postgres, "_SESSION", session)
     monkeypatch.setattr(front_check, "check_front", lambda: ())
     code = cli.main(["check"])
 
     last = capsys.readouterr().out.splitlines()[-1]
     assert code == cli.FAULT
     assert last.startswith("not ready: ")
-    assert "its server takes no writing. Name the server that does" in last
+    assert (
+        "its server takes no writing. Type: ALTER ROLE postgres RESET default_transaction" in last
+    )
 
 
 async def test_a_server_that_vanishes_is_noticed_within_seconds(tmp_path: Path) -> None:
@@ -198,7 +201,7 @@ async def test_a_server_that_says_nothing_is_a_trouble(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The wait ends with this error, and well before a minute."""
-    monkeypatch.setattr("metrobot.store.db.postgres.PATIENCE", 0.05)
+    monkeypatch.setattr("metrobot.store.db.address.PATIENCE", 0.05)
 
     async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()

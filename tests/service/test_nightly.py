@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from metrobot.service.upkeep.nightly_backup import HOUR, TRIED_AGAIN, NightlyBackup
+from tests.databases import url_of
 from tests.service.stage import BOB, FakeClock, staged
 
 pytestmark = pytest.mark.embedded
@@ -21,9 +22,7 @@ DAY = timedelta(days=1)
 def source(tmp_path: Path) -> Path:
     """Return a small database of the kind that is copied."""
     file = tmp_path / "games.db"
-    connection = sqlite3.connect(file)
-    connection.executescript("CREATE TABLE games (id); CREATE TABLE alembic_version (version_num)")
-    connection.close()
+    url_of(file)
     return file
 
 

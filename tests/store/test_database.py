@@ -17,6 +17,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex
 
 from metrobot.store.db.database import Database, migrate
+from metrobot.store.db.identity import MARK
 from metrobot.store.db.migrate import migrations
 from metrobot.store.db.postgres import to_the_end
 from metrobot.store.schema import indexes
@@ -33,7 +34,8 @@ def _note(connection: Connection, name: str) -> None:
 
 
 def _notes(connection: Connection) -> list[str]:
-    return list(connection.execute(sa.select(memos.c.name).order_by(memos.c.name)).scalars())
+    query = sa.select(memos.c.name).where(memos.c.name != MARK["name"]).order_by(memos.c.name)
+    return list(connection.execute(query).scalars())
 
 
 @pytest.mark.embedded

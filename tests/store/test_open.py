@@ -8,10 +8,13 @@ import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from ssl import SSLCertVerificationError
+from urllib.parse import quote
 
 import pytest
 
 from metrobot.store.db import integrity, sqlite
+from metrobot.store.db.errors import POOLED, DatabaseTroubleError
 from metrobot.store.open import UnusableDatabaseError, open_store, shown_address
 from metrobot.store.store import Store
 
@@ -73,6 +76,40 @@ def test_what_is_no_address_is_a_wrong_setting(url: str) -> None:
     assert refusal.is_setting
     assert ".env.example" in str(refusal)
     assert "secret" not in str(refusal)
+
+
+@pytest.mark.parametrize("secret", ["a", "database", "ada", "host"])
+def test_a_secret_that_is_a_common_word_hides_no_other_one(
+    secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is masked where it stands, not where something else is called the same."""
+
+    async def fail(_: str, **__: object) -> Store:
+        raise RuntimeError(f'database "a" is unknown to ada: x://ada:{secret}@host')
+
+    monkeypatch.setattr(Store, "open", fail)
+    line = str(refused(f"postgresql+asyncpg://ada:{secret}@host/a"))
+
+    assert line.startswith("The database postgresql+asyncpg://ada:***@host/a cannot be opened: ")
+    assert 'database "a" is unknown to ada: x://ada:***@host. Check' in line
+
+
+@pytest.mark.parametrize("password", ["sec@ret", "sec:ret@x", "a/b@c", "100%@x", "p#w@x:y"])
+def test_a_password_that_was_not_quoted_is_guessed_at(password: str) -> None:
+    """Whatever is made of the address then; nothing of it is shown."""
+    line = str(refused(f"postgresql://ada:{password}@127.0.0.1:1/games"))
+
+    assert "Perhaps it is the password: in an address its @ is written %40" in line
+    assert password not in line
+    quoted = str(refused(f"postgresql://ada:{quote(password, safe='')}@127.0.0.1:1/games"))
+    assert "Perhaps" not in quoted
+
+
+def test_a_name_shows_what_cannot_be_seen(tmp_path: Path) -> None:
+    """Two files that look the same are told apart."""
+    line = str(refused(f"sqlite+aiosqlite:///{tmp_path}/no\r/games\u200b.db"))
+
+    assert f"The database {tmp_path}/no\\r/games\\u200b.db cannot be opened" in line
 
 
 def test_a_driver_that_is_missing_is_a_wrong_setting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,13 +241,10 @@ def test_a_database_that_is_too_old_names_the_commit_that_upgrades_it(
     assert found == (form,)
 
 
-def test_a_database_of_another_program_is_told_of(file: Path) -> None:
-    """The driver's message is shown."""
-    with sqlite3.connect(file) as connection:
-        connection.execute("CREATE TABLE games (name TEXT)")
-    connection.close()
+class UntrustedError(SSLCertVerificationError):
+    """Certificate that the server has signed itself."""
 
-    assert "table games already exists" in str(refused(f"sqlite+aiosqlite:///{file}"))
+    verify_message = "self-signed"
 
 
 @pytest.mark.parametrize(
@@ -218,7 +252,15 @@ def test_a_database_of_another_program_is_told_of(file: Path) -> None:
     [
         (ConnectionRefusedError(111, "Connection refused"), "(Connection refused). Check its host"),
         (TimeoutError(), "its server cannot be reached (TimeoutError)"),
-        (RuntimeError("no user ada with secret\nat all"), ": no user ada with ***. Check"),
+        (RuntimeError("no user ada\nat all"), ": no user ada. Check"),
+        (
+            RuntimeError("postgres://ada:sec@ret@host/x?password=secret&a=b fails for ada"),
+            ": postgres://ada:***@host/x?password=***&a=b fails for ada. Check",
+        ),
+        (
+            UntrustedError(),
+            "its certificate is not trusted (self-signed). Name the file of whoever has",
+        ),
         (RuntimeError(), ": RuntimeError. Check"),
     ],
 )
@@ -233,6 +275,21 @@ def test_what_a_server_says_is_told(
     monkeypatch.setattr(Store, "open", fail)
 
     assert said in str(refused("postgresql+asyncpg://ada:secret@host/games"))
+
+
+def test_a_pooler_that_gives_itself_away_by_an_error_is_a_wrong_setting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another session has the prepared statement: to try again is of no use."""
+
+    async def fail(_: str, **__: object) -> Store:
+        raise DatabaseTroubleError("", *POOLED)
+
+    monkeypatch.setattr(Store, "open", fail)
+    refusal = refused("postgresql+asyncpg://ada@host/games")
+
+    assert "a pooler in front of it gives each transaction another session" in str(refusal)
+    assert refusal.is_setting
 
 
 def test_a_file_that_may_not_be_written_is_told_of(

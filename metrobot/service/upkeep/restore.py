@@ -11,7 +11,7 @@ from metrobot.engine.title import Titles
 from metrobot.service.model.loader import TableLoader, existing
 from metrobot.service.model.play import Status
 from metrobot.store.db.file_lock import FileLock
-from metrobot.store.migrations import UPGRADER, NewerReleaseError, OlderReleaseError
+from metrobot.store.migrations import UnusableFormError
 from metrobot.store.store import Store
 from metrobot.store.upkeep.backup import PARTIAL, BackupError, copy_out, discard, publish_copy
 
@@ -74,9 +74,12 @@ def restore(source: Path, target: Path, titles: Titles) -> RestoredDatabase:
 
 async def _checked(source: Path, part: Path, titles: Titles) -> RestoredDatabase:
     """Migrate a copy and replay its unfinished games."""
-    _check_release(source, part)
     try:
         store = await Store.open(f"sqlite+aiosqlite:///{part}")
+    except UnusableFormError as error:
+        raise RestoreError(
+            f"{source} cannot be put back: {error.reason}. {error.remedy}"
+        ) from error
     except sa.exc.SQLAlchemyError as error:
         first = str(error).splitlines()[0]
         raise RestoreError(f"{source} cannot be brought to the newest form: {first}") from error
@@ -86,25 +89,6 @@ async def _checked(source: Path, part: Path, titles: Titles) -> RestoredDatabase
         return await _played_again(store, titles)
     finally:
         await store.close()
-
-
-def _check_release(source: Path, part: Path) -> None:
-    """Refuse a copy that this release can neither use nor upgrade."""
-    from metrobot.store.db.migrate import check_form  # noqa: PLC0415 -- seldom, and it is large
-
-    engine = sa.create_engine(f"sqlite:///{part}")
-    try:
-        with engine.connect() as connection:
-            check_form(connection)
-    except NewerReleaseError as error:
-        raise RestoreError(f"{source} is of a newer release: restore it with that one") from error
-    except OlderReleaseError as error:
-        raise RestoreError(
-            f"{source} is too old for this release to upgrade: restore it at commit {UPGRADER},"
-            " then start this release"
-        ) from error
-    finally:
-        engine.dispose()
 
 
 async def _played_again(store: Store, titles: Titles) -> RestoredDatabase:

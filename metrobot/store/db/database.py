@@ -7,12 +7,12 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.engine import make_url
 
+from metrobot.store.db.address import address_of
 from metrobot.store.db.dialects import EMBEDDED, SHARED, advisory_lock
 from metrobot.store.db.errors import BACK, DatabaseTroubleError
+from metrobot.store.db.identity import identify, mark
 from metrobot.store.db.signals import StoreSignals
 from metrobot.store.db.sqlite import SqliteBackend
 from metrobot.store.migrations import HEAD
@@ -57,7 +57,7 @@ class Database:
             OSError: its file cannot be written.
             SQLAlchemyError: it cannot be reached or used.
         """
-        address, signals = make_url(url), StoreSignals()
+        address, signals = address_of(url), StoreSignals()
         if address.get_backend_name() != EMBEDDED:
             from metrobot.store.db.postgres import PostgresBackend  # noqa: PLC0415 -- 8 MB that a file needs not
 
@@ -67,6 +67,8 @@ class Database:
             embedded = await SqliteBackend.open(address, migrate, signals)
             database = cls(embedded, signals, None, vitals)
         try:
+            if database._remote is not None:
+                await database._remote.check_way()
             await database.write(migrate)
             if database._remote is not None:
                 await database._remote.listener.start()
@@ -113,19 +115,22 @@ class Database:
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the database to its newest form, within the present transaction."""
+    """Bring the database to its newest form, within the present transaction.
+
+    Raises:
+        UnusableFormError: it is none that this release can use.
+        DatabaseTroubleError: nothing can be written to it.
+    """
     if connection.dialect.name == SHARED:
+        from metrobot.store.db.server_check import check_server  # noqa: PLC0415 -- no file needs it
+
         # Of several processes that start together one migrates, and the others wait.
         advisory_lock(connection, "migrate")
-    if _form(connection) != HEAD:
+        check_server(connection)
+    form, is_marked = identify(connection)
+    if form != HEAD:
         from metrobot.store.db.migrate import upgrade_schema  # noqa: PLC0415 -- seldom, and it is large
 
         upgrade_schema(connection)
-
-
-def _form(connection: Connection) -> str | None:
-    """Return the migration that a database is at; None if it is empty."""
-    if not sa.inspect(connection).has_table("alembic_version"):
-        return None
-    found = connection.execute(sa.text("SELECT version_num FROM alembic_version"))
-    return found.scalar_one_or_none()
+    if not is_marked:
+        mark(connection)

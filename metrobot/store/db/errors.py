@@ -7,6 +7,11 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 RIGHTS: Final = "Let the user who runs the bot write the file and its folder"
+NEW_DATABASE: Final = (
+    "CREATE DATABASE {base} OWNER {role} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C'"
+    " LC_CTYPE 'C'"
+)
+"""Statement that makes a database of PostgreSQL for the bot."""
 _COPY: Final = "Put a copy in its place (not while the bot runs), or name another file"
 _PRIMARY: Final = 0xFF
 """Mask for the kind of an error in SQLite's code; the rest is detail."""
@@ -34,6 +39,11 @@ BACK: Final = "The database can be used again."
 """Line of the log after a trouble has passed."""
 
 
+def visible(said: object) -> str:
+    """Return a text in which whatever cannot be seen, such as the end of a line, is written out."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in str(said))
+
+
 class DatabaseTroubleError(Exception):
     """The database cannot be used at present, and nothing of the transaction was done.
 
@@ -48,7 +58,7 @@ class DatabaseTroubleError(Exception):
     def __init__(
         self, path: str, reason: str, remedy: str, *, is_connection_lost: bool = True
     ) -> None:
-        super().__init__(f"The database {path} cannot be used: {reason}. {remedy}.")
+        super().__init__(f"The database {visible(path)} cannot be used: {reason}. {remedy}.")
         self.reason = reason
         self.remedy = remedy
         self.is_connection_lost = is_connection_lost
@@ -68,7 +78,15 @@ class UnsureError(DatabaseTroubleError):
         super().__init__(name, "its server went away and may or may not have stored all", _WAY)
 
 
+POOLED: Final = (
+    "a pooler in front of it gives each transaction another session, in which neither locks nor"
+    " messages between processes hold",
+    "Set the pooler to session mode, or name the server itself, in DATABASE_URL (docs/hosting.md)",
+)
 _OF_SERVER: Final = {
+    # Prepared statements that another session has, or has not.
+    "42P05": POOLED,
+    "26000": POOLED,
     "08": ("its server cannot be reached", _WAY),
     "53": ("its server has no room or no connections left", "Make room on it, or allow it more"),
     "57P": ("its server is stopping or starting", "Wait until it is up again"),
@@ -85,7 +103,11 @@ def server_trouble_of(name: str, error: BaseException) -> DatabaseTroubleError |
     if isinstance(error, DBAPIError):
         state = getattr(error.orig, "sqlstate", None) or ""
         known = next((_OF_SERVER[each] for each in _OF_SERVER if state.startswith(each)), None)
-        if known is None and error.connection_invalidated:
+        # Poolers have no other code, whatever they refuse.
+        if state == "08P01":
+            said = str(error.orig).partition("\n")[0].rpartition(">: ")[2]
+            known = f"its server or a pooler says: {said}", _WAY
+        elif known is None and error.connection_invalidated:
             known = _OF_SERVER["08"]
     elif isinstance(error, PoolTimeoutError):
         known = "its connections are all in use", "Look whether the server is slow"

@@ -6,32 +6,21 @@ or to compare.
 
 import logging
 from pathlib import Path
-from typing import Final
 
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from metrobot.store.migrations import HEAD, OLDEST, NewerReleaseError, OlderReleaseError
+from metrobot.store.migrations import HEAD
 from metrobot.store.schema.indexes import WHOLE
 
 log = logging.getLogger(__name__)
 
-_DROPPED: Final = {f"{number:04}" for number in range(1, int(OLDEST))}
-"""Forms that older releases had, and whose migrations are gone."""
-
 
 def upgrade_schema(connection: Connection) -> None:
-    """Bring a database to its newest form, within the present transaction.
-
-    Raises:
-        OlderReleaseError: it is older than the oldest form that can be upgraded.
-        NewerReleaseError: it has another form than any that this release knows.
-    """
-    check_form(connection)
+    """Bring a database to its newest form, within the present transaction."""
     before = MigrationContext.configure(connection).get_current_revision()
     command.upgrade(migrations(connection), "head")
     if before is not None:  # a new database was logged when it was opened
@@ -46,21 +35,6 @@ def migrations(connection: Connection) -> Config:
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     return config
-
-
-def check_form(connection: Connection) -> None:
-    """Refuse a database that this release can neither use nor upgrade.
-
-    Raises:
-        OlderReleaseError: it is older than the oldest form that can be upgraded.
-        NewerReleaseError: it has another form than any that this release knows.
-    """
-    form = MigrationContext.configure(connection).get_current_revision()
-    scripts = ScriptDirectory.from_config(migrations(connection))
-    if form in _DROPPED:
-        raise OlderReleaseError
-    if form not in {None, *(script.revision for script in scripts.walk_revisions())}:
-        raise NewerReleaseError
 
 
 def schema_differences(connection: Connection) -> list[str]:

@@ -9,19 +9,22 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
 from typing import Any, Final, Self, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from metrobot.store.db.address import connect_arguments
 from metrobot.store.db.dialects import SHARED, advisory_lock
-from metrobot.store.db.errors import DatabaseTroubleError, UnsureError, server_trouble_of
+from metrobot.store.db.errors import POOLED, DatabaseTroubleError, UnsureError, server_trouble_of
 from metrobot.store.db.notify import ChangeListener
 from metrobot.store.db.signals import StoreSignals
+from metrobot.store.migrations import UnsuitableError
 
 T = TypeVar("T")
 
@@ -29,12 +32,27 @@ CONNECTIONS: Final = 10
 """Most transactions at a time, besides the connection that listens."""
 TRIES: Final = 5
 """Most tries of a transaction that conflicts with others."""
-PATIENCE: Final = 10.0
-"""Seconds to wait for a new connection, unless the address says otherwise."""
 VANISHED: Final = 20_000
 """Milliseconds after which a connection is lost if its other end acknowledges nothing."""
-_LET_GO: Final = "SET idle_in_transaction_session_timeout = '1min'"
-"""Statement that limits how long an idle transaction can hold its rows."""
+_LET_GO: Final = "1min"
+"""Limit of the time for which an idle transaction can hold its rows."""
+_SESSION: Final = """SELECT set_config(name, needed, false) FROM pg_settings JOIN (VALUES
+('default_transaction_isolation', 'read committed'),
+('idle_in_transaction_session_timeout', '{idle}'),
+('idle_session_timeout', '0'),
+('lock_timeout', '0'),
+('statement_timeout', '0'),
+('transaction_timeout', '0')) AS ours (name, needed) USING (name);
+SELECT set_config('search_path', coalesce(
+(SELECT quote_ident(nspname) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+WHERE pg_class.oid = to_regclass('alembic_version')), quote_ident(current_schema()),
+current_setting('search_path')), false)"""
+"""Statements that begin a session: settings of the role or the database that would break work
+off do not hold, and tables of this name in other schemas are not seen."""
+_TRIED: Final = 4
+"""Connections that are compared with each other, as many as a process has at the least."""
+_NUMBER: Final = "SELECT pg_backend_pid()"
+_BARE: Final = "postgresql+asyncpg://"
 _OVER_TCP: Final = (socket.AF_INET, socket.AF_INET6)
 _PROCESS: Final = "metrobot.process"
 """Key of a connection's info with the number of its process on the server."""
@@ -65,19 +83,30 @@ class PostgresBackend:
         listener: hears changes by other processes.
     """
 
-    def __init__(self, engine: AsyncEngine, signals: StoreSignals) -> None:
-        self._engine = engine
-        self._name = engine.url.render_as_string().partition("?")[0]
-        self._reading = engine.execution_options(
+    def __init__(self, url: URL, signals: StoreSignals) -> None:
+        arguments, schema = connect_arguments(url)
+        # Errors are logged, and the values of a statement may be secret.
+        made = partial(create_async_engine, _BARE, hide_parameters=True, connect_args=arguments)
+        self._engine = made(
+            # A server that was restarted has closed the connections that lie in the pool.
+            pool_pre_ping=True,
+            pool_size=CONNECTIONS,
+            # For the connection that listens, which holds one of them for good.
+            max_overflow=1,
+        )
+        self._name = url.render_as_string().partition("?")[0]
+        self._reading = self._engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
         # Not from the pool: if all its connections waited for locks, no holder could go on.
-        self._locking = create_async_engine(engine.url, poolclass=NullPool)
+        self._locking = made(poolclass=NullPool)
         self._own = set[int]()
-        self.listener = ChangeListener(engine, self._own, signals)
-        event.listen(engine.sync_engine, "connect", _begin)
-        event.listen(engine.sync_engine, "checkout", self._note)
-        event.listen(engine.sync_engine, "close", self._unnote)
+        self.listener = ChangeListener(self._engine, self._own, signals)
+        for engine, idle in ((self._engine, _LET_GO), (self._locking, "0")):
+            begin = partial(_begin, begin_session(schema, idle))
+            event.listen(engine.sync_engine, "connect", begin)
+        event.listen(self._engine.sync_engine, "checkout", self._note)
+        event.listen(self._engine.sync_engine, "close", self._unnote)
 
     @classmethod
     async def open(cls, url: URL, signals: StoreSignals) -> Self:
@@ -89,24 +118,34 @@ class PostgresBackend:
         if url.get_backend_name() != SHARED:
             raise ArgumentError(f"{url.get_backend_name()} is neither sqlite nor {SHARED}")
         try:
-            engine = create_async_engine(
-                url,
-                # Errors are logged, and the values of a statement may be secret.
-                hide_parameters=True,
-                # A server that was restarted has closed the connections that lie in the pool.
-                pool_pre_ping=True,
-                pool_size=CONNECTIONS,
-                # For the connection that listens, which holds one of them for good.
-                max_overflow=1,
-                connect_args={} if "timeout" in url.query else {"timeout": PATIENCE},
-            )
+            return cls(url, signals)
         except ImportError as error:
             raise ArgumentError(f"no driver for {url.drivername}: {error}") from error
-        return cls(engine, signals)
 
-    def _note(self, connection: Any, record: Any, _: Any) -> None:
+    async def check_way(self) -> None:
+        """Look whether each connection is one session of the server, as locks and LISTEN need.
+
+        Raises:
+            UnsuitableError: a pooler shares sessions out by transactions.
+            DatabaseTroubleError: the server takes no session.
+            OSError: it cannot be reached.
+        """
+        connections, numbers = list[AsyncConnection](), list[int]()
+        try:
+            async with AsyncExitStack() as stack:
+                for _ in range(_TRIED):
+                    connections.append(await stack.enter_async_context(self._locking.connect()))
+                    numbers += await connections[-1].scalars(sa.text(_NUMBER))
+                    # The first one's transaction has ended: a pooler may give its session away.
+                    await connections[0].rollback()
+                numbers += await connections[0].scalars(sa.text(_NUMBER))
+        except DBAPIError as error:
+            raise self._told(error) from error.orig
+        if numbers[0] != numbers[-1] or len(set(numbers)) < _TRIED:
+            raise UnsuitableError(*POOLED)
+
+    def _note(self, _: Any, record: Any, __: Any) -> None:
         """Remember the number of a connection of this process, whose changes are known here."""
-        record.info[_PROCESS] = connection.driver_connection.get_server_pid()
         self._own.add(record.info[_PROCESS])
 
     def _unnote(self, _: Any, record: Any) -> None:
@@ -171,10 +210,25 @@ class PostgresBackend:
         await self._engine.dispose()
 
 
-def _begin(connection: Any, _: Any) -> None:
+def begin_session(schema: str, idle: str = _LET_GO) -> str:
+    """Return the statements with which a session begins.
+
+    Args:
+        schema: where the tables are; empty: where the role finds them.
+        idle: limit of the time for which a transaction may be idle.
+    """
+    # Not as it connects: a pooler would not pass that on.
+    name = schema.replace("'", "''")
+    first = f"SELECT set_config('search_path', quote_ident('{name}'), false);" if name else ""
+    return first + _SESSION.format(idle=idle)
+
+
+def _begin(statements: str, connection: Any, record: Any) -> None:
     # If either end dies, the other must not hold rows or wait for many minutes.
     detect_dead_peer(connection.driver_connection)
-    connection.run_async(lambda driver: driver.execute(_LET_GO))
+    connection.run_async(lambda driver: driver.execute(statements))
+    # The driver knows the number of the pooler, if there is one.
+    record.info[_PROCESS] = connection.run_async(lambda driver: driver.fetchval(_NUMBER))
 
 
 def detect_dead_peer(driver: Any) -> None:

@@ -27,6 +27,7 @@ from sqlalchemy.pool import StaticPool
 from metrobot.store.db import integrity
 from metrobot.store.db.errors import DatabaseTroubleError, ReplacedError, trouble_of
 from metrobot.store.db.file_lock import HIDDEN
+from metrobot.store.db.identity import identify
 from metrobot.store.db.signals import StoreSignals
 from metrobot.store.migrations import UnusableFormError
 
@@ -125,12 +126,6 @@ class SqliteBackend:
         return embedded
 
     def _prepare(self) -> None:
-        try:
-            for pragma in PRAGMAS:
-                self._thread.driver.execute(pragma)
-            self._look_through()
-        except sqlite3.Error as error:
-            raise DBAPIError.instance(PRAGMAS[0], None, error, sqlite3.Error) from error
         # Errors are logged, and the values of a statement may be secret.
         engine = sa.create_engine(
             "sqlite://",
@@ -139,6 +134,15 @@ class SqliteBackend:
             hide_parameters=True,
         )
         event.listen(engine, "begin", _begin)
+        # First of all: nothing is written to a file that belongs to another program.
+        with engine.connect() as looking:
+            identify(looking)
+        try:
+            for pragma in PRAGMAS:
+                self._thread.driver.execute(pragma)
+            self._look_through()
+        except sqlite3.Error as error:
+            raise DBAPIError.instance(PRAGMAS[0], None, error, sqlite3.Error) from error
         # Two views of one connection, kept open: making one takes longer than most transactions.
         self._reader = engine.connect()
         self._writer = engine.connect().execution_options(writing=True)

@@ -1,25 +1,36 @@
 """From each form that the database has had to the next one."""
 
-from typing import ClassVar, Final
+from typing import Final
 
 HEAD: Final = "0034"
 """The newest form."""
 OLDEST: Final = "0016"
 """The oldest form that can be upgraded."""
+DROPPED: Final = frozenset(f"{number:04}" for number in range(1, int(OLDEST)))
+"""Forms that older releases had, and whose migrations are gone."""
 UPGRADER: Final = "840a456"
 """The commit that upgrades every older database to the oldest form."""
 
 
 class UnusableFormError(Exception):
-    """The tables have a form that this release cannot use.
+    """The database has a form that this release cannot use.
 
     Attributes:
         reason: why.
         remedy: what helps.
     """
 
-    reason: ClassVar[str]
-    remedy: ClassVar[str]
+    reason: str
+    remedy: str
+
+
+class UnsuitableError(UnusableFormError):
+    """The database belongs to others, or the bot cannot live with it: a person has to help."""
+
+    def __init__(self, reason: str, remedy: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.remedy = remedy
 
 
 class NewerReleaseError(UnusableFormError):

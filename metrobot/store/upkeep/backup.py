@@ -6,8 +6,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
 from metrobot.store.db.errors import trouble_of
 from metrobot.store.db.file_lock import HIDDEN
+from metrobot.store.db.identity import identify
+from metrobot.store.migrations import UnsuitableError, UnusableFormError
 
 PARTIAL: Final = ".partial"
 """End of the name of an incomplete copy."""
@@ -67,9 +72,11 @@ def copy_out(source: Path, part: Path) -> None:
             # So that the copy is one file, without others beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
             check_sound(source, copy)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, DBAPIError) as error:
         trouble = trouble_of(str(source), error)
-        raise BackupError(f"{source}: {trouble.reason if trouble else error}") from error
+        raise BackupError(
+            f"{source}: {trouble.reason if trouble else getattr(error, 'orig', error)}"
+        ) from error
 
 
 def _opened(source: Path) -> sqlite3.Connection:
@@ -81,10 +88,16 @@ def _opened(source: Path) -> sqlite3.Connection:
 
 def _check_ours(source: Path, opened: sqlite3.Connection) -> None:
     """Refuse a database that is not one of Metrobot."""
-    query = "SELECT count(*) FROM sqlite_master WHERE name IN ('games', 'alembic_version')"
-    (found,) = opened.execute(query).fetchone()
-    if found != 2:
-        raise BackupError(f"{source} is no database of Metrobot")
+    engine = sa.create_engine("sqlite://", creator=lambda: opened, poolclass=sa.StaticPool)
+    try:
+        with engine.connect() as connection:
+            if identify(connection) == (None, False):
+                raise BackupError(f"{source} is no database of Metrobot: nothing is in it")
+    except UnsuitableError as error:
+        raise BackupError(f"{source} cannot be copied: {error.reason}") from error
+    # Of another release: a copy is the more welcome.
+    except UnusableFormError:
+        pass
 
 
 def check_sound(source: Path, copy: sqlite3.Connection) -> None:

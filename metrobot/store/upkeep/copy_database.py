@@ -8,8 +8,10 @@ from typing import Any, Final, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
+from metrobot.store.db.identity import MARK
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.all_tables import TABLES
+from metrobot.store.schema.tables import memos
 
 WHOLE: Final = "whole"
 """Execution option of statements that may read a whole table."""
@@ -24,14 +26,19 @@ class CopyError(Exception):
     """Database that cannot be copied, or not completely; the message is one line."""
 
 
+def _copied(table: sa.Table) -> sa.ColumnElement[bool]:
+    """Return the condition of rows that are copied: each database has a mark of its own."""
+    return memos.c.name != MARK["name"] if table is memos else sa.true()
+
+
 def _count(connection: Connection, table: sa.Table) -> int:
-    query = sa.select(sa.func.count()).select_from(table).execution_options(**{WHOLE: True})
-    return int(connection.execute(query).scalar_one())
+    query = sa.select(sa.func.count()).select_from(table).where(_copied(table))
+    return int(connection.execute(query.execution_options(**{WHOLE: True})).scalar_one())
 
 
 def _after(connection: Connection, table: sa.Table, last: Row | None) -> list[Row]:
     key = list(table.primary_key.columns)
-    query = sa.select(table).order_by(*key).limit(BATCH)
+    query = sa.select(table).where(_copied(table)).order_by(*key).limit(BATCH)
     if last is not None:
         values = [sa.literal(last[column.name], column.type) for column in key]
         query = query.where(sa.tuple_(*key) > sa.tuple_(*values))
@@ -46,7 +53,8 @@ def _add(connection: Connection, table: sa.Table, rows: Sequence[Row]) -> None:
 def _empty(connection: Connection) -> None:
     # Backwards: rows refer to those of tables that stand before their own.
     for table in reversed(TABLES):
-        connection.execute(table.delete().execution_options(**{WHOLE: True}))
+        everything = table.delete().where(_copied(table))
+        connection.execute(everything.execution_options(**{WHOLE: True}))
 
 
 def _counters(connection: Connection) -> dict[str, int]:

@@ -14,8 +14,9 @@ from metrobot.memory import freeze
 from metrobot.service.people.quotas import Quotas
 from metrobot.service.ports import Helpers, at_once
 from metrobot.service.upkeep.nightly_backup import NightlyBackup
-from metrobot.settings import NO_BOTS_TOKEN, Settings, account_of
+from metrobot.settings import NO_BOTS_TOKEN, Settings, account_of, where_read
 from metrobot.shutdown import Shutdown
+from metrobot.store.db.errors import visible
 from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store
 from metrobot.store.store import Store
 from metrobot.thinking.analysis import AnalysisProcess
@@ -88,7 +89,9 @@ def run_bot(settings: Settings, presence: Presence = keep_connected) -> int:
     """
     token = settings.discord_token.get_secret_value()
     if account_of(token) is None:
-        log.error(NO_BOTS_TOKEN if token else NO_TOKEN)
+        log.error(
+            "%s\nLooked at: %s.", NO_BOTS_TOKEN if token else NO_TOKEN, visible(where_read()[1])
+        )
         return EXIT_SETTINGS
     # The bot never speaks, so discord.py need not warn that libraries for voice are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
