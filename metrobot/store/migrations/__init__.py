@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-HEAD: Final = "0029"
+HEAD: Final = "0030"
 """The newest form."""
 OLDEST: Final = "0016"
 """The oldest form that can be upgraded."""

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from metrobot.store.schema.daily_tables import line_places, papers, runs
 from metrobot.store.schema.lookout_tables import lookouts
-from metrobot.store.schema.standing_tables import standings
+from metrobot.store.schema.standing_tables import members, standings
 from metrobot.store.schema.tables import (
     HAS_ENDED,
     HOLDS_CHANNEL,
@@ -87,6 +87,7 @@ _of_some(
 _of_some("papers_due", papers.c.due_at.is_not(None), papers.c.due_at)
 _of_some("preferences_line_due", preferences.c.line_due_at.is_not(None), preferences.c.line_due_at)
 sa.Index("ix_lookouts_player", lookouts.c.player)
+sa.Index("ix_members_player", members.c.player)
 
 WHOLE: Final = standings.metadata
 """The tables with their indexes."""

@@ -207,6 +207,7 @@ class Metrobot(commands.AutoShardedBot):
         """Wait for answers and deliveries under way, then disconnect."""
         self.parts.scheduler.stop()
         await self.in_flight.finish()
+        await self.parts.server_check.close()
         await self.parts.tables.close()
         leaving = asyncio.create_task(super().close())
         await asyncio.wait({leaving}, timeout=_GOODBYE)
@@ -285,6 +286,7 @@ class Metrobot(commands.AutoShardedBot):
     async def _remember(self, ix: Press) -> None:
         if self.parts.readers.remember(ix):
             await self.parts.tables.people.rename(person_of(ix))
+        await self.parts.tables.people.note_members(self.parts.members.take_news())
 
 
 def _options(shards: Shards | None, times: ResponseTimes | None) -> dict[str, Any]:

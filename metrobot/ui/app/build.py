@@ -134,7 +134,7 @@ def _parts(
         handlers=handlers,
         errors=ErrorAnswers(*answer, t.tables, t.fronts, t.games, lobby, seats),
         seats=seats,
-        server_check=ServerCheck(t.tables, t.absent, t.connection, t.clock),
+        server_check=ServerCheck(t.tables, t.absent, t.connection, t.members, t.clock),
         response_times=times,
         when_ready=when_ready,
     )
