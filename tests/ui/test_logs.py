@@ -23,6 +23,7 @@ from metrobot.store.db.errors import BACK, DatabaseTroubleError
 from metrobot.store.db.migrate import migrations
 from metrobot.store.migrations import HEAD
 from metrobot.store.schema.rows import GameRow
+from metrobot.ui.app.error_answers import ANOTHER_COPY
 from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.ui.discord_game import KEY, MOST_PRESSES, DiscordGame, ids, on_discord, quick_draw
 
@@ -106,6 +107,17 @@ def test_an_outage_of_the_gateway_is_a_line_a_minute_until_it_is_over(log: io.St
     ]
     assert len(lines[3:-2]) == 9
     assert lines[-2:] == [again, "Shard ID 1 has connected to Gateway (Session ID: c)."]
+
+
+def test_another_copy_of_the_bot_is_a_line_an_hour(log: io.StringIO) -> None:
+    """Nothing tells when it is gone; people press all the time."""
+    now = [0.0]
+    logging.getLogger().handlers[0].filters[-1] = logs._Seldom(lambda: now[0])
+    for minute in range(150):
+        now[0] = 60.0 * minute
+        logging.getLogger("metrobot.ui.app.error_answers").warning(ANOTHER_COPY)
+
+    assert log.getvalue().count("Another copy") == 3
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ is of one moment.
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any, Final, Self, TypeVar
 
@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
@@ -74,6 +74,7 @@ class PostgresBackend:
         # Not from the pool: if all its connections waited for locks, no holder could go on.
         self._locking = create_async_engine(engine.url, poolclass=NullPool)
         self._own = set[int]()
+        self._held = list[AsyncConnection]()
         self.listener = ChangeListener(engine, self._own, signals)
         event.listen(engine.sync_engine, "connect", _begin)
         event.listen(engine.sync_engine, "checkout", self._note)
@@ -165,9 +166,30 @@ class PostgresBackend:
                 raise self._told(error) from error
             yield
 
+    async def hold(self, whole: str, parts: Sequence[str]) -> bool:
+        """Hold all of something, or parts of it, to the end of this process.
+
+        Returns:
+            Whether no other process holds any of that.
+        """
+        names = [sa.func.pg_try_advisory_lock(sa.func.hashtext(each)) for each in parts or [whole]]
+        if parts:
+            names.append(sa.func.pg_try_advisory_lock_shared(sa.func.hashtext(whole)))
+        try:
+            connection = await self._locking.connect()
+            self._held.append(connection)
+            got = (await connection.execute(sa.select(*names))).one()
+            await connection.commit()
+        except (OSError, TimeoutError, DBAPIError) as error:
+            raise self._told(error) from error
+        return all(got)
+
     async def close(self) -> None:
         """Close all connections once the last transaction is done."""
         await self.listener.close()
+        for each in self._held:
+            with suppress(DBAPIError):  # the server is gone
+                await each.close()
         await self._engine.dispose()
 
 

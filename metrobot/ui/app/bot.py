@@ -35,6 +35,9 @@ _CONNECTING: Final = 30.0
 """Seconds that Discord has to accept a new connection."""
 _GOODBYE: Final = 3.0
 """Seconds that Discord has to close a connection."""
+_SAME_SERVERS: Final = """\
+Another copy of the bot hears the same servers on this database. Stop one of the two, or give \
+each shards of its own (SHARDS, see docs/hosting.md)."""
 
 
 # How it starts, breaks and ends: docs/decisions/life-of-a-process.md.
@@ -108,6 +111,9 @@ class Metrobot(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to the gateway, once Discord allows another session."""
+        shards = None if self._shards is None else self._shards.ids
+        if not self._is_again and not await self.parts.store.is_alone(shards):
+            log.warning(_SAME_SERVERS)
         await await_gateway(self, None if self._shards is None else len(self._shards.ids))
         self.was_on = True
         await super().connect(reconnect=reconnect)
