@@ -246,7 +246,6 @@ class PersonStore(Transactions):
     by_id = read_transaction(people.person)
     listed_names = read_transaction(people.listed_names)
     gone = read_transaction(people.gone)
-    left_at = read_transaction(people.left_at)
     set_left = write_transaction(people.set_left)
     claim_members = write_transaction(people.claim_members)
     chosen_languages = read_transaction(people.chosen_languages)

@@ -24,7 +24,7 @@ ELSEWHERE = 99
 
 async def told(stage: Stage, who: Iterable[Person], *, there: bool = False) -> None:
     """Note what Discord says of people."""
-    news = {(GUILD, each.id): each.name if there else None for each in who}
+    news = {(GUILD, int(each.id)): each.name if there else None for each in who}
     await stage.tables.people.note_members(news)
 
 
@@ -52,10 +52,10 @@ async def names(stage: Stage, number: int, viewer: Person = DAN) -> list[list[st
 async def test_on_a_leaderboard_places_close_up_and_ratings_stay(stage: Stage) -> None:
     """As if only those were compared who are there; who is back stands where they stood."""
     boards, people = stage.tables.leaderboards, [somebody(number) for number in range(1, 16)]
-    games = [((who.id, other.id), (9, 1)) for who, other in pairwise(people)]
-    games += [((who.id,), (who.id % 7,)) for who in people[::2]]
+    games = [([who.id, other.id], [9, 1]) for who, other in pairwise(people)]
+    games += [([who.id], [who.id % 7]) for who in people[::2]]
     rows = [
-        FinishedRow(number, "toy", {"scores": list(scores), "winners": [0]}, some)
+        FinishedRow(number, "toy", {"scores": scores, "winners": [0]}, tuple(some))
         for number, (some, scores) in enumerate(games)
     ]
     known = stats_after(rows)["toy"]
@@ -66,7 +66,7 @@ async def test_on_a_leaderboard_places_close_up_and_ratings_stay(stage: Stage) -
     left = [people[0], people[4], people[14]]
 
     async def check(gone: Iterable[Person]) -> None:
-        away, names = {each.id for each in gone}, {each.id: each.name for each in people}
+        away, names = {each.id for each in gone}, {int(each.id): each.name for each in people}
         for viewer in (people[0].id, people[3].id, ANN.id):
             there = {who: each for who, each in known.items() if who not in away - {viewer}}
             for number in (0, 1):

@@ -58,7 +58,7 @@ class People:
         """Store who is on a server, by its id and theirs, with their name; None: they have left."""
         for (guild, player), name in news.items():
             # Hardly anything is new: so read first, and keep no writer waiting.
-            if name is None or await self.store.people.left_at(guild, player) is not None:
+            if name is None or player in await self.store.people.gone(guild):
                 left_at = self.clock.now() if name is None else None
                 await self.store.people.set_left(guild, player, left_at)
             if name:

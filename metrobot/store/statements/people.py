@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -118,19 +118,13 @@ def claim_members(connection: Connection, now: datetime) -> tuple[int, tuple[int
     return guild, people
 
 
-def left_at(connection: Connection, guild: int, player: int) -> datetime | None:
-    """Return when Discord last said that somebody had left a server, or None."""
-    own = (members.c.guild == guild, members.c.player == player)
-    return connection.execute(sa.select(members.c.left_at).where(*own)).scalar_one_or_none()
-
-
 def set_left(connection: Connection, guild: int, player: int, at: datetime | None) -> None:
     """Store that somebody has left a server, as Discord says at a moment; None: they are there."""
     own = members.update().where(members.c.guild == guild, members.c.player == player)
     connection.execute(own.values(left_at=at))
 
 
-def gone_from(guild: int) -> sa.Select[tuple[int]]:
+def gone_from(guild: int) -> sa.Select[Any]:
     """Return the query for the ids of the people who have left a server."""
     here = (members.c.guild == guild, members.c.left_at.is_not(None))
     return sa.select(members.c.player).where(*here)

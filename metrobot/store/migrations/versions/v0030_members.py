@@ -1,7 +1,5 @@
 """Who has left a server on which people are compared."""
 
-from datetime import UTC, datetime
-
 import sqlalchemy as sa
 from alembic import op
 
@@ -16,24 +14,18 @@ depends_on = None
 def upgrade() -> None:
     """Make the table; Discord is to be asked of all who are compared."""
     person = sa.ForeignKey("players.id")
-    members = op.create_table(
+    op.create_table(
         "members",
         sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("player", sa.BigInteger, person, primary_key=True, autoincrement=False),
         sa.Column("left_at", UtcDateTime),
         sa.Column("due_at", UtcDateTime, nullable=False),
     )
-    guild, player = sa.column("guild"), sa.column("player")
-    known = player.in_(sa.select(sa.column("id")).select_from(sa.table("players")))
-    found = sa.union(
-        *(
-            sa.select(guild, player).select_from(sa.table(name)).where(player > 0, known)
-            for name in ("standings", "line_places")
-        )
-    ).subquery()
-    due_at = sa.literal(datetime(1970, 1, 1, tzinfo=UTC), UtcDateTime)
-    rows = sa.select(found.c.guild, found.c.player, due_at)
-    op.execute(members.insert().from_select(["guild", "player", "due_at"], rows))
+    op.execute(
+        "INSERT INTO members (guild, player, due_at) SELECT guild, player, '1970-01-01' FROM"
+        " (SELECT guild, player FROM standings UNION SELECT guild, player FROM line_places)"
+        " AS compared WHERE player IN (SELECT id FROM players WHERE id > 0)"
+    )
     op.create_index("ix_members_due_at", "members", ["due_at"])
     op.create_index("ix_members_player", "members", ["player"])
 
