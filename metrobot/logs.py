@@ -30,6 +30,7 @@ _GATEWAY: Final = "gateway"
 _COPIES: Final = "copies"
 _BEGINNINGS: Final = {
     ("metrobot.workers.job_worker", "The queue broke"): _DATABASE,
+    ("metrobot.vitals.site", "the database does not answer"): _DATABASE,
     ("metrobot.ui.process.http_server", "Too many connections at once"): _CONNECTIONS,
     ("asyncio", "socket.accept() out of system resource"): _CONNECTIONS,
     (_OFTEN_BROKEN, ""): _GATEWAY,

@@ -35,9 +35,6 @@ _CONNECTING: Final = 30.0
 """Seconds that Discord has to accept a new connection."""
 _GOODBYE: Final = 3.0
 """Seconds that Discord has to close a connection."""
-_SAME_SERVERS: Final = """\
-Another copy of the bot hears the same servers on this database. Stop one of the two, or give \
-each shards of its own (SHARDS, see docs/hosting.md)."""
 
 
 # How it starts, breaks and ends: docs/decisions/life-of-a-process.md.
@@ -87,6 +84,9 @@ class Metrobot(commands.AutoShardedBot):
         self._is_again = is_again
         self._is_announced = False
         add_commands(self.tree, parts.handlers.commands())
+        if (times := parts.response_times) is not None:
+            self.add_listener(times.session_begun, "on_shard_connect")
+            self.add_listener(times.event_heard, "on_socket_event_type")
 
     async def login(self, token: str) -> None:
         """Log in.
@@ -113,7 +113,10 @@ class Metrobot(commands.AutoShardedBot):
         """Connect to the gateway, once Discord allows another session."""
         shards = None if self._shards is None else self._shards.ids
         if not self._is_again and not await self.parts.store.is_alone(shards):
-            log.warning(_SAME_SERVERS)
+            log.warning(
+                "Another copy of the bot hears the same servers on this database. Stop one of the "
+                "two, or give each shards of its own (SHARDS, see docs/hosting.md)."
+            )
         await await_gateway(self, None if self._shards is None else len(self._shards.ids))
         self.was_on = True
         await super().connect(reconnect=reconnect)
@@ -121,7 +124,12 @@ class Metrobot(commands.AutoShardedBot):
     @property
     def is_away(self) -> bool:
         """Whether the bot has been connected and none of its shards is now."""
-        return bool(self.shards) and all(each.is_closed() for each in self.shards.values())
+        return 0 < len(self.shards) == self.shards_down
+
+    @property
+    def shards_down(self) -> int:
+        """Number of its shards that are not connected."""
+        return sum(each.is_closed() for each in self.shards.values())
 
     def reconnected(self) -> "Metrobot":
         """Return another client of the same parts, for a new connection."""

@@ -42,9 +42,6 @@ _WITH_A_WAY_ON: Final = {
 _TOO_LATE: Final = {10062, 10015, 40060, 50027}
 """Discord's codes for an interaction that has expired or was answered already."""
 _ANSWERED: Final = 40060
-ANOTHER_COPY: Final = """\
-Another copy of the bot runs with the same token: it has answered before this one could. \
-People see some answers twice and others never. Stop one of the two."""
 _CUT: Final = (aiohttp.ClientError, ConnectionError)
 """Errors raised where Discord cuts a connection before it has taken the request."""
 _NO_ACCESS: Final = {50001, 50013}
@@ -177,7 +174,10 @@ def note_unanswered(error: BaseException, *, is_first: bool) -> None:
     """Log that Discord has not taken an answer, and that nothing more can be said."""
     # A later answer can also come twice where Discord was slow to say that it has the first.
     if is_first and isinstance(error, discord.HTTPException) and error.code == _ANSWERED:
-        log.warning(ANOTHER_COPY)
+        log.warning(
+            "Another copy of the bot runs with the same token: it has answered before this one "
+            "could. Stop one of the two."
+        )
     else:
         log.info("an interaction could not be answered in time")
 
