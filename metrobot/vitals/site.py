@@ -40,7 +40,7 @@ class Health(Generic[T]):
         return _unanswered() if await self.moment() is None else web.Response(text="well\n")
 
     async def moment(self) -> T | None:
-        """Return what is read, or None if the database does not answer."""
+        """Return the result of a look, or None if the database does not answer."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.ensure_future(self._look())
             # asyncio would log an error that nobody reads: whoever asked may have gone.

@@ -248,7 +248,7 @@ class Members:
         return await self._member(await self._server(guild), person)
 
     def take_news(self) -> Mapping[tuple[int, int], str | None]:
-        """Return what is not stored yet, and forget it."""
+        """Return the news of people that are not stored yet, and forget them."""
         news, self.news = self.news, {}
         return news
 
