@@ -9,21 +9,14 @@ def main() -> int:
     """Read the settings and run the bot; return the exit code."""
     # Imported here: the processes in which computers think load this file too, and need none.
     try:
-        from metrobot import logs  # noqa: PLC0415
-        from metrobot.settings import SettingsError, read_settings  # noqa: PLC0415
-        from metrobot.ui.process.run import EXIT_SETTINGS, run_bot  # noqa: PLC0415
+        from metrobot.program import run_program  # noqa: PLC0415
+        from metrobot.ui.process.run import run_bot  # noqa: PLC0415
     except ImportError as error:
         if (error.name or "").startswith("metrobot"):
             raise
         print(f"This Python lacks {error.name}. Type: make run", file=sys.stderr)
         return 2
-    try:
-        settings = read_settings()
-    except SettingsError as error:
-        print(f"A setting cannot be used: {error}", file=sys.stderr)
-        return EXIT_SETTINGS
-    logs.set_up(settings.log_level, *settings.secrets, form=settings.log_format)
-    return run_bot(settings)
+    return run_program(run_bot)
 
 
 if __name__ == "__main__":

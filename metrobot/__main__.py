@@ -16,7 +16,11 @@ def main() -> int:
 if __name__ == "__main__":
     code = main()
     logging.shutdown()
-    for stream in (sys.stdout, sys.stderr):
-        stream.flush()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        try:
+            stream.flush()
+        # Nobody reads it any more, or there is no room for it.
+        except OSError:
+            code = code or 1
     # A normal exit would wait for threads, such as one that looks up an address in vain.
     os._exit(code)

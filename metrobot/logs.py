@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from math import inf
 from typing import Final, TextIO
 
 from metrobot.store.db.errors import BACK, DatabaseTroubleError
@@ -26,12 +27,15 @@ _MIGRATIONS: Final = "alembic"
 _DATABASE: Final = "database"
 _CONNECTIONS: Final = "connections"
 _GATEWAY: Final = "gateway"
+_COPIES: Final = "copies"
 _BEGINNINGS: Final = {
     ("metrobot.workers.job_worker", "The queue broke"): _DATABASE,
+    ("metrobot.vitals.site", "the database does not answer"): _DATABASE,
     ("metrobot.ui.process.http_server", "Too many connections at once"): _CONNECTIONS,
     ("asyncio", "socket.accept() out of system resource"): _CONNECTIONS,
     (_OFTEN_BROKEN, ""): _GATEWAY,
     ("discord.gateway", "Shard ID %s has stopped responding"): _GATEWAY,
+    ("metrobot.ui.app.error_answers", "Another copy of the bot"): _COPIES,
     ("metrobot.ui.process.supervisor", "The connection to Discord broke"): _GATEWAY,
 }
 """Troubles that fill the log, by the logger and the first words of their lines."""
@@ -40,6 +44,8 @@ _ENDS: Final = {BACK: _DATABASE, "Connected to Discord again.": _GATEWAY}
 _STEPS: Final = ("discord.client", "discord.gateway")
 """discord.py's loggers of each step to a connection."""
 _MINUTE: Final = 60.0
+_PAUSES: Final = {_COPIES: 3600.0}
+"""Seconds between two lines about a trouble that nothing here ends; all others have a minute."""
 _WARNER: Final = "discord.client"
 _OF_GATEWAYS: Final = "has an interaction endpoint URL set"
 
@@ -89,7 +95,7 @@ class _Json(_Discreet):
 
 
 class _Seldom(logging.Filter):
-    """Filter that passes one line a minute for each trouble, until the trouble is over.
+    """Filter that passes one line a minute, or an hour, for each trouble until that is over.
 
     Args:
         clock: tells seconds that never go back.
@@ -109,7 +115,7 @@ class _Seldom(logging.Filter):
         if trouble is None:
             is_step = record.name in _STEPS and record.levelno <= logging.INFO
             return not is_step or _GATEWAY not in self._told
-        if now - self._told.get(trouble, -_MINUTE) < _MINUTE:
+        if now - self._told.get(trouble, -inf) < _PAUSES.get(trouble, _MINUTE):
             return False
         self._told[trouble] = now
         return True

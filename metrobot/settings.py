@@ -208,6 +208,11 @@ def _is_here(host: str | None) -> bool:
         return False
 
 
+def is_contained() -> bool:
+    """Return whether this process runs in a container, as its image or whoever runs it says."""
+    return bool(os.environ.get("container"))  # noqa: TID251, SIM112 -- its name
+
+
 def account_of(token: str) -> str | None:
     """Return the account's id, which is public, from a token; None if it is no bot's token."""
     first, *rest = token.split(".")

@@ -5,15 +5,14 @@ and never talks to Discord. Only `serve` does, and that is all it does.
 """
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from metrobot import logs, settings
 from metrobot.cli import backup, blocks, doctor, lines, simulate, verify
 from metrobot.cli.misuse import FAULT, MISUSE, MisuseError
 from metrobot.engine.title import Titles
 from metrobot.games.registry import TITLES
+from metrobot.program import complain, run_program
 from metrobot.store.db.errors import visible
 
 __all__ = ["FAULT", "MISUSE", "main"]
@@ -31,19 +30,13 @@ def _serve(*_: object) -> int:
     """Take interactions over HTTP until told to stop; return the exit code."""
     from metrobot.ui.process.run import run_http_bot  # noqa: PLC0415 -- other commands need nothing so large
 
-    try:
-        found = settings.read_settings()
-    except settings.SettingsError as error:
-        raise MisuseError(f"a setting cannot be used: {error}") from error
-    logs.set_up(found.log_level, *found.secrets, form=found.log_format)
-    logs.leave_out_gateways()
-    return run_http_bot(found)
+    return run_program(run_http_bot)
 
 
 def _work(*_: object) -> int:
     from metrobot.workers import command  # noqa: PLC0415 -- likewise
 
-    return command.run_worker()
+    return run_program(command.run_worker)
 
 
 _COMMANDS: Final = {
@@ -101,8 +94,10 @@ def main(arguments: Sequence[str], titles: Titles = TITLES) -> int:
         return MISUSE if end.code else 0
     try:
         return _COMMANDS[given.command].run(given, titles)
+    except BrokenPipeError:  # nobody reads on
+        return FAULT
     except (MisuseError, OSError) as error:
-        print(f"metrobot {given.command}: {visible(error)}", file=sys.stderr)
+        complain(f"metrobot {given.command}: {visible(error)}")
         return MISUSE
 
 

@@ -1,5 +1,6 @@
 """The store: every transaction there is, as a method."""
 
+from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Self
 
@@ -242,6 +243,9 @@ class PersonStore(Transactions):
 
     by_id = read_transaction(people.person)
     listed_names = read_transaction(people.listed_names)
+    gone = read_transaction(people.gone)
+    set_left = write_transaction(people.set_left)
+    claim_members = write_transaction(people.claim_members)
     chosen_languages = read_transaction(people.chosen_languages)
     set_player_language = write_transaction(people.choose_for_player)
     set_server_language = write_transaction(people.choose_for_server)
@@ -355,5 +359,12 @@ class Store(Transactions):
     def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         """Keep other processes from work of this name; wait for one that does it."""
         return self._database.advisory_lock(name)
+
+    async def is_alone(self, shards: Iterable[int] | None) -> bool:
+        """Return whether no other process on this database hears some shards; None: all.
+
+        It is known to others as one that does, until it ends.
+        """
+        return await self._database.hold("gateway", [f"shard {each}" for each in shards or ()])
 
     backlog = read_transaction(backlog.backlog)

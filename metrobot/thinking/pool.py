@@ -27,6 +27,7 @@ from cachetools import LRUCache
 
 from metrobot.memory import give_back_large_blocks
 from metrobot.players.levels import ADVISERS
+from metrobot.processors import usable
 from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.hint import hint_for
@@ -172,7 +173,7 @@ class Pool:
     """Thinks in processes of its own.
 
     Args:
-        workers: number of processes; None: one for each processor but one, at least one.
+        workers: number of processes; None: one for each processor that it may use but one.
         vitals: is told of each job that is done.
         nice: niceness of the processes.
     """
@@ -180,7 +181,7 @@ class Pool:
     def __init__(
         self, workers: int | None = None, vitals: Vitals = UNHEARD, nice: int = NICE
     ) -> None:
-        self.workers = workers or max(1, (os.cpu_count() or 1) - 1)
+        self.workers = workers or max(1, usable() - 1)
         self._vitals = vitals
         self._nice = nice
         self._places = FairSemaphore(self.workers)

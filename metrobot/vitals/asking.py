@@ -27,7 +27,11 @@ def is_well(port: int) -> bool:
 
 def main() -> int:
     """Return the exit code: 0 if the bot is well, or if it serves no figures."""
-    port = settings.read_settings().metrics_port
+    try:
+        port = settings.read_settings().metrics_port
+    # The bot itself says what is to be mended.
+    except settings.SettingsError:
+        return 1
     return 0 if port is None or is_well(port) else 1
 
 

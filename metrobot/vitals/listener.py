@@ -31,6 +31,12 @@ class Vitals:
     def given_up(self, kind: str) -> None:
         """Record that a delivery of a kind was given up."""
 
+    def session_begun(self) -> None:
+        """Record that Discord's gateway has begun another session with the bot."""
+
+    def event_heard(self) -> None:
+        """Record that Discord's gateway has told of anything at all."""
+
 
 UNHEARD: Final = Vitals()
 """Listener that records nothing, for hosts who want no figures."""

@@ -3,8 +3,10 @@
 Labels are kinds that this release knows, never a person, a game or a channel.
 """
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import nan
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -31,6 +33,7 @@ class Gauges:
         pending: messages that are still to be sent.
         pictures: pictures that wait to be drawn.
         jobs: jobs that wait for a process in which computers think, by kind.
+        shards_down: shards of this process that Discord's gateway does not hear.
     """
 
     games: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -38,6 +41,7 @@ class Gauges:
     pending: int = 0
     pictures: int = 0
     jobs: dict[str, int] = field(default_factory=dict)
+    shards_down: int = 0
 
 
 class Metrics(Vitals):
@@ -62,6 +66,11 @@ class Metrics(Vitals):
         self._pending = self._gauge("deliveries_pending", "Messages that are still to be said.")
         self._pictures = self._gauge("pictures_waiting", "Pictures that wait to be drawn.")
         self._jobs = self._gauge("jobs_waiting", "Jobs that wait for a process.", ["kind"])
+        self._down = self._gauge("gateway_shards_down", "Shards without a connection.")
+        begun = "Sessions that Discord's gateway has begun."
+        self._sessions = Counter("metrobot_gateway_sessions", begun, registry=registry)
+        self._heard: float | None = None
+        self._silence = self._gauge("gateway_silence_seconds", "Since the gateway's last event.")
 
     def _counter(self, name: str, said: str) -> Counter:
         return Counter(f"metrobot_{name}", said, ["kind"], registry=self._registry)
@@ -103,6 +112,14 @@ class Metrics(Vitals):
         """Count a message that will never be said."""
         self._given_up.labels(kind).inc()
 
+    def session_begun(self) -> None:
+        """Count a session."""
+        self._sessions.inc()
+
+    def event_heard(self) -> None:
+        """Note the time of an event."""
+        self._heard = time.monotonic()
+
     def text(self, moment: Gauges) -> bytes:
         """Return all figures as Prometheus reads them."""
         # A kind of which nothing is left would otherwise keep its last figure.
@@ -115,4 +132,7 @@ class Metrics(Vitals):
         self._oldest.set(moment.oldest_turn)
         self._pending.set(moment.pending)
         self._pictures.set(moment.pictures)
+        self._down.set(moment.shards_down)
+        # Over HTTP, and in a worker, no gateway is ever heard.
+        self._silence.set(nan if self._heard is None else time.monotonic() - self._heard)
         return generate_latest(self._registry)

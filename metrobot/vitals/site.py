@@ -1,11 +1,14 @@
-"""The site for hosts: /healthz and /metrics, on a port of this machine alone."""
+"""The site for hosts: /healthz and /metrics, on a port of this machine alone.
+
+`serve` answers /healthz at its own port too, to anybody who can reach that.
+"""
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from aiohttp import web
 
@@ -17,32 +20,27 @@ HERE: Final = "127.0.0.1"
 PATIENCE: Final = 3.0
 """Seconds after which a database that has not answered counts as broken."""
 _FORM: Final = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
-_unanswered = partial(web.Response, text="the database does not answer\n", status=503)
-Look = Callable[[], Coroutine[None, None, Gauges]]
-"""Function that reads the Gauges from the database."""
+_unanswered = partial(web.Response, text="not well\n", status=503)
+T = TypeVar("T")
 
 
-class _Site:
-    """Answers requests; reads the Gauges once for all that come meanwhile."""
+class Health(Generic[T]):
+    """Answers /healthz; looks into the database once for all who ask meanwhile.
 
-    def __init__(self, figures: Metrics, look: Look) -> None:
-        self._figures = figures
+    Args:
+        look: reads something from the database.
+    """
+
+    def __init__(self, look: Callable[[], Coroutine[None, None, T]]) -> None:
         self._look = look
-        self._looking: asyncio.Task[Gauges] | None = None
+        self._looking: asyncio.Task[T] | None = None
 
-    async def health(self, _: web.Request) -> web.Response:
+    async def answer(self, _: web.Request) -> web.Response:
         """Answer /healthz: well if the loop runs and the database answers."""
-        return _unanswered() if await self._moment() is None else web.Response(text="well\n")
+        return _unanswered() if await self.moment() is None else web.Response(text="well\n")
 
-    async def metrics(self, _: web.Request) -> web.Response:
-        """Answer /metrics."""
-        moment = await self._moment()
-        if moment is None:
-            return _unanswered()
-        return web.Response(body=self._figures.text(moment), headers=_FORM)
-
-    async def _moment(self) -> Gauges | None:
-        """Return the present Gauges, or None if the database does not answer."""
+    async def moment(self) -> T | None:
+        """Return the result of a look, or None if the database does not answer."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.ensure_future(self._look())
             # asyncio would log an error that nobody reads: whoever asked may have gone.
@@ -58,7 +56,9 @@ class _Site:
 
 
 @asynccontextmanager
-async def metrics_site(port: int, figures: Metrics, look: Look) -> AsyncIterator[int]:
+async def metrics_site(
+    port: int, figures: Metrics, look: Callable[[], Coroutine[None, None, Gauges]]
+) -> AsyncIterator[int]:
     """Serve figures and health for as long as the context lasts.
 
     Args:
@@ -69,8 +69,15 @@ async def metrics_site(port: int, figures: Metrics, look: Look) -> AsyncIterator
     Yields:
         The port; 0 if it is taken.
     """
-    app, site = web.Application(), _Site(figures, look)
-    app.add_routes([web.get("/healthz", site.health), web.get("/metrics", site.metrics)])
+    app, health = web.Application(), Health(look)
+
+    async def metrics(_: web.Request) -> web.Response:
+        moment = await health.moment()
+        if moment is None:
+            return _unanswered()
+        return web.Response(body=figures.text(moment), headers=_FORM)
+
+    app.add_routes([web.get("/healthz", health.answer), web.get("/metrics", metrics)])
     runner = web.AppRunner(app, access_log=None, handle_signals=False)
     await runner.setup()
     try:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sys
 import time
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
@@ -11,9 +10,9 @@ from typing import Final
 
 from sqlalchemy.exc import ArgumentError
 
-from metrobot import logs, settings
+from metrobot.program import EXIT_SETTINGS, complain
 from metrobot.service.ports import JobKind
-from metrobot.settings import Settings, SettingsError
+from metrobot.settings import Settings
 from metrobot.shutdown import Shutdown
 from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store
 from metrobot.thinking.analysis import AnalysisProcess
@@ -33,7 +32,6 @@ NOTHING_TO_DO: Final = (
 )
 READY: Final = "Ready to think for the bots on this database."
 EXIT_FAILED: Final = 1
-EXIT_SETTINGS: Final = 2
 
 
 class _Clock:
@@ -48,21 +46,17 @@ class _Clock:
         return time.monotonic()
 
 
-def run_worker() -> int:
+def run_worker(given: Settings) -> int:
     """Think until told to stop; return the exit code of the process."""
+    url = given.database_url
     try:
-        given = settings.read_settings()
-        url = given.database_url
         is_file = embedded_file(url) is not None or url.startswith("sqlite")
-    except (SettingsError, ArgumentError) as error:
-        is_ours = isinstance(error, SettingsError)
-        reason = error if is_ours else "DATABASE_URL: this is no address of a database"
-        print(f"A setting cannot be used: {reason}", file=sys.stderr)
+    except (ArgumentError, ValueError):
+        complain("A setting cannot be used: DATABASE_URL: this is no address of a database")
         return EXIT_SETTINGS
     if is_file:
-        print(NOTHING_TO_DO)
-        return 0
-    logs.set_up(given.log_level, *given.secrets, form=given.log_format)
+        complain(NOTHING_TO_DO)
+        return EXIT_SETTINGS
     ending = Shutdown()
     try:
         with ending.handling_signals():

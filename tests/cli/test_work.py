@@ -15,12 +15,15 @@ def test_on_a_file_there_is_nothing_to_do(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """One sentence says so; the file is not touched, so that the bot may play on it meanwhile."""
+    """One sentence says so, with code 2: a service that starts it again would do so for ever.
+
+    The file is not touched, so that the bot may play on it meanwhile.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", address)
 
-    assert cli.main(["work"]) == 0
-    assert capsys.readouterr().out == f"{NOTHING_TO_DO}\n"
+    assert cli.main(["work"]) == cli.MISUSE
+    assert capsys.readouterr().err == f"{NOTHING_TO_DO}\n"
     assert list(tmp_path.iterdir()) == []
 
 

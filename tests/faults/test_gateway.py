@@ -1,10 +1,13 @@
 """What the gateway does: it breaks, comes back, forgets, and sends what nobody can read."""
 
 import asyncio
+import re
+import socket
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from tests.faults.gateway import Gateway
@@ -109,6 +112,42 @@ async def test_what_was_pressed_while_it_was_away_is_answered(discord: Loopback,
     await until(lambda: answer.whole, BACK, "the press is answered")
 
     assert discord.gateway.resumed == 1
+
+
+async def figures(port: int) -> dict[str, float]:
+    """Return what the bot tells of the gateway."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{port}/metrics") as answer,
+    ):
+        told = re.findall(r"^metrobot_gateway_(\w+) (\S+)$", await answer.text(), re.MULTILINE)
+    return {name: float(value) for name, value in told}
+
+
+async def test_what_the_gateway_does_is_told_in_figures(discord: Loopback, tmp_path: Path) -> None:
+    """Sessions are counted, a resumed one once; silence lasts until the next event of any kind."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    bot, gateway = Bot(discord, tmp_path, more={"METRICS_PORT": str(port)}), discord.gateway
+    try:
+        await bot.start()
+        at_first = await figures(port)
+        await broken(gateway, Gateway.drop)
+        await broken(gateway, lambda each: each.invalidate(is_resumable=False))
+        later = await figures(port)
+        gateway.is_shut = True
+        await gateway.drop()
+        silence = (await figures(port))["silence_seconds"]
+        await asyncio.sleep(1)
+        away = await figures(port)
+    finally:
+        await bot.stop()
+
+    assert (at_first["sessions_total"], at_first["shards_down"]) == (1, 0)
+    assert 0 <= at_first["silence_seconds"] < BACK
+    assert later["sessions_total"] == gateway.identified == 2
+    assert away["shards_down"] == 1
+    assert away["silence_seconds"] > silence + 0.9
 
 
 async def test_without_sessions_to_start_it_waits_and_says_so(

@@ -166,6 +166,39 @@ def test_the_unit_lets_computers_go_behind_others() -> None:
     assert "@resources" not in denied
 
 
+KEYS_OF_252 = """
+Description Wants After Type User WorkingDirectory ExecStart Restart RestartSec
+RestartPreventExitStatus TimeoutStopSec NoNewPrivileges UMask CapabilityBoundingSet
+AmbientCapabilities PrivateTmp PrivateDevices PrivateUsers PrivateIPC ProtectSystem ProtectHome
+ProtectClock ProtectControlGroups ProtectHostname ProtectKernelLogs ProtectKernelModules
+ProtectKernelTunables ProtectProc ProcSubset ReadWritePaths RemoveIPC RestrictAddressFamilies
+RestrictNamespaces RestrictRealtime RestrictSUIDSGID LockPersonality DevicePolicy
+SystemCallArchitectures SystemCallFilter SystemCallErrorNumber WantedBy
+"""
+"""Keys that `systemd-analyze verify` of systemd 252 has taken, as Debian 12 has it."""
+
+
+def test_the_unit_has_keys_that_older_systems_know() -> None:
+    """What they do not know they pass over, with a line in the log that nobody reads."""
+    keys = {line.split("=")[0] for line in _lines("docs/metrobot.service") if "=" in line}
+
+    assert keys - set(re.findall(r"\w+", KEYS_OF_252)) == set()
+
+
+def test_the_unit_starts_again_after_each_fault_and_each_start_of_the_machine() -> None:
+    """As often as it takes, but not where a person has to mend something."""
+    lines = set(_lines("docs/metrobot.service"))
+    (pause,) = [line.split("=")[1] for line in lines if line.startswith("RestartSec=")]
+
+    assert {
+        "Restart=on-failure",
+        "RestartPreventExitStatus=2",
+        "WantedBy=multi-user.target",
+    } <= lines
+    # By itself systemd gives up after five starts within ten seconds.
+    assert int(pause) > 10 / 5
+
+
 def test_pages_for_hosts_install_by_hashes() -> None:
     """Hosts copy these commands."""
     pages = [each.read_text(encoding="utf-8") for each in (ROOT / "docs").rglob("*.md")]

@@ -435,6 +435,35 @@ async def test_one_at_a_time_does_what_has_a_name(tmp_path: Path) -> None:
     assert done == ["told"]
 
 
+ALL = None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alone"),
+    [
+        (ALL, ALL, False),
+        (ALL, range(4, 8), False),
+        (range(4), ALL, False),
+        (range(4), range(3, 8), False),
+        (range(4), range(4, 8), True),
+    ],
+)
+async def test_a_copy_that_hears_the_same_servers_is_found(
+    tmp_path: Path, first: range | None, second: range | None, alone: bool
+) -> None:
+    """As long as the other one is there; shards of its own are as they should be."""
+    url = databases.url_of(tmp_path / "games.db")
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(2)))
+
+    assert await stores[0].is_alone(first)
+    assert await stores[1].is_alone(second) is alone
+    for store in stores:
+        await store.close()
+    later = await Store.open(url)
+    assert await later.is_alone(ALL)
+    await later.close()
+
+
 async def test_a_person_who_is_met_in_two_places_is_one(tmp_path: Path) -> None:
     """Neither process fails for it."""
     url = databases.url_of(tmp_path / "games.db")

@@ -43,6 +43,7 @@ NO_PERSON = {
     "servers.id",
     "line_places.guild",
     "lookouts.guild",
+    "members.guild",
     "line_places.run",
     "papers.channel",
     "papers.guild",

@@ -21,11 +21,13 @@ from pydantic import SecretStr
 from yarl import URL
 
 from metrobot import cli, logs
+from metrobot.program import EXIT_SETTINGS
 from metrobot.settings import Settings
+from metrobot.store.db.database import Database
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.process import http_server
-from metrobot.ui.process.run import EXIT_FAILED, EXIT_SETTINGS, run_http_bot
+from metrobot.ui.process.run import EXIT_FAILED, run_http_bot
 from tests.ui.signing import PUBLIC_KEY, signed
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.a-token-that-must-not-be-logged"
@@ -124,6 +126,41 @@ def test_it_listens_until_it_is_told_to_stop(
     assert code == 0
     assert visitor.statuses == [200, 202]
     assert done == ["login", "rounds", "heard 1", "bot closed", "store closed"]
+
+
+class Balancer(Visitor):
+    """Asks whether the process is well, while its database answers and while it does not."""
+
+    async def _come(self, address: str) -> None:
+        async def fail(*_: object) -> None:
+            raise OSError("no way to db.example.org")
+
+        where = str(URL(address).with_path("/healthz"))
+        self.said = list[str]()
+        with pytest.MonkeyPatch.context() as patched:
+            for is_broken in (False, True):
+                if is_broken:
+                    patched.setattr(Database, "_run", fail)
+                async with aiohttp.ClientSession() as session, session.get(where) as answer:
+                    self.statuses.append(answer.status)
+                    self.said.append(await answer.text())
+        await super()._come(address)
+
+
+@pytest.mark.usefixtures("done")
+def test_balancers_hear_whether_it_is_well_and_nothing_else(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """At the port of interactions, which other machines reach; the log says more."""
+    caplog.set_level(logging.INFO)
+    balancer = Balancer()
+    logging.getLogger().addHandler(balancer)
+    run_http_bot(settings)
+    logging.getLogger().removeHandler(balancer)
+
+    assert balancer.statuses == [200, 503]
+    assert balancer.said == ["well\n", "not well\n"]
+    assert "the database does not answer" in caplog.text
 
 
 class Crowd(Visitor):
@@ -247,7 +284,7 @@ def test_a_login_that_fails_is_one_line(
     code = run_http_bot(settings)
 
     (line,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
-    assert code == EXIT_FAILED
+    assert code == (EXIT_FAILED if isinstance(error, OSError) else EXIT_SETTINGS)
     assert said in line.getMessage()
     assert line.exc_info is None
     assert TOKEN not in caplog.text
@@ -297,4 +334,4 @@ def test_the_command_line_reads_the_settings(
     code = cli.main(["serve"])
 
     assert code == cli.MISUSE
-    assert "a setting cannot be used: DISCORD_PUBLIC_KEY" in capsys.readouterr().err
+    assert "A setting cannot be used: DISCORD_PUBLIC_KEY" in capsys.readouterr().err

@@ -108,6 +108,19 @@ def test_an_outage_of_the_gateway_is_a_line_a_minute_until_it_is_over(log: io.St
     assert lines[-2:] == [again, "Shard ID 1 has connected to Gateway (Session ID: c)."]
 
 
+def test_another_copy_of_the_bot_is_a_line_an_hour(log: io.StringIO) -> None:
+    """Nothing tells when it is gone; people press all the time."""
+    now = [0.0]
+    logging.getLogger().handlers[0].filters[-1] = logs._Seldom(lambda: now[0])
+    for minute in range(150):
+        now[0] = 60.0 * minute
+        logging.getLogger("metrobot.ui.app.error_answers").warning(
+            "Another copy of the bot runs with the same token"
+        )
+
+    assert log.getvalue().count("Another copy") == 3
+
+
 @pytest.mark.parametrize(
     ("name", "said", "error", "lines"),
     [

@@ -20,6 +20,7 @@ from pydantic import SecretStr
 
 import bot as entry
 from metrobot import settings as settings_module
+from metrobot.program import EXIT_SETTINGS
 from metrobot.service.people.quotas import Quotas
 from metrobot.service.ports import Helpers, JobId, JobTimeouts
 from metrobot.settings import Settings, SettingsError
@@ -30,7 +31,7 @@ from metrobot.thinking.analysis import AnalysisProcess
 from metrobot.thinking.pool import Pool
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.process.front_check import check_front as selfcheck
-from metrobot.ui.process.run import EXIT_FAILED, EXIT_SETTINGS, helpers_of, nightly_of, run_bot
+from metrobot.ui.process.run import EXIT_FAILED, helpers_of, nightly_of, run_bot
 from metrobot.vitals.asking import is_well
 from metrobot.workers.worker_thinker import WorkerThinker
 from tests.patience import PATIENCE
@@ -117,7 +118,7 @@ def test_the_bot_is_given_the_bounds_that_are_set(
 
     monkeypatch.setattr(Metrobot, "start", start)
 
-    assert run_bot(bounded) == EXIT_FAILED
+    assert run_bot(bounded) == EXIT_SETTINGS
     assert found == [Quotas(2, 3, 4, 5, 6, 7_000_000, joined=8, idle_days=9)]
 
 
@@ -133,7 +134,7 @@ def test_computers_think_in_as_many_processes_as_are_set(
 
     monkeypatch.setattr(Metrobot, "start", start)
 
-    assert run_bot(settings.model_copy(update={"computer_processes": 3})) == EXIT_FAILED
+    assert run_bot(settings.model_copy(update={"computer_processes": 3})) == EXIT_SETTINGS
     (pool,) = found
     assert isinstance(pool, Pool)
     assert pool.workers == 3
@@ -194,7 +195,7 @@ def test_what_only_several_processes_can_do_is_told_on_a_file(
 
     monkeypatch.setattr(Metrobot, "start", start)
 
-    assert run_bot(settings.model_copy(update=change)) == EXIT_FAILED
+    assert run_bot(settings.model_copy(update=change)) == EXIT_SETTINGS
     assert said in caplog.text
     assert isinstance(found[0], Pool)
 
@@ -278,13 +279,13 @@ def test_a_start_that_fails_is_one_line(
     caplog: pytest.LogCaptureFixture,
     failure: tuple[Exception, str],
 ) -> None:
-    """Code 1, no traceback, no token; the store is closed after the bot."""
+    """Code 1, or 2 where trying again would not help; no traceback, no token."""
     error, said = failure
     monkeypatch.setattr(Metrobot, "start", failing(error))
     code = run_bot(settings)
 
     lines = [each for each in caplog.records if each.levelno >= logging.ERROR]
-    assert code == EXIT_FAILED == 1
+    assert code == (EXIT_SETTINGS if isinstance(error, discord.LoginFailure) else EXIT_FAILED)
     assert [said in each.getMessage() for each in lines] == [True]
     assert lines[0].exc_info is None
     assert TOKEN not in caplog.text

@@ -131,10 +131,10 @@ async def test_a_few_servers_are_looked_at_at_once_and_none_too_often(
 ) -> None:
     """One after another, and then from the first again."""
     asked, guilds, clock = list[int](), list(range(1, 2 * AT_ONCE)), FakeClock()
-    places = stage.bot.parts.tables.channels
-    sweeping = ServerCheck(
-        stage.bot.parts.tables, stage.bot.parts.absent, stage.bot.parts.connection, clock
-    )
+    parts = stage.bot.parts
+    places = parts.tables.channels
+    ours = (parts.tables, parts.absent, parts.connection, parts.members)
+    sweeping = ServerCheck(*ours, clock)
 
     async def servers_after(guild: int, most: int) -> tuple[int, ...]:
         return tuple([each for each in guilds if each > guild][:most])

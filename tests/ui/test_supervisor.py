@@ -22,6 +22,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 from pydantic import SecretStr
 
+from metrobot.program import EXIT_SETTINGS
 from metrobot.settings import Settings
 from metrobot.shutdown import Shutdown
 from metrobot.store.db.errors import DatabaseTroubleError
@@ -431,7 +432,7 @@ def test_a_token_that_is_taken_away_ends_it_with_one_line(
         code = run_bot(settings(tmp_path, there))
 
     ours = [each for each in caplog.records if each.name.startswith("metrobot")]
-    assert code == EXIT_FAILED
+    assert code == EXIT_SETTINGS
     assert ours[-1].getMessage() == "Discord does not know this token: check DISCORD_TOKEN."
     assert ours[-1].exc_info is None
 
@@ -513,5 +514,6 @@ def test_what_cannot_be_mended_by_trying_again_ends_it(code: int) -> None:
     failure = discord.ConnectionClosed.__new__(discord.ConnectionClosed)
     failure.code = code
 
-    with pytest.raises(supervisor.StartError, match="Discord"):
+    with pytest.raises(supervisor.StartError, match="Discord") as caught:
         supervisor.judge(failure, was_on=True)
+    assert caught.value.is_setting

@@ -16,7 +16,7 @@ from metrobot.vitals.site import metrics_site
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-MOMENT = Gauges({("metromania", "running"): 2}, 60.5, 3, 4, {"turns": 5})
+MOMENT = Gauges({("metromania", "running"): 2}, 60.5, 3, 4, {"turns": 5}, 6)
 
 
 async def _asked(port: int, path: str) -> tuple[int, str]:
@@ -54,6 +54,7 @@ def _everything(figures: Metrics) -> None:
     figures.stored("read", 0.001)
     figures.thought("turn", 2.0)
     figures.given_up("turn")
+    figures.session_begun()
 
 
 async def test_all_that_happens_is_told() -> None:
@@ -77,6 +78,9 @@ async def test_all_that_happens_is_told() -> None:
         "metrobot_deliveries_pending 3.0",
         "metrobot_pictures_waiting 4.0",
         'metrobot_jobs_waiting{kind="turns"} 5.0',
+        "metrobot_gateway_sessions_total 1.0",
+        "metrobot_gateway_shards_down 6.0",
+        "metrobot_gateway_silence_seconds NaN",
     } <= told
 
 
@@ -86,6 +90,16 @@ def test_a_state_that_no_game_is_in_any_more_is_not_told() -> None:
     figures.text(MOMENT)
 
     assert b"metromania" not in figures.text(Gauges())
+
+
+def test_the_silence_of_a_gateway_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Since its last event of any kind."""
+    now, figures = [1000.0], Metrics()
+    monkeypatch.setattr("metrobot.vitals.metrics.time.monotonic", lambda: now[0])
+    for later, silence in ((30.0, b"30.0"), (4000.0, b"4000.0")):
+        figures.event_heard()
+        now[0] += later
+        assert b"metrobot_gateway_silence_seconds " + silence in figures.text(MOMENT)
 
 
 async def test_a_bot_is_well_whose_database_answers() -> None:
@@ -100,7 +114,7 @@ async def test_a_bot_whose_database_does_not_answer_is_not_well() -> None:
         assert not await asyncio.to_thread(is_well, port)
         health, figures = await _asked(port, "/healthz"), await _asked(port, "/metrics")
 
-    assert health == figures == (503, "the database does not answer\n")
+    assert health == figures == (503, "not well\n")
 
 
 async def test_a_database_that_hangs_does_not_hold_up_the_answer(

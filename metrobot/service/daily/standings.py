@@ -161,6 +161,9 @@ class LineStandings:
             with suppress(ValueError):  # too large to be kept
                 if last <= settled:
                     self._weeks[key] = sums
+        # What was played stays as it was; who has left stands in no table.
+        gone = await self._store.people.gone(guild)
+        sums = tuple(each for each in sums if each.player not in gone)
         return WeekTable(await self._named(sums, most), len(sums))
 
     async def _named(self, sums: Sequence[WeekScore], most: int) -> tuple[WeekScore, ...]:

@@ -1,6 +1,6 @@
 """Data of one person across all tables: games, name and preferences."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -49,6 +49,20 @@ class People:
         """Store a display name that was just seen, if the person ever played."""
         if await self.store.people.rename(person.id, person.name):
             self.loader.forget()
+
+    async def claim_members(self) -> tuple[int, tuple[int, ...]] | None:
+        """Return a server and those of its people whom Discord is to be asked about, or None."""
+        return await self.store.people.claim_members(self.clock.now())
+
+    async def note_members(self, news: Mapping[tuple[int, int], str | None]) -> None:
+        """Store who is on a server, by its id and theirs, with their name; None: they have left."""
+        for (guild, player), name in news.items():
+            # Hardly anything is new: so read first, and keep no writer waiting.
+            if name is None or player in await self.store.people.gone(guild):
+                left_at = self.clock.now() if name is None else None
+                await self.store.people.set_left(guild, player, left_at)
+            if name:
+                await self.rename(Person(PlayerId(player), name))
 
     async def preferences(self, player: PlayerId) -> Preferences:
         """Return a person's preferences, without an absence that has ended."""

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
@@ -80,6 +80,14 @@ class Database:
     def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         """Keep other processes from work of this name; wait for one that does it."""
         return nullcontext() if self._remote is None else self._remote.advisory_lock(name)
+
+    async def hold(self, whole: str, parts: Sequence[str] = ()) -> bool:
+        """Hold all of something, or parts of it, to the end of this process.
+
+        Returns:
+            Whether no other process holds any of that; on a file nobody else can.
+        """
+        return self._remote is None or await self._remote.hold(whole, parts)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return the result of some reading, all of one moment of the database."""

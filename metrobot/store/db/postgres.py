@@ -7,7 +7,7 @@ is of one moment.
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final, Self, TypeVar
@@ -101,6 +101,7 @@ class PostgresBackend:
         # Not from the pool: if all its connections waited for locks, no holder could go on.
         self._locking = made(poolclass=NullPool)
         self._own = set[int]()
+        self._held = list[AsyncConnection]()
         self.listener = ChangeListener(self._engine, self._own, signals)
         for engine, idle in ((self._engine, _LET_GO), (self._locking, "0")):
             begin = partial(_begin, begin_session(schema, idle))
@@ -204,9 +205,30 @@ class PostgresBackend:
                 raise self._told(error) from error
             yield
 
+    async def hold(self, whole: str, parts: Sequence[str]) -> bool:
+        """Hold all of something, or parts of it, to the end of this process.
+
+        Returns:
+            Whether no other process holds any of that.
+        """
+        names = [sa.func.pg_try_advisory_lock(sa.func.hashtext(each)) for each in parts or [whole]]
+        if parts:
+            names.append(sa.func.pg_try_advisory_lock_shared(sa.func.hashtext(whole)))
+        try:
+            connection = await self._locking.connect()
+            self._held.append(connection)
+            got = (await connection.execute(sa.select(*names))).one()
+            await connection.commit()
+        except (OSError, TimeoutError, DBAPIError) as error:
+            raise self._told(error) from error
+        return all(got)
+
     async def close(self) -> None:
         """Close all connections once the last transaction is done."""
         await self.listener.close()
+        for each in self._held:
+            with suppress(DBAPIError):  # the server is gone
+                await each.close()
         await self._engine.dispose()
 
 

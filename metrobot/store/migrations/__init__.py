@@ -2,7 +2,7 @@
 
 from typing import Final
 
-HEAD: Final = "0034"
+HEAD: Final = "0035"
 """The newest form."""
 OLDEST: Final = "0016"
 """The oldest form that can be upgraded."""

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from metrobot.store.schema.daily_tables import line_places, runs
 from metrobot.store.schema.lookout_tables import lookouts
-from metrobot.store.schema.standing_tables import standings
+from metrobot.store.schema.standing_tables import members, standings
 from metrobot.store.schema.tables import (
     HAS_ENDED,
     HOLDS_CHANNEL,
@@ -88,6 +88,7 @@ _of_some(
     line_places.c.score,
 )
 sa.Index("ix_lookouts_player", lookouts.c.player)
+sa.Index("ix_members_player", members.c.player)
 
 WHOLE: Final = standings.metadata
 """The tables with their indexes."""

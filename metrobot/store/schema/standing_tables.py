@@ -1,8 +1,8 @@
-"""The tables of leaderboards: how many games are counted, and who stands where."""
+"""The tables of leaderboards: how many games are counted, who stands where, and who has left."""
 
 import sqlalchemy as sa
 
-from metrobot.store.schema.tables import ANONYMISE, metadata
+from metrobot.store.schema.tables import ANONYMISE, UtcDateTime, metadata, player_key
 
 # How many games of each server are counted in its standings.
 tallies = sa.Table(
@@ -32,4 +32,16 @@ standings = sa.Table(
     sa.Column("against", sa.JSON, nullable=False),
     sa.Column("mu", sa.Double, nullable=False),
     sa.Column("sigma", sa.Double, nullable=False),
+)
+
+# Who is compared with others on a server, in standings or in lines of the day.
+members = sa.Table(
+    "members",
+    metadata,
+    sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
+    player_key(),
+    # When Discord last said that they had left; null: they are there, as far as it has told.
+    sa.Column("left_at", UtcDateTime),
+    # When it is to be asked again.
+    sa.Column("due_at", UtcDateTime, nullable=False, index=True),
 )

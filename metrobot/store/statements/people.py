@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.db.dialects import SHARED, insert_once, upsert
+from metrobot.store.db.dialects import SHARED, advisory_lock, insert_once, upsert
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.hearing_tables import hearings
 from metrobot.store.schema.rows import PersonRow
+from metrobot.store.schema.standing_tables import members
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
     IS_UNFINISHED,
@@ -132,6 +133,65 @@ Chosen = tuple[dict[int, str], dict[int, str]]
 def chosen_languages(connection: Connection) -> Chosen:
     """Return all languages that were chosen."""
     return _languages_of(connection, players), _languages_of(connection, servers)
+
+
+MOST_ASKED: Final = 50
+"""Most people of a server about whom Discord is asked within an hour."""
+ASKED_AGAIN: Final = timedelta(days=1)
+"""Time after which Discord is asked about somebody again."""
+_HOUR: Final = timedelta(hours=1)
+_AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def watch_members(connection: Connection, guild: int, people: Iterable[int]) -> None:
+    """Have Discord asked whether some people, who are compared on a server, are there."""
+    known = sa.select(members.c.player).where(members.c.guild == guild)
+    some = (players.c.id.in_(people), players.c.id > 0, players.c.id.not_in(known))
+    for player in connection.execute(sa.select(players.c.id).where(*some)).scalars().all():
+        insert_once(connection, members, {"guild": guild, "player": player, "due_at": _AT_ONCE})
+
+
+def claim_members(connection: Connection, now: datetime) -> tuple[int, tuple[int, ...]] | None:
+    """Return a server and those of its people about whom Discord is to be asked now, or None.
+
+    At most `MOST_ASKED` within an hour, however many processes ask.
+    """
+    if connection.dialect.name == SHARED:
+        advisory_lock(connection, "members")
+    again = now + ASKED_AGAIN
+    # A clock that was ahead has put them off too far.
+    is_due = sa.or_(members.c.due_at <= now, members.c.due_at > again)
+    asked = sa.select(members.c.guild, sa.func.count()).group_by(members.c.guild)
+    asked = asked.where(members.c.due_at > again - _HOUR, members.c.due_at <= again)
+    lately = {row[0]: row[1] for row in connection.execute(asked)}
+    full = [guild for guild, number in lately.items() if number >= MOST_ASKED]
+    free = sa.select(members.c.guild).where(is_due, members.c.guild.not_in(full)).limit(1)
+    guild = connection.execute(free).scalar_one_or_none()
+    if guild is None:
+        return None
+    due = sa.select(members.c.player).where(members.c.guild == guild, is_due)
+    due = due.order_by(members.c.due_at).limit(MOST_ASKED - lately.get(guild, 0))
+    people = tuple(connection.execute(due).scalars())
+    own = members.update().where(members.c.guild == guild, members.c.player.in_(people))
+    connection.execute(own.values(due_at=again))
+    return guild, people
+
+
+def set_left(connection: Connection, guild: int, player: int, at: datetime | None) -> None:
+    """Store that somebody has left a server, as Discord says at a moment; None: they are there."""
+    own = members.update().where(members.c.guild == guild, members.c.player == player)
+    connection.execute(own.values(left_at=at))
+
+
+def gone_from(guild: int) -> sa.Select[Any]:
+    """Return the query for the ids of the people who have left a server."""
+    here = (members.c.guild == guild, members.c.left_at.is_not(None))
+    return sa.select(members.c.player).where(*here)
+
+
+def gone(connection: Connection, guild: int) -> frozenset[int]:
+    """Return the ids of the people who have left a server and were compared there."""
+    return frozenset(connection.execute(gone_from(guild)).scalars())
 
 
 def listed_names(connection: Connection, ids: Sequence[int]) -> dict[int, str]:

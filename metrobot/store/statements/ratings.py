@@ -12,6 +12,7 @@ from metrobot.store.schema.rows import StaleError
 from metrobot.store.schema.standing_tables import standings, tallies
 from metrobot.store.schema.tables import HAS_ENDED, games, players
 from metrobot.store.statements.finished import FinishedRow, finished_rows
+from metrobot.store.statements.people import gone_from, watch_members
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +146,10 @@ def leaderboard_page(
 ) -> LeaderboardPage:
     """Return one page of a leaderboard, or the last one if there are not so many.
 
-    People who hide are left out, and nobody moves up.
+    People who hide are left out, and nobody moves up; the places of those who have left close up.
     """
-    is_here = (standings.c.guild == guild, standings.c.title == asked.title)
+    is_there = standings.c.player.not_in(gone_from(guild)) | (standings.c.player == asked.viewer)
+    is_here = (standings.c.guild == guild, standings.c.title == asked.title, is_there)
     ranked = _ranked(connection, is_here, asked.scale)
     seen = [each for each in ranked if each.is_shown]
     last = max(0, (len(seen) - 1) // asked.people)
@@ -230,6 +232,7 @@ def profile_of(
             others.c.guild == standings.c.guild,
             others.c.title == standings.c.title,
             others.c.games > 0,
+            others.c.player.not_in(gone_from(guild)),
             _skill(others, scale) > _skill(standings, scale),
         )
         .scalar_subquery()
@@ -299,6 +302,7 @@ def store_stats(
     if changed:
         rows = [{"guild": guild, **asdict(row)} for row in changed]
         connection.execute(standings.insert(), rows)
+        watch_members(connection, guild, {row.player for row in changed})
 
 
 def _advance(connection: Connection, guild: int, before: int, after: int) -> None:

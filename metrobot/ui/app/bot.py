@@ -85,6 +85,9 @@ class Metrobot(commands.AutoShardedBot):
         self._is_again = is_again
         self._is_announced = False
         add_commands(self.tree, parts.handlers.commands())
+        if (times := parts.response_times) is not None:
+            self.add_listener(times.session_begun, "on_shard_connect")
+            self.add_listener(times.event_heard, "on_socket_event_type")
 
     async def login(self, token: str) -> None:
         """Log in.
@@ -110,6 +113,12 @@ class Metrobot(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to the gateway, once Discord allows another session."""
+        shards = None if self._shards is None else self._shards.ids
+        if not self._is_again and not await self.parts.store.is_alone(shards):
+            log.warning(
+                "Another copy of the bot hears the same servers on this database. Stop one of the "
+                "two, or give each shards of its own (SHARDS, see docs/hosting.md)."
+            )
         await await_gateway(self, None if self._shards is None else len(self._shards.ids))
         self.was_on = True
         await super().connect(reconnect=reconnect)
@@ -117,7 +126,12 @@ class Metrobot(commands.AutoShardedBot):
     @property
     def is_away(self) -> bool:
         """Whether the bot has been connected and none of its shards is now."""
-        return bool(self.shards) and all(each.is_closed() for each in self.shards.values())
+        return 0 < len(self.shards) == self.shards_down
+
+    @property
+    def shards_down(self) -> int:
+        """Number of its shards that are not connected."""
+        return sum(each.is_closed() for each in self.shards.values())
 
     def reconnected(self) -> "Metrobot":
         """Return another client of the same parts, for a new connection."""
@@ -216,6 +230,7 @@ class Metrobot(commands.AutoShardedBot):
         """Wait for answers and deliveries under way, then disconnect."""
         self.parts.scheduler.stop()
         await self.in_flight.finish()
+        await self.parts.server_check.close()
         await self.parts.tables.close()
         leaving = asyncio.create_task(super().close())
         await asyncio.wait({leaving}, timeout=_GOODBYE)
@@ -296,6 +311,7 @@ class Metrobot(commands.AutoShardedBot):
         # In a letter nobody has the name that a server knows them by.
         if ix.guild_id is not None and self.parts.readers.remember(ix):
             await self.parts.tables.people.rename(person_of(ix))
+        await self.parts.tables.people.note_members(self.parts.members.take_news())
 
 
 def _options(shards: Shards | None) -> dict[str, Any]:

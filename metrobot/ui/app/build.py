@@ -138,7 +138,7 @@ def _parts(
         errors=ErrorAnswers(*answer, t.tables, t.fronts, t.games, lobby, seats),
         seats=seats,
         away=away,
-        server_check=ServerCheck(t.tables, t.absent, t.connection, t.clock),
+        server_check=ServerCheck(t.tables, t.absent, t.connection, t.members, t.clock),
         response_times=times,
         when_ready=when_ready,
     )

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from metrobot.service.membership import blocks
 from metrobot.service.model.errors import TableError
 from metrobot.service.people import ledger
 from metrobot.store.store import Store
+from metrobot.ui.app.error_answers import is_of_ours
 from metrobot.ui.kit.access import check_invited
 from metrobot.ui.kit.guilds import UNANSWERED
 from metrobot.ui.kit.handlers import ANSWERS, ANYWHERE, CAUSES, Answers, Command
@@ -37,6 +39,8 @@ class CommandTree(app_commands.CommandTree[Any]):
     """The slash commands, which exist in servers only; their errors are answered in one place."""
 
     def __init__(self, client: Any) -> None:
+        # discord.py hands errors of suggestions to nobody.
+        logging.getLogger(app_commands.tree.__name__).addFilter(is_of_ours)
         super().__init__(
             client,
             # Each command says so itself, whatever the bot's page at Discord allows.

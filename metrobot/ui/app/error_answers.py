@@ -76,14 +76,16 @@ class ErrorAnswers(Answerer):
             error = error.original
         # Discord takes no answer to this interaction any more, so none is tried.
         if _is_too_late(error):
-            log.info("an interaction could not be answered in time")
+            note_unanswered(error, is_first=not ix.response.is_done())
             return
         try:
             await self._show(ix, error, page(*await self._parts(ix, error)))
         except discord.HTTPException as failure:
+            if _is_too_late(failure):
+                note_unanswered(failure, is_first=not ix.response.is_done())
+                return
             log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
-            if not _is_too_late(failure):
-                await _say_last_word(ix)
+            await _say_last_word(ix)
         except _CUT as failure:
             log.warning("a refusal could not be shown: %s", _named(failure))
             await _say_last_word(ix)
@@ -166,6 +168,31 @@ class ErrorAnswers(Answerer):
             resume = resume_button(table, self.readers.words(ix))
             return [ui.ActionRow(resume)] if table.has(player_id(ix)) else []
         return [next_row(self.fronts[table.title.id], table, player_id(ix), self.readers.words(ix))]
+
+
+def note_unanswered(error: BaseException, *, is_first: bool) -> None:
+    """Log that Discord has not taken an answer, and that nothing more can be said."""
+    # A later answer can also come twice where Discord was slow to say that it has the first.
+    if is_first and isinstance(error, discord.HTTPException) and error.code == _ANSWERED:
+        log.warning(
+            "Another copy of the bot runs with the same token: it has answered before this one "
+            "could. Stop one of the two."
+        )
+    else:
+        log.info("an interaction could not be answered in time")
+
+
+def is_of_ours(line: logging.LogRecord) -> bool:
+    """Return whether a line of discord.py's tells of a fault in making suggestions.
+
+    Where only Discord has not taken them, that is logged as of any other answer: whoever
+    types goes on typing, and it would be a traceback for each letter.
+    """
+    error = line.exc_info and line.exc_info[1]
+    if not isinstance(error, (discord.HTTPException, TimeoutError, *_CUT)):
+        return True
+    note_unanswered(error, is_first=True)
+    return False
 
 
 async def _say_last_word(ix: Press) -> None:

@@ -49,6 +49,14 @@ class ResponseTimes:
         if (task := asyncio.current_task()) is not None:
             task.add_done_callback(done)
 
+    async def session_begun(self, _: int) -> None:
+        """Count a session, as discord.py tells of one."""
+        self._vitals.session_begun()
+
+    async def event_heard(self, _: str) -> None:
+        """Note the time of an event of any kind, as discord.py tells of one."""
+        self._vitals.event_heard()
+
     async def _requested(
         self, _: aiohttp.ClientSession, __: object, request: aiohttp.TraceRequestEndParams
     ) -> None:

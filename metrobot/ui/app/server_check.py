@@ -1,9 +1,10 @@
-"""A regular look for lost servers and channels, in case no event told of them.
+"""A regular look for lost servers and channels, and for people who have left.
 
 Over HTTP no event tells that a channel was deleted, or that the bot was removed or
-invited again; and no process hears events while none runs.
+invited again; no process hears events while none runs; and none ever tells of people.
 """
 
+import asyncio
 import logging
 from contextlib import suppress
 from datetime import timedelta
@@ -16,15 +17,16 @@ from discord.utils import snowflake_time, utcnow
 from metrobot.service.model.clock import Clock
 from metrobot.service.model.table import CHANNEL_GONE, REMOVED
 from metrobot.service.tables import Tables
+from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.ui.kit.connection import Connection
-from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, Server, current_guild
+from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, Members, Server, current_guild
 
 log = logging.getLogger(__name__)
 
 EVERY: Final = timedelta(seconds=45)
 """Time between two looks at some servers."""
 AT_ONCE: Final = 5
-"""Servers that are looked at together."""
+"""Servers that are looked at together, and servers whose people are."""
 _NO_CHANNEL: Final = 10003
 
 
@@ -35,13 +37,21 @@ class ServerCheck:
         tables: the service.
         absent: servers in which the bot was not within the last hour.
         connection: knows Discord.
+        members: knows who is on a server.
         clock: tells how much time has passed.
     """
 
     def __init__(
-        self, tables: Tables, absent: TTLCache[int, bool], connection: Connection, clock: Clock
+        self,
+        tables: Tables,
+        absent: TTLCache[int, bool],
+        connection: Connection,
+        members: Members,
+        clock: Clock,
     ) -> None:
-        self._places = tables.channels
+        self._places, self._people = tables.channels, tables.people
+        self._members = members
+        self._asking: asyncio.Task[None] | None = None
         self._absent = absent
         self._connection = connection
         self._clock = clock
@@ -67,6 +77,10 @@ class ServerCheck:
         if self._looked is not None and now - self._looked < EVERY.total_seconds():
             return
         self._looked = now
+        await self._people.note_members(self._members.take_news())
+        if self._asking is None or self._asking.done():
+            # In a task of its own: what is due in a round does not wait for it.
+            self._asking = asyncio.create_task(self._ask_about_people(), name="members")
         guilds = await self._places.servers_after(self._last, AT_ONCE)
         # Fewer than asked for were the last ones: the next look begins anew.
         self._last = guilds[-1] if len(guilds) == AT_ONCE else 0
@@ -75,6 +89,23 @@ class ServerCheck:
                 await self._look_at(guild)
             except UNANSWERED as error:
                 log.info("a server could not be looked at: %s", type(error).__name__)
+
+    async def close(self) -> None:
+        """Ask about nobody any more."""
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.gather(self._asking, return_exceptions=True)
+
+    async def _ask_about_people(self) -> None:
+        """Find out who of those that are compared has left their server, of some servers."""
+        for _ in range(AT_ONCE):
+            # Who is not asked about now is so tomorrow.
+            with suppress(DatabaseTroubleError, *UNANSWERED):
+                if (claimed := await self._people.claim_members()) is None:
+                    return
+                if claimed[0] not in self._absent:
+                    await self._members.look_up(*claimed)
+                    await self._people.note_members(self._members.take_news())
 
     async def _look_at(self, guild: int) -> None:
         """Look for a server and its channels that are gone, or there again.

@@ -6,6 +6,7 @@ takes interactions over HTTP hears of none: it asks.
 
 import asyncio
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
@@ -18,6 +19,7 @@ from metrobot.service.model.computers import computer_of
 from metrobot.store.schema.rows import NOBODY
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.pages.ids import Press
+from metrobot.ui.words.player_names import storable
 
 T = TypeVar("T")
 
@@ -200,6 +202,8 @@ class Members:
         left: servers and people who had left them when Discord last told of them.
         sight: whether somebody sees a channel, and whether they may write there too, by server,
             channel and person.
+        news: what is not stored yet of servers and their people: the name of who is there, empty
+            where only what they do tells of it; None: they have left.
     """
 
     # Never from discord.py's cache: the bot hears of no members, and its cache is empty when it
@@ -215,6 +219,7 @@ class Members:
         self.sight: TTLCache[tuple[int, int, int], tuple[bool, bool]] = TTLCache(
             _MOST_KNOWN, _SEEN_FOR, timer=clock.monotonic
         )
+        self.news = dict[tuple[int, int], str | None]()
 
     @property
     def can_ask(self) -> bool:
@@ -228,6 +233,8 @@ class Members:
 
     def note(self, guild: int, person: int) -> None:
         """Record that somebody does something on a server, and so is there."""
+        if self._gone.get((guild, person), True):
+            self.news[guild, person] = self.news.get((guild, person)) or ""
         self._gone[guild, person] = False
         self.left.discard((guild, person))
 
@@ -249,6 +256,27 @@ class Members:
             HTTPException: Discord does not tell.
         """
         return await self.member_of(await self._server(guild), person)
+
+    def take_news(self) -> Mapping[tuple[int, int], str | None]:
+        """Return the news of people that are not stored yet, and forget them."""
+        news, self.news = self.news, {}
+        return news
+
+    async def look_up(self, guild: int, people: Iterable[int]) -> None:
+        """Ask Discord about people, unless they have just done something.
+
+        Raises:
+            HTTPException: Discord does not tell of the server.
+            ClientError: Discord cannot be reached.
+        """
+        unseen = [each for each in people if self._gone.get((guild, each), True)]
+        if not unseen:
+            return
+        server = await self._server(guild)
+        # One after the other: Discord has a limit for each server, and somebody may be waiting.
+        for each in unseen:
+            with suppress(*UNANSWERED):
+                await self.member_of(server, each)
 
     async def is_bot_there(self, guild: int) -> bool:
         """Return whether the bot is on a server, as far as Discord says so in time."""
@@ -279,9 +307,11 @@ class Members:
             if error.code not in NO_MEMBER:
                 raise
             self._gone[server.id, person] = True
+            self.news[server.id, person] = None
             if len(self.left) == _MOST_KNOWN:
                 self.left.pop()
             self.left.add((server.id, person))
             return None
         self.note(server.id, person)
+        self.news[server.id, person] = storable(found.display_name)
         return found

@@ -17,6 +17,7 @@ from metrobot.ui.kit.connection import OVER_HTTP
 from metrobot.ui.process.http_endpoint import PATH, HttpEndpoint
 from metrobot.ui.process.signatures import Signatures, Verify
 from metrobot.ui.process.supervisor import StartError, judge
+from metrobot.vitals.site import Health
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +64,16 @@ class HttpServer:
     @asynccontextmanager
     async def _open(self, bot: Metrobot) -> AsyncIterator[None]:
         entrance = HttpEndpoint(Signatures(self.verify, SystemClock()), bot.dispatch_interaction)
+        application = entrance.application()
+
+        async def look() -> bool:
+            await bot.parts.store.people.memo("health")
+            return True
+
+        # For balancers on other machines, which cannot ask at the port of figures.
+        application.router.add_get("/healthz", Health(look).answer)
         runner = web.AppRunner(
-            entrance.application(), access_log=None, handle_signals=False, shutdown_timeout=_GRACE
+            application, access_log=None, handle_signals=False, shutdown_timeout=_GRACE
         )
         await runner.setup()
         door = None

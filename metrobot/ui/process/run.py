@@ -10,7 +10,9 @@ from typing import Final, TypeAlias
 
 import discord
 
+from metrobot.logs import leave_out_gateways
 from metrobot.memory import freeze
+from metrobot.program import EXIT_SETTINGS
 from metrobot.service.people.quotas import Quotas
 from metrobot.service.ports import Helpers, at_once
 from metrobot.service.upkeep.nightly_backup import NightlyBackup
@@ -26,7 +28,7 @@ from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.app.parts import BotParts
 from metrobot.ui.process.http_server import HttpServer
 from metrobot.ui.process.signatures import NoVerifierError, verifier
 from metrobot.ui.process.supervisor import StartError, keep_connected
@@ -43,7 +45,6 @@ There is no token, so the bot cannot log in. Put it into a file called .env besi
     DISCORD_TOKEN=your-token-here
 You get one at https://discord.com/developers/applications under Bot, Reset Token.
 See .env.example for the other settings. To play without Discord: make play"""
-EXIT_SETTINGS: Final = 2
 EXIT_FAILED: Final = 1
 NO_PUBLIC_KEY: Final = """\
 DISCORD_PUBLIC_KEY is missing, so nothing that comes over HTTP can be trusted. It stands at
@@ -66,6 +67,7 @@ class _Helpers(ThreadPoolExecutor):
 
 def run_http_bot(settings: Settings) -> int:
     """Run the bot over HTTP until it is told to stop; return the exit code of the process."""
+    leave_out_gateways()
     if not settings.discord_public_key:
         log.error(NO_PUBLIC_KEY)
         return EXIT_SETTINGS
@@ -101,8 +103,7 @@ def run_bot(settings: Settings, presence: Presence = keep_connected) -> int:
             asyncio.run(_run(settings, ending, presence))
     except (UnusableDatabaseError, StartError) as error:
         log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
-        is_setting = isinstance(error, UnusableDatabaseError) and error.is_setting
-        return EXIT_SETTINGS if is_setting else EXIT_FAILED
+        return EXIT_SETTINGS if error.is_setting else EXIT_FAILED
     return 0
 
 
@@ -155,34 +156,31 @@ async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None
         stack.callback(bot.parts.drawing.close)
         if figures is not None:
             pools = {"turns": pool, "reviews": analysis}
-            port, drawing, clock = settings.metrics_port or 0, bot.parts.drawing, SystemClock()
-            site = metrics_site(
-                port, figures, lambda: gauges_of(store, drawing, pools, clock.now())
-            )
+            port, clock = settings.metrics_port or 0, SystemClock()
+            site = metrics_site(port, figures, lambda: gauges_of(bot.parts, pools, clock.now()))
             await stack.enter_async_context(site)
         await presence(bot, settings.discord_token.get_secret_value(), ending)
 
 
-async def gauges_of(
-    store: Store, drawing: Drawing, pools: Mapping[str, Pool], now: datetime
-) -> Gauges:
+async def gauges_of(parts: BotParts, pools: Mapping[str, Pool], now: datetime) -> Gauges:
     """Return the figures of a running bot.
 
     Args:
-        store: where games are kept.
-        drawing: where pictures are drawn.
+        parts: of the bot.
         pools: processes in which computers think, by the kind of their jobs.
         now: the time.
     """
-    found = await store.backlog()
+    found = await parts.store.backlog()
+    client = parts.connection.client if parts.connection.is_up else None
     since = found.oldest_turn
     return Gauges(
         games=found.games,
         # Another machine's clock may be ahead of ours, or ours was set back.
         oldest_turn=0.0 if since is None else max(0.0, (now - since).total_seconds()),
         pending=found.pending,
-        pictures=drawing.queue.waiting,
+        pictures=parts.drawing.queue.waiting,
         jobs={kind: pool.waiting for kind, pool in pools.items()},
+        shards_down=client.shards_down if isinstance(client, Metrobot) else 0,
     )
 
 

@@ -5,7 +5,7 @@ import contextlib
 import logging
 import traceback
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 import aiohttp
 import discord
@@ -43,7 +43,19 @@ _FOR_GOOD: Final = {
 
 
 class StartError(Exception):
-    """The bot cannot be on Discord; the message is one line for whoever runs it."""
+    """The bot cannot be on Discord; the message is one line for whoever runs it.
+
+    Attributes:
+        is_setting: whether a person has to change something, at Discord or here.
+    """
+
+    is_setting: ClassVar[bool] = False
+
+
+class RefusedError(StartError):
+    """Discord does not let the bot in, and will not."""
+
+    is_setting = True
 
 
 async def keep_connected(bot: Metrobot, token: str, ending: Shutdown) -> None:
@@ -131,11 +143,11 @@ def judge(failure: BaseException | None, was_on: bool) -> None:
     """
     match failure:
         case discord.LoginFailure():
-            raise StartError(_FOR_GOOD[4004]) from failure
+            raise RefusedError(_FOR_GOOD[4004]) from failure
         case discord.PrivilegedIntentsRequired():
-            raise StartError(_FOR_GOOD[4014]) from failure
+            raise RefusedError(_FOR_GOOD[4014]) from failure
         case discord.ConnectionClosed(code=code) if code in _FOR_GOOD:
-            raise StartError(_FOR_GOOD[code]) from failure
+            raise RefusedError(_FOR_GOOD[code]) from failure
         case None:
             return
         # What worked before will work again, whatever broke it.

@@ -203,10 +203,19 @@ async def done(stage: Stage, number: int = 0, which: int = 0) -> Run:
     return await advanced(stage, await begun_run(stage, number), which=which)
 
 
+def joined(stage: Stage, who: Person) -> None:
+    """Have Discord say that somebody is on the server, under their name."""
+    backend = stage.env.backend
+    if who.id not in backend.guilds[stage.guild.id].members:
+        user = backend.users.setdefault(who.id, replace(backend.bot_user, id=who.id, bot=False))
+        backend.add_member(stage.guild.id, user.id, nick=who.name)
+
+
 async def scored(
     stage: Stage, who: Person, line: int, score: int, *, compared: bool = True
 ) -> None:
     """Store a score of somebody on a line here, and nothing else of it."""
+    joined(stage, who)
     store, now = stage.store, stage.env.now()
     new = RunRow(0, "line", line, who.id, (), 0, "open", None, None, compared, now)
     row = await store.runs.begin(new, who.name, salt="1", guild=stage.guild.id, mark="")

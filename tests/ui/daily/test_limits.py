@@ -30,7 +30,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW, PHONE_ROW
 from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.text_length import button_width
-from tests.ui.daily.line_stage import LINES, advanced, begun_run, leap, pages_of, today
+from tests.ui.daily.line_stage import LINES, advanced, begun_run, joined, leap, pages_of, today
 from tests.ui.extremes import (
     BIG,
     LANGUAGES,
@@ -79,6 +79,8 @@ def name(number: int) -> str:
 async def crowd(stage: Stage) -> Crowd:
     """Play a month with many people: the last Sunday's whole map, and all lines before."""
     runs, player = stage.bot.parts.tables.daily.runs, Person(PlayerId(BIG), ODD[0])
+    for number in range(PEOPLE):
+        joined(stage, Person(PlayerId(BIG + number), name(number)))
     while today(stage) <= LINES_OVER:
         number = today(stage)
         press = timetable.first_press(number)

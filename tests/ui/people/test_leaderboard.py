@@ -244,3 +244,64 @@ async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
     assert before == ["Lower places"]
     assert "P11" in texts(second)
     assert labels(second) == ["Higher places", "Lower places"]
+
+
+async def shown_to(stage: Stage, number: int) -> str:
+    """Return the leaderboard as somebody sees it."""
+    return texts((await stage.people[number].slash(stage.channel, "leaderboard")).response)
+
+
+def asked_about(stage: Stage, number: int) -> int:
+    """Return the number of times that Discord was asked whether somebody is there."""
+    path = f"/guilds/{stage.guild.id}/members/{stage.people[number].id}"
+    return sum(each.method == "GET" and each.path == path for each in stage.env.http_requests)
+
+
+async def rounds(stage: Stage, hours: float = 25) -> None:
+    """Let so much time pass that everybody is asked about again."""
+    await stage.env.advance_time(hours * 3600)
+    await stage.env.settle()
+
+
+async def test_who_has_left_the_server_is_found_out_between_the_rounds(stage: Stage) -> None:
+    """Nobody who looks at a board waits for that; who is back is listed again."""
+    await stage.start(1)
+    await stage.finish()
+    await stage.depart(1)
+    before = asked_about(stage, 1)
+    at_first = await shown_to(stage, 0)
+    seldom = asked_about(stage, 1)
+    await rounds(stage)
+    gone, asked = await shown_to(stage, 0), asked_about(stage, 1)
+    stage.env.backend.add_member(stage.guild.id, stage.people[1].id)
+    own = await shown_to(stage, 1)
+    back = await shown_to(stage, 0)
+
+    assert "Bob" in at_first
+    assert seldom == before
+    assert 0 < asked - before <= 2
+    assert ("Bob" in gone, "Ann" in gone, "1. " in gone) == (False, True, True)
+    assert "Bob" in own
+    assert "Bob" in back
+
+
+async def test_what_discord_does_not_tell_leaves_everybody_listed(stage: Stage) -> None:
+    """Neither a fault of Discord's nor a server that it does not find says anything of people."""
+    await stage.start(1)
+    await stage.finish()
+    await stage.depart(1)
+    path = f"/guilds/{stage.guild.id}/members/{stage.people[1].id}"
+    for status, code in ((500, 0), (404, 10004), (403, 50001)):
+        stage.env.inject_error("GET", path, status=status, code=code, times=None)
+        await rounds(stage)
+        assert "Bob" in await shown_to(stage, 0)
+
+
+async def test_a_new_name_follows_without_a_word_of_theirs(stage: Stage) -> None:
+    """Once Discord is asked about them, whatever they had been called."""
+    await stage.start(1)
+    await stage.finish()
+    stage.env.backend.guilds[stage.guild.id].members[stage.people[1].id].nick = "Robert"
+    await rounds(stage)
+
+    assert "Robert" in await shown_to(stage, 0)

@@ -1,11 +1,13 @@
 """Buttons pressed at the wrong time, by the wrong person, or made up."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import pytest
 
 from tests.ui.stage import Stage, again, alts, ids, texts
+
+CALLBACK = "/interactions/*/*/callback"
 
 
 async def test_an_old_boards_button_leads_to_the_new_planner(stage: Stage) -> None:
@@ -173,6 +175,50 @@ async def test_too_late_is_only_logged(stage: Stage, caplog: pytest.LogCaptureFi
     await stage.people[0].click(board, label="Plan my turn")
 
     assert "could not be answered in time" in caplog.text
+
+
+def loud(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return the lines that ask for attention, and those with a traceback; forget all."""
+    found = [each for each in caplog.records if each.levelname != "INFO" or each.exc_info]
+    caplog.clear()
+    return [each.getMessage() for each in found if each.name != "simcord"]
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (404, 10015), (500, 0), (401, 50027)])
+async def test_a_suggestion_that_comes_too_late_is_one_quiet_line(
+    stage: Stage, caplog: pytest.LogCaptureFixture, status: int, code: int
+) -> None:
+    """A letter later the next one is asked for."""
+    caplog.set_level("INFO")
+    stage.env.inject_error("POST", CALLBACK, status=status, code=code, times=None)
+    for letters in ("c", "co"):
+        caplog.clear()
+        await stage.people[0].autocomplete(stage.channel, "leaderboard", "game", letters)
+        assert caplog.text.count("could not be answered in time") == 1
+        assert loud(caplog) == []
+
+
+async def test_another_copy_of_the_bot_is_named(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever it has answered first; a later answer that is refused has other causes."""
+    board = await stage.start(1)
+    caplog.set_level("INFO")
+    stage.env.inject_error("POST", CALLBACK, status=400, code=40060, times=None)
+    acts: tuple[Callable[[], Awaitable[object]], ...] = (
+        lambda: stage.people[0].autocomplete(stage.channel, "leaderboard", "game", "c"),
+        lambda: stage.people[0].click(board, label="Plan my turn"),
+        lambda: stage.people[0].slash(stage.channel, "game status"),
+    )
+    for act in acts:
+        await act()
+        (said,) = loud(caplog)
+        assert said.startswith("Another copy of the bot runs with the same token")
+    stage.env.backend.faults.clear()
+    path = "/webhooks/*/*/messages/@original"
+    stage.env.inject_error("PATCH", path, status=400, code=40060, times=1)
+    await stage.people[0].click(board, label="Plan my turn")
+    assert loud(caplog) == []
 
 
 async def test_the_readers_language_is_used(stage: Stage) -> None:

@@ -13,6 +13,7 @@ from metrobot.store.schema.daily_tables import line_bars, line_places, lines, ru
 from metrobot.store.schema.rows import Announcement
 from metrobot.store.schema.tables import literally, players
 from metrobot.store.statements.outbox import announce
+from metrobot.store.statements.people import gone_from, watch_members
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +211,6 @@ def join_place(connection: Connection, guild: int, number: int, player: int) -> 
     Returns:
         Whether they still have begun it: they may have been forgotten meanwhile.
     """
-    row: dict[str, object] = {"guild": guild, "line": number, "player": player}
     own = sa.select(*_RESULT, IS_OVER.label("over")).where(
         COUNTS, runs.c.of == number, runs.c.player == player
     )
@@ -218,7 +218,8 @@ def join_place(connection: Connection, guild: int, number: int, player: int) -> 
     found = connection.execute(own.with_for_update(read=True)).one_or_none()
     if found is None:
         return False
-    insert_once(connection, line_places, row)
+    if insert_once(connection, line_places, {"guild": guild, "line": number, "player": player}):
+        watch_members(connection, guild, (player,))
     result = dict(found._mapping)
     if result.pop("over"):
         connection.execute(line_places.update().where(_place(guild, number, player)).values(result))
@@ -271,9 +272,8 @@ def _place(guild: int, number: int, player: int) -> sa.ColumnElement[bool]:
 def results_here(guild: int, first: int, last: int) -> sa.Select[Any]:
     """Return the query for the results of some lines on a server."""
     joined = line_places.join(players, players.c.id == line_places.c.player)
-    query = sa.select(*_FINISHER).select_from(joined)
     own = (line_places.c.guild == guild, line_places.c.line.between(first, last))
-    return query.where(*own, _HAS_FINISHED)
+    return sa.select(*_FINISHER).select_from(joined).where(*own, _HAS_FINISHED)
 
 
 def finishers(
@@ -289,15 +289,13 @@ def finishers(
 
 def has_finishers(connection: Connection, guild: int, first: int, last: int) -> bool:
     """Return whether anybody has finished one of some lines on a server."""
-    own = (line_places.c.guild == guild, line_places.c.line.between(first, last))
-    query = sa.select(line_places.c.line).where(*own, _HAS_FINISHED).limit(1)
-    return connection.execute(query).first() is not None
+    return connection.execute(results_here(guild, first, last).limit(1)).first() is not None
 
 
 def table_here(
     connection: Connection, guild: int, number: int, player: int, most: int, *, is_open: bool
 ) -> LineTable:
-    """Return the results of a line on a server, as somebody may see them.
+    """Return the results of a line on a server, without those of who has left.
 
     Args:
         connection: within a transaction.
@@ -308,11 +306,12 @@ def table_here(
         is_open: whether only those who have finished it too may see points.
     """
     own = (line_places.c.guild == guild, line_places.c.line == number)
-    counted = sa.select(sa.func.count()).select_from(line_places).where(*own, _HAS_FINISHED)
-    mine = sa.select(line_places.c.run).where(*own, line_places.c.player == player, _HAS_FINISHED)
+    is_mine = line_places.c.player == player
+    is_there = is_mine | line_places.c.player.not_in(gone_from(guild))
+    counted = sa.select(sa.func.count()).where(*own, _HAS_FINISHED, is_there)
+    mine = sa.select(line_places.c.run).where(*own, is_mine, _HAS_FINISHED)
     sees = not is_open or connection.execute(mine).first() is not None
-    is_shown = sa.or_(players.c.listed, players.c.id == player)
-    shown = results_here(guild, number, number).where(is_shown)
+    shown = results_here(guild, number, number).where(is_there, is_mine | players.c.listed)
     # Hidden points must not show in the order either.
     ordered = shown.order_by(*(RANK if sees else (line_places.c.player,))).limit(most)
     rows = tuple(Finisher(*row) for row in connection.execute(ordered))

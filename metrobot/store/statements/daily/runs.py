@@ -203,6 +203,7 @@ def best_shown(connection: Connection, guild: int, number: int, young: int) -> i
     query = query.join(preferences, preferences.c.player == line_places.c.player)
     query = query.join(runs, runs.c.id == line_places.c.run).where(runs.c.deeds.is_not(None))
     query = query.where(players.c.listed, preferences.c.show_sheet, players.c.id < young)
+    query = query.where(players.c.id.not_in(people.gone_from(guild)))
     return connection.execute(query.order_by(*RANK).limit(1)).scalar_one_or_none()
 
 

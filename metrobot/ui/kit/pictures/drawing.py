@@ -3,7 +3,6 @@
 import asyncio
 import io
 import logging
-import os
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import Final, TypeVar
 import discord
 
 from metrobot.memory import give_back_holes
+from metrobot.processors import usable
 from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask, RenderQueue
 from metrobot.ui.pages.page import Post, without_pictures
 from metrobot.ui.pages.values import Picture
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-THREADS: Final = min(2, os.cpu_count() or 1)
+THREADS: Final = min(2, usable())
 """So many draw. Pillow lets another one go on while it encodes."""
 GIVE_BACK: Final = 8
 """After so many pictures it is given back to the system what they have left."""
