@@ -32,6 +32,8 @@ MOST: Final = 200
 """Most papers in one round."""
 SPREAD: Final = 1800
 """Seconds over which the papers of one hour are spread."""
+LATE: Final = timedelta(hours=12)
+"""Time by which a paper may be late; one that is later gives way to the newest."""
 QUIET_AFTER: Final = 7
 """Latest lines that a server may leave unfinished before its paper stops until somebody plays.
 
@@ -199,7 +201,7 @@ class Papers:
 
     async def _send(self, seen: DueRow, row: PaperRow, now: datetime) -> None:
         """Put one paper into the outbox, and store when the next one is due."""
-        number = timetable.last_closed(now)
+        number = next_line(row, now)
         next_due = _due_at(row.guild, number + 1, row.hour, row.zone)
         told = None
         if number > row.told and await self._is_worth_it(row.guild, number, row.since):
@@ -269,6 +271,19 @@ class Shares:
         waiting = await self.store.outbox.pending(channel=new.channel)
         about = (new.kind, new.turn, new.player)
         return about not in [(row.kind, row.turn, row.player) for row in waiting]
+
+
+def next_line(row: PaperRow, now: datetime) -> int:
+    """Return the line of the paper that is due: each in turn, but the newest after a long silence.
+
+    Where the clock is set back two lines have one morning, and a round may come just
+    after the next line has closed.
+    """
+    newest = timetable.last_closed(now)
+    is_late = (
+        newest - 1 > row.told and now - _due_at(row.guild, newest - 1, row.hour, row.zone) < LATE
+    )
+    return newest - 1 if is_late else newest
 
 
 def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:

@@ -147,7 +147,9 @@ class Looks(TablesPart):
             if looked.people != table.people:
                 found = await self._found(looked, row, now)
         await self._leave_out_gone(found)
-        changed = {at: begun.get(at, {}) | found.changed.get(at, {}) for at in {*begun, *found.changed}}
+        changed = {
+            at: begun.get(at, {}) | found.changed.get(at, {}) for at in {*begun, *found.changed}
+        }
         next_at = min((*found.later, now + _DAY)) if found.later else None
         await self.store.looks.keep(seen, row.revision, now, next_at, changed, found.told)
         if begun:

@@ -107,14 +107,20 @@ def note_posted(connection: Connection, guild: int, *, is_posted: bool) -> None:
 
 
 def remind_of_line(
-    connection: Connection, seen: DueRow, told: NewDelivery | None, next_at: datetime, at: datetime
+    connection: Connection,
+    seen: DueRow,
+    delivery: NewDelivery | None,
+    number: int,
+    next_at: datetime,
+    at: datetime,
 ) -> bool:
     """Enqueue a reminder of a line, or leave it out, and store when to look again.
 
     Args:
         connection: within a transaction.
         seen: the reminder as it was due.
-        told: the delivery, or None.
+        delivery: the reminder, or None.
+        number: of the line that they are reminded of next.
         next_at: when to look again.
         at: the present time.
 
@@ -122,8 +128,8 @@ def remind_of_line(
         False if another process has just reminded them, or they have chosen anew.
     """
     try:
-        keep(connection, seen, next_at)
+        keep(connection, seen, next_at, number)
     except StaleError:
         return False
-    enqueue(connection, None, 0, [] if told is None else [told], at)
+    enqueue(connection, None, 0, [] if delivery is None else [delivery], at)
     return True

@@ -13,15 +13,7 @@ from metrobot.store.db.transactions import Transactions, read_transaction, write
 from metrobot.store.schema.rows import COMPUTERS, ClockRow, Move, NewDelivery, StaleError
 from metrobot.store.schema.tables import GOES_ON, deliveries, due, games, seats
 from metrobot.store.statements.outbox import enqueue
-from metrobot.store.statements.waits.due import (
-    NOBODY,
-    DueKind,
-    DueRow,
-    drop,
-    hasten,
-    keep,
-    set_due,
-)
+from metrobot.store.statements.waits.due import NOBODY, DueKind, DueRow, drop, hasten, keep, set_due
 
 DM_CLOSED: Final = "dm_closed"
 """Reason of a failure because a person takes no direct messages."""
