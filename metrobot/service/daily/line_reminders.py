@@ -1,6 +1,5 @@
 """Reminders of the line of the day: who gets one, and when."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
@@ -25,7 +24,10 @@ from metrobot.store.store import Store
 MOST: Final = 200
 """Most reminders in one round."""
 EVENING: Final = 18
-"""The hour, by their own clock, at which people are reminded of a line."""
+"""The hour, by their own clock, around which people are reminded of a line."""
+MARGIN: Final = timedelta(hours=2)
+"""Time for which a line has been open, and stays so, when people are reminded of it."""
+_STEP: Final = timedelta(minutes=15)
 STAKE: Final = 3
 """Shortest streak that is at stake, for those who want a reminder only then."""
 
@@ -76,57 +78,74 @@ class LineReminders:
 
     async def remind(self, player: PlayerId, wishes: Preferences) -> None:
         """Store the next moment to look whether somebody is to be reminded, by their wishes."""
-        at = None
+        row = await self.store.due.state(DueKind.LINE, NOBODY, player)
+        # Which line is next stays known while they want no reminders: none is told of twice.
+        number, moment = 0 if row is None else row.revision, None
         if wishes.remind_line is not RemindLine.NEVER:
             day = self.clock.machine.now()
-            at = next_evening(day, wishes) - (day - self.clock.now())
-        await self.store.due.set(DueKind.LINE, NOBODY, at, person=player)
+            number = max(number, timetable.number_at(day))
+            if (moment := reminder_at(number, wishes)) < day:
+                is_late = row is not None and row.at is not None
+                later = _look_later(number, day, wishes)
+                number, moment = later if is_late else _next(number, wishes)
+            moment -= day - self.clock.now()
+        await self.store.due.set(DueKind.LINE, NOBODY, moment, person=player, revision=number)
 
     async def sweep(self) -> None:
         """Remind everybody who is due, and store when to look at them again."""
         now, day = self.clock.now(), self.clock.machine.now()
-        for seen in await self.store.due.find(now, MOST, DueKind.LINE):
-            player = PlayerId(seen.person)
+        for row in await self.store.due.find(now, MOST, DueKind.LINE):
+            player = PlayerId(row.person)
             # When to look was stored a day before: since then they may have gone away or chosen
             # quiet hours.
             wishes = await self.people.preferences(player)
-            told = await self._due_to(player, wishes, day)
-            next_at = next_evening(day, wishes) - (day - now)
-            if await self.store.papers.remind(seen, told, next_at, now) and told is not None:
+            number = max(row.revision, timetable.number_at(day))
+            delivery, moment = None, reminder_at(number, wishes)
+            if moment <= day:
+                if wishes.free_from(day) == day:
+                    delivery = await self._due_to(player, wishes)
+                    number, moment = _next(number, wishes)
+                else:
+                    number, moment = _look_later(number, day, wishes)
+            look = replace(row, at=moment - (day - now), revision=number)
+            if await self.store.papers.remind(row, look, delivery, now) and delivery is not None:
                 self.outbox.deliver_soon(Stream(player=player))
 
-    async def _due_to(
-        self, player: PlayerId, wishes: Preferences, now: datetime
-    ) -> NewDelivery | None:
-        found = await self.reminder(player)
-        if found is None or not _is_evening(now, wishes):
+    async def _due_to(self, player: PlayerId, wishes: Preferences) -> NewDelivery | None:
+        reminder = await self.reminder(player)
+        if reminder is None:
             return None
-        if wishes.remind_line is not RemindLine.DAILY and found.streak.length < STAKE:
+        if wishes.remind_line is not RemindLine.DAILY and reminder.streak.length < STAKE:
             return None
-        return NewDelivery(DeliveryKind.LINE_REMINDER, turn=found.line.number, player=player)
+        return NewDelivery(DeliveryKind.LINE_REMINDER, turn=reminder.line.number, player=player)
 
 
-def next_evening(now: datetime, wishes: Preferences) -> datetime:
-    """Return the next moment to remind somebody: 18 by their clock, outside their quiet hours."""
-    return next(each for each in _evenings(now, wishes) if each > now)
+def reminder_at(number: int, wishes: Preferences) -> datetime:
+    """Return the moment at which somebody is reminded of a line: one for each line.
 
-
-def _is_evening(now: datetime, wishes: Preferences) -> bool:
-    """Return whether somebody may be reminded now.
-
-    Only on the day of the line that the last evening was about, and not while they
-    sleep or are away.
+    It is as near to 18 by their clock as leaves `MARGIN` after the line has opened and
+    before it ends, outside their quiet hours where these allow it.
     """
-    # The bot may have been down, or their wishes have changed, since this moment was stored.
-    last = max(each for each in _evenings(now, wishes) if each <= now)
-    is_same = timetable.number_at(last) == timetable.number_at(now)
-    return is_same and wishes.free_from(now) == now
-
-
-def _evenings(moment: datetime, wishes: Preferences) -> Iterator[datetime]:
-    """Yield somebody's evenings on the days around a moment, also while they are away."""
+    first, last = timetable.opens_at(number) + MARGIN, timetable.ends_at(number) - MARGIN
     zone, here = ZoneInfo(wishes.zone or "UTC"), replace(wishes, away_until=None)
-    day = moment.astimezone(zone).date()
-    for later in range(-2, 3):
-        evening = datetime.combine(day + timedelta(days=later), time(EVENING), zone)
-        yield here.free_from(evening.astimezone(UTC))
+    days = (timetable.day_of(number) + timedelta(days=later) for later in (1, 0, -1))
+    evenings = [datetime.combine(day, time(EVENING), zone).astimezone(UTC) for day in days]
+    # Of two that are as near the later one: who plays before it is not reminded.
+    nearest = min(evenings, key=lambda evening: max(first - evening, evening - last))
+    moment = min(max(nearest, first), last)
+    free = here.free_from(moment)
+    if free <= last:
+        return free
+    earlier = (moment - step * _STEP for step in range((moment - first) // _STEP + 1))
+    return next((each for each in earlier if here.free_from(each) == each), free)
+
+
+def _next(number: int, wishes: Preferences) -> tuple[int, datetime]:
+    """Return the line after one, and when somebody is reminded of it."""
+    return number + 1, reminder_at(number + 1, wishes)
+
+
+def _look_later(number: int, now: datetime, wishes: Preferences) -> tuple[int, datetime]:
+    """Return when to look again at somebody who cannot be reminded of a line now, and its number."""
+    free = wishes.free_from(now)
+    return (number, free) if free < timetable.ends_at(number) else _next(number, wishes)

@@ -32,6 +32,8 @@ MOST: Final = 200
 """Most papers in one round."""
 SPREAD: Final = 1800
 """Seconds over which the papers of one hour are spread."""
+LATE: Final = timedelta(hours=12)
+"""Time by which a paper may be late; one that is later gives way to the newest."""
 QUIET_AFTER: Final = 7
 """Latest lines that a server may leave unfinished before its paper stops until somebody plays.
 
@@ -199,12 +201,9 @@ class Papers:
 
     async def _send(self, seen: DueRow, row: PaperRow) -> None:
         """Put one paper into the outbox, and store when the next one is due."""
-        now, day, when = self.clock.now(), self.clock.machine.now(), (row.hour, row.zone)
-        number = timetable.last_closed(day)
-        if _due_at(row.guild, number, *when) > day:
-            number -= 1  # looked at before its hour, as the time of day was set
-        number = max(number, row.told)
-        next_due = _due_at(row.guild, number + 1, *when) - (day - now)
+        now, day = self.clock.now(), self.clock.machine.now()
+        number = next_line(row, day)
+        next_due = _due_at(row.guild, number + 1, row.hour, row.zone) - (day - now)
         told = None
         if number > row.told and await self._is_worth_it(row.guild, number, row.since):
             told = NewDelivery(
@@ -273,6 +272,19 @@ class Shares:
         waiting = await self.store.outbox.pending(channel=new.channel)
         about = (new.kind, new.turn, new.player)
         return about not in [(row.kind, row.turn, row.player) for row in waiting]
+
+
+def next_line(row: PaperRow, day: datetime) -> int:
+    """Return the line of the paper that is due: each in turn, but the newest after a long silence.
+
+    Where the clock is set back two lines have one morning, and a round may come just
+    after the next line has closed. The last one told of: none is due, as the time of
+    day was set.
+    """
+    newest, last = timetable.last_closed(day), timetable.last_closed(day) - 1
+    is_late = last > row.told and day - _due_at(row.guild, last, row.hour, row.zone) < LATE
+    is_early = _due_at(row.guild, newest, row.hour, row.zone) > day
+    return max(row.told, last if is_late or is_early else newest)
 
 
 def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:

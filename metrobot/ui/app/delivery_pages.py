@@ -258,7 +258,8 @@ async def _closed(_: Desk, __: None, delivery: Delivery, words: Words) -> Post:
 
 
 async def _paper(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
-    if (delivery.turn or 0) < timetable.last_closed(desk.tables.daily.papers.clock.now()):
+    # Two papers may share a morning; what is older than the day before is no news.
+    if (delivery.turn or 0) < timetable.last_closed(desk.tables.daily.papers.clock.now()) - 1:
         return None
     return await paper_page.paper_letter(desk.tables.daily, desk.fronts, delivery, words)
 

@@ -48,7 +48,7 @@ class DueRow:
         of: id of the game, ballot or server.
         person: id of the person, or `NOBODY`.
         at: since when it is due; None: it is not.
-        revision: of the game when that was stored; 0 of all else.
+        revision: of the game when that was stored; of a reminder the number of its line.
         held: until when it is left to whoever has found it.
     """
 
@@ -101,9 +101,9 @@ def _find(connection: Connection, now: datetime, most: int, *kinds: str) -> tupl
     return found
 
 
-def state(connection: Connection, kind: str, of: int) -> DueRow | None:
+def state(connection: Connection, kind: str, of: int, person: int = NOBODY) -> DueRow | None:
     """Return when something is due, or None; nobody else is kept from it."""
-    row = connection.execute(sa.select(*_COLUMNS).where(_is_it(kind, of))).one_or_none()
+    row = connection.execute(sa.select(*_COLUMNS).where(_is_it(kind, of, person))).one_or_none()
     return None if row is None else DueRow(*row, row.at)
 
 
