@@ -78,18 +78,15 @@ class LineReminders:
 
     async def remind(self, player: PlayerId, wishes: Preferences) -> None:
         """Store the next moment to look whether somebody is to be reminded, by their wishes."""
-        row = await self.store.due.state(DueKind.LINE, NOBODY, player)
-        # Which line is next stays known while they want no reminders: none is told of twice.
-        number, moment = 0 if row is None else row.revision, None
+        row, moment = await self.store.due.state(DueKind.LINE, NOBODY, player), None
         if wishes.remind_line is not RemindLine.NEVER:
             day = self.clock.machine.now()
-            number = max(number, timetable.number_at(day))
+            number = timetable.number_at(day)
             if (moment := reminder_at(number, wishes)) < day:
                 is_late = row is not None and row.at is not None
-                later = _look_later(number, day, wishes)
-                number, moment = later if is_late else _next(number, wishes)
+                moment = _later(day, wishes) if is_late else reminder_at(number + 1, wishes)
             moment -= day - self.clock.now()
-        await self.store.due.set(DueKind.LINE, NOBODY, moment, person=player, revision=number)
+        await self.store.due.set(DueKind.LINE, NOBODY, moment, person=player)
 
     async def sweep(self) -> None:
         """Remind everybody who is due, and store when to look at them again."""
@@ -99,16 +96,13 @@ class LineReminders:
             # When to look was stored a day before: since then they may have gone away or chosen
             # quiet hours.
             wishes = await self.people.preferences(player)
-            number = max(row.revision, timetable.number_at(day))
-            delivery, moment = None, reminder_at(number, wishes)
-            if moment <= day:
-                if wishes.free_from(day) == day:
-                    delivery = await self._due_to(player, wishes)
-                    number, moment = _next(number, wishes)
-                else:
-                    number, moment = _look_later(number, day, wishes)
-            look = replace(row, at=moment - (day - now), revision=number)
-            if await self.store.papers.remind(row, look, delivery, now) and delivery is not None:
+            delivery, number = None, timetable.number_at(day)
+            is_due = (moment := reminder_at(number, wishes)) <= day
+            if is_due and (moment := _later(day, wishes)) == day:
+                delivery = await self._due_to(player, wishes)
+                moment = reminder_at(number + 1, wishes)
+            is_kept = await self.store.papers.remind(row, delivery, moment - (day - now), now)
+            if is_kept and delivery is not None:
                 self.outbox.deliver_soon(Stream(player=player))
 
     async def _due_to(self, player: PlayerId, wishes: Preferences) -> NewDelivery | None:
@@ -140,12 +134,7 @@ def reminder_at(number: int, wishes: Preferences) -> datetime:
     return next((each for each in earlier if here.free_from(each) == each), free)
 
 
-def _next(number: int, wishes: Preferences) -> tuple[int, datetime]:
-    """Return the line after one, and when somebody is reminded of it."""
-    return number + 1, reminder_at(number + 1, wishes)
-
-
-def _look_later(number: int, now: datetime, wishes: Preferences) -> tuple[int, datetime]:
-    """Return when to look again at somebody who cannot be reminded of a line now, and its number."""
-    free = wishes.free_from(now)
-    return (number, free) if free < timetable.ends_at(number) else _next(number, wishes)
+def _later(day: datetime, wishes: Preferences) -> datetime:
+    """Return when to look again at somebody whose reminder of the open line is overdue."""
+    free, number = wishes.free_from(day), timetable.number_at(day)
+    return free if free < timetable.ends_at(number) else reminder_at(number + 1, wishes)

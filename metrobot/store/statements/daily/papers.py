@@ -108,22 +108,26 @@ def note_posted(connection: Connection, guild: int, *, is_posted: bool) -> None:
 
 
 def remind_of_line(
-    connection: Connection, seen: DueRow, look: DueRow, delivery: NewDelivery | None, at: datetime
+    connection: Connection,
+    seen: DueRow,
+    delivery: NewDelivery | None,
+    next_at: datetime,
+    at: datetime,
 ) -> bool:
     """Enqueue a reminder of a line, or leave it out, and store when to look again.
 
     Args:
         connection: within a transaction.
         seen: the reminder as it was due.
-        look: the next look, and the number of its line.
         delivery: the reminder, or None.
+        next_at: when to look again.
         at: the present time.
 
     Returns:
         False if another process has just reminded them, or they have chosen anew.
     """
     try:
-        keep(connection, seen, look.at, look.revision)
+        keep(connection, seen, next_at)
     except StaleError:
         return False
     if delivery is not None and not _is_told(connection, delivery):

@@ -48,7 +48,7 @@ class DueRow:
         of: id of the game, ballot or server.
         person: id of the person, or `NOBODY`.
         at: since when it is due; None: it is not.
-        revision: of the game when that was stored; of a reminder the number of its line.
+        revision: of the game when that was stored; 0 of all else.
         held: until when it is left to whoever has found it.
     """
 
