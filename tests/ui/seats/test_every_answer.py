@@ -49,12 +49,7 @@ ASKED: Mapping[str, tuple[PlayerId, ...]] = {
     TransferReason.BACK: (BOB, CAT),
 }
 """Who answers, by the kind of the vote or the ground of the offer."""
-MAJORITY = (
-    TransferReason.WAITING,
-    TransferReason.GONE,
-    TransferReason.VACANT,
-    TransferReason.BACK,
-)
+MAJORITY = (TransferReason.WAITING, TransferReason.GONE, TransferReason.VACANT, TransferReason.BACK)
 
 
 @dataclass(frozen=True)
