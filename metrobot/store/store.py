@@ -116,7 +116,7 @@ class OutboxStore(Transactions):
     """The outbox."""
 
     last_turn_revision = read_transaction(outbox.last_turn_revision)
-    announce = write_transaction(outbox.announce)
+    announce = write_transaction(people.announce)
     pending = read_transaction(outbox.pending)
     shown_at = read_transaction(outbox.shown_at)
     enqueue = write_transaction(outbox.enqueue)

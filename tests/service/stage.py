@@ -224,6 +224,15 @@ class Stage:
         self.clock.advance(seconds)
         return await self.tables.in_channel(channel)
 
+    async def put_aside(self) -> None:
+        """Let all games be told that they are idle, and then be put aside."""
+        idle: Any = (timedelta(), lambda _: self.clock.now(), lambda *_: True)
+        for days in (1, 9):
+            self.clock.advance(timedelta(days=days).total_seconds())
+            await self.store.channels.put_aside(*idle, at=self.clock.now(), most=9)
+            await self.said()
+        self.tables._loader.forget()
+
     async def is_silent(self, position: int) -> bool:
         """Return whether the others may replace whoever has a place, as they have waited."""
         table = await self.tables.in_channel(CHANNEL)

@@ -40,7 +40,8 @@ from metrobot.store.schema.tables import (
 )
 from metrobot.store.statements import ballots, oks, sealed
 from metrobot.store.statements.charges import Charge, note_charge
-from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
+from metrobot.store.statements.outbox import drop_where, enqueue, pending
+from metrobot.store.statements.people import announce
 from metrobot.store.statements.waits.looks import CALLS, note_game, set_times
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))

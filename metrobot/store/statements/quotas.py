@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -54,7 +53,7 @@ def unfinished_counts(connection: Connection, guild: int, person: int) -> Unfini
 
 def idle_lobbies(
     connection: Connection, opened_by: datetime, warned_by: datetime, most: int
-) -> tuple[sa.Row[Any], ...]:
+) -> tuple[sa.Row[int, int, datetime, datetime | None], ...]:
     """Return lobbies that nobody has joined: id, server, when opened, when the host was warned.
 
     Args:

@@ -67,9 +67,9 @@ def _is_it(kind: str, of: int, person: int = NOBODY) -> sa.ColumnElement[bool]:
 
 _COLUMNS: Final = tuple(due.c[name] for name in ("kind", "of", "person", "at", "revision"))
 _OF_KINDS: Final = due.c.kind.in_(sa.bindparam("kinds", expanding=True))
+_ROWS: Final = sa.select(*_COLUMNS)
 _FIND: Final = (
-    sa.select(*_COLUMNS)
-    .where(due.c.at <= sa.bindparam("now"), _OF_KINDS)
+    _ROWS.where(due.c.at <= sa.bindparam("now"), _OF_KINDS)
     .order_by(due.c.at)
     .limit(sa.bindparam("most"))
     # What another process is just looking at or changing is left to it.
@@ -93,7 +93,7 @@ def next_at(connection: Connection, *kinds: str) -> datetime | None:
 def _find(connection: Connection, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
     rows = connection.execute(_FIND, {"now": now, "most": most, "kinds": kinds}).all()
     held = now + HELD
-    found = tuple(DueRow(*row, held) for row in rows)
+    found = tuple(DueRow(**row._asdict(), held=held) for row in rows)
     if found:
         keys = ("person", "of", "kind")
         own = [{f"its_{name}": getattr(row, name) for name in keys} for row in found]
@@ -103,8 +103,8 @@ def _find(connection: Connection, now: datetime, most: int, *kinds: str) -> tupl
 
 def state(connection: Connection, kind: str, of: int) -> DueRow | None:
     """Return when something is due, or None; nobody else is kept from it."""
-    row = connection.execute(sa.select(*_COLUMNS).where(_is_it(kind, of))).one_or_none()
-    return None if row is None else DueRow(*row, row.at)
+    row = connection.execute(_ROWS.where(_is_it(kind, of))).one_or_none()
+    return None if row is None else DueRow(**row._asdict(), held=row.at)
 
 
 def keep(
