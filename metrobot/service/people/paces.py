@@ -193,7 +193,7 @@ def times_away(
     played_at, off = next(acts, 0.0), ahead.total_seconds()
     # Who cannot see the channel may have hidden it from themselves: it has the same bound.
     unseen, second = person.clock.unseen, now.timestamp()
-    times = [(first, second if last is None else last) for first, last in unseen]
+    times: list[tuple[float, float]] = [(a, second if b is None else b) for a, b in unseen]
     if table.pace is None or PACES[table.pace].sleeps:
         away = ((first - off, last - off) for first, last in person.absences)
         times += [each for each in away if each[0] >= played_at]

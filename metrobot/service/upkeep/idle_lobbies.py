@@ -28,8 +28,8 @@ class IdleLobbies(TablesPart):
 
     async def sweep(self) -> None:
         """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""
-        by = map(self.acting.since, (WARNED_AFTER, CLOSED_AFTER))
-        found = await self.store.quotas.idle_lobbies(*by, _AT_ONCE)
+        opened_by, warned_by = self.acting.since(WARNED_AFTER), self.acting.since(CLOSED_AFTER)
+        found = await self.store.quotas.idle_lobbies(opened_by, warned_by, _AT_ONCE)
         for game, guild, opened_at, warned_at in found:
             is_warned = warned_at is not None
             span = CLOSED_AFTER if is_warned else WARNED_AFTER

@@ -156,7 +156,7 @@ async def test_who_is_away_is_left_alone_and_everybody_sees_it(stage: Stage) -> 
 
     await stage.env.advance_time(4 * DAY)
     assert reminders(stage) == []
-    await stage.env.advance_time(DAY + HOUR)
+    await stage.env.advance_time(2 * DAY + HOUR)
     assert len(reminders(stage)) == 1
     status = await stage.people[0].slash(stage.channel, "game status")
     assert not away.search(texts(status.response))

@@ -12,6 +12,7 @@ from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import (
     LEAST,
+    SILENCE,
     TransferReason,
     agreement,
     deciders,
@@ -62,7 +63,7 @@ class Case:
         """Whether it is decided, and whether it is lost."""
         if self.ballot.kind == END:
             return self.ballot.is_carried, bool(self.ballot.objected)
-        count = agreement(self.table, self.ballot, LATER)
+        count = agreement(self.table, self.ballot, LATER, SILENCE)
         return count.is_decided, count.is_lost
 
     def answered(self, player: PlayerId, *, agrees: bool) -> "Case":
@@ -80,7 +81,7 @@ class Case:
             return (carried_page if is_decided else lost_page)(self.table, self.ballot, words)
         if self.ballot.kind == END:
             return end_page(self.table, self.ballot, words)
-        count = agreement(self.table, self.ballot, LATER)
+        count = agreement(self.table, self.ballot, LATER, SILENCE)
         return offer_page(self.table, self.ballot, count, words)
 
 
