@@ -6,7 +6,7 @@ away nor kept from seeing the channel. What each wait goes by: docs/decisions/wa
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias
 
 from metrobot.service.model.clock import SteadyClock
@@ -25,6 +25,8 @@ BLINK: Final = timedelta(seconds=5)
 """Longest gap within one process that is none: connections are made anew now and then."""
 KEPT: Final = timedelta(days=60)
 """Time for which it is kept when servers were heard."""
+OFTEN: Final = timedelta(minutes=1)
+"""Time after which it is noted again, where no other process waits for that."""
 _ALIVE: Final = ""
 """Ear of a process that runs, whatever it hears."""
 _LATELY: Final = timedelta(seconds=30)
@@ -61,25 +63,35 @@ class ActingTime:
     _since: dict[str, datetime] = field(default_factory=dict, init=False)
     _over: list[Hearing] = field(default_factory=list, init=False)
     _known: set[str] = field(default_factory=set, init=False)
+    _noted: datetime = field(default=datetime.min.replace(tzinfo=UTC), init=False)
 
     async def beat(self) -> None:
         """Note what has been heard, and bring the clock in line with that of the others."""
+        day: datetime | None = None
         if self._hearings is None:
             day, self._hearings = await self.store.hearings.all()
             self.clock.begin(_last(self._hearings), day or self.clock.machine.now())
         self.turned()
-        now, over = self.clock.now(), tuple(self._over)
-        new = [*over, *(Hearing(ear, since, now) for ear, since in self._since.items())]
-        await self.store.hearings.note([(each, self._gap(each.ear)) for each in new], now - KEPT)
-        self._known.update(each.ear for each in new)
-        del self._over[: len(over)]
-        day, self._hearings = await self.store.hearings.all()
-        self.clock.go_on(_last(self._hearings) or now)
+        now = self.clock.now()
+        if self._over or self.store.is_shared or now - self._noted >= OFTEN:
+            day = await self._note(now)
         before = self.clock.now()
         if self.clock.compare(day or self.clock.machine.now()):
             # Nothing of the leap was lived through.
             self._over += [Hearing(ear, since, before) for ear, since in self._since.items()]
             self._since = dict.fromkeys(self._since, self.clock.now())
+
+    async def _note(self, now: datetime) -> datetime | None:
+        """Store what has been heard; return the time by the database's clock, if it has one."""
+        over = tuple(self._over)
+        new = [*over, *(Hearing(ear, since, now) for ear, since in self._since.items())]
+        await self.store.hearings.note([(each, self._gap(each.ear)) for each in new], now - KEPT)
+        self._known.update(each.ear for each in new)
+        self._noted = now
+        del self._over[: len(over)]
+        day, self._hearings = await self.store.hearings.all()
+        self.clock.go_on(_last(self._hearings) or now)
+        return day
 
     def turned(self) -> None:
         """Note at once that something is heard, or no longer."""
