@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -267,7 +266,9 @@ async def test_a_lost_channel_stops_the_clock(told: Stage) -> None:
 
     assert not said(told)
     assert not (await time(told)).has_begun
-    assert await store.due.next_at(DueKind.TURN) is None
+    seen = await store.due.state(DueKind.TURN, table.id)
+    assert seen is not None
+    assert seen.at is None
     await store.channels.regain(table.id, told.clock.now())
     told.tables._loader.forget()
     await later(told)
@@ -552,10 +553,12 @@ async def test_games_beyond_a_round_are_looked_at_in_the_next_one_at_once(
 async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) -> None:
     """Nothing counts while it rests."""
     table = await started(told, "tonight")
-    for days in (1, 9):
-        at = told.clock.now() + timedelta(days=days)
-        is_idle: Any = (timedelta(), lambda _, at=at: at, lambda *_: True)
-        await told.store.channels.put_aside(*is_idle, at=at, most=9)
+    for _ in range(2):
+        told.clock.advance(9 * DAY)
+        at = told.tables.clock.now()
+        due = await told.store.due.find(at, 9, DueKind.IDLE)
+        await told.store.channels.put_aside(due, timedelta(), at, lambda _, since, __: since, at=at)
+        await told.tables.deliver_pending()
     told.tables._loader.forget()
     told.notifier.said.clear()
     await later(told, 2)
@@ -573,7 +576,7 @@ async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) 
 async def test_the_clocks_of_a_cancelled_game_are_not_looked_at(told: Stage) -> None:
     """Nor does any round go through games that were cancelled."""
     table = await started(told)
-    assert await told.store.due.next_at(DueKind.TURN) is not None
+    assert await told.store.due.state(DueKind.TURN, table.id) is not None
     await told.tables.cancel(CHANNEL, ANN, may_manage=True)
 
     assert await told.store.due.state(DueKind.TURN, table.id) is None

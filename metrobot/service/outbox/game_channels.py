@@ -18,11 +18,14 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.store.schema import rows
+from metrobot.store.statements.waits.due import DueKind
 
 AGAIN: Final = timedelta(minutes=10)
 """Shortest time between two tries on a server because something has changed there."""
 AT_ONCE: Final = 200
-"""Most idle games that one round tells or puts aside."""
+"""Most games of one round that may be idle."""
+_NEVER: Final = 36_500
+"""Days without an act where no game is ever put aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +186,11 @@ class GameChannels(TablesPart):
 
     async def put_aside(self) -> None:
         """Tell the tables of games that nobody plays; put those aside that were told a week ago."""
-        days = self.quotas.idle_days
-        if not days:
+        now, span = self.clock.now(), timedelta(self.quotas.idle_days or _NEVER)
+        if not (due := await self.store.due.find(now, AT_ONCE, DueKind.IDLE)):
             return
-        acting, now = self.acting, self.clock.now()
-        idle = (timedelta(days), acting.since, acting.is_over)
-        for game in await self.store.channels.put_aside(*idle, at=now, most=AT_ONCE):
+        idle = (span, self.acting.since(span), self.acting.end)
+        for game in await self.store.channels.put_aside(due, *idle, at=now):
             self.loader.forget(game)
             self.outbox.deliver_soon(rows.Stream(game))
 

@@ -45,7 +45,9 @@ _AWAITS: Final = _awaits_computer()
 _GAME: Final = sa.select(games.c.revision, GOES_ON.label("goes_on"), _AWAITS.label("awaits")).where(
     games.c.id == sa.bindparam("game")
 )
-_LACKS: Final = sa.or_(~_has(DueKind.TURN), sa.and_(_AWAITS, ~_has(DueKind.COMPUTER)))
+_LACKS: Final = sa.or_(
+    ~_has(DueKind.TURN), ~_has(DueKind.IDLE), sa.and_(_AWAITS, ~_has(DueKind.COMPUTER))
+)
 _UNWATCHED: Final = sa.select(games.c.id).where(GOES_ON, _LACKS).order_by(games.c.id)
 
 
@@ -63,8 +65,21 @@ def note_game(connection: Connection, game: int, at: datetime, *, is_called: boo
         look_at = None if is_called else at
         set_due(connection, DueKind.TURN, game, look_at, revision=row.revision)
     else:
-        drop(connection, game, DueKind.TURN)
+        drop(connection, game, DueKind.TURN, DueKind.IDLE, DueKind.LOBBY)
     note_computers(connection, game, at, row)
+
+
+def note_act(connection: Connection, move: Move) -> None:
+    """Store what an act does to clocks, and have its game looked at, or once its call has come."""
+    set_times(connection, move)
+    is_called = any(each.kind in CALLS for each in move.deliveries)
+    note_game(connection, move.game.id, move.at, is_called=is_called)
+
+
+def note_begun(connection: Connection, game: int, at: datetime) -> None:
+    """Have a game looked at that begins, or goes on after it was put aside."""
+    note_game(connection, game, at)
+    set_due(connection, DueKind.IDLE, game, at)
 
 
 def note_computers(
@@ -87,7 +102,7 @@ def _watch(connection: Connection, at: datetime, most: int) -> int:
     """Have running games looked at that nobody would look at; return their number."""
     found = connection.execute(_UNWATCHED.limit(most)).scalars().all()
     for game in found:
-        note_game(connection, game, at)
+        note_begun(connection, game, at)
     return len(found)
 
 
