@@ -11,7 +11,15 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.rows import COMPUTERS, ClockRow, Move, NewDelivery, StaleError
-from metrobot.store.schema.tables import GOES_ON, deliveries, due, games, seats
+from metrobot.store.schema.tables import (
+    GOES_ON,
+    HOLDS_CHANNEL,
+    deliveries,
+    due,
+    games,
+    literally,
+    seats,
+)
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import NOBODY, DueKind, DueRow, drop, hasten, keep, set_due
 
@@ -49,6 +57,9 @@ _LACKS: Final = sa.or_(
     ~_has(DueKind.TURN), ~_has(DueKind.IDLE), sa.and_(_AWAITS, ~_has(DueKind.COMPUTER))
 )
 _UNWATCHED: Final = sa.select(games.c.id).where(GOES_ON, _LACKS).order_by(games.c.id)
+_UNLISTED: Final = sa.select(games.c.id).where(
+    HOLDS_CHANNEL, games.c.status == literally("lobby"), ~_has(DueKind.LOBBY)
+)
 
 
 def note_game(connection: Connection, game: int, at: datetime, *, is_called: bool = False) -> None:
@@ -99,11 +110,14 @@ def hasten_turn(connection: Connection, game: int, at: datetime) -> None:
 
 
 def _watch(connection: Connection, at: datetime, most: int) -> int:
-    """Have running games looked at that nobody would look at; return their number."""
+    """Have running games and lobbies looked at that nobody would look at; return their number."""
     found = connection.execute(_UNWATCHED.limit(most)).scalars().all()
     for game in found:
         note_begun(connection, game, at)
-    return len(found)
+    lobbies = connection.execute(_UNLISTED.limit(most - len(found))).scalars().all()
+    for game in lobbies:
+        set_due(connection, DueKind.LOBBY, game, at)
+    return len(found) + len(lobbies)
 
 
 def _look_again(connection: Connection, at: datetime) -> None:
