@@ -58,7 +58,7 @@ class QuotaStore(Transactions):
     """Quotas, and what nobody needs any more."""
 
     unfinished_counts = read_transaction(quotas.unfinished_counts)
-    idle_lobbies = read_transaction(quotas.idle_lobbies)
+    warning = read_transaction(quotas.warning)
     warn_of_idle = write_transaction(quotas.warn_of_idle)
     unanswered = read_transaction(oks.unanswered)
     note_asked = write_transaction(oks.note_asked)

@@ -105,7 +105,7 @@ def copy(
     """
     described = connection.execute(f"SELECT * FROM {table} LIMIT 0").description
     values = ", ".join(otherwise.get(name, f't."{name}"') for name, *_ in described)
-    key = "id" if table == "games" else "game"
+    key = {"games": "id", "due": '"of"'}.get(table, "game")
     connection.execute(
         f"""WITH RECURSIVE n(k) AS (SELECT ? UNION ALL SELECT k + 1 FROM n WHERE k < ?)
         INSERT INTO {table} SELECT {values} FROM n CROSS JOIN {table} t ON t.{key} = {source}""",

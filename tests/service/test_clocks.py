@@ -268,7 +268,9 @@ async def test_a_lost_channel_stops_the_clock(told: Stage) -> None:
 
     assert not said(told)
     assert not (await time(told)).has_begun
-    assert await store.due.next_at(DueKind.TURN) is None
+    seen = await store.due.state(DueKind.TURN, table.id)
+    assert seen is not None
+    assert seen.at is None
     await store.channels.regain(table.id, told.clock.now())
     told.tables._loader.forget()
     await later(told)
@@ -620,7 +622,7 @@ async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) 
 async def test_the_clocks_of_a_cancelled_game_are_not_looked_at(told: Stage) -> None:
     """Nor does any round go through games that were cancelled."""
     table = await started(told)
-    assert await told.store.due.next_at(DueKind.TURN) is not None
+    assert await told.store.due.state(DueKind.TURN, table.id) is not None
     await told.tables.cancel(CHANNEL, ANN, may_manage=True)
 
     assert await told.store.due.state(DueKind.TURN, table.id) is None

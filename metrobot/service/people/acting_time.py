@@ -13,7 +13,7 @@ from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
-from metrobot.service.people.paces import Span, times_away, used
+from metrobot.service.people.paces import Span, end_of, times_away, used
 from metrobot.service.ports import FindBlind
 from metrobot.store.schema.rows import GameRow
 from metrobot.store.statements.people import Hearing
@@ -128,9 +128,9 @@ class ActingTime:
             at, span = begin, span - (at - end)
         return at - span
 
-    def is_over(self, guild: int, since: datetime, span: timedelta) -> bool:
-        """Return whether a server was heard for so long since a moment."""
-        return used(since, self.clock.now(), self.off_spans(guild)) >= span
+    def end(self, guild: int, since: datetime, span: timedelta) -> datetime:
+        """Return when a server has been heard for so long since a moment."""
+        return end_of(since, span, self.off_spans(guild))
 
     def offs(self, guild: int, game: Table | GameRow) -> list[Span]:
         """Return the times up to now in which nobody could act in a game."""
