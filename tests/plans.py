@@ -25,7 +25,6 @@ SMALL: Final = {
 NARROW: Final = {
     "due_at",
     "games_running",
-    "games_idle",
     "games_unfinished",
     "games_uncounted",
     "one_unfinished_game_a_channel",

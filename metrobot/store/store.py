@@ -59,7 +59,7 @@ class QuotaStore(Transactions):
     """Quotas, and what nobody needs any more."""
 
     unfinished_counts = read_transaction(quotas.unfinished_counts)
-    idle_lobbies = read_transaction(quotas.idle_lobbies)
+    warning = read_transaction(quotas.warning)
     warn_of_idle = write_transaction(quotas.warn_of_idle)
     unanswered = read_transaction(oks.unanswered)
     note_asked = write_transaction(oks.note_asked)
@@ -117,7 +117,7 @@ class OutboxStore(Transactions):
     """The outbox."""
 
     last_turn_revision = read_transaction(outbox.last_turn_revision)
-    announce = write_transaction(outbox.announce)
+    announce = write_transaction(people.announce)
     pending = read_transaction(outbox.pending)
     shown_at = read_transaction(outbox.shown_at)
     enqueue = write_transaction(outbox.enqueue)

@@ -61,7 +61,6 @@ _OTHERWISE: Final = {
         "player": f"CASE WHEN t.player IS NOT NULL THEN {_person('t.player % 100')} END",
         "message": f"{_MESSAGES} + n.k * 1000 + t.id",
     },
-    "watches": {"game": "n.k"},
 }
 """What is another thing in a copy than in the game that it is a copy of, by table."""
 
@@ -72,10 +71,8 @@ async def begin(path: Path) -> int:
         for number, title in enumerate(_TITLES, start=1):
             table = await midway(tables, title, AT_A_TABLE, number, turns=_LONGEST, seed=number)
             assert table.status is Status.OVER
-            await tables.reminders.hours(table.id)
     with connected(path) as connection:
         connection.execute("UPDATE deliveries SET status = 'done', attempts = 1, message = id")
-        connection.execute("INSERT OR IGNORE INTO watches SELECT id, 24, revision, NULL FROM games")
     return len(_TITLES)
 
 
@@ -108,7 +105,7 @@ def copy(
     """
     described = connection.execute(f"SELECT * FROM {table} LIMIT 0").description
     values = ", ".join(otherwise.get(name, f't."{name}"') for name, *_ in described)
-    key = "id" if table == "games" else "game"
+    key = {"games": "id", "due": '"of"'}.get(table, "game")
     connection.execute(
         f"""WITH RECURSIVE n(k) AS (SELECT ? UNION ALL SELECT k + 1 FROM n WHERE k < ?)
         INSERT INTO {table} SELECT {values} FROM n CROSS JOIN {table} t ON t.{key} = {source}""",

@@ -249,12 +249,14 @@ class Measured:
 def _make_due(connection: sqlite3.Connection, games: Sequence[int]) -> None:
     """Make reminders due: people were called two days ago and never reminded."""
     for game in games:
-        connection.execute(
-            "UPDATE games SET turn_since = datetime('now', '-2 days') || '.000000' WHERE id = ?",
-            (game,),
-        )
-        for table in ("watches", "reminders"):
-            connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+        long_ago = "datetime('now', '-2 days') || '.000000'"
+        for change in (
+            f"games SET turn_since = {long_ago} WHERE id",
+            f"seats SET called_at = {long_ago} WHERE called_at IS NOT NULL AND game",
+            f"due SET at = {long_ago} WHERE kind = 'turn' AND of",
+            "deliveries SET kind = 'said' WHERE kind IN ('remind', 'remind_direct') AND game",
+        ):
+            connection.execute(f"UPDATE {change} = ?", (game,))
 
 
 async def measure(path: Path) -> Costs:

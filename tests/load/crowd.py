@@ -44,6 +44,7 @@ async def crowd(path: Path, games: int) -> None:
     }
     with connected(path) as connection:
         connection.execute("DELETE FROM deliveries")
+        connection.execute("DELETE FROM due")
         connection.executemany(
             "INSERT INTO players (id, name, dm_closed, listed) VALUES (?, ?, 0, 1)",
             [(_PEOPLE + at, f"Person {at}") for at in range((games + 1) * _AT_A_TABLE)],
@@ -54,6 +55,6 @@ async def crowd(path: Path, games: int) -> None:
                 copy(connection, table, others, source, numbers)
         # All were looked at when they last moved on.
         connection.execute(
-            "INSERT INTO watches SELECT id, 24, revision, datetime('now', '+1 day') || '.000000'"
-            " FROM games"
+            "INSERT INTO due (person, of, kind, at, revision)"
+            " SELECT 0, id, 'turn', datetime('now', '+1 day') || '.000000', revision FROM games"
         )

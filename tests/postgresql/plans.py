@@ -19,7 +19,7 @@ from metrobot.store.db.dialects import SHARED
 from metrobot.store.schema.indexes import WHOLE
 from metrobot.store.store import Store
 
-LINES = frozenset({"lines", "runs", "line_places", "line_bars", "papers", "preferences"})
+LINES = frozenset({"lines", "runs", "line_places", "line_bars", "papers", "preferences", "due"})
 """The tables to which rows are added; of others nothing can be told."""
 _FIRST = {
     **{f"pk_{name}": next(iter(WHOLE.tables[name].primary_key)).name for name in LINES},
@@ -33,8 +33,10 @@ _FIRST = {
 _MORE = (
     "INSERT INTO players (id, name, dm_closed, listed)"
     " SELECT k, 'P', false, true FROM generate_series(1000, 1299) k",
-    "INSERT INTO preferences (player, remind_by, line_due_at)"
-    " SELECT k, 'never', now() + k * interval '1 hour' FROM generate_series(1000, 1299) k",
+    "INSERT INTO preferences (player, remind_by)"
+    " SELECT k, 'never' FROM generate_series(1000, 1299) k",
+    "INSERT INTO due (person, of, kind, at, revision)"
+    " SELECT 0, k, 'turn', now() + k * interval '1 hour', 1 FROM generate_series(1000, 9999) k",
     "INSERT INTO lines (number, map, commitment, salt, closed)"
     " SELECT k, 'berlin', 'x', '1', true FROM generate_series(1000, 1099) k",
     'INSERT INTO runs (kind, "of", player, deeds, turns, status, score, empty, compared, begun_at)'
@@ -45,9 +47,8 @@ _MORE = (
     ' SELECT player % 20, "of", player, id, score, empty, begun_at FROM runs WHERE "of" >= 1000',
     "INSERT INTO line_bars (line, mark)"
     " SELECT l, m FROM generate_series(1000, 1099) l, generate_series(1, 20) m",
-    "INSERT INTO papers (guild, channel, hour, zone, told, due_at, failed)"
-    " SELECT k, k, 9, 'UTC', 0, now() + k * interval '1 minute', 0"
-    " FROM generate_series(1000, 1999) k",
+    "INSERT INTO papers (guild, channel, hour, zone, told, failed)"
+    " SELECT k, k, 9, 'UTC', 0, 0 FROM generate_series(1000, 1999) k",
 )
 _CHANGES = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
 

@@ -112,5 +112,6 @@ def drawn(chance: Random) -> tuple[WakingTime, datetime, datetime]:
         )
     ]
     clock = ClockRow(away_used=int((ABSENCE - left).total_seconds()))
-    offs = [*times_away(PersonRow(1, "Ann", absences=absences, clock=clock), since), *downs]
+    ann = PersonRow(1, "Ann", absences=absences, clock=clock)
+    offs = [*times_away(ann, None, since, until), *downs]
     return WakingTime(wish, offs, sleeps=chance.random() < 0.9), since, until

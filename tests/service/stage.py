@@ -17,6 +17,7 @@ from metrobot.service.ports import Helpers, Thinker
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import Chore
 from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 from metrobot.vitals.listener import UNHEARD, Vitals
 from tests.service.toy import TOY, Take
@@ -223,6 +224,17 @@ class Stage:
         self.line.poster = poster
         self.clock.advance(seconds)
         return await self.tables.in_channel(channel)
+
+    async def put_aside(self) -> None:
+        """Let all games be told that they are idle, and then be put aside."""
+        for _ in range(2):
+            self.clock.advance(timedelta(days=9).total_seconds())
+            at = self.tables.clock.now()
+            due = await self.store.due.find(at, 9, DueKind.IDLE)
+            idle: Any = (timedelta(), at, lambda _, since, __: since)
+            await self.store.channels.put_aside(due, *idle, at=at)
+            await self.said()
+        self.tables._loader.forget()
 
     async def is_silent(self, position: int) -> bool:
         """Return whether the others may replace whoever has a place, as they have waited."""

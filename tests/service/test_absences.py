@@ -6,7 +6,6 @@ import pytest
 
 from metrobot.service.membership.transfer_rules import ANSWERING, is_late
 from metrobot.service.model.play import GameId
-from metrobot.service.people.paces import silent_since
 from metrobot.service.people.people import MOST_ABSENCES
 from tests.service.stage import BOB, CAT, Stage
 
@@ -16,7 +15,8 @@ DAY = 24 * 3600.0
 async def is_bob_late(stage: Stage, days: float) -> bool:
     """Return whether the others may decide about Bob's seat after some more days."""
     stage.clock.advance(days * DAY)
-    return is_late(await stage.tables.by_id(GameId(1)), 1, stage.clock.now())
+    table = await stage.tables.by_id(GameId(1))
+    return is_late(table, 1, stage.tables.acting.waited(table, 1))
 
 
 async def away(stage: Stage, days: float) -> None:
@@ -27,6 +27,7 @@ async def away(stage: Stage, days: float) -> None:
 async def called(stage: Stage, **options: bool) -> None:
     """Start a game of three in which Bob is called."""
     await stage.take(await stage.start(BOB, CAT, **options), 1, 1)
+    await stage.wait(0)
 
 
 async def test_who_is_away_for_a_year_is_late_after_ten_days_and_a_day(stage: Stage) -> None:
@@ -62,6 +63,7 @@ async def test_the_days_of_all_absences_of_a_game_are_counted(stage: Stage) -> N
     table = await stage.take(await stage.tables.by_id(GameId(1)), 1, 1)
     assert table.people[1].clock.away_used == 6 * DAY
     await stage.take(await stage.take(table, 1, 1), 1)
+    await stage.wait(0)
     await away(stage, 30)
 
     assert not await is_bob_late(stage, 4.9)
@@ -83,9 +85,7 @@ async def test_small_absences_in_great_number_hide_no_long_one(stage: Stage) -> 
     assert len(wishes.absences) == MOST_ABSENCES
     used = sum(last - first for first, last in wishes.absences)
     assert used == 9 * DAY + 60 * (MOST_ABSENCES + 5)
-    assert stage.clock.now() - silent_since(table, table.people[1], stage.clock.now()) < timedelta(
-        minutes=1
-    )
+    assert stage.tables.acting.waited(table, 1) < timedelta(minutes=1)
 
 
 async def test_whoever_acts_is_there_again(stage: Stage) -> None:

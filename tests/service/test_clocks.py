@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -269,7 +268,9 @@ async def test_a_lost_channel_stops_the_clock(told: Stage) -> None:
 
     assert not said(told)
     assert not (await time(told)).has_begun
-    assert await store.due.next_at(DueKind.TURN) is None
+    seen = await store.due.state(DueKind.TURN, table.id)
+    assert seen is not None
+    assert seen.at is None
     await store.channels.regain(table.id, told.clock.now())
     told.tables._loader.forget()
     await later(told)
@@ -521,7 +522,7 @@ async def test_asking_for_time_is_charged_like_any_message(told: Stage) -> None:
     """Whoever has caused as much as they may is refused, and nothing is said."""
     table = await started(told, "steady", BOB)
     for _ in range(5):
-        await told.tables.ledger.note(ANN.id, Account.POSTS, 1, table.id)
+        await told.tables.ledger.note(ANN.id, Account.ASKED, 1, table.id)
     with pytest.raises(TableError) as refused:
         await told.tables.clocks.ask_for_time(table.id, ANN.id)
 
@@ -604,11 +605,7 @@ async def test_games_beyond_a_round_are_looked_at_in_the_next_one_at_once(
 async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) -> None:
     """Nothing counts while it rests."""
     table = await started(told, "tonight")
-    for days in (1, 9):
-        at = told.clock.now() + timedelta(days=days)
-        is_idle: Any = (timedelta(), lambda _, at=at: at, lambda *_: True)
-        await told.store.channels.put_aside(*is_idle, at=at, most=9)
-    told.tables._loader.forget()
+    await told.put_aside()
     told.notifier.said.clear()
     await later(told, 2)
     assert not said(told)
@@ -625,7 +622,7 @@ async def test_a_game_that_was_put_aside_goes_on_with_a_whole_turn(told: Stage) 
 async def test_the_clocks_of_a_cancelled_game_are_not_looked_at(told: Stage) -> None:
     """Nor does any round go through games that were cancelled."""
     table = await started(told)
-    assert await told.store.due.next_at(DueKind.TURN) is not None
+    assert await told.store.due.state(DueKind.TURN, table.id) is not None
     await told.tables.cancel(CHANNEL, ANN, may_manage=True)
 
     assert await told.store.due.state(DueKind.TURN, table.id) is None

@@ -37,8 +37,8 @@ async def seated(stage: Stage, table: Table, person: Person, *agreeing: Person) 
 
 async def replaced(stage: Stage, *, is_open: bool = True) -> Table:
     """Return a game of three in which Dan sits for Bob, who was late on his turn."""
-    table = await stage.take(await stage.start(BOB, CAT, open=is_open), 1, 1)
-    stage.clock.advance(ANSWERING.total_seconds())
+    await stage.take(await stage.start(BOB, CAT, open=is_open), 1, 1)
+    table = await stage.wait(ANSWERING.total_seconds())
     return await seated(stage, table, DAN, CAT)
 
 
@@ -97,6 +97,7 @@ async def test_who_was_removed_from_a_lobby_stays_out_of_its_game(stage: Stage) 
     await lobby.add_computer(ANN.id, "easy")
     await lobby.choose(ANN.id, "open_seats", "on")
     await lobby.choose(ANN.id, "seating", "joined")
+    await stage.agree(BOB)
     table = await lobby.start(ANN.id, may_manage=False, interaction=900)
     again = await Store.open(stage.url)
     seats = Tables(again, stage.clock, TITLES).seats
@@ -127,7 +128,7 @@ async def test_whoever_was_replaced_takes_their_seat_back_until_the_newcomer_has
     table = await back(stage, await replaced(stage))
     assert [person.id for person in table.people] == [ANN.id, BOB.id, CAT.id]
 
-    stage.clock.advance(ANSWERING.total_seconds())
+    table = await stage.wait(ANSWERING.total_seconds())
     table = await stage.take(await seated(stage, table, DAN, CAT), 1, 1)
 
     for person in (BOB, ANN):
@@ -300,7 +301,8 @@ async def test_two_accounts_of_one_person_that_hand_a_seat_about_have_no_more_ti
     stage: Stage,
 ) -> None:
     """The others decide about the seat after a day, whoever has it by then."""
-    table = await stage.take(await stage.start(BOB, CAT, open=True), 1, 1)
+    await stage.take(await stage.start(BOB, CAT, open=True), 1, 1)
+    table = await stage.wait(0)
     called, takers = table.turn_since, (DAN, BOB, DAN, BOB)
     for giver, taker in zip((BOB, *takers), takers, strict=False):
         stage.clock.advance(ANSWERING.total_seconds() / 4)
@@ -323,7 +325,8 @@ async def test_a_newcomer_whom_the_others_chose_has_a_whole_turn(stage: Stage) -
 
 async def test_days_of_absence_and_turns_of_the_clock_stay_with_the_seat(stage: Stage) -> None:
     """Handing it to a second account and back brings none of them back."""
-    table = await stage.take(await stage.start(BOB, CAT, open=True), 1, 1)
+    await stage.take(await stage.start(BOB, CAT, open=True), 1, 1)
+    table = await stage.wait(0)
     await stage.tables.people.be_away(BOB, stage.clock.now() + timedelta(days=9))
     stage.clock.advance(timedelta(days=12).total_seconds())
     table = await seated(stage, table, DAN, CAT)

@@ -19,6 +19,7 @@ from metrobot.service.outbox.turn_batches import deliveries_of
 from metrobot.service.play.bot_turns import pause_of
 from metrobot.service.play.plans import Attempt, ahead, attempts, plan_due, plans_of
 from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.statements.waits.due import HELD, DueKind
 from tests.databases import url_of
 from tests.games.planning import PLANNED
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, Stage, staged
@@ -192,9 +193,10 @@ async def test_killed_between_planned_turns_the_rest_is_posted(
 
 async def test_a_planned_turn_and_computers_come_in_one_message(stage: Stage, posts: Posts) -> None:
     """With the turn before them, once a person is awaited who has no plan."""
-    table = await stage.lobby(BOB)
+    await stage.lobby(BOB)
     await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
     await stage.tables.lobbies.at(CHANNEL).add_computer(ANN.id, "easy")
+    await stage.agree(BOB)
     table = await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=9)
     await plan(stage, table, BOB, 1, 1)
     await stage.take(table, 1, 1)
@@ -535,12 +537,14 @@ async def test_a_plan_that_a_dead_process_left_is_played_once(
         dying.setattr(bot_turns, "play_due", lambda _: None)
         await stage.take(table, 1, 1)
     async with staged(stage.url, titles=TITLES) as other:
-        assert await bot_turns.sweep()
-        assert await other.tables.bot_turns.sweep()
+        await bot_turns.sweep()
+        stage.clock.advance(HELD.total_seconds())  # as if the first one had died since
+        await other.tables.bot_turns.sweep()
         both_looked.set()
         await other.tables.bot_turns.settled()
+        await bot_turns.settled()
         after = await now(stage)
-        assert not await bot_turns.sweep()
+        assert await stage.store.due.next_at(DueKind.COMPUTER) is None
 
     assert [planned for *_, planned in taken_by(after)] == [False, False, True, True]
 
@@ -551,8 +555,10 @@ async def test_the_round_rests_while_a_plan_does_not_fit(stage: Stage) -> None:
     table = await plan(stage, table, BOB, 3, 3)
     await stage.take(table, 3, 3)
 
-    if plan_due(await stage.tables.in_channel(CHANNEL)) is None:
-        assert not await stage.tables.bot_turns.sweep()
+    assert plan_due(await now(stage)) is None
+    await stage.tables.bot_turns.sweep()
+
+    assert await stage.store.due.next_at(DueKind.COMPUTER) is None
 
 
 async def test_of_two_seats_of_a_person_the_next_one_is_planned(stage: Stage) -> None:

@@ -25,6 +25,7 @@ NO_PERSON = {
     "ballots.id",
     "ballots.message",
     "departures.id",
+    "due.of",
     "votes.ballot",
     "deliveries.channel",
     "deliveries.guild",

@@ -30,10 +30,12 @@ CLOCKED, AWAITED, RESTING, VACANT, PLANNED, COMPUTED = range(1, 7)
 """The games, by their ids."""
 
 
-async def _opened(stage: Stage, number: int, *others: Person | str, **options: str) -> Table:
+async def _opened(
+    stage: Stage, number: int, *others: Person | str, pace: str | None = None
+) -> Table:
     """Start a game of Ann and others, people or computers, in a channel of its own."""
     table = await stage.tables.lobbies.open(
-        guild=GUILD, channel=number, host=ANN, title="toy", capacity=None, **options
+        guild=GUILD, channel=number, host=ANN, title="toy", capacity=None, pace=pace
     )
     assert table.id == number
     lobby = stage.tables.lobbies.at(number)

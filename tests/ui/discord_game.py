@@ -142,17 +142,19 @@ class DiscordGame:
 
     # --- what people do ---
 
-    async def lobby(self, players: int) -> ResponseMessage:
-        """Open a lobby that a number of people have joined, and return its message."""
+    async def lobby(self, players: int, **options: str) -> ResponseMessage:
+        """Open a lobby that a number of people join, with its options; return its message."""
         await self.people[0].slash(self.channel, "game new", game=self.title, seats=players)
         lobby = self.public[-1]
+        for option, value in options.items():
+            await self.choose(option, value)
         for person in self.people[1:players]:
             await person.click(lobby, custom_id=ids(lobby, "join")[0])
         return self.again(lobby)
 
     async def choose(self, option: str, value: str) -> None:
         """Choose an option of the lobby, which is the newest message, as its host."""
-        lobby = [each for each in self.public if ids(each, "start")][-1]
+        lobby = [each for each in self.public if ids(each, "options")][-1]
         if option == "seating":  # of which there is no menu where all play at once
             host = PlayerId(self.people[0].id)
             await self.bot.parts.tables.lobbies.at(self.channel.id).choose(host, option, value)
@@ -164,12 +166,7 @@ class DiscordGame:
 
     async def start(self, players: int, **options: str) -> ResponseMessage:
         """Start a game, in the order of joining unless said otherwise; return its board."""
-        await self.lobby(players)
-        for option, value in {"seating": "joined", **options}.items():
-            await self.choose(option, value)
-        lobby = [each for each in self.public if ids(each, "start")][-1]
-        for person in self.people[1:players] if ids(lobby, "ok") else ():
-            await person.click(lobby, custom_id=ids(lobby, "ok")[0])
+        lobby = await self.lobby(players, **{"seating": "joined", **options})
         await self.people[0].click(lobby, custom_id=ids(lobby, "start")[0])
         return self.board
 

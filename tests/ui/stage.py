@@ -171,10 +171,11 @@ class Stage:
         return again(self, shown)
 
     async def ok(self, *numbers: int) -> None:
-        """Let people agree to what has changed in the lobby, the first message, if anything has."""
-        if "OK" in labels(self.public[0]):
-            for number in numbers:
-                await self.people[number].click(self.public[0], label="OK")
+        """Let people agree to what has changed in the lobby, if anything has."""
+        await self.env.settle()
+        asked = [message for message in self.public if "OK" in labels(message)]
+        for number in numbers if asked else ():
+            await self.people[number].click(asked[-1], label="OK")
 
     async def begin(self, number: int = 0) -> Shown | None:
         """Start the game of the newest lobby, alone if that is asked; return what is answered."""

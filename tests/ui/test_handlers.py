@@ -78,6 +78,7 @@ async def test_what_charges_posts_is_an_act_or_shows_something(stage: Stage) -> 
 
     assert {each for each in ACTS if each.startswith("game ")} <= set(commands)
     assert {each for each in ACTS if not each.startswith("game ")} <= set(map(str, PressKind))
-    shown = {"film", "hint", "line", "page", "quick", "replay", "review"}
-    asked = {"game import", "game replay", "game review", "game status", "leaderboard"}
+    shown = {"film", "hint", "line", "page", "quick", "replay", "review", "seats"}
+    asked = {"game import", "game replay", "game review", "game seats", "game status"}
+    asked |= {"leaderboard"}
     assert (presses - ACTS, typed - ACTS) == (shown, asked)

@@ -143,8 +143,8 @@ class Looks(TablesPart):
             await self.store.looks.keep(seen, row.revision, at=now, next_at=now + _SOON)
             return
         if (until := rest_of(row, self.clock.wall())) is not None:
-            next_at = until - self.clock.ahead
-            await self.store.looks.keep(seen, row.revision, at=now, next_at=next_at)
+            due = until - self.clock.ahead
+            await self.store.looks.keep(seen, row.revision, at=now, next_at=due)
             return
         table, begun = await self._with_called(row, seen.at or now)
         found = await self._found(table, row, now)

@@ -159,9 +159,13 @@ def with_a_voice(table: Table, gone: Container[int] = ()) -> tuple[Person, ...]:
 def who_may_end(table: Table, gone: Container[int] = ()) -> tuple[Person, ...]:
     """Return the people who have to agree to an end: newcomers hold up nobody who plays alone."""
     voices = with_a_voice(table, gone)
-    first = {each.position: each.person.id for each in reversed(table.departed)}
-    began = tuple(p for p in voices if first.get(table.position_of(p.id), p.id) == p.id)
+    began = tuple(person for person in voices if has_begun(table, person.id))
     return began if len(began) == 1 else voices
+
+
+def has_begun(table: Table, player: PlayerId) -> bool:
+    """Return whether a player has begun the game in their present place."""
+    return table.people_at(0)[table.position_of(player)].id == player
 
 
 def is_outvoted(table: Table, ballot: Ballot) -> bool:

@@ -20,13 +20,16 @@ from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.ports import FindBlind
 from metrobot.store.schema import rows
+from metrobot.store.statements.waits.due import DueKind
 
 AGAIN: Final = timedelta(minutes=10)
 """Shortest time between two tries on a server because something has changed there."""
 MOVE: Final = "move"
 """Kind of the ballot about a channel that some who play cannot see; its payload has its id."""
 AT_ONCE: Final = 200
-"""Most idle games that one round tells or puts aside."""
+"""Most games of one round that may be idle."""
+_NEVER: Final = 36_500
+"""Days without an act where no game is ever put aside."""
 
 
 class ShutOutError(TableError):
@@ -227,12 +230,11 @@ class GameChannels(TablesPart):
 
     async def put_aside(self) -> None:
         """Tell the tables of games that nobody plays; put those aside that were told a week ago."""
-        days = self.quotas.idle_days
-        if not days:
+        now, span = self.clock.now(), timedelta(self.quotas.idle_days or _NEVER)
+        if not (due := await self.store.due.find(now, AT_ONCE, DueKind.IDLE)):
             return
-        acting, now = self.acting, self.clock.now()
-        idle = (timedelta(days), acting.since, acting.is_over)
-        for game in await self.store.channels.put_aside(*idle, at=now, most=AT_ONCE):
+        idle = (span, self.acting.since(span), self.acting.end)
+        for game in await self.store.channels.put_aside(due, *idle, at=now):
             self.loader.forget(game)
             self.outbox.deliver_soon(rows.Stream(game))
 

@@ -6,14 +6,14 @@ away nor kept from seeing the channel. What each wait goes by: docs/decisions/wa
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias
 
 from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
-from metrobot.service.people.paces import Span, times_away, used
+from metrobot.service.people.paces import Span, end_of, times_away, used
 from metrobot.service.ports import FindBlind
 from metrobot.store.schema.rows import GameRow
 from metrobot.store.statements.people import Hearing
@@ -25,6 +25,8 @@ BLINK: Final = timedelta(seconds=5)
 """Longest gap within one process that is none: connections are made anew now and then."""
 KEPT: Final = timedelta(days=60)
 """Time for which it is kept when servers were heard."""
+OFTEN: Final = timedelta(minutes=1)
+"""Time after which it is noted again, where no other process waits for that."""
 _ALIVE: Final = ""
 """Ear of a process that runs, whatever it hears."""
 _LATELY: Final = timedelta(seconds=30)
@@ -61,25 +63,35 @@ class ActingTime:
     _since: dict[str, datetime] = field(default_factory=dict, init=False)
     _over: list[Hearing] = field(default_factory=list, init=False)
     _known: set[str] = field(default_factory=set, init=False)
+    _noted: datetime = field(default=datetime.min.replace(tzinfo=UTC), init=False)
 
     async def beat(self) -> None:
         """Note what has been heard, and bring the clock in line with that of the others."""
+        day: datetime | None = None
         if self._hearings is None:
             day, self._hearings = await self.store.hearings.all()
             self.clock.begin(_last(self._hearings), day or self.clock.machine.now())
         self.turned()
-        now, over = self.clock.now(), tuple(self._over)
-        new = [*over, *(Hearing(ear, since, now) for ear, since in self._since.items())]
-        await self.store.hearings.note([(each, self._gap(each.ear)) for each in new], now - KEPT)
-        self._known.update(each.ear for each in new)
-        del self._over[: len(over)]
-        day, self._hearings = await self.store.hearings.all()
-        self.clock.go_on(_last(self._hearings) or now)
+        now = self.clock.now()
+        if self._over or self.store.is_shared or now - self._noted >= OFTEN:
+            day = await self._note(now)
         before = self.clock.now()
         if self.clock.compare(day or self.clock.machine.now()):
             # Nothing of the leap was lived through.
             self._over += [Hearing(ear, since, before) for ear, since in self._since.items()]
             self._since = dict.fromkeys(self._since, self.clock.now())
+
+    async def _note(self, now: datetime) -> datetime | None:
+        """Store what has been heard; return the time by the database's clock, if it has one."""
+        over = tuple(self._over)
+        new = [*over, *(Hearing(ear, since, now) for ear, since in self._since.items())]
+        await self.store.hearings.note([(each, self._gap(each.ear)) for each in new], now - KEPT)
+        self._known.update(each.ear for each in new)
+        self._noted = now
+        del self._over[: len(over)]
+        day, self._hearings = await self.store.hearings.all()
+        self.clock.go_on(_last(self._hearings) or now)
+        return day
 
     def turned(self) -> None:
         """Note at once that something is heard, or no longer."""
@@ -116,9 +128,9 @@ class ActingTime:
             at, span = begin, span - (at - end)
         return at - span
 
-    def is_over(self, guild: int, since: datetime, span: timedelta) -> bool:
-        """Return whether a server was heard for so long since a moment."""
-        return used(since, self.clock.now(), self.off_spans(guild)) >= span
+    def end(self, guild: int, since: datetime, span: timedelta) -> datetime:
+        """Return when a server has been heard for so long since a moment."""
+        return end_of(since, span, self.off_spans(guild))
 
     def offs(self, guild: int, game: Table | GameRow) -> list[Span]:
         """Return the times up to now in which nobody could act in a game."""

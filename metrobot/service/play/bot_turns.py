@@ -22,6 +22,7 @@ import random
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import reduce
 from typing import Any, Final, TypeAlias
 
@@ -54,6 +55,8 @@ SECONDS: Final = 5.0
 """Most seconds of a processor for one choice; no level needs them on a common machine."""
 ANEW: Final = 20
 """Most times in a row that a turn is begun again because the board has moved on."""
+_UNTHOUGHT: Final = timedelta(hours=1)
+"""Pause before a game is looked at again for whose computers nobody thinks here."""
 AT_ONCE: Final = 200
 """Most games in one round."""
 
@@ -99,12 +102,13 @@ class BotTurns(TablesPart):
             table = await self.loader.glance(row)
             if any(person.played_by or person.plans for person in table.to_act()):
                 table = await self.loader.table(row)
-            if table.history is not None and (table.seats_to_compute() or self._due(table)):
+            if table.history is not None and self._due(table):
                 self.play_due(table)
                 return
-            # A plan that did not fit does not fit later.
+            # A plan that did not fit does not fit later; here nobody may think for computers.
+            later = self.clock.now() + _UNTHOUGHT if table.seats_to_compute() else None
             with suppress(StaleError):
-                await self.store.due.keep(seen, None)
+                await self.store.due.keep(seen, later)
         except Exception as error:
             # One broken game must not stop the others.
             self._note(seen.of, error)

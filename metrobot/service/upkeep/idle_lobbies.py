@@ -10,7 +10,7 @@ from typing import Final
 
 from metrobot.service.membership.lobbies import Lobbies
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.loader import TablesPart
+from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, Status
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
@@ -19,13 +19,23 @@ from metrobot.service.people.paces import WakingTime, times_away
 from metrobot.service.people.preferences import load_preferences
 from metrobot.service.people.terms import ANSWERING
 from metrobot.service.play import acts
-from metrobot.store.schema.rows import GameRow, NewDelivery, PersonRow, Stream
+from metrobot.store.schema.rows import (
+    COMPUTERS,
+    GameRow,
+    NewDelivery,
+    PersonRow,
+    StaleError,
+    Stream,
+)
+from metrobot.store.statements.waits.due import DueKind, DueRow
 
 WARNED_AFTER: Final = timedelta(days=5)
 """Time after which a host is told that nobody has joined the lobby."""
 CLOSED_AFTER: Final = timedelta(days=2)
 """Time from that warning until the lobby is closed."""
 _AT_ONCE: Final = 100
+_PAUSE: Final = timedelta(hours=1)
+"""Pause before a lobby is looked at again of which nothing can be told yet."""
 
 
 @dataclass(eq=False)
@@ -74,27 +84,34 @@ class IdleLobbies(TablesPart):
         return False
 
     async def sweep(self) -> None:
-        """Warn hosts of lobbies that nobody has joined for days; close them after the warning."""
-        by = map(self.acting.since, (WARNED_AFTER, CLOSED_AFTER))
-        found = await self.store.quotas.idle_lobbies(*by, _AT_ONCE)
-        for game, guild, opened_at, warned_at in found:
-            is_warned = warned_at is not None
-            span = CLOSED_AFTER if is_warned else WARNED_AFTER
-            if not self.acting.is_over(guild, warned_at or opened_at, span):
-                continue
-            # Processes that share the database sweep the same lobbies: the lock is for them all.
-            async with self.locks.of(game), self.store.advisory_lock(f"lobby {game}"):
-                # Read again under the lock: somebody may have joined or started since.
-                row = await self.store.games.by_id(game)
-                if row is not None and row.status == Status.LOBBY:
-                    await (self._close(row) if is_warned else self._warn(row))
+        """Look at the lobbies that are due."""
+        for seen in await self.store.due.find(self.clock.now(), _AT_ONCE, DueKind.LOBBY):
+            async with self.locks.of(seen.of):
+                # Stale: another process looks at it.
+                with suppress(StaleError):
+                    await self._look_at(seen, existing(await self.store.games.by_id(seen.of)))
 
-    async def _warn(self, row: GameRow) -> None:
-        """Tell the host that nobody has joined: in the channel, where others may read it."""
-        kind = DeliveryKind.REMIND_DIRECT if row.private else DeliveryKind.REMIND
-        warning = NewDelivery(kind, player=row.host)
-        await self.store.quotas.warn_of_idle(row.id, warning, self.clock.now())
-        self.outbox.deliver_soon(Stream(row.id))
+    async def _look_at(self, seen: DueRow, row: GameRow) -> None:
+        """Warn the host of a lobby that nobody has joined for days; close it after the warning."""
+        if row.status != Status.LOBBY:
+            await self.store.due.keep(seen, None)
+            return
+        now, warned = self.clock.now(), await self.store.quotas.warning(row.id)
+        since, status = warned or (row.created_at, "")
+        span = CLOSED_AFTER if warned else WARNED_AFTER
+        is_joined = sum(person.id > COMPUTERS for person in row.people) > 1
+        if is_joined or status == "pending":
+            await self.store.due.keep(seen, now + _PAUSE)
+        elif (end := self.acting.end(row.guild, since, span)) > now:
+            await self.store.due.keep(seen, end)
+        elif warned:
+            await self._close(row)
+        else:
+            # In the channel, where others may read it.
+            kind = DeliveryKind.REMIND_DIRECT if row.private else DeliveryKind.REMIND
+            told = NewDelivery(kind, player=row.host)
+            await self.store.quotas.warn_of_idle(seen, told, now, now + CLOSED_AFTER)
+            self.outbox.deliver_soon(Stream(row.id))
 
     async def _close(self, row: GameRow) -> None:
         """Cancel a lobby, and say so in its channel, or to the host of a private game."""

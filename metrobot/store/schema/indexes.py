@@ -14,7 +14,6 @@ from metrobot.store.schema.standing_tables import members, standings
 from metrobot.store.schema.tables import (
     HAS_ENDED,
     HOLDS_CHANNEL,
-    IS_PUT_ASIDE,
     IS_UNFINISHED,
     charges,
     deliveries,
@@ -35,7 +34,6 @@ def _of_some(
 
 
 _of_some("one_unfinished_game_a_channel", HOLDS_CHANNEL, games.c.channel, unique=True)
-_of_some("games_idle", sa.and_(games.c.status == "running", ~IS_PUT_ASIDE), games.c.turn_since)
 _of_some("games_running", games.c.status == "running", games.c.id)
 _of_some("seats_asked", seats.c.agreed.is_not(None), seats.c.game)
 _of_some("due_at", due.c.at.is_not(None), due.c.at)

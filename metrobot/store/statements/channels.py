@@ -1,15 +1,14 @@
 """Statements about channels and rests of games: lost channels, and those idle games make free."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any, Final, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from metrobot.store.db.dialects import SHARED, advisory_lock
 from metrobot.store.schema.rows import (
     ABSENCE,
     Asked,
@@ -19,30 +18,31 @@ from metrobot.store.schema.rows import (
     StaleError,
 )
 from metrobot.store.schema.tables import (
+    GOES_ON,
     HOLDS_CHANNEL,
     IS_AWAITED,
     IS_PUT_ASIDE,
     deliveries,
     games,
-    literally,
     preferences,
     seats,
 )
 from metrobot.store.statements.oks import ask_again, seat
 from metrobot.store.statements.outbox import drop_where, enqueue
-from metrobot.store.statements.waits.looks import note_game, stop_clocks
+from metrobot.store.statements.waits.due import DueRow, keep
+from metrobot.store.statements.waits.looks import note_begun, note_game, stop_clocks
 
 NOTICE: Final = timedelta(days=7)
 """Time from when a table is told that it is idle until its game is put aside."""
 _TOLD: Final = ("idle", "idle_direct")
+_PAUSE: Final = timedelta(hours=1)
+"""Pause before an idle game is looked at again of which nothing can be told yet."""
 _OUTDATED: Final = (*_TOLD, "remind", "remind_direct", "silent", "gone")
 """Kinds of deliveries that are of no use once a game is put aside."""
 
 
-Since: TypeAlias = Callable[[timedelta], datetime]
-"""Function that returns the moment since which so much time may have passed for people."""
-IsOver: TypeAlias = Callable[[int, datetime, timedelta], bool]
-"""Function that returns whether a server was heard for so long since a moment."""
+Ends: TypeAlias = Callable[[int, datetime, timedelta], datetime]
+"""Function that returns when a server has been heard for so long since a moment."""
 _IS_LOST = games.c.lost.is_not(None)
 # The end of a game in a lost channel is still to be told. Each condition has an index of its own.
 _MOVABLE = (HOLDS_CHANNEL, sa.and_(_IS_LOST, games.c.status == "over"))
@@ -197,7 +197,7 @@ def relocate(
         connection.execute(deliveries.update().where(*resting).values(status="pending"))
     if is_back:
         stop_clocks(connection, game.id)
-        note_game(connection, game.id, at)
+        note_begun(connection, game.id, at)
     hurry(connection, game.id, at)
     enqueue(connection, game.id, game.revision, told, at)
     if game.status == "lobby":
@@ -223,30 +223,50 @@ def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True)
 
 def put_aside(
     connection: Connection,
+    seen: Sequence[DueRow],
     span: timedelta,
-    since: Since,
-    is_over: IsOver,
+    idle_by: datetime,
+    ends: Ends,
     *,
     at: datetime,
-    most: int,
 ) -> tuple[int, ...]:
     """Tell the tables of idle games, and put the games aside that were told long enough ago.
 
     Args:
         connection: within a transaction.
+        seen: games that may be idle, as they were due.
         span: time without an act after which a game is idle.
-        since: returns the moment since which so much time may have passed.
-        is_over: returns whether it has, for a server.
+        idle_by: the moment since which so much time may have passed.
+        ends: returns when so much time has passed for a server since a moment.
         at: the present time.
-        most: number of games, at most.
 
     Returns:
         The games that were told or put aside.
     """
-    if connection.dialect.name == SHARED:
-        # Otherwise two processes could both tell a table.
-        advisory_lock(connection, "idle games")
-    idle_by = since(span)
+    rows = {row.id: row for row in connection.execute(_idling(idle_by, seen))}
+    told = list[int]()
+    for each in (each for each in seen if each.of in rows):
+        row = rows[each.of]
+        end = ends(row.guild, _last(row), span)
+        if row.told_at is not None:
+            end = max(end, ends(row.guild, row.told_at, NOTICE))
+        if end <= at and not row.is_pending and not _is_away(row, idle_by):
+            told.append(row.id)
+            end = at + NOTICE
+        with suppress(StaleError):
+            keep(connection, each, end if end > at else at + _PAUSE)
+    _rest(connection, [game for game in told if rows[game].told_at is not None], at)
+    for row in (rows[game] for game in told):
+        kind = "idle" if row.told_at is None else "aside"
+        # A channel that hears nothing is not told: its players are, one by one.
+        to = _people(connection, row.id) if row.private or row.lost else ()
+        alone = [NewDelivery(f"{kind}_direct", player=player) for player in to]
+        enqueue(connection, row.id, row.revision, alone or [NewDelivery(kind)], at)
+    return tuple(told)
+
+
+def _idling(idle_by: datetime, seen: Sequence[DueRow]) -> sa.Select[Any]:
+    """Return the query for games that may be idle: when they were told, and whether they wait."""
     was_told = sa.and_(
         deliveries.c.game == games.c.id,
         deliveries.c.kind.in_(_TOLD),
@@ -254,52 +274,31 @@ def put_aside(
         sa.or_(games.c.acted_at.is_(None), deliveries.c.next_at > games.c.acted_at),
     )
     told_at = sa.select(sa.func.max(deliveries.c.next_at)).where(was_told).scalar_subquery()
-    is_pending = sa.exists().where(was_told, deliveries.c.status == "pending")
     # Whoever is awaited and away has no more days than are left of those for this game.
-    epoch, most_away = int(idle_by.timestamp()), int(ABSENCE.total_seconds())
-    is_away = sa.exists().where(
+    away_used = sa.select(sa.func.min(seats.c.away_used)).where(
         seats.c.game == games.c.id,
         preferences.c.player == seats.c.player,
         preferences.c.away_until > idle_by,
         IS_AWAITED,
-        ~_is_idle(epoch - most_away + seats.c.away_used, partial(sa.extract, "epoch")),
     )
-    names = ("id", "revision", "private", "lost", "guild", "turn_since", "acted_at")
-    query = (
-        sa.select(*(games.c[name] for name in names), told_at.label("told_at"))
-        .where(games.c.status == literally("running"), ~IS_PUT_ASIDE, _is_idle(idle_by))
-        .where(~is_away)
-        .where(sa.or_(told_at.is_(None), sa.and_(told_at <= since(NOTICE), ~is_pending)))
-        .order_by(games.c.turn_since)
-        .limit(most)
-    )
-    found = [
-        row
-        for row in connection.execute(query)
-        if is_over(row.guild, max(row.turn_since, row.acted_at or row.turn_since), span)
-        and (row.told_at is None or is_over(row.guild, row.told_at, NOTICE))
-    ]
-    if told_before := [row.id for row in found if row.told_at is not None]:
-        _rest(connection, told_before, at)
-    for row in found:
-        kind = "idle" if row.told_at is None else "aside"
-        # A channel that hears nothing is not told: its players are, one by one.
-        to = _people(connection, row.id) if row.private or row.lost else ()
-        alone = [NewDelivery(f"{kind}_direct", player=player) for player in to]
-        enqueue(connection, row.id, row.revision, alone or [NewDelivery(kind)], at)
-    return tuple(row.id for row in found)
+    names = ("id", "revision", "private", "lost", "guild", "turn_since", "acted_at", "rest_until")
+    columns = (*(games.c[name] for name in names), told_at.label("told_at"))
+    is_pending = sa.exists().where(was_told, deliveries.c.status == "pending")
+    away = away_used.scalar_subquery().label("away_used")
+    query = sa.select(*columns, away, is_pending.label("is_pending"))
+    return query.where(games.c.id.in_([each.of for each in seen]), GOES_ON)
 
 
-def _is_idle(by: Any, moment: Callable[[Any], Any] = lambda each: each) -> sa.ColumnElement[bool]:
-    """Return the condition of games in which nobody has acted since a moment; a rest is no time.
+def _last(row: sa.Row[Any]) -> datetime:
+    """Return when somebody acted last in a game; a rest is no time."""
+    return max(each for each in (row.turn_since, row.acted_at, row.rest_until) if each is not None)
 
-    Args:
-        by: the moment.
-        moment: brings a column to the form of it.
-    """
-    since = (games.c.acted_at, games.c.rest_until)
-    is_old = (sa.or_(each.is_(None), moment(each) <= by) for each in since)
-    return sa.and_(moment(games.c.turn_since) <= by, *is_old)
+
+def _is_away(row: sa.Row[Any], idle_by: datetime) -> bool:
+    """Return whether somebody in a game is away, for no longer than that is no idleness."""
+    if row.away_used is None:
+        return False
+    return _last(row) > idle_by - ABSENCE + timedelta(seconds=row.away_used)
 
 
 def _people(connection: Connection, game: int) -> Sequence[int]:

@@ -40,8 +40,10 @@ from metrobot.store.schema.tables import (
 )
 from metrobot.store.statements import ballots, oks, sealed
 from metrobot.store.statements.charges import Charge, note_charge
-from metrobot.store.statements.outbox import announce, drop_where, enqueue, pending
-from metrobot.store.statements.waits.looks import CALLS, note_game, set_times
+from metrobot.store.statements.outbox import drop_where, enqueue, pending
+from metrobot.store.statements.people import announce
+from metrobot.store.statements.waits.due import DueKind, set_due
+from metrobot.store.statements.waits.looks import note_act, note_game
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
 _IN_CHANNEL = (
@@ -124,6 +126,7 @@ def create(connection: Connection, game: GameRow, told: Sequence[NewDelivery] = 
     number: int = result.scalar_one()
     oks.seat(connection, number, game.people)
     enqueue(connection, number, game.revision, told, game.created_at)
+    set_due(connection, DueKind.LOBBY, number, game.created_at)
     return number
 
 
@@ -240,6 +243,7 @@ def start_game(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         StaleError: it is no lobby any more.
     """
     save_lobby(connection, move.game)
+    set_due(connection, DueKind.IDLE, move.game.id, move.at)
     return _add(connection, move)
 
 
@@ -334,9 +338,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
             # Another writer has already stored an event of this revision.
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
-    set_times(connection, move)
-    is_called = any(each.kind in CALLS for each in move.deliveries)
-    note_game(connection, game.id, move.at, is_called=is_called)
+    note_act(connection, move)
     found = pending(connection, game.id)
     move.written()
     return found

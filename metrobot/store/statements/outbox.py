@@ -8,9 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import HELD, Announcement, DeliveryRow, NewDelivery
+from metrobot.store.schema.rows import HELD, DeliveryRow, NewDelivery
 from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literally
-from metrobot.store.statements.people import remember
 
 _REASON_LENGTH = 200
 _ENQUEUE = deliveries.insert()
@@ -72,13 +71,6 @@ def enqueue(
         until = values.pop("held_until")
         rows.append(values | {"attempts": HELD if until else 0, "next_at": until or at})
     connection.execute(_ENQUEUE, rows)
-
-
-def announce(connection: Connection, told: Announcement) -> None:
-    """Store the delivery of an announcement, and the present name of whoever it names."""
-    if told.person is not None:
-        remember(connection, told.person.id, told.person.name)
-    enqueue(connection, None, 0, [told.delivery], told.at)
 
 
 def pending(

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import SHARED, advisory_lock, insert_once, upsert
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.hearing_tables import hearings
-from metrobot.store.schema.rows import PersonRow
+from metrobot.store.schema.rows import Announcement, PersonRow
 from metrobot.store.schema.standing_tables import members
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
@@ -25,6 +25,7 @@ from metrobot.store.schema.tables import (
     seats,
     servers,
 )
+from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import NOBODY, DueKind, drop, hasten
 
 _LONGEST: Final = 100
@@ -37,6 +38,13 @@ def remember(connection: Connection, player: int, name: str) -> None:
     name = name[:_LONGEST].encode(errors="replace").decode()
     row = {"id": player, "name": name, "dm_closed": False}
     upsert(connection, players, row, {"name": name})
+
+
+def announce(connection: Connection, told: Announcement) -> None:
+    """Store the delivery of an announcement, and the present name of whoever it names."""
+    if told.person is not None:
+        remember(connection, told.person.id, told.person.name)
+    enqueue(connection, None, 0, [told.delivery], told.at)
 
 
 def person(connection: Connection, player: int) -> PersonRow | None:

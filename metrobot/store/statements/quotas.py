@@ -2,28 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import EMBEDDED
 from metrobot.store.schema.all_tables import TABLES
-from metrobot.store.schema.rows import COMPUTERS, NewDelivery
-from metrobot.store.schema.tables import HOLDS_CHANNEL, deliveries, games, literally, replays, seats
+from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.tables import HOLDS_CHANNEL, deliveries, games, literally, replays
 from metrobot.store.statements.outbox import enqueue
+from metrobot.store.statements.waits.due import DueRow, keep
 
 _IS_LOBBY = games.c.status == "lobby"
-_PEOPLE = (
-    sa.select(sa.func.count())
-    .where(seats.c.game == games.c.id, seats.c.player > COMPUTERS)
-    .scalar_subquery()
-)
-_IS_WARNING = sa.and_(
-    deliveries.c.game == games.c.id, deliveries.c.kind.in_(("remind", "remind_direct"))
-)
-_WARNED_AT = sa.select(sa.func.min(deliveries.c.next_at)).where(_IS_WARNING).scalar_subquery()
-"""When the host was warned that nobody has joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,32 +42,25 @@ def unfinished_counts(connection: Connection, guild: int, person: int) -> Unfini
     return UnfinishedCounts(*counted)
 
 
-def idle_lobbies(
-    connection: Connection, opened_by: datetime, warned_by: datetime, most: int
-) -> tuple[sa.Row[Any], ...]:
-    """Return lobbies that nobody has joined: id, server, when opened, when the host was warned.
-
-    Args:
-        connection: within a transaction.
-        opened_by: only lobbies opened by then.
-        warned_by: of those with a warning, only those warned by then.
-        most: number of lobbies, at most.
-    """
-    query = (
-        sa.select(games.c.id, games.c.guild, games.c.created_at, _WARNED_AT)
-        .where(HOLDS_CHANNEL, games.c.status == "lobby", games.c.created_at <= opened_by)
-        .where(_PEOPLE <= 1, sa.or_(_WARNED_AT.is_(None), warned_by >= _WARNED_AT))
-        .where(~sa.exists().where(_IS_WARNING, deliveries.c.status == "pending"))
-        .order_by(games.c.created_at)
-        .limit(most)
+def warning(connection: Connection, game: int) -> tuple[datetime, str] | None:
+    """Return when the host of a lobby was warned that nobody has joined it, and its status."""
+    query = sa.select(deliveries.c.next_at, deliveries.c.status).where(
+        deliveries.c.game == game, deliveries.c.kind.in_(("remind", "remind_direct"))
     )
-    return tuple(connection.execute(query))
+    row = connection.execute(query.order_by(deliveries.c.id.desc()).limit(1)).first()
+    return None if row is None else (row.next_at, row.status)
 
 
-def warn_of_idle(connection: Connection, game: int, warning: NewDelivery, at: datetime) -> None:
-    """Enqueue a warning to the host of a lobby that nobody has joined, only once."""
-    if connection.execute(sa.select(_WARNED_AT).where(games.c.id == game)).scalar() is None:
-        enqueue(connection, game, 0, [warning], at)
+def warn_of_idle(
+    connection: Connection, seen: DueRow, told: NewDelivery, at: datetime, next_at: datetime
+) -> None:
+    """Enqueue a warning to the host of a lobby that nobody has joined.
+
+    Raises:
+        StaleError: another process has looked at it.
+    """
+    keep(connection, seen, next_at)
+    enqueue(connection, seen.of, 0, [told], at)
 
 
 def clear_cancelled_lobbies(connection: Connection, before: datetime) -> int:

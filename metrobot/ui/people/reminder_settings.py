@@ -37,7 +37,7 @@ _PRESSES: Final = (
     *(PressKind.CANCEL, PressKind.DONE, PressKind.PLANNED, PressKind.RESUME, PressKind.RESIGN),
     *(PressKind.RETURN, PressKind.TAKE_BACK, PressKind.SEAT, PressKind.COVER, PressKind.BALLOT),
     *(PressKind.GIVE, PressKind.LET, PressKind.UNDO, PressKind.AGAINST, PressKind.AGAIN),
-    *(PressKind.CALL, PressKind.RUN),
+    *(PressKind.CALL, PressKind.RUN, PressKind.NEED, PressKind.OK),
 )
 _COMMANDS: Final = ("join", "leave", "start", "new", "cancel", "move", "replace", "end", "undo")
 ACTS: Final = frozenset((*map(str, _PRESSES), *(f"game {each}" for each in _COMMANDS)))

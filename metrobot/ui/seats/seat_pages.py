@@ -16,6 +16,7 @@ from metrobot.service.membership.transfer_rules import (
     TransferReason,
     deciders,
     ground_of,
+    has_begun,
     is_secret,
     newcomer_of,
     position_in,
@@ -205,7 +206,7 @@ def _price(table: Table, ballot: Ballot, words: Words) -> str:
     """Return what it costs somebody on the leaderboard that others play for them, if anything."""
     holder, is_cover = table.people[position_in(ballot)], computer_of(newcomer_of(table, ballot))
     key = "seats.cover.last" if is_cover else "seats.offer.last"
-    falls = holder.is_human and is_rated(table)
+    falls = holder.is_human and is_rated(table) and has_begun(table, holder.id)
     return words.say(key, holder=display_name(table, holder.id)) if falls else ""
 
 

@@ -9,6 +9,7 @@ from simcord.enums import OverwriteType
 
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.store.statements.channels import NOTICE
+from metrobot.store.statements.waits.due import DueKind
 from tests.ui.lobby.test_private import started
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import Shown, Stage, labels, texts
@@ -30,9 +31,11 @@ async def put_aside(stage: Stage) -> None:
 
 
 async def _look(stage: Stage, at: Any) -> None:
-    soon = discord.utils.utcnow() + timedelta(minutes=1)
-    is_idle: Any = (timedelta(), lambda _: soon, lambda *_: True)
-    games = await stage.store.channels.put_aside(*is_idle, at=at, most=10)
+    soon, store = discord.utils.utcnow() + timedelta(minutes=1), stage.store
+    due = await store.due.find(max(at, soon), 10, DueKind.IDLE)
+    games = await store.channels.put_aside(
+        due, timedelta(), soon, lambda _, since, __: since, at=at
+    )
     assert games == (1,)
     stage.bot.parts.tables.channels.loader.forget()
 

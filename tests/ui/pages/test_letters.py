@@ -11,7 +11,7 @@ from discord import ui
 
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
-from metrobot.service.membership.transfer_rules import agreement
+from metrobot.service.membership.transfer_rules import SILENCE, agreement
 from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
@@ -209,7 +209,7 @@ def test_a_phone_shows_what_a_question_or_a_letter_is_about(title: str, language
     questions = [
         question_page(front, table, asked(UNDO, *everybody), words),
         end_page(table, asked(END, *everybody), words),
-        offer_page(table, offered, agreement(table, offered, offered.until), words),
+        offer_page(table, offered, agreement(table, offered, offered.until, SILENCE), words),
     ]
     told = [
         dm_closed_page(table, everybody[0], words),

@@ -7,6 +7,8 @@ from typing import Any
 import discord
 import pytest
 
+from metrobot.service.ports import Helpers
+from tests.thinking.here import Here
 from tests.ui.stage import Stage, again, labels, raw, texts, walk
 
 HOUR = 3600
@@ -154,9 +156,11 @@ async def test_who_is_away_is_left_alone_and_everybody_sees_it(stage: Stage) -> 
     board = await stage.people[0].slash(stage.channel, "board")
     assert all(away.search(texts(m)) for m in (stage.last, status.response, board.response))
 
-    await stage.env.advance_time(4 * DAY)
+    await stage.env.advance_time(3 * DAY)
+    await stage.env.advance_time(3 * DAY - HOUR)
+    # They are back, and have the day that everybody has.
     assert reminders(stage) == []
-    await stage.env.advance_time(DAY + HOUR)
+    await stage.env.advance_time(2 * HOUR)
     assert len(reminders(stage)) == 1
     status = await stage.people[0].slash(stage.channel, "game status")
     assert not away.search(texts(status.response))
@@ -275,6 +279,7 @@ async def test_the_others_can_let_a_computer_play(stage: Stage) -> None:
     await stage.start(1)
     await stage.env.advance_time(3 * DAY + HOUR)
     (told,) = [message for message in stage.public if "has been waiting for" in texts(message)]
+    stage.bot.parts.tables.bot_turns.helpers = Helpers(Here())
     answer = (await stage.people[1].click(told, label="Let a computer play")).response
     await stage.env.advance_time(4 * DAY)
 

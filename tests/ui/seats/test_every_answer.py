@@ -19,7 +19,7 @@ from metrobot.service.membership.transfer_rules import (
     voters_of,
 )
 from metrobot.service.model.computers import free_computer
-from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.play import Departed, Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.ballots import Ballot
@@ -32,6 +32,7 @@ PEOPLE = tuple(
 )
 ANN, BOB, CAT, DAN = (person.id for person in PEOPLE)
 EVE = PlayerId(20)
+COMPUTER = Person(PlayerId(free_computer("easy", []).id), "C")
 SEAT = 1
 """Bob's, about which the others are asked, or which is vacant."""
 LATER = NOW + timedelta(hours=100)
@@ -45,9 +46,10 @@ ASKED: Mapping[str, tuple[PlayerId, ...]] = {
     TransferReason.WAITING: (BOB, CAT, EVE),
     TransferReason.GONE: (CAT, DAN, EVE),
     TransferReason.VACANT: (ANN, CAT, DAN),
+    TransferReason.BACK: (BOB, CAT),
 }
 """Who answers, by the kind of the vote or the ground of the offer."""
-MAJORITY = (TransferReason.WAITING, TransferReason.GONE, TransferReason.VACANT)
+MAJORITY = (TransferReason.WAITING, TransferReason.GONE, TransferReason.VACANT, TransferReason.BACK)
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class Case:
         """Whether it is decided, and whether it is lost."""
         if self.ballot.kind == END:
             return self.ballot.is_carried, bool(self.ballot.objected)
-        count = agreement(self.table, self.ballot, LATER)
+        count = agreement(self.table, self.ballot, LATER, LATER - NOW)
         return count.is_decided, count.is_lost
 
     def answered(self, player: PlayerId, *, agrees: bool) -> "Case":
@@ -81,7 +83,7 @@ class Case:
             return (carried_page if is_decided else lost_page)(self.table, self.ballot, words)
         if self.ballot.kind == END:
             return end_page(self.table, self.ballot, words)
-        count = agreement(self.table, self.ballot, LATER)
+        count = agreement(self.table, self.ballot, LATER, LATER - NOW)
         return offer_page(self.table, self.ballot, count, words)
 
 
@@ -98,7 +100,12 @@ def asked(ground: str) -> Case:
         if ground in (TransferReason.VACANT, TransferReason.FREE):
             people = (PEOPLE[0], Person(PlayerId(NOBODY), ""), *PEOPLE[2:])
             table = replace(table, people=people)
-        voters = voters_of(table, reason, SEAT, EVE)
+        if ground == TransferReason.BACK:
+            clock = replace(PEOPLE[SEAT].clock, former=COMPUTER.id)
+            people = (PEOPLE[0], replace(PEOPLE[SEAT], clock=clock), *PEOPLE[2:])
+            table = replace(table, people=people, departed=(Departed(SEAT, 1, COMPUTER),))
+        newcomer = COMPUTER.id if ground == TransferReason.BACK else EVE
+        voters = voters_of(table, reason, SEAT, newcomer)
         # Bob has left the server; and of those who wait for him, let there be two.
         left = {TransferReason.GONE: BOB}.get(reason, DAN if reason != "vacant" else NOBODY)
         voters = tuple(each for each in voters if each != left)
@@ -201,6 +208,7 @@ def test_each_message_names_whoever_has_answered(ground: str, language: str) -> 
         (TransferReason.WAITING, "the others decide", True),
         (TransferReason.GONE, "the others decide", True),
         (TransferReason.VACANT, "if nobody objects", False),
+        (TransferReason.BACK, "It takes 2 votes", False),
     ],
 )
 def test_what_decides_and_what_it_costs_is_said_before_anybody_answers(

@@ -84,7 +84,8 @@ async def test_two_players_vote_about_a_newcomer(stage: Stage) -> None:
     lobby = stage.bot.parts.tables.lobbies.at(stage.channel.id)
     await lobby.add_computer(stage.people[0].id, "easy")
     await stage.seated_as_joined()
-    await stage.people[0].click(stage.last, label="Start")
+    await stage.ok(1)
+    await stage.begin()
     seats = (await stage.people[2].slash(stage.channel, "game seats")).response
     await stage.people[2].click(seats, label="Take seat 3")
     for number in (0, 1):

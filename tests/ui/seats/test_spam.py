@@ -162,10 +162,9 @@ async def test_time_that_is_given_without_posts_left_is_told_in_the_next_message
     async with on_discord(tmp_path / "games.db", people=3) as stage:
         await stage.lobby(1, 2)
         await stage.seated_as_joined()
-        await stage.bot.parts.tables.lobbies.at(stage.channel.id).choose(
-            stage.people[0].id, "pace", "slow"
-        )
-        await stage.people[0].click(stage.last, label="Start")
+        await stage.choose(stage.public[0], "pace", "slow")
+        await stage.ok(1, 2)
+        await stage.begin()
         ledger, table = stage.bot.parts.tables.ledger, await stage.table()
         for number in range(MOST_OF_A_GAME):
             async with ledger.asking(PlayerId(1000 + number), table.id):

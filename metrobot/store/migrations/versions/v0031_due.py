@@ -28,6 +28,9 @@ _FILL: Final = (
     f"""{_INTO} SELECT 'computer', games.id, 0, 0, games.turn_since FROM games
     WHERE {_GOES_ON} AND EXISTS (SELECT 1 FROM seats WHERE seats.game = games.id
         AND (cover IS NOT NULL OR plans IS NOT NULL OR clocked OR player <= -1000000000))""",
+    # Looked at once, after which they know when to look again.
+    f"{_INTO} SELECT 'idle', id, 0, 0, turn_since FROM games WHERE {_GOES_ON}",
+    f"{_INTO} SELECT 'lobby', id, 0, 0, created_at FROM games WHERE status = 'lobby'",
     f"{_INTO} SELECT 'paper', guild, 0, 0, due_at FROM papers WHERE due_at IS NOT NULL",
     f"""{_INTO} SELECT 'line', 0, player, 0, line_due_at FROM preferences
     WHERE line_due_at IS NOT NULL""",
@@ -75,6 +78,7 @@ def upgrade() -> None:
     for name, (table, column) in _OLD_INDEXES.items():
         op.drop_index(name, table)
         op.drop_column(table, column)
+    op.drop_index("games_idle", "games")
     op.drop_table("reminders")
     op.drop_table("watches")
     _index("due_at", "due", "at")
@@ -123,6 +127,10 @@ def downgrade() -> None:
         "UPDATE seats SET called_at = NULL WHERE game IN (SELECT id FROM games WHERE pace IS NULL)"
     )
     op.drop_column("games", "remind_after")
+    where = sa.text("status = 'running' AND aside_at IS NULL")
+    op.create_index(
+        "games_idle", "games", ["turn_since"], sqlite_where=where, postgresql_where=where
+    )
     op.drop_index("due_at", "due")
     op.drop_table("due")
 

@@ -12,8 +12,7 @@ from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.daily_tables import line_bars, line_places, lines, runs
 from metrobot.store.schema.rows import Announcement
 from metrobot.store.schema.tables import literally, players
-from metrobot.store.statements.outbox import announce
-from metrobot.store.statements.people import gone_from, watch_members
+from metrobot.store.statements.people import announce, gone_from, watch_members
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -45,7 +46,7 @@ class PaperRow:
 _DUE_AT = sa.select(due.c.at).where(
     due.c.person == 0, due.c.of == papers.c.guild, due.c.kind == DueKind.PAPER.value
 )
-_PAPER = sa.select(
+_PAPER: sa.Select[Any] = sa.select(
     *(papers.c[name] for name in ("guild", "channel", "hour", "zone", "told")),
     _DUE_AT.scalar_subquery(),
     *(papers.c[name] for name in ("failed", "since")),

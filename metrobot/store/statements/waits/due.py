@@ -31,6 +31,10 @@ class DueKind(StrEnum):
     """A running game, by its id: clocks, reminders, silences."""
     COMPUTER = "computer"
     """A game, by its id, that awaits a computer or somebody who has planned ahead."""
+    IDLE = "idle"
+    """A running game, by its id, that may be idle."""
+    LOBBY = "lobby"
+    """A lobby, by the id of its game, that nobody may have joined."""
     BALLOT = "ballot"
     """A ballot, by its id: nobody has objected, or it is void."""
     PAPER = "paper"
@@ -67,9 +71,9 @@ def _is_it(kind: str, of: int, person: int = NOBODY) -> sa.ColumnElement[bool]:
 
 _COLUMNS: Final = tuple(due.c[name] for name in ("kind", "of", "person", "at", "revision"))
 _OF_KINDS: Final = due.c.kind.in_(sa.bindparam("kinds", expanding=True))
+_ROWS: Final = sa.select(*_COLUMNS)
 _FIND: Final = (
-    sa.select(*_COLUMNS)
-    .where(due.c.at <= sa.bindparam("now"), _OF_KINDS)
+    _ROWS.where(due.c.at <= sa.bindparam("now"), _OF_KINDS)
     .order_by(due.c.at)
     .limit(sa.bindparam("most"))
     # What another process is just looking at or changing is left to it.
@@ -80,20 +84,23 @@ _HOLD: Final = (
     .where(*(due.c[name] == sa.bindparam(f"its_{name}") for name in ("person", "of", "kind")))
     .values(at=sa.bindparam("held"))
 )
+_IS_DUE: Final = sa.select(due.c.at).where(due.c.at <= sa.bindparam("now"), _OF_KINDS).limit(1)
 _FIRST: Final = sa.select(due.c.at).where(due.c.at.is_not(None)).order_by(due.c.at).limit(1)
-_FIRST_OF: Final = _FIRST.where(_OF_KINDS)
 
 
-def next_at(connection: Connection, *kinds: str) -> datetime | None:
-    """Return the next time at which something is due, of some kinds or of all; None: never."""
-    query = _FIRST_OF if kinds else _FIRST
-    return connection.execute(query, {"kinds": kinds} if kinds else {}).scalar_one_or_none()
+def next_at(connection: Connection) -> datetime | None:
+    """Return the next time at which anything is due; None: nothing is."""
+    return connection.execute(_FIRST).scalar_one_or_none()
+
+
+def _is_due(connection: Connection, now: datetime, *kinds: str) -> bool:
+    return connection.execute(_IS_DUE, {"now": now, "kinds": kinds}).first() is not None
 
 
 def _find(connection: Connection, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
     rows = connection.execute(_FIND, {"now": now, "most": most, "kinds": kinds}).all()
     held = now + HELD
-    found = tuple(DueRow(*row, held) for row in rows)
+    found = tuple(DueRow(**row._asdict(), held=held) for row in rows)
     if found:
         keys = ("person", "of", "kind")
         own = [{f"its_{name}": getattr(row, name) for name in keys} for row in found]
@@ -103,8 +110,8 @@ def _find(connection: Connection, now: datetime, most: int, *kinds: str) -> tupl
 
 def state(connection: Connection, kind: str, of: int, person: int = NOBODY) -> DueRow | None:
     """Return when something is due, or None; nobody else is kept from it."""
-    row = connection.execute(sa.select(*_COLUMNS).where(_is_it(kind, of, person))).one_or_none()
-    return None if row is None else DueRow(*row, row.at)
+    row = connection.execute(_ROWS.where(_is_it(kind, of, person))).one_or_none()
+    return None if row is None else DueRow(**row._asdict(), held=row.at)
 
 
 def keep(
@@ -163,6 +170,7 @@ class DueStore(Transactions):
     state = read_transaction(state)
     keep = write_transaction(keep)
     set = write_transaction(set_due)
+    _is_due = read_transaction(_is_due)
     _hold = write_transaction(_find)
 
     async def find(self, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
@@ -174,5 +182,4 @@ class DueStore(Transactions):
             kinds: of them.
         """
         # Mostly nothing is due, so no writer is kept waiting for that.
-        first = await self.next_at(*kinds)
-        return () if first is None or first > now else await self._hold(now, most, *kinds)
+        return await self._hold(now, most, *kinds) if await self._is_due(now, *kinds) else ()

@@ -11,7 +11,15 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.rows import COMPUTERS, Move, NewDelivery, StaleError
-from metrobot.store.schema.tables import GOES_ON, deliveries, due, games, seats
+from metrobot.store.schema.tables import (
+    GOES_ON,
+    HOLDS_CHANNEL,
+    deliveries,
+    due,
+    games,
+    literally,
+    seats,
+)
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import NOBODY, DueKind, DueRow, drop, hasten, keep, set_due
 
@@ -44,8 +52,13 @@ _AWAITS: Final = _awaits_computer()
 _GAME: Final = sa.select(games.c.revision, GOES_ON.label("goes_on"), _AWAITS.label("awaits")).where(
     games.c.id == sa.bindparam("game")
 )
-_LACKS: Final = sa.or_(~_has(DueKind.TURN), sa.and_(_AWAITS, ~_has(DueKind.COMPUTER)))
+_LACKS: Final = sa.or_(
+    ~_has(DueKind.TURN), ~_has(DueKind.IDLE), sa.and_(_AWAITS, ~_has(DueKind.COMPUTER))
+)
 _UNWATCHED: Final = sa.select(games.c.id).where(GOES_ON, _LACKS).order_by(games.c.id)
+_UNLISTED: Final = sa.select(games.c.id).where(
+    HOLDS_CHANNEL, games.c.status == literally("lobby"), ~_has(DueKind.LOBBY)
+)
 
 
 def note_game(connection: Connection, game: int, at: datetime, *, is_called: bool = False) -> None:
@@ -62,8 +75,21 @@ def note_game(connection: Connection, game: int, at: datetime, *, is_called: boo
         look_at = None if is_called else at
         set_due(connection, DueKind.TURN, game, look_at, revision=row.revision)
     else:
-        drop(connection, game, DueKind.TURN)
+        drop(connection, game, DueKind.TURN, DueKind.IDLE, DueKind.LOBBY)
     note_computers(connection, game, at, row)
+
+
+def note_act(connection: Connection, move: Move) -> None:
+    """Store what an act does to clocks, and have its game looked at, or once its call has come."""
+    set_times(connection, move)
+    is_called = any(each.kind in CALLS for each in move.deliveries)
+    note_game(connection, move.game.id, move.at, is_called=is_called)
+
+
+def note_begun(connection: Connection, game: int, at: datetime) -> None:
+    """Have a game looked at that begins, or goes on after it was put aside."""
+    note_game(connection, game, at)
+    set_due(connection, DueKind.IDLE, game, at)
 
 
 def note_computers(
@@ -83,11 +109,14 @@ def hasten_turn(connection: Connection, game: int, at: datetime) -> None:
 
 
 def _watch(connection: Connection, at: datetime, most: int) -> int:
-    """Have running games looked at that nobody would look at; return their number."""
+    """Have running games and lobbies looked at that nobody would look at; return their number."""
     found = connection.execute(_UNWATCHED.limit(most)).scalars().all()
     for game in found:
-        note_game(connection, game, at)
-    return len(found)
+        note_begun(connection, game, at)
+    lobbies = connection.execute(_UNLISTED.limit(most - len(found))).scalars().all()
+    for game in lobbies:
+        set_due(connection, DueKind.LOBBY, game, at)
+    return len(found) + len(lobbies)
 
 
 def _look_again(connection: Connection, at: datetime) -> None:
