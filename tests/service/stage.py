@@ -73,17 +73,20 @@ class FakeNotifier:
         said: kind, turn and player of each thing said, in order.
         tried: nonces of all attempts.
         failures: what to raise, by kind, until it is taken away.
+        news: kinds of what was told within other messages.
     """
 
     said: list[tuple[str, int | None, int | None]] = field(default_factory=list)
     tried: list[str] = field(default_factory=list)
     failures: dict[DeliveryKind, Exception] = field(default_factory=dict)
+    news: list[str] = field(default_factory=list)
 
     async def deliver(self, table: Table | None, delivery: Delivery) -> int | None:
         """Write down, or fail."""
         self.tried.append(delivery.nonce)
         if delivery.kind in self.failures:
             raise self.failures[delivery.kind]
+        self.news += [each.kind.value for each in delivery.news]
         for player in delivery.players or (None,):
             self.said.append((delivery.kind.value, delivery.turn, player))
         return 1000 + delivery.id

@@ -1,6 +1,7 @@
 """What people cause at one moment is counted as if it came one after another."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,8 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import FREE_HINTS, Account
-from tests.service.stage import ANN, BOB, GONE, GUILD, Stage
+from metrobot.service.model.table import Table
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GONE, GUILD, Stage
 
 OTHERS = [PlayerId(number) for number in range(20, 25)]
 
@@ -61,19 +63,19 @@ async def test_the_refusal_of_a_server_says_when_it_works_again(stage: Stage) ->
 
 
 async def test_a_question_that_is_given_up_is_charged_to_nobody(told: Stage) -> None:
-    """Nobody has seen it; neither its asker nor the server has posted anything."""
+    """Nobody has seen it; neither its asker nor the game has posted anything."""
     table = await told.start(BOB)
     told.notifier.failures[DeliveryKind.ASK] = GONE
     asked = [ANN.id, BOB.id]
     await told.tables.ballots.open(table, END, ANN.id, asked, payload={"result": True})
     now, store = told.clock.now(), told.store.charges
     span = (now - timedelta(1), now)
-    before = await store.within(ANN.id, Account.POSTS, span)
+    purses = ((ANN.id, Account.ASKED), (table.id, Account.GAME_POSTS))
+    before = [len(await store.within(*purse, span)) for purse in purses]
     await told.tables.deliver_pending()
 
-    assert len(before) == 1
-    assert await store.within(ANN.id, Account.POSTS, span) == []
-    assert await store.within(GUILD, Account.SERVER_POSTS, span) == []
+    assert before == [1, 1]
+    assert [await store.within(*purse, span) for purse in purses] == [[], []]
 
 
 async def test_free_hints_are_those_of_one_game_of_each_title(stage: Stage) -> None:
@@ -85,3 +87,162 @@ async def test_free_hints_are_those_of_one_game_of_each_title(stage: Stage) -> N
     with pytest.raises(TableError, match=TableKey.THOUGHT_LONG):
         async with ledger.charged(ANN.id, Account.FREE_HINTS):
             pass
+
+
+async def ask(stage: Stage, person: int, game: int, *, plays: bool = True) -> str:
+    """Ask for a message in a game; return the key of its refusal, or nothing."""
+    try:
+        async with stage.tables.ledger.asking(PlayerId(person), game, plays=plays):
+            return ""
+    except TableError as error:
+        return error.key
+
+
+async def test_what_people_ask_for_in_their_game_is_paid_by_that_game(stage: Stage) -> None:
+    """Twelve an hour, of which one person five, also at one moment; each game has its own."""
+    told = await asyncio.gather(*(ask(stage, 100 + n // 6, 7) for n in range(24)))
+
+    assert told.count("") == 12
+    assert set(told) == {"", TableKey.POSTED_OFTEN, TableKey.GAME_POSTED_OFTEN}
+    for game in range(8, 28):
+        assert [await ask(stage, 100, game) for _ in range(6)] == [""] * 5 + [TableKey.POSTED_OFTEN]
+    assert await post(stage, 100) == ""
+    span = (stage.clock.now() - timedelta(hours=1), stage.clock.now())
+    assert len(await stage.store.charges.within(GUILD, Account.SERVER_POSTS, span)) == 1
+
+
+async def test_what_others_ask_for_in_a_game_counts_as_their_posts_too(stage: Stage) -> None:
+    """Five an hour in all games together; it is the game's as well, and never the server's."""
+    told = [await ask(stage, 100, game, plays=False) for game in range(6)]
+
+    assert told == [""] * 5 + [TableKey.POSTED_OFTEN]
+    assert await post(stage, 100) == TableKey.POSTED_OFTEN
+    assert await ask(stage, 100, 1) == ""
+
+
+async def test_what_is_refused_by_the_game_costs_its_asker_nothing(stage: Stage) -> None:
+    """All or nothing is charged."""
+    for number in range(12):
+        await ask(stage, 100 + number, 7)
+    span = (stage.clock.now() - timedelta(hours=1), stage.clock.now())
+
+    assert await ask(stage, 200, 7, plays=False) == TableKey.GAME_POSTED_OFTEN
+    for account in (Account.POSTS, Account.ASKED):
+        assert await stage.store.charges.within(200, account, span) == []
+
+
+# --- honest acts are never out of posts ---
+
+
+async def use_up(stage: Stage, game: int | None = None) -> None:
+    """Use up the posts of the server, and those of a game if one is named."""
+    for number in range(20):
+        await post(stage, 1000 + number // 4)
+    for number in range(12 if game else 0):
+        await ask(stage, 2000 + number, game or 0)
+
+
+async def vacant_seat(stage: Stage, table: Table) -> None:
+    """Ask for a seat that is vacant."""
+    await stage.tables.seats.resign(table.id, CAT.id)
+    await stage.tables.seats.take(table.id, 2, DAN)
+
+
+async def taken_back(stage: Stage, table: Table) -> None:
+    """Ask to take a turn back."""
+    after = await stage.take(table, 1, 1)
+    await stage.tables.undo.ask(after.id, ANN.id)
+
+
+async def ended(stage: Stage, table: Table) -> None:
+    """Ask to end the game."""
+    voters = [person.id for person in table.seated]
+    ended = {"payload": {"result": True}, "waits": True}
+    await stage.tables.ballots.open(table, END, ANN.id, voters, **ended)
+
+
+async def left(stage: Stage, table: Table) -> None:
+    """Leave the game."""
+    await stage.tables.seats.resign(table.id, CAT.id)
+
+
+async def rested(stage: Stage, table: Table) -> None:
+    """Ask for a rest."""
+    await stage.tables.rests.ask(table, ANN.id, stage.clock.now() + timedelta(days=3))
+
+
+async def offered(stage: Stage, table: Table) -> None:
+    """Offer a seat to somebody."""
+    await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)
+
+
+async def called(stage: Stage, _: Table) -> None:
+    """Call people to a lobby."""
+
+    async def everybody(people: Sequence[PlayerId]) -> Sequence[PlayerId]:
+        return people
+
+    await stage.tables.lookouts.change(GUILD, DAN, None, on=True)
+    lobby = await stage.tables.lobbies.open(
+        guild=GUILD, channel=CHANNEL + 1, host=ANN, title="toy", capacity=None
+    )
+    assert await stage.tables.lookouts.call(lobby, everybody) == 1
+
+
+ACTS = (vacant_seat, taken_back, ended, left, rested, offered, called)
+NEVER_REFUSED = (taken_back, ended, left)
+
+
+@pytest.mark.parametrize("act", ACTS)
+async def test_no_act_in_a_game_is_refused_for_what_others_do_on_the_server(
+    stage: Stage, act: Callable[[Stage, Table], Awaitable[None]]
+) -> None:
+    """Five leaderboards by each of four people leave it as it is, hour after hour."""
+    await use_up(stage)
+    table = await stage.start(BOB, CAT)
+    assert await post(stage, 500) == TableKey.SERVER_POSTED_OFTEN
+
+    await act(stage, table)
+
+
+async def test_games_that_are_opened_and_resigned_cost_their_server_nothing(stage: Stage) -> None:
+    """Ten games of two, within the hour."""
+    for _ in range(10):
+        table = await stage.start(BOB)
+        await stage.tables.seats.resign(table.id, BOB.id)
+        await stage.tables.seats.resign(table.id, ANN.id)
+        stage.clock.advance(60)
+
+    assert [await post(stage, 500 + number // 5) for number in range(20)] == [""] * 20
+
+
+@pytest.mark.parametrize("act", NEVER_REFUSED)
+async def test_an_undo_an_end_and_leaving_are_never_refused(
+    told: Stage, act: Callable[[Stage, Table], Awaitable[None]]
+) -> None:
+    """Even when the game has no posts left: what is told of them waits, an hour at most."""
+    table = await told.start(BOB, CAT)
+    await use_up(told, table.id)
+    before = len(await told.said())
+    await act(told, table)
+    others = ("turn", "board")
+    news = [kind for kind, *_ in (await told.said())[before:] if kind not in others]
+    at_once = told.notifier.news
+    told.clock.advance(3599)
+    assert [kind for kind, *_ in (await told.said())[before:] if kind not in others] == news == []
+    told.clock.advance(1)
+
+    assert [*at_once, *(kind for kind, *_ in (await told.said())[before:])][-1] != "turn"
+
+
+async def test_a_question_that_waits_comes_with_the_next_message(told: Stage) -> None:
+    """Right after it; asking again meanwhile is no second question."""
+    table = await told.start(BOB, CAT)
+    await use_up(told, table.id)
+    before = len(await told.said())
+    await ended(told, table)
+    await ended(told, await told.tables.by_id(table.id))
+    assert len(await told.said()) == before
+    await told.take(table, 1, 1)
+
+    assert [kind for kind, *_ in (await told.said())[before:]] == ["turn", "ask"]

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 
 import pytest
@@ -13,7 +13,7 @@ from metrobot.service.membership.lookouts import AGAIN, MOST_ASKED, MOST_CALLED,
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
-from metrobot.service.people.ledger import CALLS, SERVER_CALLS
+from metrobot.service.people.ledger import CALLS, CALLS_SPARED, SERVER_CALLS
 from metrobot.service.people.preferences import RemindBy
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage, staged
 
@@ -173,7 +173,7 @@ async def test_who_left_two_games_here_has_no_part_in_calls_for_thirty_days(
 async def test_a_host_has_three_calls_a_day_and_a_server_twelve_a_quarter_of_an_hour_apart(
     told: Stage,
 ) -> None:
-    """What called nobody is not charged."""
+    """What called nobody is not charged; the last two are for hosts who have called nobody."""
     crowd = [Person(PlayerId(100 + number), f"P{number}") for number in range(200)]
     await look_out(told, *crowd)
     hosts = [Person(PlayerId(50 + number), f"H{number}") for number in range(6)]
@@ -186,8 +186,64 @@ async def test_a_host_has_three_calls_a_day_and_a_server_twelve_a_quarter_of_an_
         host = hosts[number % len(hosts)]
         if await called(told, number, host):
             made.append(host)
-    assert len(made) == SERVER_CALLS - 1
+    assert len(made) == SERVER_CALLS - CALLS_SPARED - 1
     assert max(made.count(host) for host in hosts) <= CALLS
+    others = list[int]()
+    for number in range(3):
+        told.clock.advance(16 * MINUTE)
+        others.append(len(await called(told, 40 + number, Person(PlayerId(70 + number), "New"))))
+    assert others == [MOST_CALLED, MOST_CALLED, 0]
+
+
+async def gone_at_once(stage: Stage, number: int, host: Person) -> None:
+    """Cancel a lobby."""
+    await stage.tables.cancel(CHANNEL + number, host, may_manage=True)
+
+
+async def begun_alone(stage: Stage, number: int, host: Person) -> None:
+    """Start a game with a computer."""
+    lobby = stage.tables.lobbies.at(CHANNEL + number)
+    await lobby.add_computer(host.id, "easy")
+    await lobby.start(host.id, may_manage=False, interaction=9)
+
+
+@pytest.mark.parametrize("end", [gone_at_once, begun_alone])
+async def test_a_lobby_that_is_gone_within_minutes_gives_its_host_no_next_call(
+    told: Stage, end: Callable[[Stage, int, Person], Awaitable[None]]
+) -> None:
+    """For a day; so four hosts cannot use up the calls of a server. Others call all the same."""
+    await look_out(told, *(Person(PlayerId(100 + number), f"P{number}") for number in range(200)))
+    hosts = [Person(PlayerId(50 + number), f"H{number}") for number in range(4)]
+    counts = list[int]()
+    for number in range(12):
+        host = hosts[number % 4]
+        counts.append(len(await called(told, number, host)))
+        told.clock.advance(14 * MINUTE)
+        await end(told, number, host)
+        told.clock.advance(2 * MINUTE)
+
+    assert counts == [MOST_CALLED] * 4 + [0] * 8
+    with pytest.raises(TableError, match=TableKey.CALLED_IN_VAIN):
+        await told.tables.lookouts.call(await opened(told, 20, hosts[0]), everybody)
+    assert len(await called(told, 21, EVE)) == MOST_CALLED
+    told.clock.advance(24 * HOUR)
+    assert len(await called(told, 22, hosts[1])) == MOST_CALLED
+
+
+async def test_a_lobby_that_has_stood_gives_a_next_call(told: Stage) -> None:
+    """A quarter of an hour; or a game that others have joined, however soon."""
+    await look_out(told, *(Person(PlayerId(100 + number), f"P{number}") for number in range(40)))
+    counts = [len(await called(told))]
+    told.clock.advance(15 * MINUTE)
+    await gone_at_once(told, 0, ANN)
+    counts.append(len(await called(told)))
+    lobby = told.tables.lobbies.at(CHANNEL)
+    await lobby.join(BOB, 1)
+    await lobby.start(ANN.id, may_manage=False, interaction=9)
+    told.clock.advance(15 * MINUTE)
+    counts.append(len(await called(told, 1)))
+
+    assert counts == [MOST_CALLED] * 3
 
 
 async def test_a_lobby_calls_again_once_after_two_hours(told: Stage) -> None:

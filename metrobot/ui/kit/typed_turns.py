@@ -129,6 +129,10 @@ class Option:
     kind: Any = str
     default: Any = Parameter.empty
 
+    def parameter(self, name: str) -> Parameter:
+        """Return the option as a parameter of this name."""
+        return Parameter(name, Parameter.KEYWORD_ONLY, default=self.default, annotation=self.kind)
+
 
 @dataclass(frozen=True, slots=True)
 class TypedCommand:
@@ -152,11 +156,11 @@ class TypedCommand:
     rows: int = 1
     heads: Collection[str] = ()
 
-    def draft(self, typed: TypedTurn, filled: Row) -> AnyDraft:
+    def draft(self, turn: TypedTurn, filled: Row) -> AnyDraft:
         """Return the draft with all rows tried.
 
         Args:
-            typed: the turn, nothing chosen yet.
+            turn: the turn, nothing chosen yet.
             filled: the values of the options, by their names on Discord.
 
         Raises:
@@ -164,15 +168,15 @@ class TypedCommand:
         """
         first, *further = self._read(filled)
         rows = takewhile(lambda row: any(name in row for name in self.heads), further)
-        return self._after(typed, (first, *rows)).draft
+        return self._after(turn, (first, *rows)).draft
 
     def suggestions(
-        self, typed: TypedTurn, filled: Row, name: str, text: str = ""
+        self, turn: TypedTurn, filled: Row, name: str, text: str = ""
     ) -> list[Suggestion]:
         """Return the values that an option may have, those with the typed text.
 
         Args:
-            typed: the turn, nothing chosen yet.
+            turn: the turn, nothing chosen yet.
             filled: the values of the options so far, by their names on Discord.
             name: of the option on Discord.
             text: as far as it is typed; numbers are suggested whatever it is.
@@ -181,43 +185,38 @@ class TypedCommand:
             Refusal: a row before it, or this one so far, is not understood or not legal.
         """
         (number, option), rows = self._numbered[name], self._read(filled)
-        if option.suggest is None:
-            return []
+        # Nobody asks for suggestions of the others.
+        assert option.suggest is not None
         # A row goes on from those before it, so these are tried first.
-        choices = option.suggest(self._after(typed, rows[:number]), rows[number])
+        choices = option.suggest(self._after(turn, rows[:number]), rows[number])
         return matching(choices, text if option.kind is str else "")
 
     def made(self, turns: TypedTurns) -> AnyCommand:
         """Return the command for discord.py, which reads the options from a signature."""
 
         async def play(ix: Press, **_: Any) -> None:
-            typed = await turns.begin(ix)
-            await turns.open(ix, typed.table, self.draft(typed, dict(ix.namespace)))
+            turn = await turns.begin(ix)
+            await turns.open(ix, turn.table, self.draft(turn, dict(ix.namespace)))
 
         # Python reserves `from`, so each parameter has another name than its option.
-        options = {f"{name}_": (name, option) for name, (_, option) in self._numbered.items()}
-        play.__signature__ = Signature([  # type: ignore[attr-defined]  # `inspect` reads it
-            Parameter("ix", Parameter.POSITIONAL_OR_KEYWORD),
-            *(
-                Parameter(key, Parameter.KEYWORD_ONLY, default=each.default, annotation=each.kind)
-                for key, (_, each) in options.items()
-            ),
-        ])  # fmt: skip
-        app_commands.rename(**{key: name for key, (name, _) in options.items()})(play)
-        app_commands.describe(**{key: ENGLISH.say(o.key) for key, (_, o) in options.items()})(play)
+        options = {f"{name}_": option for name, (_, option) in self._numbered.items()}
+        parameters = [option.parameter(key) for key, option in options.items()]
+        signature = Signature([Parameter("ix", Parameter.KEYWORD_ONLY), *parameters])
+        play.__signature__ = signature  # type: ignore[attr-defined]  # discord.py inspects it
+        app_commands.rename(**{key: key[:-1] for key in options})(play)
+        app_commands.describe(**{key: ENGLISH.say(o.key) for key, o in options.items()})(play)
+        suggesting = [key for key, option in options.items() if option.suggest]
+        app_commands.autocomplete(**{k: self._suggester(turns, k[:-1]) for k in suggesting})(play)
         command = app_commands.Command[Any, ..., Any](
             name=self.name, description=ENGLISH.say(self.key), callback=play, extras=TYPED
         )
-        for key, (name, option) in options.items():
-            if option.suggest is not None:
-                command.autocomplete(key)(self._suggester(turns, name))
         return app_commands.guild_only(command)
 
     def _suggester(self, turns: TypedTurns, name: str) -> Callable[[Press, Any], Any]:
         async def suggester(ix: Press, current: Any) -> list[app_commands.Choice[Any]]:
             try:
-                typed, filled = await turns.begin(ix), dict(ix.namespace)
-                choices = self.suggestions(typed, filled, name, str(current))
+                turn, filled = await turns.begin(ix), dict(ix.namespace)
+                choices = self.suggestions(turn, filled, name, str(current))
             # Nothing is suggested; the command itself will explain the refusal.
             except Refusal:
                 return []
@@ -240,10 +239,10 @@ class TypedCommand:
                 rows[row][option.name] = filled[name]
         return list(rows)
 
-    def _after(self, typed: TypedTurn, rows: Iterable[Row]) -> TypedTurn:
+    def _after(self, turn: TypedTurn, rows: Iterable[Row]) -> TypedTurn:
         for row in rows:
-            typed = replace(typed, draft=self.then(typed, row))
-        return typed
+            turn = replace(turn, draft=self.then(turn, row))
+        return turn
 
 
 def matching(choices: Iterable[Suggestion], text: str) -> list[Suggestion]:

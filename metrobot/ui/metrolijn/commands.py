@@ -7,64 +7,49 @@ from discord import app_commands
 
 from metrobot.games.metrolijn.board import CARDS
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.ui.kit.typed_turns import (
-    AnyCommand,
-    MakeTurns,
-    Option,
-    Row,
-    Suggestion,
-    TypedCommand,
-    TypedTurn,
-)
+from metrobot.ui.kit import typed_turns
+from metrobot.ui.kit.typed_turns import Option, Row, Suggestion, TypedCommand, TypedTurn
+from metrobot.ui.metrolijn import typed
 from metrobot.ui.metrolijn.menus import line_notes, station_hint
 from metrobot.ui.metrolijn.ride_text import direction_text, station_list
 from metrobot.ui.metrolijn.steps import fullest
-from metrobot.ui.metrolijn.typed import (
-    WAY_CODES,
-    direction_meant,
-    line_meant,
-    names_of,
-    rides_of,
-    then_free_ride,
-    then_ride,
-)
 
 
-def _lines(typed: TypedTurn, _: Row) -> Iterator[Suggestion]:
+def _lines(turn: TypedTurn, _: Row) -> Iterator[Suggestion]:
     """Yield the lines with an empty window, each with its marks."""
-    names = names_of(typed)
+    names = typed.names_of(turn)
     # A ring comes twice, once each way round: the direction has an option of its own.
-    for choice in fullest(rides_of(typed)):
+    for choice in fullest(typed.rides_of(turn)):
         if (line := choice.ride.line) is not None:
             notes = ", ".join(line_notes(names, choice.ride))
-            label = typed.words.say("ml.suggest.line", line=names.line(line), notes=notes)
+            label = turn.words.say("ml.suggest.line", line=names.line(line), notes=notes)
             yield label, names.map.lines[line].letter
 
 
-def _ways(typed: TypedTurn, row: Row) -> Iterator[Suggestion]:
+def _ways(turn: TypedTurn, row: Row) -> Iterator[Suggestion]:
     """Yield both ways round the typed ring; nothing for other lines."""
-    names, typed_line = names_of(typed), line_meant(typed, row)
-    for line, direction in (choice.ride.way for choice in fullest(rides_of(typed))):
+    names, typed_line = typed.names_of(turn), typed.line_meant(turn, row)
+    for line, direction in (choice.ride.way for choice in fullest(typed.rides_of(turn))):
         if line == typed_line and direction is not None:
-            yield direction_text(names, line, direction), WAY_CODES[direction]
+            yield direction_text(names, line, direction), typed.WAY_CODES[direction]
 
 
-def _counts(typed: TypedTurn, row: Row) -> Iterator[Suggestion]:
+def _counts(turn: TypedTurn, row: Row) -> Iterator[Suggestion]:
     """Yield numbers of stations on the typed line, all that can be crossed first."""
-    line = line_meant(typed, row)
-    way = line, direction_meant(typed, line, row)
-    for choice in rides_of(typed):
+    line = typed.line_meant(turn, row)
+    way = line, typed.direction_meant(turn, line, row)
+    for choice in typed.rides_of(turn):
         if choice.ride.way == way:
             marked = choice.ride.marked
-            stations, count = station_list(names_of(typed), marked), len(marked)
+            stations, count = station_list(typed.names_of(turn), marked), len(marked)
             key = "ml.suggest.count" if marked else "ml.suggest.none"
-            yield typed.words.say(key, n=count, stations=stations), count
+            yield turn.words.say(key, n=count, stations=stations), count
 
 
-def _stations(typed: TypedTurn, _: Row) -> Iterator[Suggestion]:
+def _stations(turn: TypedTurn, _: Row) -> Iterator[Suggestion]:
     """Yield empty stations for a free ride, those that finish a line first."""
-    names = names_of(typed)
-    rides = [choice.ride for choice in rides_of(typed)]
+    names = typed.names_of(turn)
+    rides = [choice.ride for choice in typed.rides_of(turn)]
     hints = {
         names.station(ride.crossed[0]): station_hint(names, ride)
         for ride in rides
@@ -72,7 +57,7 @@ def _stations(typed: TypedTurn, _: Row) -> Iterator[Suggestion]:
     }
     # A line that is finished makes a hint longer, so the length puts such stations first.
     for name, notes in sorted(hints.items(), key=lambda pair: (-len(pair[1]), pair[0])):
-        yield typed.words.say("ml.suggest.station", station=name, notes=notes), name
+        yield turn.words.say("ml.suggest.station", station=name, notes=notes), name
 
 
 _COUNT: Final = app_commands.Range[int, 0, max(card.value for card in CARDS)]
@@ -80,7 +65,7 @@ _COUNT: Final = app_commands.Range[int, 0, max(card.value for card in CARDS)]
 RIDE: Final = TypedCommand(
     "ride",
     "ml.command.ride",
-    then_ride,
+    typed.then_ride,
     [
         Option("line", "ml.command.line", _lines),
         Option("stations", "ml.command.stations", _counts, kind=_COUNT, default=None),
@@ -88,11 +73,14 @@ RIDE: Final = TypedCommand(
     ],
 )
 FREE: Final = TypedCommand(
-    "free", "ml.command.free", then_free_ride, [Option("station", "ml.command.station", _stations)]
+    "free",
+    "ml.command.free",
+    typed.then_free_ride,
+    [Option("station", "ml.command.station", _stations)],
 )
 
 
-def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
+def commands(turns: typed_turns.MakeTurns) -> Sequence[typed_turns.AnyCommand]:
     """Return the game's slash commands."""
     slash = turns(Metrolijn.id, "ml.typed.other_game")
     return [RIDE.made(slash), FREE.made(slash)]

@@ -13,15 +13,8 @@ from metrobot.engine.errors import Refusal, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, CardKind, Line
 from metrobot.games.metrolijn.legality import CLOCKWISE
-from metrobot.ui.kit.typed_turns import (
-    LISTED_AT_MOST,
-    AnyDraft,
-    Row,
-    TypedTurn,
-    bare,
-    matching_places,
-    place_meant,
-)
+from metrobot.ui.kit import typed_turns
+from metrobot.ui.kit.typed_turns import AnyDraft, Row, TypedTurn, bare, matching_places, place_meant
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.metrolijn.menus import WAY_NAMES
 from metrobot.ui.metrolijn.names import Names, plain_names
@@ -51,39 +44,39 @@ class TypedKey(StrEnum):
     """reason: the sentence of the rule; legal: the lines that can be chosen."""
 
 
-def names_of(typed: TypedTurn) -> Names:
+def names_of(turn: TypedTurn) -> Names:
     """Return the names of the people and the map."""
-    return plain_names(typed.game_view, typed.words)
+    return plain_names(turn.game_view, turn.words)
 
 
-def rides_of(typed: TypedTurn) -> tuple[OpenRide, ...]:
+def rides_of(turn: TypedTurn) -> tuple[OpenRide, ...]:
     """Return the open choices."""
-    return open_rides(draft_view_of(typed.draft).options)
+    return open_rides(draft_view_of(turn.draft).options)
 
 
-def then_ride(typed: TypedTurn, row: Row) -> AnyDraft:
+def then_ride(turn: TypedTurn, row: Row) -> AnyDraft:
     """Return the draft with a typed ride tried.
 
     Args:
-        typed: the turn.
+        turn: the turn.
         row: line; stations, their number, as many as possible if left out; and on a
             ring the direction.
 
     Raises:
         Refusal: it is not understood or not legal.
     """
-    line = line_meant(typed, row)
-    way = line, direction_meant(typed, line, row)
-    rides = [choice for choice in rides_of(typed) if choice.ride.way == way]
+    line = line_meant(turn, row)
+    way = line, direction_meant(turn, line, row)
+    rides = [choice for choice in rides_of(turn) if choice.ride.way == way]
     if not rides:
-        return _tried(typed, _least(typed, *way))
-    return typed.draft.then(_counted(names_of(typed), rides, row.get("stations")).index)
+        return _tried(turn, _least(turn, *way))
+    return turn.draft.then(_counted(names_of(turn), rides, row.get("stations")).index)
 
 
-def _least(typed: TypedTurn, line: Line, direction: int | None) -> Action:
+def _least(turn: TypedTurn, line: Line, direction: int | None) -> Action:
     """Return the least possible action on a line; the rules refuse it with their reason."""
-    letter = names_of(typed).map.lines[line].letter
-    if typed.draft.state.card.kind is CardKind.TRANSFER:
+    letter = names_of(turn).map.lines[line].letter
+    if turn.draft.state.card.kind is CardKind.TRANSFER:
         return Transfer(letter, None, None, direction)
     return Mark(letter, (), direction)
 
@@ -102,79 +95,81 @@ def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> Open
     raise Refusal(TypedKey.TOO_MANY, line=line, n=len(marked), marked=marked)
 
 
-def line_meant(typed: TypedTurn, row: Row) -> Line:
+def line_meant(turn: TypedTurn, row: Row) -> Line:
     """Return the typed line, given its letter or its name.
 
     Raises:
         Refusal: there is no such line.
     """
-    text, lines = row.get("line", ""), names_of(typed).map.lines
+    text, lines = row.get("line", ""), names_of(turn).map.lines
     names = [(site.name, site.letter, site.letter + site.name) for site in lines]
     fitting = matching_places(text, names)
     if len(fitting) == 1:
         return Line(fitting[0])
-    raise Refusal(TypedKey.NO_LINE, text=shown_name(text), legal=_legal_lines(typed))
+    raise Refusal(TypedKey.NO_LINE, text=shown_name(text), legal=_legal_lines(turn))
 
 
-def _legal_lines(typed: TypedTurn) -> tuple[str, ...]:
+def _legal_lines(turn: TypedTurn) -> tuple[str, ...]:
     """Return the lines that can be chosen now; for a free ride, all of the map."""
-    names, lines = names_of(typed), [choice.ride.line for choice in fullest(rides_of(typed))]
+    names, lines = names_of(turn), [choice.ride.line for choice in fullest(rides_of(turn))]
     legal = [line for line in lines if line is not None] or range(len(names.map.lines))
     return tuple(dict.fromkeys(names.line(Line(line)) for line in legal))
 
 
-def direction_meant(typed: TypedTurn, line: Line, row: Row) -> int | None:
+def direction_meant(turn: TypedTurn, line: Line, row: Row) -> int | None:
     """Return the typed direction; clockwise on a ring if none was typed.
 
     Raises:
         Refusal: it is not a direction of this ring, or the line is not a ring.
     """
-    text, map_ = row.get("direction"), names_of(typed).map
+    text, map_ = row.get("direction"), names_of(turn).map
     if not map_.lines[line].is_ring:
         if text:
             # Always refused: only a ring has directions.
-            _tried(typed, _least(typed, line, CLOCKWISE))
+            _tried(turn, _least(turn, line, CLOCKWISE))
         return None
     if not text:
         return CLOCKWISE
     ends = {way: map_.stations[towards(map_, line, way)].name for way in WAY_CODES}
     for way, end in ends.items():
-        if bare(text) in map(bare, (end, typed.words.say(WAY_NAMES[way]), WAY_CODES[way])):
+        if bare(text) in map(bare, (end, turn.words.say(WAY_NAMES[way]), WAY_CODES[way])):
             return way
     a, b = ends.values()
     raise Refusal(TypedKey.NO_WAY, text=shown_name(text), a=a, b=b)
 
 
-def then_free_ride(typed: TypedTurn, row: Row) -> AnyDraft:
+def then_free_ride(turn: TypedTurn, row: Row) -> AnyDraft:
     """Return the draft with a free ride to a typed station tried.
 
     Args:
-        typed: the turn.
+        turn: the turn.
         row: station, by its name or the beginning of it.
 
     Raises:
         Refusal: it is not understood or not legal.
     """
-    stations = names_of(typed).map.stations
+    stations = names_of(turn).map.stations
     names, text = [(site.name, site.id) for site in stations], row.get("station", "")
     number = place_meant(text, names, TypedKey.NO_STATION, TypedKey.WHICH_STATION)
-    return _tried(typed, FreeRide(stations[number].id))
+    return _tried(turn, FreeRide(stations[number].id))
 
 
-def _tried(typed: TypedTurn, action: Action) -> AnyDraft:
+def _tried(turn: TypedTurn, action: Action) -> AnyDraft:
     def refusal(error: RuleError) -> Refusal:
         card = CARD_NAMED.get(str(error.facts.get("card")))
-        facts = {**error.facts, "card": names_of(typed).card(card)} if card else error.facts
+        facts = {**error.facts, "card": names_of(turn).card(card)} if card else error.facts
         return Refusal(
-            TypedKey.REFUSED, reason=typed.words.say(error.key, **facts), legal=_legal(typed)
+            TypedKey.REFUSED, reason=turn.words.say(error.key, **facts), legal=_legal(turn)
         )
 
-    return typed.tried(action, refusal)
+    return turn.tried(action, refusal)
 
 
-def _legal(typed: TypedTurn) -> tuple[str, ...]:
+def _legal(turn: TypedTurn) -> tuple[str, ...]:
     """Return the choices open now: lines, or some empty stations for a free ride."""
-    if typed.draft.state.card.kind is not CardKind.FREE:
-        return _legal_lines(typed)
-    crossed = (choice.ride.crossed for choice in rides_of(typed) if choice.ride.crossed)
-    return tuple(names_of(typed).station(first) for first, *_ in crossed)[:LISTED_AT_MOST]
+    if turn.draft.state.card.kind is not CardKind.FREE:
+        return _legal_lines(turn)
+    crossed = (choice.ride.crossed for choice in rides_of(turn) if choice.ride.crossed)
+    return tuple(names_of(turn).station(first) for first, *_ in crossed)[
+        : typed_turns.LISTED_AT_MOST
+    ]

@@ -8,64 +8,51 @@ from discord import app_commands
 
 from metrobot.games.underground.board import ACTIONS_A_TURN, Station
 from metrobot.games.underground.title import Underground
-from metrobot.ui.kit.typed_turns import (
-    AnyCommand,
-    MakeTurns,
-    Option,
-    Row,
-    Suggestion,
-    TypedCommand,
-    TypedTurn,
-)
+from metrobot.ui.kit import typed_turns
+from metrobot.ui.kit.typed_turns import Option, Row, Suggestion, TypedCommand, TypedTurn
 from metrobot.ui.kit.views import draft_view_of
+from metrobot.ui.underground import typed
 from metrobot.ui.underground.menus import colour_left
 from metrobot.ui.underground.names import Names, plain_names, station
 from metrobot.ui.underground.steps import open_choices, piece_reasons, price, price_of
-from metrobot.ui.underground.typed import (
-    colour_meant,
-    pieces_of,
-    start_meant,
-    then_piece,
-    then_tokens,
-)
 
 
-def _names(typed: TypedTurn) -> Names:
-    return plain_names(typed.game_view, typed.words)
+def _names(turn: TypedTurn) -> Names:
+    return plain_names(turn.game_view, turn.words)
 
 
-def _colours(typed: TypedTurn, _: Row) -> Iterator[Suggestion]:
+def _colours(turn: TypedTurn, _: Row) -> Iterator[Suggestion]:
     """Yield the own colours of which a piece can be laid."""
-    names, draft_view = _names(typed), draft_view_of(typed.draft)
+    names, draft_view = _names(turn), draft_view_of(turn.draft)
     choices, view = open_choices(draft_view.options), draft_view.view
     for colour in filter(choices.of, view.players[draft_view.seat].colours):
         left = view.line(colour).pieces_left
         yield colour_left(names, colour, left), names.colour(colour)
 
 
-def _starts(typed: TypedTurn, row: Row) -> Iterator[Suggestion]:
+def _starts(turn: TypedTurn, row: Row) -> Iterator[Suggestion]:
     """Yield the stations from which a colour can be built, free ones first."""
-    colour = colour_meant(typed, row)
-    is_first = not typed.draft.state.tracks[colour]
+    colour = typed.colour_meant(turn, row)
+    is_first = not turn.draft.state.tracks[colour]
     costs: dict[Station, int] = {}
-    for piece in pieces_of(typed, colour):
+    for piece in typed.pieces_of(turn, colour):
         # A line's first piece may be laid from either end, later ones only outwards.
         for start in (piece.start, piece.end) if is_first else (piece.start,):
             # Free pieces come first.
             costs.setdefault(start, piece.cost)
     for start in sorted(costs, key=lambda start: (costs[start], station(start))):
-        cost, name = price_of(typed.words, costs[start]), station(start)
-        yield typed.words.say("ou.suggest.start", station=name, price=cost), name
+        cost, name = price_of(turn.words, costs[start]), station(start)
+        yield turn.words.say("ou.suggest.start", station=name, price=cost), name
 
 
-def _ends(typed: TypedTurn, row: Row) -> list[Suggestion]:
+def _ends(turn: TypedTurn, row: Row) -> list[Suggestion]:
     """Return the stations to which a piece can be laid from the one typed, by name."""
-    names, start, choices = _names(typed), start_meant(typed, row), list[Suggestion]()
-    for piece in pieces_of(typed, colour_meant(typed, row)):
+    names, start, choices = _names(turn), typed.start_meant(turn, row), list[Suggestion]()
+    for piece in typed.pieces_of(turn, typed.colour_meant(turn, row)):
         if start in {piece.start, piece.end}:
             end = station(piece.end if start == piece.start else piece.start)
             notes = ", ".join((price(names, piece), *piece_reasons(names, piece.gain)))
-            choices.append((typed.words.say("ou.suggest.end", station=end, notes=notes), end))
+            choices.append((turn.words.say("ou.suggest.end", station=end, notes=notes), end))
     return sorted(choices)
 
 
@@ -77,7 +64,7 @@ _PIECE: Final = (
 BUILD: Final = TypedCommand(
     "build",
     "ou.command.build",
-    then_piece,
+    typed.then_piece,
     _PIECE,
     further=[replace(o, key=f"{o.key}_again", default=None) for o in reversed(_PIECE)],
     rows=ACTIONS_A_TURN,
@@ -87,12 +74,12 @@ _COUNT: Final = app_commands.Range[int, 1, ACTIONS_A_TURN]
 TOKEN: Final = TypedCommand(
     "token",
     "ou.command.token",
-    then_tokens,
+    typed.then_tokens,
     [Option("count", "ou.command.count", kind=_COUNT, default=1)],
 )
 
 
-def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
+def commands(turns: typed_turns.MakeTurns) -> Sequence[typed_turns.AnyCommand]:
     """Return the game's slash commands."""
     slash = turns(Underground.id, "ou.typed.other_game")
     return [BUILD.made(slash), TOKEN.made(slash)]

@@ -8,17 +8,9 @@ from collections.abc import Collection
 from enum import StrEnum
 
 from metrobot.engine.errors import Fact, Refusal, RuleError
+from metrobot.games.underground import board
 from metrobot.games.underground.actions import Build, TakeToken
-from metrobot.games.underground.board import (
-    COLOUR_NAMED,
-    COLOURS,
-    LINK_BETWEEN,
-    LINKS_AT,
-    STATIONS,
-    Colour,
-    Station,
-    other_end,
-)
+from metrobot.games.underground.board import COLOURS, STATIONS, Colour, Station, other_end
 from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.summary import Piece, Turn
 from metrobot.ui.kit.typed_turns import LISTED_AT_MOST, AnyDraft, Row, TypedTurn, bare, place_meant
@@ -50,51 +42,51 @@ class TypedKey(StrEnum):
     """reason: the sentence of the rule; the colour cannot be built anywhere."""
 
 
-def then_piece(typed: TypedTurn, row: Row) -> AnyDraft:
+def then_piece(turn: TypedTurn, row: Row) -> AnyDraft:
     """Return the draft with a typed piece tried.
 
     Args:
-        typed: the turn so far.
+        turn: the turn so far.
         row: colour, from and to; what is left out goes on from the piece before.
 
     Raises:
         Refusal: it is not understood or not legal.
     """
-    colour = colour_meant(typed, row)
+    colour = colour_meant(turn, row)
     if "to" not in row:
         raise Refusal(TypedKey.NO_TO, station=shown_name(row.get("from", "–")))
-    start = start_meant(typed, row)
+    start = start_meant(turn, row)
     if start is None:
         raise Refusal(TypedKey.NO_FROM, station=station(station_named(row["to"])))
-    neighbours = [other_end(link, start) for link in LINKS_AT[start]]
+    neighbours = [other_end(link, start) for link in board.LINKS_AT[start]]
     end = station_named(row["to"], neighbours)
-    if (link := LINK_BETWEEN.get(frozenset((start, end)))) is None:
+    if (link := board.LINK_BETWEEN.get(frozenset((start, end)))) is None:
         legal = tuple(sorted(map(station, neighbours)))
         raise Refusal(TypedKey.NO_LINK, a=station(start), b=station(end), legal=legal)
-    return typed.tried(Build(colour, link), lambda error: _refusal(typed, colour, error))
+    return turn.tried(Build(colour, link), lambda error: _refusal(turn, colour, error))
 
 
-def colour_meant(typed: TypedTurn, row: Row) -> Colour:
+def colour_meant(turn: TypedTurn, row: Row) -> Colour:
     """Return the typed colour, or the colour of the last piece.
 
     Raises:
         Refusal: there is no such colour.
     """
-    last = _so_far(typed).last_colour
+    last = _so_far(turn).last_colour
     if "colour" not in row and last is not None:
         return last
     text = row.get("colour", "")
-    own = colours_of(typed.draft.state.rules, typed.draft.seat)
+    own = colours_of(turn.draft.state.rules, turn.draft.seat)
     # Others' colours count as known too: the rules refuse them with their reason.
-    for colour in (*own, *COLOUR_NAMED.values()):
+    for colour in (*own, *board.COLOUR_NAMED.values()):
         site = COLOURS[colour]
-        if bare(text) in map(bare, (site.id, site.code, typed.words.say(COLOUR_WORDS[site.id]))):
+        if bare(text) in map(bare, (site.id, site.code, turn.words.say(COLOUR_WORDS[site.id]))):
             return colour
-    names = tuple(typed.words.say(COLOUR_WORDS[COLOURS[colour].id]) for colour in own)
+    names = tuple(turn.words.say(COLOUR_WORDS[COLOURS[colour].id]) for colour in own)
     raise Refusal(TypedKey.NO_COLOUR, text=shown_name(text), own=names)
 
 
-def start_meant(typed: TypedTurn, row: Row) -> Station | None:
+def start_meant(turn: TypedTurn, row: Row) -> Station | None:
     """Return the typed start, or the end of the last piece; None if there is neither.
 
     Raises:
@@ -102,12 +94,12 @@ def start_meant(typed: TypedTurn, row: Row) -> Station | None:
     """
     if "from" in row:
         return station_named(row["from"])
-    pieces = _so_far(typed).pieces
+    pieces = _so_far(turn).pieces
     return pieces[-1].end if pieces else None
 
 
-def _so_far(typed: TypedTurn) -> Turn:
-    draft = typed.draft
+def _so_far(turn: TypedTurn) -> Turn:
+    draft = turn.draft
     return draft.title.summary(draft.base, draft.deeds, preview=True)  # type: ignore[no-any-return]  # of this game
 
 
@@ -125,12 +117,12 @@ def station_named(text: str, likely: Collection[int] = ()) -> Station:
     return Station(place_meant(text, names, TypedKey.NO_STATION, TypedKey.WHICH_STATION, likely))
 
 
-def _refusal(typed: TypedTurn, colour: Colour, error: RuleError) -> Refusal:
+def _refusal(turn: TypedTurn, colour: Colour, error: RuleError) -> Refusal:
     """Return the rules' reason against a piece, with the legal ones."""
-    words = typed.words
+    words = turn.words
     facts = {name: _fact_text(name, fact, words) for name, fact in error.facts.items()}
     reason = words.say(error.key, **facts)
-    pieces = pieces_of(typed, colour)
+    pieces = pieces_of(turn, colour)
     if not pieces:
         return Refusal(TypedKey.REFUSED_ALL, reason=reason)
     legal = tuple(
@@ -140,9 +132,9 @@ def _refusal(typed: TypedTurn, colour: Colour, error: RuleError) -> Refusal:
     return Refusal(TypedKey.REFUSED, reason=reason, legal=legal)
 
 
-def pieces_of(typed: TypedTurn, colour: Colour) -> list[Piece]:
+def pieces_of(turn: TypedTurn, colour: Colour) -> list[Piece]:
     """Return the pieces of a colour that may be laid now, free ones first."""
-    pieces = open_choices(draft_view_of(typed.draft).options).of(colour)
+    pieces = open_choices(draft_view_of(turn.draft).options).of(colour)
     return sorted(pieces.values(), key=lambda piece: piece.cost)
 
 
@@ -155,13 +147,13 @@ def _fact_text(name: str, fact: Fact, words: Words) -> Fact:
     return fact
 
 
-def then_tokens(typed: TypedTurn, row: Row) -> AnyDraft:
+def then_tokens(turn: TypedTurn, row: Row) -> AnyDraft:
     """Return the draft with as many tokens taken as typed, one if no number is.
 
     Raises:
         RuleError: none can be taken.
     """
-    draft = typed.draft
+    draft = turn.draft
     for _ in range(row.get("count", 1)):
         draft = draft.then_action(TakeToken())
     return draft
