@@ -177,10 +177,11 @@ def _check_one(key: TypedKey, digs: Sequence[Dig], names: Iterable[str]) -> None
 def _refusal(turn: TypedTurn, row: Row, points: Sequence[Point], legal: Sequence[Dig]) -> Refusal:
     """Return the rules' reason against a tunnel, with the legal ones."""
     title, state, seat = turn.draft.title, turn.draft.state, turn.draft.seat
-    objections = (title.objection(state, seat, dig) for dig in _tries(turn, row, points))
-    # Where they object to none, the tunnel would be legal, but only in a turn after this one.
+    # What is legal without being open would be so only in a turn after this one.
     not_now = RuleError(CommonReason.NOT_YOUR_TURN)
-    objection = next((error for error in objections if error is not None), not_now)
+    tries = _tries(turn, row, points)
+    objections = [title.objection(state, seat, dig) or not_now for dig in tries]
+    objection = not_now if not_now in objections else objections[0]
     # No tunnel is legal before the station is chosen, so none is suggested.
     if objection.key == Reason.BONUS_FIRST:
         return in_words(objection, turn.words)
