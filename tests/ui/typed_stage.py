@@ -16,8 +16,9 @@ from metrobot.ui.metrolijn.commands import FREE, RIDE
 from metrobot.ui.metromania.commands import DIG, PASS, STATION
 from metrobot.ui.underground.commands import BUILD, TOKEN
 from metrobot.ui.words.catalogue import languages, words_for
+from tests.ui.stage import Shown, Stage
 
-TYPED: Final = {each.name: each for each in (DIG, STATION, PASS, BUILD, TOKEN, RIDE, FREE)}
+TYPED: Final = {command.name: command for command in (DIG, STATION, PASS, BUILD, TOKEN, RIDE, FREE)}
 
 
 def turn_of(table: Table, draft: AnyDraft, locale: str = "en") -> TypedTurn:
@@ -35,10 +36,15 @@ def read(line: str) -> tuple[TypedCommand, dict[str, Any]]:
     }
 
 
+def drafted(turn: TypedTurn, line: str) -> AnyDraft:
+    """Return the draft with a line tried."""
+    command, filled = read(line)
+    return command.draft(turn, filled)
+
+
 def actions(turn: TypedTurn, line: str) -> tuple[Action, ...]:
     """Return the actions that a line means."""
-    command, filled = read(line)
-    return command.draft(turn, filled).actions
+    return drafted(turn, line).actions
 
 
 def refusal(turn: TypedTurn, line: str) -> Refusal:
@@ -52,8 +58,8 @@ def refusal(turn: TypedTurn, line: str) -> Refusal:
 
 def refused(turn: TypedTurn, line: str) -> str:
     """Return the sentence with which a line is refused."""
-    found = refusal(turn, line)
-    return turn.words.say(found.key, **found.facts)
+    error = refusal(turn, line)
+    return turn.words.say(error.key, **error.facts)
 
 
 def legal_in(turn: TypedTurn, line: str) -> list[str]:
@@ -72,3 +78,20 @@ def offered(turn: TypedTurn, line: str) -> dict[Any, str]:
     assert len(choices) <= 25
     assert all(0 < len(label) <= 100 for label, _ in choices)
     return {value: label for label, value in choices}
+
+
+async def typed(stage: Stage, number: int, line: str) -> Shown:
+    """Let somebody type a line on Discord; return the private answer."""
+    command, filled = read(line)
+    result = await stage.people[number].slash(stage.channel, command.name, **filled)
+    assert result.ephemeral
+    return result.response
+
+
+async def suggested(stage: Stage, number: int, line: str) -> dict[Any, str]:
+    """Return the suggestions on Discord for the last option of a line: value and label."""
+    command, filled = read(line)
+    option, text = filled.popitem()
+    person = stage.people[number]
+    choices = await person.autocomplete(stage.channel, command.name, option, str(text), **filled)
+    return {choice["value"]: choice["name"] for choice in choices}

@@ -196,7 +196,7 @@ class TypedCommand:
 
         async def play(ix: Press, **_: Any) -> None:
             turn = await turns.begin(ix)
-            await turns.open(ix, turn.table, self.draft(turn, dict(ix.namespace)))
+            await turns.open(ix, turn.table, self.draft(turn, dict(iter(ix.namespace))))
 
         # Python reserves `from`, so each parameter has another name than its option.
         options = {f"{name}_": option for name, (_, option) in self._numbered.items()}
@@ -215,7 +215,7 @@ class TypedCommand:
     def _suggester(self, turns: TypedTurns, name: str) -> Callable[[Press, Any], Any]:
         async def suggester(ix: Press, current: Any) -> list[app_commands.Choice[Any]]:
             try:
-                turn, filled = await turns.begin(ix), dict(ix.namespace)
+                turn, filled = await turns.begin(ix), dict(iter(ix.namespace))
                 choices = self.suggestions(turn, filled, name, str(current))
             # Nothing is suggested; the command itself will explain the refusal.
             except Refusal:
@@ -248,11 +248,11 @@ class TypedCommand:
 def matching(choices: Iterable[Suggestion], text: str) -> list[Suggestion]:
     """Return the suggestions that contain what was typed so far, as many as Discord takes."""
     # Nobody types the apostrophe that names have.
-    wanted = text.strip().casefold().replace("'", "’")
+    part = text.strip().casefold().replace("'", "’")
     labels = dict[Any, str]()
     for label, value in choices:
         labels.setdefault(value, label)
-    fitting = (pair for pair in labels.items() if wanted in pair[1].casefold())
+    fitting = (pair for pair in labels.items() if part in pair[1].casefold())
     return [(clipped(label, CHOICE_LIMIT), value) for value, label in islice(fitting, MOST_CHOICES)]
 
 
@@ -294,9 +294,9 @@ def matching_places(text: str, names: Iterable[Sequence[str]]) -> list[int]:
         text: as typed; case and signs do not matter.
         names: of each place; where none is typed in full, its first one may begin so.
     """
-    wanted = bare(text)
-    known = [[bare(name) for name in of_place] for of_place in names]
-    whole = [number for number, of_place in enumerate(known) if wanted in of_place]
-    if whole or not wanted:
+    plain = bare(text)
+    places = [[bare(name) for name in of_place] for of_place in names]
+    whole = [number for number, of_place in enumerate(places) if plain in of_place]
+    if whole or not plain:
         return whole
-    return [number for number, of_place in enumerate(known) if of_place[0].startswith(wanted)]
+    return [number for number, of_place in enumerate(places) if of_place[0].startswith(plain)]

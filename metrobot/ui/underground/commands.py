@@ -26,8 +26,8 @@ def _colours(turn: TypedTurn, _: Row) -> Iterator[Suggestion]:
     names, draft_view = _names(turn), draft_view_of(turn.draft)
     choices, view = open_choices(draft_view.options), draft_view.view
     for colour in filter(choices.of, view.players[draft_view.seat].colours):
-        left = view.line(colour).pieces_left
-        yield colour_left(names, colour, left), names.colour(colour)
+        pieces_left = view.line(colour).pieces_left
+        yield colour_left(names, colour, pieces_left), names.colour(colour)
 
 
 def _starts(turn: TypedTurn, row: Row) -> Iterator[Suggestion]:

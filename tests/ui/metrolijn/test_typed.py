@@ -140,19 +140,19 @@ def test_a_line_without_a_window_is_refused_with_those_that_have_one() -> None:
     turn = at_card("4", nth=-1)
     windows = zip(map_of(turn).lines, sheet_of(turn).windows, strict=True)
     full = [site.letter for site, filled in windows if len(filled) == site.windows]
-    said = refused(turn, f"/ride line:{full[0]}")
+    sentence = refused(turn, f"/ride line:{full[0]}")
 
-    assert "§3.3" in said
-    assert all(f"{letter} " in said.partition("Possible now")[2] for letter in lines_in(turn))
+    assert "§3.3" in sentence
+    assert all(f"{letter} " in sentence.partition("Possible now")[2] for letter in lines_in(turn))
 
 
 def test_a_marked_station_is_refused_with_empty_ones() -> None:
     """A free ride crosses what is empty (ML §4.4)."""
     turn = at_card("F", nth=-1)
-    said = refused(turn, f"/free station:{names_of(turn, marked=True)[0]}")
+    sentence = refused(turn, f"/free station:{names_of(turn, marked=True)[0]}")
 
-    assert "is already marked" in said
-    assert "Possible now" in said
+    assert "is already marked" in sentence
+    assert "Possible now" in sentence
 
 
 @pytest.mark.parametrize("map_", ["amsterdam", "berlin", "paris", "madrid"])
