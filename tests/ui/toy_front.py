@@ -140,7 +140,7 @@ def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
     @app_commands.guild_only()
     async def take(ix: Press, count: int) -> None:
         typing = await slash.begin(ix)
-        await slash.show(ix, typing, typing.draft.then_action(Take(count)))
+        await slash.open(ix, typing.table, typing.draft.then_action(Take(count)))
 
     return [take]
 

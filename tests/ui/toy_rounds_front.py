@@ -125,6 +125,6 @@ def commands(turns: MakeTurns) -> Sequence[AnyCommand]:
     @app_commands.guild_only()
     async def pick(ix: Press, count: int) -> None:
         typing = await slash.begin(ix)
-        await slash.show(ix, typing, typing.draft.then_action(Pick(count)))
+        await slash.open(ix, typing.table, typing.draft.then_action(Pick(count)))
 
     return [pick]

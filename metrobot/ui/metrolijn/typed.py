@@ -5,30 +5,24 @@ with the legal choices.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from metrobot.engine.actions import Action
-from metrobot.engine.errors import Fact, Refusal, RuleError
+from metrobot.engine.errors import Refusal, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
-from metrobot.games.metrolijn.board import CARD_NAMED, CardKind, Line, LineSite, Map, Station
+from metrobot.games.metrolijn.board import CARD_NAMED, CardKind, Line
 from metrobot.games.metrolijn.legality import CLOCKWISE
-from metrobot.ui.kit.typed_turns import (
-    LISTED_AT_MOST,
-    AnyDraft,
-    TypedTurn,
-    bare,
-    matching_places,
-    the_place,
-)
+from metrobot.ui.kit import typed_turns
+from metrobot.ui.kit.typed_turns import AnyDraft, Row, TypedTurn, bare, matching_places, place_meant
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.metrolijn.menus import WAY_NAMES
 from metrobot.ui.metrolijn.names import Names, plain_names
 from metrobot.ui.metrolijn.steps import OpenRide, fullest, open_rides, towards
 from metrobot.ui.words.player_names import shown_name
 
-COUNTER: Final = -CLOCKWISE
+WAY_CODES: Final = {CLOCKWISE: "clockwise", -CLOCKWISE: "counter"}
+"""Each way round a ring as autocomplete fills it in."""
 
 
 class TypedKey(StrEnum):
@@ -50,167 +44,132 @@ class TypedKey(StrEnum):
     """reason: the sentence of the rule; legal: the lines that can be chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A ride as typed.
-
-    Attributes:
-        line: letter or name.
-        stations: their number; None for as many as possible.
-        direction: on a ring, a way or the station that it leads to; None for clockwise.
-    """
-
-    line: str
-    stations: int | None = None
-    direction: str | None = None
+def names_of(turn: TypedTurn) -> Names:
+    """Return the names of the people and the map."""
+    return plain_names(turn.game_view, turn.words)
 
 
-@dataclass(frozen=True, slots=True)
-class TypedRound:
-    """The round in which a ride is typed.
-
-    Attributes:
-        names: the people and the map.
-        draft: empty, of the person who types.
-        kind: of the open card.
-        rides: the open choices.
-    """
-
-    names: Names
-    draft: AnyDraft
-    kind: CardKind
-    rides: tuple[OpenRide, ...]
+def rides_of(turn: TypedTurn) -> tuple[OpenRide, ...]:
+    """Return the open choices."""
+    return open_rides(draft_view_of(turn.draft).options)
 
 
-def typed_round(typed: TypedTurn) -> TypedRound:
-    """Return the round in which a ride is typed."""
-    names, draft_view = plain_names(typed.game_view, typed.words), draft_view_of(typed.draft)
-    # A draft needs an open card.
-    assert draft_view.turn.card is not None
-    return TypedRound(names, typed.draft, draft_view.turn.card.kind, open_rides(draft_view.options))
-
-
-def with_ride(pad: TypedRound, typed: Typed) -> AnyDraft:
+def then_ride(turn: TypedTurn, row: Row) -> AnyDraft:
     """Return the draft with a typed ride tried.
+
+    Args:
+        turn: the turn.
+        row: line; stations, their number, as many as possible if left out; and on a
+            ring the direction.
 
     Raises:
         Refusal: it is not understood or not legal.
     """
-    line = line_meant(pad, typed.line)
-    direction = direction_meant(pad, line, typed.direction)
-    rides = [each for each in pad.rides if each.ride.way == (line, direction)]
+    line = line_meant(turn, row)
+    way = line, direction_meant(turn, line, row)
+    rides = [choice for choice in rides_of(turn) if choice.ride.way == way]
     if not rides:
-        return _tried(pad, _nothing(pad, pad.names.map.lines[line], direction))
-    return pad.draft.then(_counted(pad.names, rides, typed.stations).index)
+        return _tried(turn, _least(turn, *way))
+    return turn.draft.then(_counted(names_of(turn), rides, row.get("stations")).index)
 
 
-def _nothing(pad: TypedRound, site: LineSite, direction: int | None) -> Action:
+def _least(turn: TypedTurn, line: Line, direction: int | None) -> Action:
     """Return the least possible action on a line; the rules refuse it with their reason."""
-    if pad.kind is CardKind.TRANSFER:
-        return Transfer(site.letter, None, None, direction)
-    return Mark(site.letter, (), direction)
+    letter = names_of(turn).map.lines[line].letter
+    if turn.draft.state.card.kind is CardKind.TRANSFER:
+        return Transfer(letter, None, None, direction)
+    return Mark(letter, (), direction)
 
 
 def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> OpenRide:
-    if count is None:
+    for choice in rides:
         # The rules list the choice with most marks first.
-        return rides[0]
-    for each in rides:
-        if len(each.ride.marked) == count:
-            return each
+        if count is None or len(choice.ride.marked) == count:
+            return choice
     full = rides[0].ride
     # All of these rides are on the typed line.
     assert full.line is not None
-    line, listed = names.line(full.line), tuple(map(names.station, full.marked))
-    if not listed:
+    line, marked = names.line(full.line), tuple(map(names.station, full.marked))
+    if not marked:
         raise Refusal(TypedKey.NONE_LEFT, line=line)
-    raise Refusal(TypedKey.TOO_MANY, line=line, n=len(listed), marked=listed)
+    raise Refusal(TypedKey.TOO_MANY, line=line, n=len(marked), marked=marked)
 
 
-def line_meant(pad: TypedRound, text: str) -> Line:
+def line_meant(turn: TypedTurn, row: Row) -> Line:
     """Return the typed line, given its letter or its name.
 
     Raises:
         Refusal: there is no such line.
     """
-    fitting = matching_places(
-        text, [(site.name, site.letter, site.letter + site.name) for site in pad.names.map.lines]
-    )
+    text, lines = row.get("line", ""), names_of(turn).map.lines
+    names = [(site.name, site.letter, site.letter + site.name) for site in lines]
+    fitting = matching_places(text, names)
     if len(fitting) == 1:
         return Line(fitting[0])
-    raise Refusal(TypedKey.NO_LINE, text=shown_name(text), legal=legal_lines(pad))
+    raise Refusal(TypedKey.NO_LINE, text=shown_name(text), legal=_legal_lines(turn))
 
 
-def legal_lines(pad: TypedRound) -> tuple[str, ...]:
+def _legal_lines(turn: TypedTurn) -> tuple[str, ...]:
     """Return the lines that can be chosen now; for a free ride, all of the map."""
-    names, lines = pad.names, [each.ride.line for each in fullest(pad.rides)]
-    found = dict.fromkeys(names.line(line) for line in lines if line is not None)
-    return tuple(found) or tuple(names.line(Line(n)) for n in range(len(names.map.lines)))
+    names, lines = names_of(turn), [choice.ride.line for choice in fullest(rides_of(turn))]
+    legal = [line for line in lines if line is not None] or range(len(names.map.lines))
+    return tuple(dict.fromkeys(names.line(Line(line)) for line in legal))
 
 
-def direction_meant(pad: TypedRound, line: Line, text: str | None) -> int | None:
+def direction_meant(turn: TypedTurn, line: Line, row: Row) -> int | None:
     """Return the typed direction; clockwise on a ring if none was typed.
 
     Raises:
         Refusal: it is not a direction of this ring, or the line is not a ring.
     """
-    names, site = pad.names, pad.names.map.lines[line]
+    text, map_ = row.get("direction"), names_of(turn).map
+    if not map_.lines[line].is_ring:
+        if text:
+            # Always refused: only a ring has directions.
+            _tried(turn, _least(turn, line, CLOCKWISE))
+        return None
     if not text:
-        return CLOCKWISE if site.is_ring else None
-    if not site.is_ring:
-        # Always refused: only a ring has directions.
-        _tried(pad, _nothing(pad, site, CLOCKWISE))
-    ends = {way: names.station(towards(names.map, line, way)) for way in (CLOCKWISE, COUNTER)}
+        return CLOCKWISE
+    ends = {way: map_.stations[towards(map_, line, way)].name for way in WAY_CODES}
     for way, end in ends.items():
-        if bare(text) in {bare(end), bare(names.words.say(WAY_NAMES[way])), way_code(way)}:
+        if bare(text) in map(bare, (end, turn.words.say(WAY_NAMES[way]), WAY_CODES[way])):
             return way
-    raise Refusal(TypedKey.NO_WAY, text=shown_name(text), a=ends[CLOCKWISE], b=ends[COUNTER])
+    a, b = ends.values()
+    raise Refusal(TypedKey.NO_WAY, text=shown_name(text), a=a, b=b)
 
 
-def way_code(way: int) -> str:
-    """Return a direction as autocomplete fills it in."""
-    return "clockwise" if way == CLOCKWISE else "counter"
-
-
-def with_free_ride(pad: TypedRound, text: str) -> AnyDraft:
+def then_free_ride(turn: TypedTurn, row: Row) -> AnyDraft:
     """Return the draft with a free ride to a typed station tried.
+
+    Args:
+        turn: the turn.
+        row: station, by its name or the beginning of it.
 
     Raises:
         Refusal: it is not understood or not legal.
     """
-    station = station_meant(pad.names.map, text)
-    return _tried(pad, FreeRide(pad.names.map.stations[station].id))
+    stations = names_of(turn).map.stations
+    names, text = [(site.name, site.id) for site in stations], row.get("station", "")
+    number = place_meant(text, names, TypedKey.NO_STATION, TypedKey.WHICH_STATION)
+    return _tried(turn, FreeRide(stations[number].id))
 
 
-def station_meant(map_: Map, text: str) -> Station:
-    """Return the station with this name, or with a name that begins so.
+def _tried(turn: TypedTurn, action: Action) -> AnyDraft:
+    def refusal(error: RuleError) -> Refusal:
+        card = CARD_NAMED.get(str(error.facts.get("card")))
+        facts = {**error.facts, "card": names_of(turn).card(card)} if card else error.facts
+        return Refusal(
+            TypedKey.REFUSED, reason=turn.words.say(error.key, **facts), legal=_legal(turn)
+        )
 
-    Raises:
-        Refusal: there is none, or several.
-    """
-    fitting = matching_places(text, [(site.name, site.id) for site in map_.stations])
-    names = [site.name for site in map_.stations]
-    return Station(the_place(text, fitting, names, TypedKey.NO_STATION, TypedKey.WHICH_STATION))
-
-
-def _tried(pad: TypedRound, action: Action) -> AnyDraft:
-    try:
-        return pad.draft.then_action(action)
-    except RuleError as error:
-        reason = pad.names.words.say(error.key, **refusal_facts(pad.names, error))
-        raise Refusal(TypedKey.REFUSED, reason=reason, legal=_legal(pad)) from error
+    return turn.tried(action, refusal)
 
 
-def _legal(pad: TypedRound) -> tuple[str, ...]:
+def _legal(turn: TypedTurn) -> tuple[str, ...]:
     """Return the choices open now: lines, or some empty stations for a free ride."""
-    if pad.kind is not CardKind.FREE:
-        return legal_lines(pad)
-    crossed = (each.ride.crossed for each in pad.rides if each.ride.crossed)
-    return tuple(pad.names.station(stations[0]) for stations in crossed)[:LISTED_AT_MOST]
-
-
-def refusal_facts(names: Names, refusal: Refusal) -> dict[str, Fact]:
-    """Return the facts of a refusal, cards in the reader's words."""
-    facts = dict(refusal.facts)
-    card = CARD_NAMED.get(str(facts.get("card")))
-    return {**facts, "card": names.card(card)} if card else facts
+    if turn.draft.state.card.kind is not CardKind.FREE:
+        return _legal_lines(turn)
+    crossed = (choice.ride.crossed for choice in rides_of(turn) if choice.ride.crossed)
+    return tuple(names_of(turn).station(first) for first, *_ in crossed)[
+        : typed_turns.LISTED_AT_MOST
+    ]

@@ -5,37 +5,32 @@ with the legal choices.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from itertools import islice
 from typing import Final
 
-from metrobot.engine.errors import Fact, Refusal, RuleError
+from metrobot.engine.errors import CommonReason, Fact, Refusal, RuleError
+from metrobot.games.metromania import geometry
 from metrobot.games.metromania.actions import LINE_NAMES, Dig, LineName, PlaceStation, Stop
-from metrobot.games.metromania.city import Ground
-from metrobot.games.metromania.geometry import (
-    EXITS,
-    GATE_OF,
-    GATE_STEPS,
-    GATES,
-    POINT_NAMED,
-    POINT_NAMES,
-    STEPS,
-    TOUCHING,
-    Point,
-    Step,
-)
+from metrobot.games.metromania.city import SPOTS
+from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMED, POINT_NAMES, Cell, Point
 from metrobot.games.metromania.reasons import Reason
-from metrobot.games.metromania.view import View
-from metrobot.ui.kit.typed_turns import AnyDraft
-from metrobot.ui.metromania.names import ground_at, is_left, path, third_corner
+from metrobot.ui.kit.typed_turns import AnyDraft, Row, TypedTurn
+from metrobot.ui.kit.views import draft_view_of
+from metrobot.ui.metromania.names import GROUNDS, ground_at, is_left, path, side_name, third_corner
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
 
 _NAME: Final = re.compile(r"(?:NE|NW|SE|SW|[A-KNS])\d{1,2}")
-_LEFT: Final = ("left", "l")
-_RIGHT: Final = ("right", "r")
+LISTED_AT_MOST: Final = 12
+_FACTS: Final[dict[str, str]] = {
+    LineName.SOLID: "mm.fact.solid",
+    LineName.STRIPED: "mm.fact.striped",
+    **{spot: GROUNDS[spot] for spot in SPOTS},
+}
+"""Keys of the facts that are words; letters of trips are not among them."""
+_ABOUT_POINTS: Final = (Reason.STATION_NOT_ON_LINE, Reason.STATION_NOT_BETWEEN)
+"""Reasons against a station on one point, which advise choosing another."""
 
 
 class TypedKey(StrEnum):
@@ -67,23 +62,6 @@ class TypedKey(StrEnum):
     """reason: the sentence of the rule; the line can go nowhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """One tunnel as typed.
-
-    Attributes:
-        line: solid or striped.
-        to: a point or gate; two names for a line's start: N2-K5.
-        beside: third corner of the cell, or left or right; None for any legal one.
-        place: letter of the marker; None for any legal one.
-    """
-
-    line: LineName
-    to: str
-    beside: str | None = None
-    place: str | None = None
-
-
 def names_in(text: str) -> tuple[Point, ...]:
     """Return the one or two points that a text names.
 
@@ -98,25 +76,19 @@ def names_in(text: str) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def legal_digs(draft: AnyDraft) -> list[Dig]:
-    """Return the tunnels that are open now."""
-    return [action for action in draft.open_choices if isinstance(action, Dig)]
+def line_meant(turn: TypedTurn, row: Row) -> LineName:
+    """Return the typed line, or that of the last tunnel; solid before the first."""
+    dug = [action.line for action in turn.draft.actions if isinstance(action, Dig)]
+    # While options are still being typed, anything may stand in them.
+    chosen = [line for line in LINE_NAMES if line == row.get("line")]
+    return (LineName.SOLID, *dug, *chosen)[-1]
 
 
-def legal_stations(draft: AnyDraft) -> list[PlaceStation]:
-    """Return the intermediate stations that are open now."""
-    return [action for action in draft.open_choices if isinstance(action, PlaceStation)]
-
-
-def now(draft: AnyDraft) -> View:
-    """Return the draft owner's present preview."""
-    view: View = draft.title.view_for(draft.state, frozenset((draft.seat,)), preview=True)
-    return view
-
-
-def goes(dig: Dig, points: Sequence[Point]) -> bool:
-    """Return whether a tunnel goes to the one point typed, or from the first to the second."""
-    return (dig.start, dig.end) == tuple(points) if len(points) == 2 else dig.end == points[0]
+def legal_digs(turn: TypedTurn, row: Row) -> list[Dig]:
+    """Return the tunnels of the typed line that are open now."""
+    line = line_meant(turn, row)
+    digs = (action for action in turn.draft.open_choices if isinstance(action, Dig))
+    return [dig for dig in digs if dig.line is line]
 
 
 def typed_target(dig: Dig) -> str:
@@ -130,131 +102,126 @@ def corner_name(dig: Dig) -> str:
     return POINT_NAMES[third_corner(dig.start, dig.end, dig.cell)]
 
 
-def is_beside(dig: Dig, text: str, words: Words) -> bool:
-    """Return whether a tunnel lies on the typed side.
+def is_beside(dig: Dig, row: Row, words: Words) -> bool:
+    """Return whether a tunnel lies on the typed side, if any.
 
     Args:
         dig: the tunnel.
-        text: left or right, in English or in the reader's language, or a third
-            corner; empty for either side.
+        row: beside is left or right, in English or in the reader's language, or a
+            third corner.
         words: of the reader.
     """
-    wanted = text.strip().casefold()
-    if wanted in (*_LEFT, words.say("mm.side.left").casefold()):
-        return is_left(dig.start, dig.end, dig.cell)
-    if wanted in (*_RIGHT, words.say("mm.side.right").casefold()):
-        return not is_left(dig.start, dig.end, dig.cell)
-    return not wanted or corner_name(dig).casefold() == wanted
+    side, ends = row.get("beside", "").strip().casefold(), (dig.start, dig.end)
+    english = ("left", "l") if is_left(*ends, dig.cell) else ("right", "r")
+    names = corner_name(dig), side_name(words, *ends, dig.cell)
+    return side in ("", *english, *(name.casefold() for name in names))
 
 
-def beside(digs: Sequence[Dig], text: str | None, words: Words) -> list[Dig]:
-    """Return the tunnels on the typed side.
-
-    Raises:
-        Refusal: there is none.
-    """
-    found = [dig for dig in digs if is_beside(dig, text or "", words)]
-    if not found:
-        # A cell comes once for each marker that may be placed there.
-        legal = tuple(dict.fromkeys(corner_name(dig) for dig in digs))
-        raise Refusal(TypedKey.NO_SIDE, text=shown_name((text or "").strip()), legal=legal)
-    return found
+def _places(dig: Dig, row: Row) -> bool:
+    """Return whether a tunnel places the typed marker, if any."""
+    letter = row.get("place", "").strip().upper()[:1]
+    return not letter or dig.letter == letter
 
 
-def placing(digs: Sequence[Dig], text: str | None) -> list[Dig]:
-    """Return the tunnels that place the typed marker.
+def then_tunnel(turn: TypedTurn, row: Row) -> AnyDraft:
+    """Return the draft with a typed tunnel tried; without `to`, none is.
 
-    Raises:
-        Refusal: there is none.
-    """
-    if text is None or not text.strip():
-        return list(digs)
-    found = [dig for dig in digs if dig.letter == text.strip().upper()[:1]]
-    if not found:
-        legal = tuple(dig.letter for dig in digs if dig.letter is not None)
-        if not legal:
-            raise Refusal(TypedKey.NO_MARKERS, text=shown_name(text))
-        raise Refusal(TypedKey.NO_MARKER, text=shown_name(text), legal=legal)
-    return found
-
-
-LISTED_AT_MOST: Final = 12
-_FACTS: Final = {
-    str(LineName.SOLID): "mm.fact.solid",
-    str(LineName.STRIPED): "mm.fact.striped",
-    str(Ground.HOME): "mm.ground.home",
-    str(Ground.WORK): "mm.ground.work",
-    str(Ground.LEISURE): "mm.ground.leisure",
-}
-"""Keys of the facts that are words; letters of trips are not among them."""
-_ABOUT_POINTS: Final = (Reason.STATION_NOT_ON_LINE, Reason.STATION_NOT_BETWEEN)
-"""Reasons against a station on one point, which advise choosing another."""
-
-
-def then_typed(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
-    """Return the draft with a typed tunnel tried.
+    Args:
+        turn: the turn so far.
+        row: line; to, a point or gate, or two for a line's start: N2-K5; beside, the
+            third corner of the cell, or left or right; place, the letter of the
+            marker. Beside and place may be left out where only one is legal.
 
     Raises:
         Refusal: it is not understood, not legal, or fits several tunnels.
     """
-    legal = [dig for dig in legal_digs(draft) if dig.line is typed.line]
-    points = names_in(typed.to)
-    fitting = [dig for dig in legal if goes(dig, points)]
+    if "to" not in row:
+        return turn.draft
+    digs, points = legal_digs(turn, row), names_in(row["to"])
+    fitting = [dig for dig in digs if _goes(dig, points)]
     if not fitting:
-        raise _refusal(draft, typed, points, legal, words)
-    return draft.then_action(_the_one(fitting, typed, words))
+        raise _refusal(turn, row, points, digs)
+    return turn.draft.then_action(_the_one(fitting, row, turn.words))
 
 
-def _the_one(fitting: Sequence[Dig], typed: Typed, words: Words) -> Dig:
-    starts = list(dict.fromkeys(path((dig.start, dig.end)) for dig in fitting))
-    if len(starts) > 1:
-        raise _which(TypedKey.WHICH_START, fitting, starts)
-    sides = beside(fitting, typed.beside, words)
-    corners = list(dict.fromkeys(corner_name(dig) for dig in sides))
-    if len(corners) > 1:
-        raise _which(TypedKey.WHICH_SIDE, sides, corners)
-    found = placing(sides, typed.place)
-    if len(found) > 1:
-        raise _which(TypedKey.WHICH_MARKER, found, [str(dig.letter) for dig in found])
-    return found[0]
+def _goes(dig: Dig, points: Sequence[Point]) -> bool:
+    """Return whether a tunnel goes to the one point typed, or from the first to the second."""
+    return (dig.start, dig.end)[-len(points) :] == tuple(points)
 
 
-def _which(key: TypedKey, digs: Sequence[Dig], legal: Sequence[str]) -> Refusal:
-    return Refusal(key, point=POINT_NAMES[digs[0].end], legal=tuple(legal))
+def _the_one(fitting: Sequence[Dig], row: Row, words: Words) -> Dig:
+    _check_one(TypedKey.WHICH_START, fitting, (path((dig.start, dig.end)) for dig in fitting))
+    sides = [dig for dig in fitting if is_beside(dig, row, words)]
+    if not sides:
+        # A cell comes once for each marker that may be placed there.
+        corners = tuple(dict.fromkeys(map(corner_name, fitting)))
+        raise Refusal(TypedKey.NO_SIDE, text=shown_name(row["beside"].strip()), legal=corners)
+    _check_one(TypedKey.WHICH_SIDE, sides, map(corner_name, sides))
+    placing = [dig for dig in sides if _places(dig, row)]
+    if not placing:
+        letters = tuple(dig.letter for dig in sides if dig.letter is not None)
+        if not letters:
+            raise Refusal(TypedKey.NO_MARKERS, text=shown_name(row["place"]))
+        raise Refusal(TypedKey.NO_MARKER, text=shown_name(row["place"]), legal=letters)
+    _check_one(TypedKey.WHICH_MARKER, placing, (str(dig.letter) for dig in placing))
+    return placing[0]
 
 
-def _refusal(
-    draft: AnyDraft, typed: Typed, points: Sequence[Point], legal: Sequence[Dig], words: Words
-) -> Refusal:
+def _check_one(key: TypedKey, digs: Sequence[Dig], names: Iterable[str]) -> None:
+    """Check that tunnels to one point have one name."""
+    legal = tuple(dict.fromkeys(names))
+    if len(legal) > 1:
+        raise Refusal(key, point=POINT_NAMES[digs[0].end], legal=legal)
+
+
+def _refusal(turn: TypedTurn, row: Row, points: Sequence[Point], legal: Sequence[Dig]) -> Refusal:
     """Return the rules' reason against a tunnel, with the legal ones."""
-    targets = tuple(islice(dict.fromkeys(typed_target(dig) for dig in legal), LISTED_AT_MOST))
-    tries = [dig for dig in _tries(draft, typed, points) if _fits(dig, typed, words)]
-    objections = (
-        draft.title.objection(draft.state, draft.seat, dig)
-        for dig in (*tries, _as_typed(draft, typed, points))
-    )
-    # Nothing that goes there is legal, so the rules object to the last of them at least.
-    objection = next(found for found in objections if found is not None)
-    reason = words.say(objection.key, **refusal_facts(objection, words))
+    title, state, seat = turn.draft.title, turn.draft.state, turn.draft.seat
+    # What is legal without being open would be so only in a turn after this one.
+    not_now = RuleError(CommonReason.NOT_YOUR_TURN)
+    tries = _tries(turn, row, points)
+    objections = [title.objection(state, seat, dig) or not_now for dig in tries]
+    objection = not_now if not_now in objections else objections[0]
     # No tunnel is legal before the station is chosen, so none is suggested.
     if objection.key == Reason.BONUS_FIRST:
-        return Refusal(objection.key, **refusal_facts(objection, words))
+        return in_words(objection, turn.words)
+    reason = _reason(objection, turn.words)
+    targets = tuple(dict.fromkeys(map(typed_target, legal)))[:LISTED_AT_MOST]
     if not targets:
         return Refusal(TypedKey.REFUSED_ALL, reason=reason)
     return Refusal(TypedKey.REFUSED, reason=reason, legal=targets)
 
 
-def _as_typed(draft: AnyDraft, typed: Typed, points: Sequence[Point]) -> Dig:
-    """Return the tunnel exactly as typed, even if it is impossible."""
-    line = now(draft).companies[draft.seat].lines[LINE_NAMES.index(typed.line)]
-    start = points[0] if len(points) == 2 or not line.points else line.points[-1]
-    gates = [GATE_OF[at] for at in (points[-1], start) if at in GATE_OF]
-    return Dig(typed.line, start, points[-1], gates[0].cell if gates else TOUCHING[start][0], None)
+def _tries(turn: TypedTurn, row: Row, points: Sequence[Point]) -> Iterator[Dig]:
+    """Yield the tunnels that match what is typed, legal or not; last the plainest of all."""
+    view, line = draft_view_of(turn.draft).view, line_meant(turn, row)
+    company = view.companies[turn.draft.seat]
+    tip = company.lines[LINE_NAMES.index(line)].points[-1:]
+    for start in tip or [gate.outer for gate in geometry.GATES if gate.is_start]:
+        for end, cell in _ways_from(start):
+            ground = ground_at(view, cell)
+            letters = [marker.letter for marker in company.hand or () if marker.spot is ground]
+            for dig in (Dig(line, start, end, cell, letter) for letter in letters or [None]):
+                if _goes(dig, points) and is_beside(dig, row, turn.words) and _places(dig, row):
+                    yield dig
+    start = points[0] if len(points) == 2 or not tip else tip[0]
+    gates = [GATE_OF[point] for point in (points[-1], start) if point in GATE_OF]
+    cell = gates[0].cell if gates else geometry.TOUCHING[start][0]
+    yield Dig(line, start, points[-1], cell, None)
 
 
-def refusal_facts(refusal: Refusal, words: Words) -> dict[str, Fact]:
-    """Return the facts of a refusal, with lines, spots and cells in the reader's words."""
-    return {name: _fact_text(name, fact, words) for name, fact in refusal.facts.items()}
+def _ways_from(start: Point) -> list[tuple[Point, Cell]]:
+    """Return the points next to one, with the cells on each side of the way."""
+    steps = geometry.GATE_STEPS.get(start)
+    if steps is None:
+        steps = (*geometry.STEPS[start], *(step for _, step in geometry.EXITS[start]))
+    return [(step.to, cell) for step in steps for cell in step.cells]
+
+
+def in_words(refusal: Refusal, words: Words) -> Refusal:
+    """Return a refusal with lines, spots and cells in the reader's words."""
+    facts = {name: _fact_text(name, fact, words) for name, fact in refusal.facts.items()}
+    return Refusal(refusal.key, **facts)
 
 
 def _fact_text(name: str, fact: Fact, words: Words) -> Fact:
@@ -265,77 +232,38 @@ def _fact_text(name: str, fact: Fact, words: Words) -> Fact:
     return words.say(_FACTS[fact]) if fact in _FACTS else fact
 
 
-def _fits(dig: Dig, typed: Typed, words: Words) -> bool:
-    """Return whether a tunnel matches the typed side and marker, if any."""
-    try:
-        return bool(placing(beside([dig], typed.beside, words), typed.place))
-    except Refusal:
-        return False
+def _reason(error: RuleError, words: Words) -> str:
+    return words.say(error.key, **in_words(error, words).facts)
 
 
-def _tries(draft: AnyDraft, typed: Typed, points: Sequence[Point]) -> Iterator[Dig]:
-    """Yield all tunnels of a line that match the typed points, legal or not."""
-    view = now(draft)
-    line = view.companies[draft.seat].lines[LINE_NAMES.index(typed.line)]
-    for start in line.points[-1:] or tuple(gate.outer for gate in GATES if gate.is_start):
-        for step in _steps(start):
-            if (start, step.to) == tuple(points) or (step.to,) == tuple(points):
-                yield from _cells(draft, view, typed.line, start, step)
-
-
-def _steps(start: Point) -> list[Step]:
-    if start in GATE_OF:
-        return list(GATE_STEPS[start]) if GATE_OF[start].is_start else []
-    return [*STEPS[start], *(step for _, step in EXITS[start])]
-
-
-def _cells(draft: AnyDraft, view: View, line: LineName, start: Point, step: Step) -> Iterator[Dig]:
-    """Yield the tunnels along one edge, on each side and with each own marker."""
-    for cell in step.cells:
-        ground = ground_at(view, cell)
-        held = view.companies[draft.seat].hand or ()
-        letters: list[str | None] = [marker.letter for marker in held if marker.spot is ground]
-        for letter in letters or [None]:
-            yield Dig(line, start, step.to, cell, letter)
-
-
-def then_station(draft: AnyDraft, line: LineName, text: str, words: Words) -> AnyDraft:
+def then_station(turn: TypedTurn, row: Row) -> AnyDraft:
     """Return the draft with a typed intermediate station tried.
+
+    Args:
+        turn: the turn.
+        row: line and point.
 
     Raises:
         Refusal: it is not understood or not legal.
     """
-    try:
-        return draft.then_action(PlaceStation(line, names_in(text)[-1]))
-    except RuleError as error:
-        stations = [station for station in legal_stations(draft) if station.line is line]
-        legal = tuple(POINT_NAMES[station.point] for station in stations)
-        if not legal and error.key in _ABOUT_POINTS:
-            raise Refusal(TypedKey.NOWHERE, line=words.say(_FACTS[line])) from error
-        reason = words.say(error.key, **refusal_facts(error, words))
-        if not legal:
-            raise Refusal(TypedKey.NO_STATION, reason=reason) from error
-        raise Refusal(TypedKey.STATION_REFUSED, reason=reason, legal=legal) from error
+    line, words = line_meant(turn, row), turn.words
+
+    def refusal(error: RuleError) -> Refusal:
+        stations = (act for act in turn.draft.open_choices if isinstance(act, PlaceStation))
+        legal = tuple(POINT_NAMES[act.point] for act in stations if act.line is line)
+        if legal:
+            return Refusal(TypedKey.STATION_REFUSED, reason=_reason(error, words), legal=legal)
+        if error.key in _ABOUT_POINTS:
+            return Refusal(TypedKey.NOWHERE, line=words.say(_FACTS[line]))
+        return Refusal(TypedKey.NO_STATION, reason=_reason(error, words))
+
+    return turn.tried(PlaceStation(line, names_in(row.get("point", ""))[-1]), refusal)
 
 
-def then_pass(draft: AnyDraft, words: Words) -> AnyDraft:
+def then_pass(turn: TypedTurn, _: Row) -> AnyDraft:
     """Return the draft of a pass.
 
     Raises:
         Refusal: the turn cannot be passed.
     """
-    try:
-        return draft.then_action(Stop())
-    except RuleError as error:
-        raise Refusal(error.key, **refusal_facts(error, words)) from error
-
-
-def after_all(draft: AnyDraft, tunnels: Sequence[Typed], words: Words) -> AnyDraft:
-    """Return the draft with several typed tunnels tried in order.
-
-    Raises:
-        Refusal: one of them is not understood or not legal.
-    """
-    for typed in tunnels:
-        draft = then_typed(draft, typed, words)
-    return draft
+    return turn.tried(Stop(), lambda error: in_words(error, turn.words))

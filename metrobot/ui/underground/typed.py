@@ -4,25 +4,16 @@ The rules decide: typed text becomes an action, and a refusal is the rules' own,
 with the legal choices.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection
 from enum import StrEnum
 
 from metrobot.engine.errors import Fact, Refusal, RuleError
+from metrobot.games.underground import board
 from metrobot.games.underground.actions import Build, TakeToken
-from metrobot.games.underground.board import (
-    COLOUR_NAMED,
-    COLOURS,
-    LINK_BETWEEN,
-    LINKS_AT,
-    STATIONS,
-    Colour,
-    Station,
-    other_end,
-)
+from metrobot.games.underground.board import COLOURS, STATIONS, Colour, Station, other_end
 from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.summary import Piece, Turn
-from metrobot.ui.kit.typed_turns import LISTED_AT_MOST, AnyDraft, bare, matching_places, the_place
+from metrobot.ui.kit.typed_turns import LISTED_AT_MOST, AnyDraft, Row, TypedTurn, bare, place_meant
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.underground.names import COLOUR_WORDS, station
 from metrobot.ui.underground.steps import link_of, open_choices, price_of
@@ -51,84 +42,68 @@ class TypedKey(StrEnum):
     """reason: the sentence of the rule; the colour cannot be built anywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """One piece as typed; None continues from the piece before.
+def then_piece(turn: TypedTurn, row: Row) -> AnyDraft:
+    """Return the draft with a typed piece tried.
 
-    Attributes:
-        colour: name or letter.
-        start: a station.
-        end: a neighbouring one.
-    """
-
-    colour: str | None
-    start: str | None
-    end: str | None
-
-
-def after_all(draft: AnyDraft, pieces: Iterable[Typed], words: Words) -> AnyDraft:
-    """Return the draft with several typed pieces tried in order.
+    Args:
+        turn: the turn so far.
+        row: colour, from and to; what is left out goes on from the piece before.
 
     Raises:
-        Refusal: one of them is not understood or not legal.
+        Refusal: it is not understood or not legal.
     """
-    for typed in pieces:
-        draft = _then(draft, typed, words)
-    return draft
-
-
-def _then(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
-    colour = colour_meant(draft, typed.colour, words)
-    start, end = _stations(draft, typed)
-    if (link := LINK_BETWEEN.get(frozenset((start, end)))) is None:
-        legal = tuple(sorted(map(station, _neighbours(start))))
+    colour = colour_meant(turn, row)
+    if "to" not in row:
+        raise Refusal(TypedKey.NO_TO, station=shown_name(row.get("from", "–")))
+    start = start_meant(turn, row)
+    if start is None:
+        raise Refusal(TypedKey.NO_FROM, station=station(station_named(row["to"])))
+    neighbours = [other_end(link, start) for link in board.LINKS_AT[start]]
+    end = station_named(row["to"], neighbours)
+    if (link := board.LINK_BETWEEN.get(frozenset((start, end)))) is None:
+        legal = tuple(sorted(map(station, neighbours)))
         raise Refusal(TypedKey.NO_LINK, a=station(start), b=station(end), legal=legal)
-    try:
-        return draft.then_action(Build(colour, link))
-    except RuleError as error:
-        raise _refusal(draft, colour, error, words) from error
+    return turn.tried(Build(colour, link), lambda error: _refusal(turn, colour, error))
 
 
-def colour_meant(draft: AnyDraft, text: str | None, words: Words) -> Colour:
+def colour_meant(turn: TypedTurn, row: Row) -> Colour:
     """Return the typed colour, or the colour of the last piece.
 
     Raises:
         Refusal: there is no such colour.
     """
-    last = _so_far(draft).last_colour
-    if not text and last is not None:
+    last = _so_far(turn).last_colour
+    if "colour" not in row and last is not None:
         return last
-    wanted = bare(text or "")
-    own = colours_of(draft.state.rules, draft.seat)
+    text = row.get("colour", "")
+    own = colours_of(turn.draft.state.rules, turn.draft.seat)
     # Others' colours count as known too: the rules refuse them with their reason.
-    for colour in (*own, *COLOUR_NAMED.values()):
+    for colour in (*own, *board.COLOUR_NAMED.values()):
         site = COLOURS[colour]
-        if wanted in (bare(site.id), bare(site.code), bare(words.say(COLOUR_WORDS[site.id]))):
+        if bare(text) in map(bare, (site.id, site.code, turn.words.say(COLOUR_WORDS[site.id]))):
             return colour
-    names = tuple(words.say(COLOUR_WORDS[COLOURS[colour].id]) for colour in own)
-    raise Refusal(TypedKey.NO_COLOUR, text=shown_name(text or ""), own=names)
+    names = tuple(turn.words.say(COLOUR_WORDS[COLOURS[colour].id]) for colour in own)
+    raise Refusal(TypedKey.NO_COLOUR, text=shown_name(text), own=names)
 
 
-def _so_far(draft: AnyDraft) -> Turn:
-    return draft.title.summary(draft.base, draft.deeds, preview=True)  # type: ignore[no-any-return]  # of this game
+def start_meant(turn: TypedTurn, row: Row) -> Station | None:
+    """Return the typed start, or the end of the last piece; None if there is neither.
 
-
-def tip_of(draft: AnyDraft) -> Station | None:
-    """Return the end of the last drafted piece."""
-    pieces = _so_far(draft).pieces
+    Raises:
+        Refusal: there is no such station, or several.
+    """
+    if "from" in row:
+        return station_named(row["from"])
+    pieces = _so_far(turn).pieces
     return pieces[-1].end if pieces else None
 
 
-def _stations(draft: AnyDraft, typed: Typed) -> tuple[Station, Station]:
-    if not typed.end:
-        raise Refusal(TypedKey.NO_TO, station=shown_name(typed.start or "–"))
-    start = station_named(typed.start) if typed.start else tip_of(draft)
-    if start is None:
-        raise Refusal(TypedKey.NO_FROM, station=station(station_named(typed.end)))
-    return start, station_named(typed.end, _neighbours(start))
+def _so_far(turn: TypedTurn) -> Turn:
+    draft = turn.draft
+    return draft.title.summary(draft.base, draft.deeds, preview=True)  # type: ignore[no-any-return]  # of this game
 
 
-def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
+def station_named(text: str, likely: Collection[int] = ()) -> Station:
     """Return the station with this name, or with a name that begins so.
 
     Args:
@@ -138,20 +113,16 @@ def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
     Raises:
         Refusal: there is none, or several.
     """
-    found = matching_places(text, [(site.name,) for site in STATIONS])
-    fitting = [at for at in found if at in likely] or found
-    names = [site.name for site in STATIONS]
-    return Station(the_place(text, fitting, names, TypedKey.NO_STATION, TypedKey.WHICH_STATION))
+    names = [(site.name,) for site in STATIONS]
+    return Station(place_meant(text, names, TypedKey.NO_STATION, TypedKey.WHICH_STATION, likely))
 
 
-def _neighbours(at: Station) -> list[Station]:
-    return [other_end(link, at) for link in LINKS_AT[at]]
-
-
-def _refusal(draft: AnyDraft, colour: Colour, error: RuleError, words: Words) -> Refusal:
+def _refusal(turn: TypedTurn, colour: Colour, error: RuleError) -> Refusal:
     """Return the rules' reason against a piece, with the legal ones."""
-    reason = words.say(error.key, **refusal_facts(error, words))
-    pieces = pieces_of(draft, colour)
+    words = turn.words
+    facts = {name: _fact_text(name, fact, words) for name, fact in error.facts.items()}
+    reason = words.say(error.key, **facts)
+    pieces = pieces_of(turn, colour)
     if not pieces:
         return Refusal(TypedKey.REFUSED_ALL, reason=reason)
     legal = tuple(
@@ -161,31 +132,28 @@ def _refusal(draft: AnyDraft, colour: Colour, error: RuleError, words: Words) ->
     return Refusal(TypedKey.REFUSED, reason=reason, legal=legal)
 
 
-def pieces_of(draft: AnyDraft, colour: Colour) -> list[Piece]:
+def pieces_of(turn: TypedTurn, colour: Colour) -> list[Piece]:
     """Return the pieces of a colour that may be laid now, free ones first."""
-    found = open_choices(draft_view_of(draft).options).of(colour)
-    return sorted(found.values(), key=lambda piece: piece.cost)
-
-
-def refusal_facts(refusal: Refusal, words: Words) -> dict[str, Fact]:
-    """Return the facts of a refusal, colours in the reader's words."""
-    return {name: _fact_text(name, fact, words) for name, fact in refusal.facts.items()}
+    pieces = open_choices(draft_view_of(turn.draft).options).of(colour)
+    return sorted(pieces.values(), key=lambda piece: piece.cost)
 
 
 def _fact_text(name: str, fact: Fact, words: Words) -> Fact:
+    """Return a fact of a refusal, colours in the reader's words."""
     if name == "colour" and isinstance(fact, str):
         return words.say(COLOUR_WORDS[fact])
     if name == "own" and isinstance(fact, tuple):
-        return tuple(words.say(COLOUR_WORDS[each]) for each in fact)
+        return tuple(words.say(COLOUR_WORDS[colour]) for colour in fact)
     return fact
 
 
-def then_tokens(draft: AnyDraft, count: int) -> AnyDraft:
-    """Return the draft with this many tokens taken.
+def then_tokens(turn: TypedTurn, row: Row) -> AnyDraft:
+    """Return the draft with as many tokens taken as typed, one if no number is.
 
     Raises:
         RuleError: none can be taken.
     """
-    for _ in range(count):
+    draft = turn.draft
+    for _ in range(row.get("count", 1)):
         draft = draft.then_action(TakeToken())
     return draft

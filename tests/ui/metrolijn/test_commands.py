@@ -1,4 +1,4 @@
-"""Metrolijn on a simulated Discord: the planner, /ride and /free, whole games."""
+"""Metrolijn on a simulated Discord: the planner, /ride behind a lock, whole games."""
 
 import random
 from pathlib import Path
@@ -27,8 +27,8 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def choices(message: Shown) -> list[str]:
     """Return the labels of the buttons that choose."""
-    found = (each for each in walk(raw(message)) if ":try:" in each.get("custom_id", ""))
-    return [each["label"] for each in found]
+    parts = walk(raw(message))
+    return [part["label"] for part in parts if ":try:" in part.get("custom_id", "")]
 
 
 async def opened(stage: Stage, *joining: int, **options: str) -> None:
@@ -52,8 +52,8 @@ async def planner(stage: Stage, number: int) -> Shown:
 
 async def pick(stage: Stage, number: int, message: Shown, entry: int) -> Shown:
     """Press one of the buttons that choose; return the planner as it is then."""
-    found = choices(message)
-    return await stage.press(number, message, found[entry % len(found)])
+    buttons = choices(message)
+    return await stage.press(number, message, buttons[entry % len(buttons)])
 
 
 async def choose(stage: Stage, number: int, entry: int) -> None:
@@ -85,7 +85,7 @@ async def test_a_round_is_locked_changed_and_shown(
         before = len((await stage.table()).log)
         await stage.restart()
         await choose(stage, 1, 0)
-        said = texts(board(stage))
+        report = texts(board(stage))
 
     assert "Round 1: **" in asked
     assert buttons[:2] == ["Choose", "My sheet"]
@@ -93,9 +93,9 @@ async def test_a_round_is_locked_changed_and_shown(
     assert "Locked: " in waiting
     assert "B U2" in changing
     assert before == 1
-    assert "C U3" in said
-    assert "**Round 1 · " in said
-    assert "Round 2: **" in said
+    assert "C U3" in report
+    assert "**Round 1 · " in report
+    assert "Round 2: **" in report
 
 
 async def test_my_sheet_is_shown_in_private(tmp_path: Path) -> None:
@@ -112,47 +112,8 @@ async def test_my_sheet_is_shown_in_private(tmp_path: Path) -> None:
 def deal(monkeypatch: pytest.MonkeyPatch, place: int) -> None:
     """Draw the card at a place among those left each time: first a 3, last the F."""
     monkeypatch.setattr(
-        "metrobot.service.model.chance.draw_index", lambda *known: place % known[-1]
+        "metrobot.service.model.chance.draw_index", lambda *ranges: place % ranges[-1]
     )
-
-
-async def test_a_ride_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Autocomplete offers what is possible; the planner opens with it, nothing is locked."""
-    deal(monkeypatch, 0)
-    async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
-        await opened(stage, map="berlin")
-        one = stage.people[0]
-        lines = await one.autocomplete(stage.channel, "ride", "line", "")
-        counts = await one.autocomplete(stage.channel, "ride", "stations", "", line="G")
-        ways = await one.autocomplete(stage.channel, "ride", "direction", "", line="G")
-        result = await one.slash(stage.channel, "ride", line="G", stations=0, direction="counter")
-        message, table = result.response, await stage.table()
-        locked = table.locked
-
-    assert "G" in [each["value"] for each in lines]
-    assert counts[-1]["value"] == 0
-    assert [each["value"] for each in ways] == ["clockwise", "counter"]
-    assert result.ephemeral
-    assert "G Ring: fills a window, marks nothing (counter-clockwise, towards Messe Nord)" in texts(
-        message
-    )
-    assert "Confirm" in labels(message)
-    assert locked == frozenset()
-
-
-async def test_a_free_ride_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The stations that are empty are offered; /ride is refused with the way on."""
-    deal(monkeypatch, -1)
-    async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
-        await opened(stage)
-        one = stage.people[0]
-        found = await one.autocomplete(stage.channel, "free", "station", "")
-        message = (await one.slash(stage.channel, "free", station=found[0]["value"])).response
-        refused = (await one.slash(stage.channel, "ride", line="A")).response
-
-    assert 0 < len(found) <= 25
-    assert f"a cross at {found[0]['value']}" in texts(message)
-    assert "`/free`" in texts(refused) or "</free:" in texts(refused)
 
 
 async def test_a_typed_ride_takes_the_place_of_what_is_locked(
@@ -164,23 +125,12 @@ async def test_a_typed_ride_takes_the_place_of_what_is_locked(
         await opened(stage, 1, map="berlin")
         await choose(stage, 0, 0)
         typed = (await stage.people[0].slash(stage.channel, "ride", line="I")).response
-        said = texts(typed)
+        chosen = texts(typed)
         await stage.press(0, typed, "Lock")
         (action,) = (await stage.table()).sealed.values()
 
-    assert "I U8" in said
+    assert "I U8" in chosen
     assert action[0].line == "I"  # type: ignore[attr-defined]
-
-
-async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:
-    """/ride is refused in a channel with MetrOmania."""
-    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        await stage.people[0].slash(stage.channel, "game new", game="metromania", seats=2)
-        await stage.people[1].click(stage.last, label="Join")
-        await stage.people[0].click(stage.last, label="Start")
-        answer = await stage.people[0].slash(stage.channel, "ride", line="A")
-
-    assert "are for Metrolijn" in texts(answer.response)
 
 
 @pytest.mark.few(2)
@@ -198,23 +148,23 @@ async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> N
             while "Confirm" not in labels(message):
                 message = await pick(stage, 0, message, chooser.randrange(12))
             message = await stage.press(0, message, "Confirm")
-            longest = max(longest, sum(lines_of(each) for each in said_in(message)))
+            longest = max(longest, sum(lines_of(text) for text in said_in(message)))
             assert alts(message)
-        table, said = await stage.table(), [texts(message) for message in stage.public]
+        table, posts = await stage.table(), [texts(message) for message in stage.public]
 
     assert rounds >= map_named(map_).windows
     assert longest <= 12
     assert "That was the last turn" in texts(message)
-    assert sum("**Round " in text for text in said) == 1
-    assert sum("### The final count" in text for text in said) == 1
-    assert any("🚇" in text for text in said[-2:])
-    assert all(len(text) <= 4000 for text in said)
+    assert sum("**Round " in text for text in posts) == 1
+    assert sum("### The final count" in text for text in posts) == 1
+    assert any("🚇" in text for text in posts[-2:])
+    assert all(len(text) <= 4000 for text in posts)
     assert table.rules["map"] == map_
 
 
 def said_in(message: Shown) -> list[str]:
     """Return the texts of a message."""
-    return [each["content"] for each in walk(raw(message)) if each["type"] == 10]
+    return [part["content"] for part in walk(raw(message)) if part["type"] == 10]
 
 
 @pytest.mark.long
@@ -225,13 +175,13 @@ async def test_three_with_special_stations_play_to_the_end(tmp_path: Path) -> No
         chooser = random.Random(4)
         while (table := await stage.table()).status is Status.RUNNING:
             for person in table.to_act():
-                number = [each.id for each in stage.people].index(person.id)
+                number = [member.id for member in stage.people].index(person.id)
                 await choose(stage, number, chooser.randrange(12))
-        said = [texts(message) for message in stage.public]
+        posts = [texts(message) for message in stage.public]
         turns = finished_turns(table)
-        told = [turn_report(FRONT["metrolijn"], table, turn, ENGLISH) for turn in turns]
+        reports = [turn_report(FRONT["metrolijn"], table, turn, ENGLISH) for turn in turns]
 
-    assert any("★" in line for report in told for line in report.lines)
-    assert any("🏆" in text for text in said)
-    assert all(len(text) <= 4000 for text in said)
+    assert any("★" in line for report in reports for line in report.lines)
+    assert any("🏆" in text for text in posts)
+    assert all(len(text) <= 4000 for text in posts)
     assert table.view_for(None).result is not None

@@ -1,30 +1,29 @@
 """What nobody may know changes nothing that anybody else is told."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 from typing import Any
 
 import pytest
 
 from metrobot.engine.actions import Action
-from metrobot.engine.draft import Draft, StaleDraftError, new_draft
+from metrobot.engine.draft import StaleDraftError, new_draft
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.state import State
 from metrobot.service.model.table import Table
+from metrobot.ui.kit.typed_turns import TypedTurn
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.metromania import board_text, commands, narration, pictures, planner, status
+from metrobot.ui.metromania import board_text, narration, pictures, planner, status
 from metrobot.ui.metromania.alt import board_alt
 from metrobot.ui.metromania.front import MetroManiaFront
-from metrobot.ui.metromania.names import Names, names_for
+from metrobot.ui.metromania.names import names_for
 from metrobot.ui.metromania.pictures import board_picture
 from metrobot.ui.metromania.steps import open_choices
-from metrobot.ui.metromania.typed import Typed, then_pass, then_station, then_typed
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.games.metromania.test_drafting import telling_pairs
 from tests.ui.metromania.games import (
@@ -39,6 +38,7 @@ from tests.ui.metromania.games import (
     with_state,
 )
 from tests.ui.tables import table_of
+from tests.ui.typed_stage import drafted, offered, turn_of
 
 FRONT = MetroManiaFront()
 
@@ -215,28 +215,26 @@ def _said(table: Table, draft: Any) -> tuple[Any, ...]:
         draft.code,
         draft.is_turn_over,
         pictures.planner_picture(game_view_of(table, ENGLISH), found, ENGLISH, look.numbered).alt,
-        *(_offered(names, draft, line) for line in LineName),
+        *(_typed(turn_of(table, draft), line) for line in LineName),
     )
 
 
-def _offered(names: Names, draft: Any, line: LineName) -> tuple[Any, ...]:
-    """Return autocompletion's offers on a draft, and the answers to typed choices."""
-    goes = commands.target_choices(names, draft, line, "")
-    typed = [Typed(line, to) for _, to in (*goes[:3], ("", "G7"), ("", "N1"))]
+def _typed(turn: TypedTurn, line: LineName) -> tuple[Any, ...]:
+    """Return the suggestions on a draft, and the answers to what is typed."""
+    targets = offered(turn, f"/dig line:{line} to:")
+    digs = [f"/dig line:{line} to:{to}" for to in (*islice(targets, 3), "G7", "N1")]
     return (
-        goes,
-        [commands.side_choices(names, draft, each, "") for each in typed],
-        [commands.marker_choices(names, draft, each, "") for each in typed],
-        commands.station_suggestions(names, draft, line, ""),
-        [_answer(partial(then_typed, draft, each, ENGLISH)) for each in typed],
-        _answer(partial(then_station, draft, line, "G7", ENGLISH)),
-        _answer(partial(then_pass, draft, ENGLISH)),
+        targets,
+        [offered(turn, f"{dig} beside:") for dig in digs],
+        [offered(turn, f"{dig} place:") for dig in digs],
+        offered(turn, f"/station line:{line} point:"),
+        *(_answer(turn, text) for text in (*digs, f"/station line:{line} point:G7", "/pass")),
     )
 
 
-def _answer(ask: Callable[[], Draft[Any, Any]]) -> str:
+def _answer(turn: TypedTurn, line: str) -> str:
     """Return the code of a typed draft, or why there is none."""
     try:
-        return ask().code
+        return drafted(turn, line).code
     except (Refusal, StaleDraftError) as error:
         return repr(error)
