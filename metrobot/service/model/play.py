@@ -224,7 +224,7 @@ class Play:
         """Return whether this player is at the table."""
         return any(person.id == player for person in self.people)
 
-    def seats_of(self, player: PlayerId) -> frozenset[Seat]:
+    def seats_of(self, player: PlayerId | None) -> frozenset[Seat]:
         """Return the seats that a player holds and may know; empty in the lobby and for others."""
         if self.ruleset is None or self.is_unseen(player):
             return frozenset()
@@ -234,7 +234,7 @@ class Play:
         """Return the seats of places of a game that has started."""
         return frozenset(Seat(seat) for seat, at in enumerate(self.player_of) if at in places)
 
-    def is_unseen(self, player: PlayerId) -> bool:
+    def is_unseen(self, player: PlayerId | None) -> bool:
         """Return whether somebody new has not been shown the hand that they hold."""
         is_new = any(each.id == player and each.clock.former is not None for each in self.people)
         return is_new and self.title.deals_hands(self.rules)
@@ -305,9 +305,8 @@ class Play:
         Raises:
             TableError: the game has not started.
         """
-        state = self.played.state
-        seats = frozenset[Seat]() if player is None else self.seats_of(player)
-        return self.once(("view", seats), lambda: self.title.view_for(state, seats))
+        seats = self.seats_of(player)
+        return self.once(("view", seats), partial(self.title.view_for, self.played.state, seats))
 
     @cached_property
     def turns_played(self) -> tuple[int, ...]:
@@ -325,7 +324,7 @@ class Play:
         Raises:
             TableError: the game has not started.
         """
-        seats = frozenset[Seat]() if player is None else self.seats_of(player)
+        seats = self.seats_of(player)
         return self.once(
             ("told", turn, seats),
             lambda: self.title.summary(*self.played.deeds_of(turn)[1:], seats),
@@ -341,13 +340,12 @@ class Play:
         Raises:
             TableError: the game has not started.
         """
-        seats = frozenset[Seat]() if player is None else self.seats_of(player)
+        seats = self.seats_of(player)
         told = dict[int, Any]()
         for turn, before, deeds in self.played.deeds_from(min(turns, default=0)):
             if turn in turns:
-                told[turn] = self.once(
-                    ("told", turn, seats), partial(self.title.summary, before, deeds, seats)
-                )
+                make = partial(self.title.summary, before, deeds, seats)
+                told[turn] = self.once(("told", turn, seats), make)
         return [told[turn] if turn in told else self.summary(turn, player) for turn in turns]
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -360,8 +358,7 @@ class Play:
         found = self._cached.get(key)
         if found is None:
             # In a tuple, as the value itself may be None.
-            found = (make(),)
-            self._cached[key] = found
+            found = self._cached[key] = (make(),)
         made: T = found[0]
         return made
 
