@@ -21,7 +21,7 @@ from metrobot.service.membership.transfer_rules import (
 from metrobot.service.model.computers import free_computer
 from metrobot.service.model.play import Departed, Person, PlayerId
 from metrobot.service.model.table import Table
-from metrobot.store.schema.rows import NOBODY
+from metrobot.store.schema.rows import COMPUTERS, NOBODY
 from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.seats.seat_pages import carried_page, end_page, lost_page, offer_page, silent_page
@@ -32,7 +32,7 @@ PEOPLE = tuple(
 )
 ANN, BOB, CAT, DAN = (person.id for person in PEOPLE)
 EVE = PlayerId(20)
-COMPUTER = Person(PlayerId(free_computer("easy", []).id), "C")
+COMPUTER = Person(PlayerId(COMPUTERS), "Brunel")
 SEAT = 1
 """Bob's, about which the others are asked, or which is vacant."""
 LATER = NOW + timedelta(hours=100)
