@@ -9,7 +9,7 @@ from typing import Any
 from metrobot.engine.draft import new_draft
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
-from metrobot.service.membership.transfer_rules import TransferReason, agreement
+from metrobot.service.membership.transfer_rules import SILENCE, TransferReason, agreement
 from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
@@ -203,7 +203,8 @@ def _seats(front: Front, table: Table, words: Words) -> Iterator[Post]:
             asked = ballot(table, REPLACE, [newcomer, *everybody], agreed, about)
             opposed = replace(asked, objected=frozenset(everybody) - asked.agreed, opener=newcomer)
             for each in (asked, opposed):
-                yield offer_page(table, each, agreement(table, each, each.until), words)
+                count = agreement(table, each, each.until, SILENCE)
+                yield offer_page(table, each, count, words)
 
 
 def ballot(

@@ -68,13 +68,13 @@ async def test_the_first_answer_is_what_discord_has_taken(
 ) -> None:
     """The callback of that very interaction, and no failure."""
     heard = _Heard()
-    answering = ResponseTimes(heard)
+    answering = ResponseTimes(heard, trace := aiohttp.TraceConfig())
     runner, port = await _discord(status)
 
     async def answer() -> None:
         answering.begin(_typed({"name": "hand"}))
         async with (
-            aiohttp.ClientSession(trace_configs=[answering.trace]) as session,
+            aiohttp.ClientSession(trace_configs=[trace]) as session,
             session.post(f"http://127.0.0.1:{port}/api/v10/{path}"),
         ):
             pass

@@ -19,6 +19,7 @@ from metrobot.service.daily.line import Line
 from metrobot.service.daily.line_reminders import LineReminder
 from metrobot.service.daily.runs import Run
 from metrobot.service.model.chance import Dealing
+from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.play import Person
 from metrobot.service.people.preferences import Preferences
 from metrobot.service.play.lock_choice import draft_for
@@ -45,7 +46,7 @@ def a_daily(stage: Stage) -> Daily:
     tables = stage.bot.parts.tables
     daily = make_daily(
         stage.store,
-        SystemClock(),
+        SteadyClock(SystemClock()),
         entropy=lambda: b"",
         ledger=tables.ledger,
         people=tables.people,
