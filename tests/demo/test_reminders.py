@@ -5,6 +5,7 @@ from pathlib import Path
 
 import aiohttp
 
+from metrobot.demo.bot_in_process import SimulatedClock
 from metrobot.demo.playground import playground
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.people.preferences import RemindBy
@@ -17,7 +18,7 @@ from metrobot.ui.app.fronts import FRONTS
 async def test_a_day_that_passes_brings_a_reminder(tmp_path: Path) -> None:
     """It can be seen where the player reads it, and not before the day is over."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
-    bot = make_bot(store, FRONTS)
+    bot = make_bot(store, FRONTS, clock=SimulatedClock())
     bot.parts.tables.blocks.every = IDLE
     async with playground(bot, port=0) as address, aiohttp.ClientSession(address) as session:
         async with session.get("/playground/state", params={"person": "0"}) as answer:

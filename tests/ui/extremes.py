@@ -203,7 +203,8 @@ def _seats(front: Front, table: Table, words: Words) -> Iterator[Post]:
             asked = ballot(table, REPLACE, [newcomer, *everybody], agreed, about)
             opposed = replace(asked, objected=frozenset(everybody) - asked.agreed, opener=newcomer)
             for each in (asked, opposed):
-                yield offer_page(table, each, agreement(table, each, each.until, SILENCE), words)
+                count = agreement(table, each, each.until, SILENCE)
+                yield offer_page(table, each, count, words)
 
 
 def ballot(

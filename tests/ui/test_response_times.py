@@ -68,8 +68,7 @@ async def test_the_first_answer_is_what_discord_has_taken(
 ) -> None:
     """The callback of that very interaction, and no failure."""
     heard = _Heard()
-    trace = aiohttp.TraceConfig()
-    answering = ResponseTimes(heard, trace)
+    answering = ResponseTimes(heard, trace := aiohttp.TraceConfig())
     runner, port = await _discord(status)
 
     async def answer() -> None:
@@ -112,7 +111,7 @@ async def test_a_game_is_told_in_figures_without_its_people(stage: Stage, vitals
     await stage.people[0].slash(stage.channel, "hand")
 
     since = (await stage.table()).turn_since
-    moment = await gauges_of(stage.bot.parts, {}, since)
+    moment = await gauges_of(stage.store, stage.bot.parts.drawing, {}, since)
     text = vitals.text(moment).decode()
     assert moment.oldest_turn == 0
     assert moment.pending == 0
