@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from metrobot.demo.bot_in_process import AgainstComputers, embedded_bot, embedded_playground
 from metrobot.demo.playground import playground
 from metrobot.games.registry import TITLES
-from metrobot.store.schema.tables import deliveries, games
+from metrobot.store.schema.tables import deliveries, due, games
 from tests.demo.test_playground import Visitor, visiting
 
 
@@ -87,12 +87,15 @@ def _four_weeks_pass(connection: Connection) -> None:
     its = (
         (games, games.c.id, ("turn_since", "acted_at")),
         (deliveries, deliveries.c.game, ("next_at",)),
+        (due, due.c.of, ("at",)),
     )
     for table, key, names in its:
         for row in connection.execute(sa.select(table).where(key == 1)).all():
             found = {name: getattr(row, name) for name in names}
             past = {name: at - timedelta(weeks=4) for name, at in found.items() if at is not None}
-            connection.execute(table.update().where(table.c.id == row.id).values(past))
+            own = (column == getattr(row, column.name) for column in table.primary_key)
+            if past:
+                connection.execute(table.update().where(*own).values(past))
 
 
 async def _awaited(visitor: Visitor, person: str) -> dict[str, Any]:

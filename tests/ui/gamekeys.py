@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 
 from babel.messages.pofile import read_po
@@ -42,12 +43,28 @@ def keys_said(title: AnyTitle, refusals: Iterable[str], prefix: str) -> set[str]
     found |= {f"{prefix}.alt.topic_{page}" for page in front.pictured}
     found |= captions & keys_known(title.id)  # some are filled with other sentences
     for path in (ROOT / title.id).glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found |= set(re.findall(rf"^{prefix}\.[a-z0-9_.]+$", node.value))
+        found |= {text for text in texts_in(path) if re.fullmatch(rf"{prefix}\.[a-z0-9_.]+", text)}
     for path in (PLAYERS / title.id).glob("*.py"):
         found |= set(re.findall(r'"(why\.[a-z0-9_.]+)"', path.read_text("utf-8")))
     return found
+
+
+def texts_in(path: Path) -> set[str]:
+    """Return the texts that stand in a module, and those that `keyed` makes of prefixes there."""
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    prefixes = {
+        id(call.args[0]) for call in calls if getattr(call.func, "id", "") == "keyed" and call.args
+    }
+    constants = (node for node in nodes if isinstance(node, ast.Constant))
+    found = {
+        node.value
+        for node in constants
+        if isinstance(node.value, str) and id(node) not in prefixes and node.value[-1:] != "."
+    }
+    name = ".".join(path.relative_to(ROOT.parents[1]).with_suffix("").parts)
+    tables = (each for each in vars(import_module(name)).values() if isinstance(each, dict))
+    return found | {text for table in tables for text in table.values() if isinstance(text, str)}
 
 
 def keys_known(title: str) -> set[str]:

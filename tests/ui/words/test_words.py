@@ -1,6 +1,5 @@
 """The catalogues: complete, with nothing that nobody says, and how they are read."""
 
-import ast
 import re
 import string
 from collections import Counter
@@ -27,7 +26,7 @@ from metrobot.ui.kit import handlers
 from metrobot.ui.words import catalogue as words
 from metrobot.ui.words.catalogue import ENGLISH, MissingWordError, words_for
 from metrobot.ui.words.refusals import FrameKey
-from tests.ui.gamekeys import keys_of
+from tests.ui.gamekeys import keys_of, texts_in
 
 UI = Path(metrobot.__file__).parent / "ui"
 LOCALE = UI / "locale"
@@ -87,14 +86,13 @@ def keys_said() -> set[str]:
     found |= {f"line.remind.{each}" for each in RemindLine}
     areas = {key.partition(".")[0] for key in frame()}
     for path in (path for path in UI.rglob("*.py") if path.parent.name not in FRONTS):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                is_key = (
-                    KEY.fullmatch(node.value)
-                    and not node.value.endswith(".json")
-                    and node.value.partition(".")[0] in areas
-                )
-                found |= {node.value} if is_key else set()
+        found |= {
+            text
+            for text in texts_in(path)
+            if KEY.fullmatch(text)
+            and not text.endswith(".json")
+            and text.partition(".")[0] in areas
+        }
     return found
 
 
