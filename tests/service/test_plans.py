@@ -544,7 +544,7 @@ async def test_a_plan_that_a_dead_process_left_is_played_once(
         await other.tables.bot_turns.settled()
         await bot_turns.settled()
         after = await now(stage)
-        assert await stage.store.due.next_at(DueKind.COMPUTER) is None
+        assert await stage.store.due.state(DueKind.COMPUTER, table.id) is None
 
     assert [planned for *_, planned in taken_by(after)] == [False, False, True, True]
 
@@ -558,7 +558,7 @@ async def test_the_round_rests_while_a_plan_does_not_fit(stage: Stage) -> None:
     assert plan_due(await now(stage)) is None
     await stage.tables.bot_turns.sweep()
 
-    assert await stage.store.due.next_at(DueKind.COMPUTER) is None
+    assert await stage.store.due.state(DueKind.COMPUTER, table.id) is None
 
 
 async def test_of_two_seats_of_a_person_the_next_one_is_planned(stage: Stage) -> None:

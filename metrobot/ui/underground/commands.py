@@ -61,12 +61,16 @@ _PIECE: Final = (
     Option("from", "ou.command.from", _starts),
     Option("to", "ou.command.to", _ends),
 )
+_AGAIN: Final = ("ou.command.to_again", "ou.command.from_again", "ou.command.colour_again")
 BUILD: Final = TypedCommand(
     "build",
     "ou.command.build",
     typed.then_piece,
     _PIECE,
-    further=[replace(o, key=f"{o.key}_again", default=None) for o in reversed(_PIECE)],
+    further=[
+        replace(option, key=key, default=None)
+        for option, key in zip(reversed(_PIECE), _AGAIN, strict=True)
+    ],
     rows=ACTIONS_A_TURN,
     heads=("colour", "from", "to"),
 )
