@@ -19,7 +19,7 @@ class CommandTranslator(app_commands.Translator):
 
     A description is found by its English sentence, whose key has `command` in it.
     A name is part of its key: `name.board`, or `name.option.game` where an option
-    is not called like the command of that name; the number in `to2` is kept. A
+    is not called like the command of that name; the number of its row is kept. A
     choice is found by its English sentence as well, or as a word of the rules:
     `choice.solid`; or it holds its key as an extra of that name. Names of
     languages are the same in all of them.
