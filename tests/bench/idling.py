@@ -36,8 +36,8 @@ async def measure() -> Row:
             await _begin(path)
             _grow(path, games)
         async with service(many) as ours, service(few) as bare:
-            rounds = (ours.housekeeping.round, bare.housekeeping.round)
-            found = await side_by_side_async(*(_timed(each) for each in rounds), rounds=_ROUNDS)
+            rounds = [_timed(each.housekeeping.round) for each in (ours, bare)]
+            found = await side_by_side_async(rounds[0], rounds[1], _ROUNDS)
     return ratio_row(WHAT, *found, AT_MOST)
 
 

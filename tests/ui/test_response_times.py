@@ -111,7 +111,7 @@ async def test_a_game_is_told_in_figures_without_its_people(stage: Stage, vitals
     await stage.people[0].slash(stage.channel, "hand")
 
     since = (await stage.table()).turn_since
-    moment = await gauges_of(stage.store, stage.bot.parts.drawing, {}, since)
+    moment = await gauges_of(stage.bot.parts, {}, since)
     text = vitals.text(moment).decode()
     assert moment.oldest_turn == 0
     assert moment.pending == 0

@@ -291,7 +291,8 @@ def _idling(idle_by: datetime, seen: Sequence[DueRow]) -> sa.Select[Any]:
 
 def _last(row: sa.Row[Any]) -> datetime:
     """Return when somebody acted last in a game; a rest is no time."""
-    return max(each for each in (row.turn_since, row.acted_at, row.rest_until) if each is not None)
+    moments: list[datetime | None] = [row.turn_since, row.acted_at, row.rest_until]
+    return max(moment for moment in moments if moment is not None)
 
 
 def _is_away(row: sa.Row[Any], idle_by: datetime) -> bool:
