@@ -32,6 +32,8 @@ async def put_aside(stage: Stage) -> None:
 
 async def _look(stage: Stage, at: Any) -> None:
     soon, store = discord.utils.utcnow() + timedelta(minutes=1), stage.store
+    # A round may have looked at it by now.
+    await store.due.set(DueKind.IDLE, 1, soon)
     due = await store.due.find(max(at, soon), 10, DueKind.IDLE)
     games = await store.channels.put_aside(
         due, timedelta(), soon, lambda _, since, __: since, at=at
