@@ -49,7 +49,7 @@ async def test_of_whom_discord_does_not_tell_it_is_taken_that_they_see_it(
         raise error
 
     hide(stage, 1)
-    monkeypatch.setattr(stage.bot.parts.members, "member", fails)
+    monkeypatch.setattr(stage.bot.parts.members, "member_of", fails)
     assert await blind(stage) == set()
     monkeypatch.undo()
 
