@@ -126,12 +126,7 @@ class Metrobot(commands.AutoShardedBot):
     @property
     def is_away(self) -> bool:
         """Whether the bot has been connected and none of its shards is now."""
-        return 0 < len(self.shards) == self.shards_down
-
-    @property
-    def shards_down(self) -> int:
-        """Number of its shards that are not connected."""
-        return sum(each.is_closed() for each in self.shards.values())
+        return bool(self.shards) and all(shard.is_closed() for shard in self.shards.values())
 
     def reconnected(self) -> "Metrobot":
         """Return another client of the same parts, for a new connection."""

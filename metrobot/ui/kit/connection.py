@@ -63,6 +63,11 @@ class Connection:
         """Whether the bot is on Discord: anything is heard, and requests can be tried."""
         return self._client is not None and any(self._heard.values())
 
+    @property
+    def shards_down(self) -> int:
+        """Number of the shards that were connected once and are not now."""
+        return sum(not is_on for ear, is_on in self._heard.items() if ear != OVER_HTTP)
+
     def ears(self) -> Mapping[str, bool]:
         """Return all that this process hears, each with whether people can act there now."""
         return {ear: is_on and self._is_reached for ear, is_on in self._heard.items()}

@@ -171,7 +171,6 @@ async def gauges_of(parts: BotParts, pools: Mapping[str, Pool], now: datetime) -
         now: the time.
     """
     found = await parts.store.backlog()
-    client = parts.connection.client if parts.connection.is_up else None
     since = found.oldest_turn
     return Gauges(
         games=found.games,
@@ -180,7 +179,7 @@ async def gauges_of(parts: BotParts, pools: Mapping[str, Pool], now: datetime) -
         pending=found.pending,
         pictures=parts.drawing.queue.waiting,
         jobs={kind: pool.waiting for kind, pool in pools.items()},
-        shards_down=client.shards_down if isinstance(client, Metrobot) else 0,
+        shards_down=parts.connection.shards_down,
     )
 
 
