@@ -157,3 +157,14 @@ async def test_each_statement_is_held_to_its_indexes(tmp_path: Path) -> None:
 def test_calls_are_what_shows_the_board_of_a_running_game() -> None:
     """The store names their kinds, since it makes their games due."""
     assert set(CALLS) == {kind for kind, each in KINDS.items() if each.shows_board} - {"lobby"}
+
+
+async def test_what_a_killed_process_held_is_free_for_the_next_one(store: Store) -> None:
+    """Where one process plays on a file, nobody else can be looking at it."""
+    await store.due.set(DueKind.BALLOT, 77, NOW)
+    await store.due.find(NOW, 9, DueKind.BALLOT)
+    held = await store.due.find(NOW, 9, DueKind.BALLOT)
+    await store.due.free(NOW)
+
+    assert held == ()
+    assert [row.of for row in await store.due.find(NOW, 9, DueKind.BALLOT)] == [77]

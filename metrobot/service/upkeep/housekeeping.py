@@ -106,6 +106,8 @@ class Housekeeping:
             # What goes by the calendar was stored by another difference between both.
             await self.store.looks.look_again(now)
             self._ahead = ahead
+        if self._watched is None and not self.store.is_shared:
+            await self.store.due.free(now)
         if self._watched is not None and passed - self._watched < WATCHED_EVERY.total_seconds():
             return False
         if await self.store.looks.watch(now, WATCHED) == WATCHED:

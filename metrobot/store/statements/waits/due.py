@@ -114,6 +114,12 @@ def state(connection: Connection, kind: str, of: int, person: int = NOBODY) -> D
     return None if row is None else DueRow(**row._asdict(), held=row.at)
 
 
+def free(connection: Connection, now: datetime) -> None:
+    """Have all that a process held which has ended looked at now, where there is no other one."""
+    is_held = sa.and_(due.c.at > now, due.c.at <= now + HELD)
+    connection.execute(due.update().where(is_held).values(at=now))
+
+
 def keep(
     connection: Connection, seen: DueRow, at: datetime | None, revision: int | None = None
 ) -> None:
@@ -168,6 +174,7 @@ class DueStore(Transactions):
 
     next_at = read_transaction(next_at)
     state = read_transaction(state)
+    free = write_transaction(free)
     keep = write_transaction(keep)
     set = write_transaction(set_due)
     _is_due = read_transaction(_is_due)
