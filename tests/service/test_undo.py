@@ -109,7 +109,9 @@ async def test_the_store_keeps_what_is_void(stage: Stage) -> None:
     columns = (events.c.revision, events.c.kind, events.c.actor, events.c.void, events.c.payload)
 
     rows = await stage.store._database.read(
-        lambda connection: [tuple(row) for row in connection.execute(sa.select(*columns))]
+        lambda connection: [
+            tuple(row) for row in connection.execute(sa.select(*columns).order_by(columns[0]))
+        ]
     )
 
     assert [row[:4] for row in rows] == [
