@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import RecordError, Refusal
-from metrobot.engine.ruleset import Option, complete_options
+from metrobot.engine.ruleset import Option, complete_options, with_defaults
 from metrobot.engine.title import Title, Yield
 from tests.games.metromania.boards import TITLE
 
@@ -92,3 +92,13 @@ def test_no_turn_can_be_planned_ahead_unless_a_title_says_so() -> None:
     assert Title.as_next(TITLE, state, {Seat(0)}) is None
     assert Title.left_open(TITLE, state, Seat(0)) is None
     assert Title.yield_of(TITLE, None) == Yield(0, frozenset())
+
+
+def test_a_title_counts_no_points_before_the_end_unless_it_says_so() -> None:
+    """Lists of games show none then."""
+    assert Title.points(TITLE, TITLE.initial_state(TITLE.ruleset(2, {}))) == ()
+
+
+def test_options_that_a_later_release_has_added_have_their_defaults() -> None:
+    """What was stored stays."""
+    assert with_defaults((COLOUR, FAST), {"colour": "blue"}) == {"colour": "blue", "fast": False}
