@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 import simcord
 from simcord import interactions
+from simcord.backend import serializers
+from simcord.results import ResponseMessage
 
 from metrobot.service.model.play import Status
 from metrobot.ui.words.catalogue import ENGLISH
@@ -49,14 +51,22 @@ async def over(stage: Stage) -> None:
 
 
 def in_direct_message(
-    stage: Stage, kind: int, data: dict[str, Any], number: int = 0
+    stage: Stage,
+    kind: int,
+    data: dict[str, Any],
+    number: int = 0,
+    pressed: ResponseMessage | None = None,
 ) -> simcord.InteractionResult:
-    """Send an interaction from a direct message, where no client would offer it."""
+    """Send an interaction from a direct message, if need be one that no client would offer."""
     backend, person = stage.env.backend, stage.people[number]
     channel = backend.get_dm_channel(person.id)
     record, payload = interactions.base_payload(
         backend, type=kind, channel_id=channel.id, guild_id=None, user_id=person.id, data=data
     )
+    if pressed is not None:
+        stored = backend.get_message(channel.id, pressed.id)
+        payload["message"] = serializers.message_payload(backend, stored)
+        record.source_message_id = pressed.id
     backend.emit("INTERACTION_CREATE", payload)
     return simcord.InteractionResult(stage.env, record)
 

@@ -35,6 +35,8 @@ _CONNECTING: Final = 30.0
 """Seconds that Discord has to accept a new connection."""
 _GOODBYE: Final = 3.0
 """Seconds that Discord has to close a connection."""
+_IN_LETTERS: Final = (PressKind.NEED, PressKind.AWAY)
+"""Buttons that work in a direct message: in a letter, and under the answer there."""
 
 
 # How it starts, breaks and ends: docs/decisions/life-of-a-process.md.
@@ -318,6 +320,6 @@ def _checked(ix: Press, press: PressId | None) -> PressId:
     """Return a press whose id is known and comes from a server, or from a letter that has it."""
     if press is None:
         raise Refusal(FrameKey.UNKNOWN_PRESS)
-    if ix.guild_id is None and press.kind is not PressKind.NEED:
+    if ix.guild_id is None and press.kind not in _IN_LETTERS:
         raise Refusal(FrameKey.DIRECT_MESSAGE)
     return press

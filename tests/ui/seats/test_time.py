@@ -64,6 +64,22 @@ async def test_who_needs_more_time_asks_the_others_from_the_letter(late: Stage) 
     assert "gives" in texts(late.last)
 
 
+async def test_asking_for_time_ends_an_absence(late: Stage) -> None:
+    """It is an act; the way to stay away works where the answer stands."""
+    await late.people[0].slash(late.channel, "me away", until="5")
+    data = {"custom_id": need_of(late), "component_type": 2}
+    pressed = in_direct_message(late, 3, data)
+    await late.env.settle()
+    assert (await late.table()).people[0].away_until is None
+
+    (still,) = (each for each in pressed.followups if "Still away" in labels(each))
+    data = {"custom_id": ids(still)[0], "component_type": 2}
+    in_direct_message(late, 3, data, pressed=still)
+    await late.env.settle()
+
+    assert (await late.table()).people[0].away_until is not None
+
+
 async def test_who_takes_no_letters_asks_from_their_status(late: Stage) -> None:
     """The same button; the others have theirs to give it."""
     status = [(await each.slash(late.channel, "game status")).response for each in late.people[:2]]
