@@ -129,7 +129,7 @@ class Papers:
         # Its first paper is promised, so it is about a line that there is.
         while told + 1 < today.number and not await self._exists(told + 1):
             told += 1
-        due_at = _due_at(guild, told + 1, chosen, name)
+        due_at = due_at(guild, told + 1, chosen, name)
         since = before.since if before is not None and before.due_at is not None else told + 1
         row = PaperRow(guild, channel, chosen, name, told, due_at, since=since)
         by_day = self.clock.machine.now() - self.clock.now()
@@ -203,7 +203,7 @@ class Papers:
         """Put one paper into the outbox, and store when the next one is due."""
         now, day = self.clock.now(), self.clock.machine.now()
         number = next_line(row, day)
-        next_due = _due_at(row.guild, number + 1, row.hour, row.zone) - (day - now)
+        next_due = due_at(row.guild, number + 1, row.hour, row.zone) - (day - now)
         told = None
         if number > row.told and await self._is_worth_it(row.guild, number, row.since):
             told = NewDelivery(
@@ -282,12 +282,12 @@ def next_line(row: PaperRow, day: datetime) -> int:
     day was set.
     """
     newest, last = timetable.last_closed(day), timetable.last_closed(day) - 1
-    is_late = last > row.told and day - _due_at(row.guild, last, row.hour, row.zone) < LATE
-    is_early = _due_at(row.guild, newest, row.hour, row.zone) > day
+    is_late = last > row.told and day - due_at(row.guild, last, row.hour, row.zone) < LATE
+    is_early = due_at(row.guild, newest, row.hour, row.zone) > day
     return max(row.told, last if is_late or is_early else newest)
 
 
-def _due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
+def due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
     """Return the moment at which a server's paper about a line is due."""
     # Papers of one hour would all come at once: each server has a fixed delay, up to half an
     # hour.
