@@ -113,7 +113,7 @@ long: $(VENV)/dev.stamp
 
 # The real process, one test at a time: what it does is timed.
 faults: $(VENV)/dev.stamp
-	FAULTS_KILLS=100 $(BIN)/python -m pytest -s -m faults tests/faults $(TESTFLAGS)
+	FAULTS_KILLS=100 $(BIN)/python -m pytest -s --timeout=3600 -m faults tests/faults $(TESTFLAGS)
 	$(BIN)/python -m pytest --database postgresql -m "postgresql and measured" tests/postgresql
 
 # Nothing of these is timed, and they wait most of the time: side by side.
