@@ -9,23 +9,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DECISIONS = tuple(sorted((ROOT / "docs" / "decisions").glob("*.md")))
 LIST = ROOT / "docs" / "decisions" / "README.md"
-DOCUMENTS = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "docs/glossary.md",
-    "CHANGELOG.md",
-    "docs/adding-a-game.md",
-    "docs/commands.md",
-    "docs/architecture.md",
-    "docs/fairness.md",
-    "docs/figures.md",
-    "docs/hosting.md",
-    "docs/players.md",
-    "docs/record.md",
-    "docs/scale.md",
-    "docs/strength.md",
-    "docs/translating.md",
-    *(str(path.relative_to(ROOT)) for path in DECISIONS),
+DOCUMENTS = tuple(
+    str(path.relative_to(ROOT))
+    for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), *DECISIONS)
 )
 _PATH = re.compile(
     r"`((?:[\w.-]+/)*[\w.-]*\.(?:db|env|example|json|md|py|service|toml|txt)"
@@ -33,7 +19,9 @@ _PATH = re.compile(
 )
 _NAME = re.compile(r"`([A-Z][a-z]+(?:[A-Z][a-z]+)+(?:\.\w+)*|[A-Z][a-z]+(?:\.[a-z_]+)+)`")
 """A class, or what one has: `OutboxWorker`, `Title.reveals`."""
-_LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
+_LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+"""A file, or nothing for the document itself, and the heading in it."""
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _PARTS = ("**Context.**", "**Decision.**", "**Figures.**", "**What would change our mind.**")
 _OTHERS = {"ExecStart"}
 """What is no class of ours: a line of systemd's."""
@@ -67,10 +55,24 @@ def test_a_document_names_only_code_that_exists(name: str) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_link_of_a_document_leads_somewhere(name: str) -> None:
-    """From the folder in which it stands."""
-    folder, text = (ROOT / name).parent, (ROOT / name).read_text(encoding="utf-8")
+    """From the folder in which it stands, and to a heading that is there."""
+    document = ROOT / name
+    links = _LINK.findall(document.read_text(encoding="utf-8"))
 
-    assert [link for link in _LINK.findall(text) if not (folder / link).exists()] == []
+    assert [link for link in links if not _leads(document, *link)] == []
+
+
+def _leads(document: Path, file: str, heading: str) -> bool:
+    """Return whether a link leads to a file, and to a heading of it if it names one."""
+    target = document.parent / file if file else document
+    return target.exists() and (not heading or heading in _headings(target))
+
+
+@cache
+def _headings(document: Path) -> frozenset[str]:
+    """Return the headings of a document as they stand in links."""
+    names = _HEADING.findall(document.read_text(encoding="utf-8"))
+    return frozenset(re.sub(r"[^\w -]", "", name).lower().replace(" ", "-") for name in names)
 
 
 def test_the_page_of_the_architecture_can_be_read_at_one_sitting() -> None:
@@ -102,38 +104,14 @@ def test_a_document_names_only_targets_that_exist(name: str) -> None:
     assert set(named) <= targets
 
 
-def test_the_help_lists_every_target_for_people() -> None:
-    """`make help` tells what can be made."""
+def test_the_help_lists_every_target_and_no_other() -> None:
+    """`make help` tells what can be made: all that .PHONY names but itself."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    listed = set(re.findall(r"@echo \"make (\w+) ", makefile))
+    phony = re.search(r"^\.PHONY: help (.+)$", makefile, re.MULTILINE)
+    told = "\n".join(re.findall(r"@echo \"(make .+)\"$", makefile, re.MULTILINE))
 
-    told = {
-        "play",
-        "run",
-        "test",
-        "check",
-        "browser",
-        "fuzz",
-        "undrawn",
-        "bench",
-        "league",
-        "format",
-        "stamped",
-    }
-    told |= {
-        "clean",
-        "league",
-        "lock",
-        "audit",
-        "legible",
-        "gallery",
-        "faults",
-        "postgres",
-        "served",
-        "load",
-        "mutations",
-    }
-    assert told == listed
+    assert phony is not None
+    assert set(re.findall(r"(?:^|, )make ([\w-]+)", told, re.MULTILINE)) == {*phony[1].split()}
 
 
 def test_a_page_that_the_code_names_is_there() -> None:

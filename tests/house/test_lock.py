@@ -98,13 +98,3 @@ def test_what_cannot_be_audited_does_not_pass_for_safe() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
 
     assert "pip-audit --strict" in makefile
-
-
-def test_every_target_stands_in_the_help() -> None:
-    """But those that other targets call, and help itself."""
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = re.search(r"^\.PHONY: help (.+)$", makefile, re.MULTILINE)
-    told = "\n".join(re.findall(r"@echo \"(.+)\"$", makefile, re.MULTILINE))
-
-    assert targets is not None
-    assert [each for each in targets[1].split() if f"make {each}" not in told] == []
