@@ -90,21 +90,16 @@ def test_what_is_stale_is_told_with_what_to_do(locale: Path) -> None:
     assert told.endswith("make stamped KEYS=nl:table.full")
 
 
-def test_a_translation_without_a_stamp_has_not_been_read(locale: Path) -> None:
-    """A new sentence is stamped as well."""
-    change(locale / "en" / "frame.po", "# --- The", 'msgid "table.new"\nmsgstr "New."\n\n# --- The')
-    change(
-        locale / "nl" / "frame.po", "# --- The", 'msgid "table.new"\nmsgstr "Nieuw."\n\n# --- The'
-    )
+@pytest.mark.parametrize(("languages", "read_again"), [("en nl", ["nl:table.new"]), ("en", [])])
+def test_a_new_translation_is_to_be_read_and_one_that_is_missing_is_not(
+    locale: Path, languages: str, read_again: list[str]
+) -> None:
+    """A new sentence is stamped as well; another test asks for what is missing."""
+    for language in languages.split():
+        new = f'msgid "table.new"\nmsgstr "New in {language}."\n\n# --- The'
+        change(locale / language / "frame.po", "# --- The", new)
 
-    assert named(locale) == ["nl:table.new"]
-
-
-def test_a_translation_that_is_missing_is_not_stale(locale: Path) -> None:
-    """Another test asks for it."""
-    change(locale / "en" / "frame.po", "# --- The", 'msgid "table.new"\nmsgstr "New."\n\n# --- The')
-
-    assert named(locale) == []
+    assert named(locale) == read_again
 
 
 @pytest.mark.parametrize(
@@ -141,3 +136,8 @@ def test_a_stamp_changes_nothing_else(locale: Path) -> None:
         line for line in before.splitlines() if not line.startswith("#. en ")
     ]
     assert "# A note of the translator's.\n#. en " in after
+
+
+def test_every_translation_was_read_since_its_english_sentence_changed() -> None:
+    """Each names its language, its key and what to do."""
+    assert "\n".join(map(str, stale())) == ""
