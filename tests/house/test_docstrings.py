@@ -4,18 +4,18 @@ import ast
 import builtins
 import inspect
 import re
-import subprocess
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
+from fnmatch import fnmatchcase
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import discord
 import pytest
 from aiohttp import web
 
-ROOT = Path(__file__).parents[2]
+from tests.house.test_adding_a_game import ROOT, files
+
 PRODUCT = ("bot.py", "metrobot/*.py", "render/*.py")
 _NAME = re.compile(r"^ {4}(\w+): ", re.MULTILINE)
 _RIDDLE = re.compile(
@@ -40,12 +40,9 @@ class Defined(NamedTuple):
     bases: set[str]
 
 
-def tracked(*patterns: str) -> list[str]:
-    """Return the paths of the tracked files that fit a pattern."""
-    listed = subprocess.run(
-        ["git", "ls-files", *patterns], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return [path for path in listed.stdout.split() if (ROOT / path).exists()]
+def fitting(*patterns: str) -> list[str]:
+    """Return the paths of the project's files that fit a pattern."""
+    return [path for path in files() if any(fnmatchcase(path, each) for each in patterns)]
 
 
 @cache
@@ -162,8 +159,10 @@ def has(known: Mapping[str, Defined], name: str, member: str) -> bool:
 @cache
 def product() -> tuple[dict[str, ast.Module], dict[str, Defined], frozenset[str]]:
     """Return the product's modules, its classes, and every name in it, files included."""
-    trees = {path: parsed(path) for path in tracked(*PRODUCT)}
-    files = {part for path in tracked("metrobot", "render") for part in re.findall(r"\w+", path)}
+    trees = {path: parsed(path) for path in fitting(*PRODUCT)}
+    files = {
+        part for path in fitting("metrobot/*", "render/*") for part in re.findall(r"\w+", path)
+    }
     every = files.union(*(names(tree) for tree in trees.values()))
     return trees, classes(trees.values()), frozenset(every)
 
@@ -185,7 +184,7 @@ def invented(tree: ast.Module) -> Iterator[str]:
 @pytest.mark.parametrize("patterns", [PRODUCT, ("tests/*.py",)], ids=["product", "tests"])
 def test_first_lines_begin_with_the_thing_itself(patterns: tuple[str, ...]) -> None:
     """At most one in a hundred begins with a relative clause ("Return what ...", "Who ...")."""
-    lines = [(path, line) for path in tracked(*patterns) for line in first_lines(parsed(path))]
+    lines = [(path, line) for path in fitting(*patterns) for line in first_lines(parsed(path))]
     riddles = [f"{path}: {line}" for path, line in lines if _RIDDLE.match(line)]
 
     assert len(riddles) <= len(lines) / 100, "\n".join(riddles)
@@ -227,7 +226,7 @@ def test_an_invented_name_is_found() -> None:
 @pytest.mark.long
 def test_what_docstrings_describe_is_there() -> None:
     """Whoever renames something renames it there too."""
-    found = {f"{path}: {fault}" for path in tracked("*.py") for fault in faults(parsed(path))}
+    found = {f"{path}: {fault}" for path in fitting("*.py") for fault in faults(parsed(path))}
 
     assert found == set()
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.house.test_adding_a_game import ROOT
+from tests.house.test_adding_one_more import words
+
 DECISIONS = tuple(sorted((ROOT / "docs" / "decisions").glob("*.md")))
 LIST = ROOT / "docs" / "decisions" / "README.md"
 DOCUMENTS = tuple(
@@ -39,10 +41,7 @@ def test_a_document_names_only_files_that_exist(name: str) -> None:
 @cache
 def _words_of_code() -> frozenset[str]:
     """Return all names that stand in the code."""
-    files = [
-        path for part in ("metrobot", "render", "tests") for path in (ROOT / part).rglob("*.py")
-    ]
-    return frozenset(re.findall(r"\w+", " ".join(path.read_text("utf-8") for path in files)))
+    return frozenset().union(*(words()[path] for path in words() if path.endswith(".py")))
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

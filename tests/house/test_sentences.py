@@ -154,13 +154,7 @@ FINE = {
 }
 
 
-@pytest.mark.parametrize("source", LOOSE.values(), ids=LOOSE)
-def test_a_sentence_in_the_code_is_found(source: str) -> None:
-    """Wherever it would reach people."""
-    assert loose(source)
-
-
-@pytest.mark.parametrize("source", FINE.values(), ids=FINE)
-def test_what_nobody_reads_is_left_alone(source: str) -> None:
-    """Keys, docstrings, the log, names of commands."""
-    assert loose(source) == []
+@pytest.mark.parametrize("source", (LOOSE | FINE).values(), ids=LOOSE | FINE)
+def test_a_sentence_is_found_wherever_it_would_reach_people(source: str) -> None:
+    """Keys, docstrings, the log, names of commands are left alone."""
+    assert bool(loose(source)) is (source in LOOSE.values())
