@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from metrobot.cli import _COMMANDS
 from tests.house.test_adding_a_game import ROOT
 from tests.house.test_adding_one_more import words
 
@@ -101,6 +102,14 @@ def test_a_document_names_only_targets_that_exist(name: str) -> None:
     named = re.findall(r"`make (\w+)", (ROOT / name).read_text(encoding="utf-8"))
 
     assert set(named) <= targets
+
+
+@pytest.mark.parametrize("name", [each for each in DOCUMENTS if each != "CHANGELOG.md"])
+def test_a_document_names_only_commands_of_the_program_that_exist(name: str) -> None:
+    """Hosts copy them; what has changed names one that is gone."""
+    named = re.findall(r"-m metrobot ([a-z]+)", (ROOT / name).read_text(encoding="utf-8"))
+
+    assert set(named) <= _COMMANDS.keys()
 
 
 def test_the_help_lists_every_target_and_no_other() -> None:

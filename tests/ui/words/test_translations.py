@@ -1,16 +1,19 @@
 """Every language that counts as complete is; and what is not would be found."""
 
 import dataclasses
+import re
 from collections.abc import AsyncIterator, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from babel.messages.catalog import Message
+from discord import app_commands
 
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
+from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.translator import CommandTranslator, description_keys
@@ -84,6 +87,16 @@ async def test_sentences_name_commands_that_there_are(bot: Metrobot) -> None:
     }
 
     assert {language: found for language, found in named.items() if found} == {}
+
+
+async def test_the_page_of_commands_names_those_that_there_are_and_all(bot: Metrobot) -> None:
+    """With options that these have."""
+    page = (LOCALE.parents[2] / "docs" / "commands.md").read_text("utf-8")
+    commands = [each for each in commands_of(bot.tree) if isinstance(each, app_commands.Command)]
+    named = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)\b", page))
+
+    assert unknown_commands({"page": Message("page", page)}, bot.tree) == []
+    assert {each.qualified_name for each in commands} == named
 
 
 def test_plural_forms_are_those_of_the_language() -> None:
