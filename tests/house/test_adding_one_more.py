@@ -31,11 +31,11 @@ _TEXTS: Final = (".py", ".po", ".md")
 
 def places(text: str) -> set[str]:
     """Return the files and folders that are named in a text, a title or language left open."""
-    quoted = _QUOTED.findall(text)
-    return {each for each in quoted if each.rfind("/") > 0 or (ROOT / each.lstrip("/")).is_file()}
+    quotes = _QUOTED.findall(text)
+    return {each for each in quotes if each.rfind("/") > 0 or (ROOT / each.lstrip("/")).is_file()}
 
 
-def meant(place: str) -> Iterator[str]:
+def paths_of(place: str) -> Iterator[str]:
     """Yield the files or folders that a place stands for."""
     for title in TITLES if PLACE in place else ("",):
         for language in COMPLETE if "<language>" in place else ("",):
@@ -63,16 +63,17 @@ def naming(examples: Sequence[Collection[str]], title: str = "") -> set[str]:
     others = TITLES.keys() - {title} if title else ()
     return {
         TITLE.sub(PLACE, path)
-        for path, known in words().items()
+        for path, path_words in words().items()
         if not any(other in path for other in others)
-        and not any(known.isdisjoint(example) for example in examples)
+        and not any(path_words.isdisjoint(example) for example in examples)
     }
 
 
 def reasons(title: str) -> list[set[str]]:
     """Return the keys of a title's reasons, by their last parts; recounts are named by them."""
     with (ROOT / "metrobot/ui/locale/en" / f"{title}.po").open("rb") as file:
-        keys = [re.match(r"why\.\w+\.(\w+)", str(each.id)) for each in read_po(file)]
+        ids = [each.id if isinstance(each.id, str) else each.id[0] for each in read_po(file)]
+    keys = [re.fullmatch(r"why\.\w+\.(\w+)", each) for each in ids]
     return [{key[1], f"_{key[1]}"} for key in keys if key]
 
 
@@ -113,20 +114,20 @@ NEEDED: Final[dict[str, Callable[[], set[str]]]] = {
 def test_each_place_that_all_of_a_kind_have_is_listed(section: str) -> None:
     """If one were missing, whoever adds another would forget it."""
     text = SECTIONS[section] + (SECTIONS["A column"] if _LINK in SECTIONS[section] else "")
-    listed, wanted = places(text), NEEDED[section]()
-    folders = tuple(f"{each.rstrip('/')}/" for each in listed if (ROOT / each).is_dir())
+    on_page, needed = places(text), NEEDED[section]()
+    folders = tuple(f"{each.rstrip('/')}/" for each in on_page if (ROOT / each).is_dir())
 
-    assert wanted
-    assert {each for each in wanted - listed if not each.startswith(folders)} == set()
+    assert needed
+    assert {each for each in needed - on_page if not each.startswith(folders)} == set()
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_each_place_on_the_page_is_there(section: str) -> None:
     """For each game and each language."""
-    named = [each for place in places(SECTIONS[section]) for each in meant(place)]
+    paths = [each for place in places(SECTIONS[section]) for each in paths_of(place)]
 
-    assert named
-    assert [each for each in named if not (ROOT / each).exists()] == []
+    assert paths
+    assert [each for each in paths if not (ROOT / each).exists()] == []
 
 
 @pytest.mark.parametrize("section", SECTIONS)
@@ -134,17 +135,21 @@ def test_each_name_on_the_page_stands_in_a_file_of_its_line(section: str) -> Non
     """Or in a file of a folder that is named there; without either, somewhere in the code."""
     lines = SECTIONS[section].splitlines()
 
-    assert [name for line in lines for name in symbols(line) if name not in known_in(line)] == []
+    assert [name for line in lines for name in symbols(line) if name not in words_in(line)] == []
 
 
 def symbols(line: str) -> list[str]:
     """Return the names of the code in a line, those of a class and of what it has apart."""
-    quoted = [each for each in _QUOTED.findall(line) if _SYMBOL.fullmatch(each)]
-    return [name for each in quoted if not each.endswith(_TEXTS) for name in each.split(".")]
+    quotes = [each for each in _QUOTED.findall(line) if _SYMBOL.fullmatch(each)]
+    return [name for each in quotes if not each.endswith(_TEXTS) for name in each.split(".")]
 
 
-def known_in(line: str) -> frozenset[str]:
+def words_in(line: str) -> frozenset[str]:
     """Return the words of the code and the catalogues that a line names."""
-    named = tuple(each for place in places(line) for each in meant(place)) or ("",)
-    paths = [path for path in words() if path.startswith(named) and path.endswith((".py", ".po"))]
+    places_of_line = tuple(each for place in places(line) for each in paths_of(place)) or ("",)
+    paths = [
+        path
+        for path in words()
+        if path.startswith(places_of_line) and path.endswith((".py", ".po"))
+    ]
     return frozenset[str]().union(*(words()[path] for path in paths))

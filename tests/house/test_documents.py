@@ -116,10 +116,10 @@ def test_the_help_lists_every_target_and_no_other() -> None:
     """`make help` tells what can be made: all that .PHONY names but itself."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     phony = re.search(r"^\.PHONY: help (.+)$", makefile, re.MULTILINE)
-    told = "\n".join(re.findall(r"@echo \"(make .+)\"$", makefile, re.MULTILINE))
+    lines = "\n".join(re.findall(r"@echo \"(make .+)\"$", makefile, re.MULTILINE))
 
     assert phony is not None
-    assert set(re.findall(r"(?:^|, )make ([\w-]+)", told, re.MULTILINE)) == {*phony[1].split()}
+    assert set(re.findall(r"(?:^|, )make ([\w-]+)", lines, re.MULTILINE)) == {*phony[1].split()}
 
 
 def test_a_page_that_the_code_names_is_there() -> None:
