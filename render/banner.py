@@ -75,8 +75,10 @@ def draw_banner(
     if news is not None:
         strip = (left, bottom - _lower(unit), right, bottom)
         start = _ground(canvas, strip, news)
-        at, room = (start, (strip[1] + strip[3]) // 2), right - PAD - start
-        canvas.text(at, news.text, unit, ink=news.ink, weight=Weight.BOLD, anchor="lm", room=room)
+        point, room = (start, (strip[1] + strip[3]) // 2), right - PAD - start
+        canvas.text(
+            point, news.text, unit, ink=news.ink, weight=Weight.BOLD, anchor="lm", room=room
+        )
         bottom = strip[1] - GAP
     # In a taller box both lines stay together in the middle, instead of drifting apart.
     spare = max(0, bottom - top - _upper(unit)) // 2
@@ -90,18 +92,20 @@ def draw_banner(
         start += 2 * radius + PAD
     score, right = round(unit * SCORE), right - PAD
     if first.score:
-        at = right, middle
-        canvas.text(at, first.score, score, ink=first.ink, weight=Weight.BOLD, anchor="rm")
+        point = right, middle
+        canvas.text(point, first.score, score, ink=first.ink, weight=Weight.BOLD, anchor="rm")
         right -= width(first.score, score, Weight.BOLD) + PAD
     room = right - start
-    at, anchor = (start, middle), "lm"
+    point, anchor = (start, middle), "lm"
     if first.small:
-        above = start, top + spare + round(unit * SMALL)
-        canvas.text(above, first.small, unit, ink=first.ink, room=room)
-        at, anchor = (start, bottom - spare - round(large * FOOT)), "ls"
+        upper = start, top + spare + round(unit * SMALL)
+        canvas.text(upper, first.small, unit, ink=first.ink, room=room)
+        point, anchor = (start, bottom - spare - round(large * FOOT)), "ls"
     # A long name is written smaller first, and cut only where that is not enough.
     size = size_for(first.text, large, unit, room)
-    canvas.text(at, first.text, size, ink=first.ink, weight=Weight.BOLD, anchor=anchor, room=room)
+    canvas.text(
+        point, first.text, size, ink=first.ink, weight=Weight.BOLD, anchor=anchor, room=room
+    )
 
 
 def _upper(unit: int) -> int:

@@ -17,9 +17,9 @@ def grown(box: Box, by: int) -> Box:
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
-def square(at: tuple[int, int], half: int) -> Box:
+def square(centre: tuple[int, int], half: int) -> Box:
     """Return the square around a spot, by half its side."""
-    return at[0] - half, at[1] - half, at[0] + half, at[1] + half
+    return centre[0] - half, centre[1] - half, centre[0] + half, centre[1] + half
 
 
 def shared(one: Box, other: Box) -> Box:
@@ -44,9 +44,9 @@ def area(box: Box) -> int:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def nearest(box: Box, at: tuple[int, int]) -> tuple[int, int]:
+def nearest(box: Box, point: tuple[int, int]) -> tuple[int, int]:
     """Return the spot of a box that is nearest to another spot."""
-    return min(max(at[0], box[0]), box[2]), min(max(at[1], box[1]), box[3])
+    return min(max(point[0], box[0]), box[2]), min(max(point[1], box[1]), box[3])
 
 
 def gap(one: Box, other: Box) -> float:

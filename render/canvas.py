@@ -41,23 +41,23 @@ class Canvas:
         box, fill = (left, top, right, bottom), ink or stamp.fill
         # This runs hundreds of times a picture; `Image.paste` checks cases that cannot occur here.
         paste, colours = image.im.paste, fill if isinstance(fill, tuple) else fill.im
-        for (first, upper, last, lower), cut in stamp.cover.parts:
+        for (first, upper, last, lower), mask in stamp.cover.parts:
             spot = (left + first, top + upper, left + last, top + lower)
             # A strip outside the picture would cost a call and change nothing.
             if spot[3] <= 0 or spot[1] >= height:
                 continue
-            paste(colours, spot, cut.im)
+            paste(colours, spot, mask.im)
         # Only tests note signs; a bot that draws pays one check.
         if signs.is_noting():
-            found = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in stamp.signs)
-            inked = fill if isinstance(fill, tuple) else None
-            what = {"signs": found, "ink": inked, "at": (x, y), "shape": stamp.shape}
+            moved_signs = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in stamp.signs)
+            colour = fill if isinstance(fill, tuple) else None
+            what = {"signs": moved_signs, "ink": colour, "anchor": (x, y), "shape": stamp.shape}
             signs.note_put(self.image, box, stamp.mask, **what)
 
-    def lay(self, part: Image.Image, at: tuple[int, int]) -> None:
+    def lay(self, part: Image.Image, top_left: tuple[int, int]) -> None:
         """Paste another image with its top left corner at a spot."""
-        self.image.paste(part, at)
-        signs.laid(part, self.image, at)
+        self.image.paste(part, top_left)
+        signs.laid(part, self.image, top_left)
 
     def layers(self, stamps: Iterable[Stamp], x: int, y: int) -> None:
         """Paste shapes over each other, all with their anchors at one spot."""
@@ -66,7 +66,7 @@ class Canvas:
 
     def text(
         self,
-        at: tuple[int, int],
+        point: tuple[int, int],
         text: str,
         size: int,
         *,
@@ -78,7 +78,7 @@ class Canvas:
         """Write one line.
 
         Args:
-            at: the spot of its anchor.
+            point: px of its anchor.
             text: the text, of drawable characters only.
             size: size of the letters, in px.
             ink: their colour.
@@ -86,13 +86,13 @@ class Canvas:
             anchor: the anchor by Pillow's name; by default the left end of the baseline.
             room: px after which the text is cut; None: never.
         """
-        shown = text if room is None else fitted(text, size, weight, room)
-        if shown:
-            self.stamp(letters(shown, size, weight, anchor), *at, ink)
+        line = text if room is None else fitted(text, size, weight, room)
+        if line:
+            self.stamp(letters(line, size, weight, anchor), *point, ink)
 
-    def letter(self, at: tuple[int, int], text: str, size: int, ink: Colour = INK) -> None:
+    def letter(self, centre: tuple[int, int], text: str, size: int, ink: Colour = INK) -> None:
         """Write bold letters around a spot, as on a sign."""
-        self.text(at, text, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+        self.text(centre, text, size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
     def box(self, box: Box, colour: Colour) -> None:
         """Fill a rectangle with square corners."""

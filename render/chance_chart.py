@@ -184,8 +184,8 @@ def _scale(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     for position in _labelled(frame.count):
         x = round(frame.at(position, 0)[0])
         canvas.text((x, line), str(position), UNIT, ink=theme.SOFT_INK, anchor="ms")
-    at = (frame.left + frame.right) // 2, frame.bottom + round(CAPTION * UNIT)
-    canvas.text(at, chances.turns, UNIT, ink=theme.SOFT_INK, anchor="ms")
+    point = (frame.left + frame.right) // 2, frame.bottom + round(CAPTION * UNIT)
+    canvas.text(point, chances.turns, UNIT, ink=theme.SOFT_INK, anchor="ms")
 
 
 def _labelled(count: int) -> Iterator[int]:
@@ -205,15 +205,15 @@ Way = list[tuple[float, float]]
 def _stacked(frame: _Frame, chances: ChanceChart) -> list[Way]:
     """Return the upper edge of each player's area, the first player's at the top, and the floor."""
     columns = list(zip(*(strand.points for strand in chances.strands), strict=True))
-    found = list[list[float]]()
+    heights = list[list[float]]()
     for column in columns:
         values = [max(reach.value, 0.0) for reach in column]
         # Each chance is rounded by itself, and nobody may have won any of the games played on.
         whole = sum(values) or 1.0
-        found.append([*accumulate((value / whole for value in values), initial=0.0)])
+        heights.append([*accumulate((value / whole for value in values), initial=0.0)])
     return [
-        [frame.at(n, 1 - below) for n, below in enumerate(edge)]
-        for edge in zip(*found, strict=True)
+        [frame.at(n, 1 - height) for n, height in enumerate(edge)]
+        for edge in zip(*heights, strict=True)
     ]
 
 
@@ -240,20 +240,20 @@ def _shapes(image: Image.Image, frame: _Frame, chances: ChanceChart, ways: list[
 
 def _letters(canvas: Canvas, chances: ChanceChart, ways: list[Way]) -> None:
     """Draw each player's letter where their area is highest, if it has room there."""
-    for strand, (above, below) in zip(chances.strands, pairwise(ways), strict=False):
-        high = [low - top for (_, top), (_, low) in zip(above, below, strict=True)]
+    for strand, (upper, lower) in zip(chances.strands, pairwise(ways), strict=False):
+        high = [low - top for (_, top), (_, low) in zip(upper, lower, strict=True)]
         # Turns on both sides count: at a peak alone the letter would lie on its neighbours.
         inner = ((min(high[n - 1 : n + 2]), n) for n in range(1, len(high) - 1))
-        height, at = max(inner, default=(0.0, 0))
+        height, index = max(inner, default=(0.0, 0))
         if height >= 2 * DISC + 4:
-            middle = round(above[at][0]), round((above[at][1] + below[at][1]) / 2)
+            middle = round(upper[index][0]), round((upper[index][1] + lower[index][1]) / 2)
             _letter(canvas, middle, strand)
 
 
-def _letter(canvas: Canvas, at: tuple[int, int], strand: PlayerCurve) -> None:
-    canvas.stamp(ring_stamp(DISC, theme.CARD, 3, strand.colour), *at)
+def _letter(canvas: Canvas, centre: tuple[int, int], strand: PlayerCurve) -> None:
+    canvas.stamp(ring_stamp(DISC, theme.CARD, 3, strand.colour), *centre)
     ink = theme.legible_on(strand.colour)
-    canvas.text(at, strand.letter, UNIT, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.text(centre, strand.letter, UNIT, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
 def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
@@ -276,9 +276,9 @@ def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
         x += width(str(position), UNIT, Weight.SEMIBOLD) + EDGE
 
 
-def _mark(canvas: Canvas, at: tuple[int, int], number: int) -> None:
-    canvas.stamp(ring_stamp(DISC, theme.INK, 3, theme.INK), *at)
-    canvas.text(at, str(number), UNIT, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+def _mark(canvas: Canvas, centre: tuple[int, int], number: int) -> None:
+    canvas.stamp(ring_stamp(DISC, theme.INK, 3, theme.INK), *centre)
+    canvas.text(centre, str(number), UNIT, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
 
 
 def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart, ways: list[Way]) -> None:

@@ -64,12 +64,12 @@ def _strips(mask: Image.Image) -> tuple[Strip, ...]:
     """Return the parts of a mask that are not empty, or none if that saves little."""
     width, height = mask.size
     # A slanting line covers little of its box, and each px of a box takes time.
-    found = list[Strip]()
+    strips = list[Strip]()
     for top in range(0, height, TALL):
         row = mask.crop((0, top, width, min(top + TALL, height)))
         box = row.getbbox()
         if box is not None:
-            found.append((moved(box, 0, top), row.crop(box)))
-    covered = sum((box[2] - box[0]) * (box[3] - box[1]) for box, _ in found)
+            strips.append((moved(box, 0, top), row.crop(box)))
+    pixels = sum((box[2] - box[0]) * (box[3] - box[1]) for box, _ in strips)
     # Each strip is a call, which pays only where a third of the px is saved.
-    return tuple(found) if covered * 3 < width * height * 2 else ()
+    return tuple(strips) if pixels * 3 < width * height * 2 else ()

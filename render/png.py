@@ -35,13 +35,13 @@ def rounded(image: Image.Image) -> Image.Image:
     """Return a picture in a palette's colours with round outer corners."""
     shades = (image.getpalette() or [])[: 3 * SIZE]
     # The picture itself may be used again, so its palette must not change.
-    cut = image.copy()
-    cut.putpalette(shades + shades[-3:] * (SIZE - len(shades) // 3) + [*PAGE] * len(_OPACITIES))
+    copy = image.copy()
+    copy.putpalette(shades + shades[-3:] * (SIZE - len(shades) // 3) + [*PAGE] * len(_OPACITIES))
     right, bottom = image.width - RADIUS, image.height - RADIUS
-    for quarter, at in enumerate(((0, 0), (right, 0), (right, bottom), (0, bottom))):
+    for quarter, top_left in enumerate(((0, 0), (right, 0), (right, bottom), (0, bottom))):
         colours, where = corner(quarter)
-        cut.paste(colours, at, where)
-    return cut
+        copy.paste(colours, top_left, where)
+    return copy
 
 
 @lru_cache(maxsize=4)
@@ -116,18 +116,18 @@ TALL: Final = 1.9
 """Height of the band, in sizes."""
 
 
-def drawn_hinted(draw: Callable[[], bytes], said: str) -> bytes:
+def drawn_hinted(draw: Callable[[], bytes], text: str) -> bytes:
     """Return a picture that is drawn now, with a band above it in the same colours.
 
     Args:
         draw: returns the picture's file.
-        said: what stands in the band; only drawable characters.
+        text: what stands in the band; only drawable characters.
     """
     with Image.open(io.BytesIO(draw())) as board:
         board.load()
     size = round(LARGE * least_size(board.width))
     height = round(TALL * size)
-    band = _band(board, (board.width, height + RADIUS), size, height, said)
+    band = _band(board, (board.width, height + RADIUS), size, height, text)
     whole = Image.new("P", (board.width, board.height + height))
     whole.putpalette(board.getpalette() or [])
     whole.paste(band, (0, 0))
@@ -145,11 +145,11 @@ _HIDES: Final = [255 if number < SIZE else 0 for number in range(256)]
 
 
 def _band(
-    board: Image.Image, box: tuple[int, int], size: int, height: int, said: str
+    board: Image.Image, box: tuple[int, int], size: int, height: int, text: str
 ) -> Image.Image:
     image = Image.new("RGB", box, HINT)
-    at, room = (board.width // 2, height // 2), board.width - 4 * RADIUS
-    Canvas(image).text(at, said, size, ink=INK, weight=Weight.BOLD, anchor="mm", room=room)
+    centre, room = (board.width // 2, height // 2), board.width - 4 * RADIUS
+    Canvas(image).text(centre, text, size, ink=INK, weight=Weight.BOLD, anchor="mm", room=room)
     plain = Image.new("P", (1, 1))
     shades = (board.getpalette() or [])[: 3 * SIZE]
     # Without the colours of the corners, which are partly see-through in the file.

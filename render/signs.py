@@ -69,7 +69,7 @@ class Put:
         window: the part of the picture in which it is visible.
         signs: the signs on it, in px of the picture.
         ink: its only colour; None if it has several.
-        at: px of its anchor.
+        anchor: px of its anchor.
         shape: the call that made it; None for a part of a picture or a plain box.
     """
 
@@ -78,7 +78,7 @@ class Put:
     window: Box
     signs: tuple[Sign, ...] = ()
     ink: Colour | None = None
-    at: tuple[int, int] = (0, 0)
+    anchor: tuple[int, int] = (0, 0)
     shape: Shape | None = None
 
     def moved(self, x: int, y: int, window: Box) -> "Put":
@@ -88,7 +88,7 @@ class Put:
             box=moved(self.box, x, y),
             window=shared(moved(self.window, x, y), window),
             signs=tuple(replace(sign, box=moved(sign.box, x, y)) for sign in self.signs),
-            at=(self.at[0] + x, self.at[1] + y),
+            anchor=(self.anchor[0] + x, self.anchor[1] + y),
         )
 
 
@@ -118,11 +118,11 @@ class Notes:
         """Note one thing on an image."""
         self._of(image).append(put)
 
-    def bring(self, old: Image.Image, new: Image.Image, at: tuple[int, int]) -> None:
+    def bring(self, old: Image.Image, new: Image.Image, top_left: tuple[int, int]) -> None:
         """Move the notes of an image to another one, on which it lies or which it has become."""
         whole = (0, 0, *new.size)
         for put in self._sheets.pop(id(old), (old, []))[1]:
-            self._of(new).append(put.moved(*at, whole))
+            self._of(new).append(put.moved(*top_left, whole))
         self._last = new
 
     def _of(self, image: Image.Image) -> list[Put]:
@@ -162,23 +162,23 @@ def note_put(image: Image.Image, box: Box, mask: Image.Image | None = None, **wh
         notes.put(image, Put(box, mask, (0, 0, *image.size), **what))
 
 
-def laid(part: Image.Image, image: Image.Image, at: tuple[int, int]) -> None:
+def laid(part: Image.Image, image: Image.Image, top_left: tuple[int, int]) -> None:
     """Move the notes of an image to the one on which it was laid."""
     notes = _NOTES.get()
     if notes is not None:
-        note_put(image, moved((0, 0, *part.size), *at))
-        notes.bring(part, image, at)
+        note_put(image, moved((0, 0, *part.size), *top_left))
+        notes.bring(part, image, top_left)
 
 
-def carried(old: Image.Image, new: Image.Image, at: tuple[int, int] = (0, 0)) -> Image.Image:
+def carried(old: Image.Image, new: Image.Image, top_left: tuple[int, int] = (0, 0)) -> Image.Image:
     """Return an image that another one has become, with the notes of that one.
 
     Args:
         old: the image before.
         new: the same image in other colours, or a part of it.
-        at: px of the old image's top left corner on the new one.
+        top_left: px of the old image's top left corner on the new one.
     """
     notes = _NOTES.get()
     if notes is not None:
-        notes.bring(old, new, at)
+        notes.bring(old, new, top_left)
     return new

@@ -239,9 +239,9 @@ class Drawing:
         cover = uncut(cut) if isinstance(fill, tuple) else whole(cut)
         return Stamp(fill, cover, left + box[0], top + box[1])
 
-    def _draw(self, pen: ImageDraw.ImageDraw, at: Spot, *, is_mask: bool) -> None:
+    def _draw(self, pen: ImageDraw.ImageDraw, top_left: Spot, *, is_mask: bool) -> None:
         """Draw all parts enlarged, in their colours or as a mask: white, hidden parts black."""
-        scale, (left, top) = self._scale, at
+        scale, (left, top) = self._scale, top_left
         for part in self._parts:
             spots = [((x - left) * scale, (y - top) * scale) for x, y in part.spots]
             if is_mask:

@@ -81,24 +81,24 @@ def draw_tally(
     middles = [box[1] + PAD + round(row * (n + 0.5)) for n in range(len(people) + 1)]
     _draw_legend(canvas, (left, middles[0]), unit, kinds)
     starts = [
-        _draw_head(canvas, (left, y), unit, each)
-        for each, y in zip(people, middles[1:], strict=True)
+        _draw_head(canvas, (left, y), unit, player)
+        for player, y in zip(people, middles[1:], strict=True)
     ]
     names = zip(starts, people, strict=True)
-    wanted = max(start + width(each.name, unit, Weight.BOLD) for start, each in names)
-    start = min(wanted, left + round((right - left) * NAMES))
+    names_end = max(start + width(player.name, unit, Weight.BOLD) for start, player in names)
+    start = min(names_end, left + round((right - left) * NAMES))
     end = right - round(unit * LARGE * 2)
-    lost, won = (max(_reach(each.points, sign) for each in people) for sign in (-1, 1))
+    losses, gains = (max(_reach(player.points, sign) for player in people) for sign in (-1, 1))
     # After a short game nobody may have won or lost a point.
-    scale = (end - start - unit) / max(1, lost + won)
-    zero, half = start + unit + round(lost * scale), round(unit * BAR / 2)
-    for n, each in enumerate(people):
+    scale = (end - start - unit) / max(1, losses + gains)
+    zero, half = start + unit + round(losses * scale), round(unit * BAR / 2)
+    for n, player in enumerate(people):
         y, ends = middles[n + 1], {1: zero, -1: zero}
         room = start - starts[n]
-        canvas.text((starts[n], y), each.name, unit, weight=Weight.BOLD, anchor="lm", room=room)
-        score = with_minus(sum(each.points))
+        canvas.text((starts[n], y), player.name, unit, weight=Weight.BOLD, anchor="lm", room=room)
+        score = with_minus(sum(player.points))
         canvas.text((right, y), score, round(unit * LARGE), weight=Weight.BOLD, anchor="rm")
-        for kind, points in zip(kinds, each.points, strict=True):
+        for kind, points in zip(kinds, player.points, strict=True):
             side = 1 if points > 0 else -1
             first, ends[side] = ends[side], ends[side] + round(points * scale)
             low, high = sorted((first, ends[side]))
@@ -110,11 +110,11 @@ def _reach(points: Sequence[int], sign: int) -> int:
     return sum(each * sign for each in points if each * sign > 0)
 
 
-def _draw_head(canvas: Canvas, at: tuple[int, int], unit: int, player: Standing) -> int:
+def _draw_head(canvas: Canvas, start: tuple[int, int], unit: int, player: Standing) -> int:
     """Draw a player's place and sign; return the px where the name begins."""
-    x, y = at
+    x, y = start
     if player.place:
-        canvas.text(at, str(player.place), unit, ink=theme.SOFT_INK, anchor="lm")
+        canvas.text(start, str(player.place), unit, ink=theme.SOFT_INK, anchor="lm")
         x += unit
     return x + player.sign(canvas, (x, y)) + unit // 4
 
@@ -129,15 +129,15 @@ def _draw_bar(canvas: Canvas, box: Box, unit: int, kind: PointKind, points: int 
         canvas.box((left + RIM, top + RIM, right - RIM, bottom - RIM), kind.ground)
     text = with_minus(points) if points else ""
     if right - left > width(text, unit, Weight.SEMIBOLD) + 4 * RIM:
-        at = (left + right) // 2, (top + bottom) // 2
-        canvas.text(at, text, unit, ink=kind.ink, anchor="mm")
+        centre = (left + right) // 2, (top + bottom) // 2
+        canvas.text(centre, text, unit, ink=kind.ink, anchor="mm")
 
 
 def _draw_legend(
-    canvas: Canvas, at: tuple[int, int], unit: int, kinds: Sequence[PointKind]
+    canvas: Canvas, start: tuple[int, int], unit: int, kinds: Sequence[PointKind]
 ) -> None:
     """Draw a piece of each kind's bar with its signs and its word, in one row."""
-    (x, y), half = at, round(unit * BAR / 2)
+    (x, y), half = start, round(unit * BAR / 2)
     for kind in kinds:
         _draw_bar(canvas, (x, y - half, x + unit, y + half), unit, kind)
         x += round(unit * 1.3)

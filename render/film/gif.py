@@ -103,7 +103,7 @@ class GifWriter:
         whole.paste(frame, (0, 0))
         return whole
 
-    def _frame(self, picture: Image.Image, done: float) -> Image.Image:
+    def _frame(self, picture: Image.Image, progress: float) -> Image.Image:
         """Return a picture at the film's size, with its bar, as numbers of colours."""
         scale = min(self._scale, self._width / picture.width)
         fitting = (round(picture.width * scale), round(picture.height * scale))
@@ -112,12 +112,12 @@ class GifWriter:
         size = self._width, max(least, fitting[1] + BAR)
         frame = Image.new("RGB", size, PAGE)
         # This filter takes a third of the time of a longer one.
-        shown = picture.resize(fitting, Image.Resampling.HAMMING)
-        frame.paste(shown, ((size[0] - shown.width) // 2, BAR))
-        frame.paste(INK, (0, 0, round(size[0] * done), BAR))
+        copy = picture.resize(fitting, Image.Resampling.HAMMING)
+        frame.paste(copy, ((size[0] - copy.width) // 2, BAR))
+        frame.paste(INK, (0, 0, round(size[0] * progress), BAR))
         # Dithering would change px that are the same in both pictures, and so fill the file.
-        reduced = frame.quantize(palette=self._palette, dither=Image.Dither.NONE)
-        return Image.frombytes("L", size, reduced.tobytes())
+        numbers = frame.quantize(palette=self._palette, dither=Image.Dither.NONE)
+        return Image.frombytes("L", size, numbers.tobytes())
 
 
 def _palette_of(picture: Image.Image) -> Image.Image:

@@ -56,12 +56,12 @@ class Strip:
 
     def _part(self, png: bytes, *, is_whole: bool) -> dict[str, Any]:
         with Image.open(io.BytesIO(png)) as file:
-            now = file.copy()
-        before, self._last = self._last, now
-        at, part = (0, 0), now
-        if before is not None and not is_whole and _look(before) == ("P", *_look(now)[1:]):
-            at, part = _changes(before, now)
-        return {"size": now.size, "at": at, "whole": part is now, "file": _file(part)}
+            picture = file.copy()
+        previous, self._last = self._last, picture
+        top_left, part = (0, 0), picture
+        if previous is not None and not is_whole and _look(previous) == ("P", *_look(picture)[1:]):
+            top_left, part = _changes(previous, picture)
+        return {"size": picture.size, "at": top_left, "whole": part is picture, "file": _file(part)}
 
 
 def _look(picture: Image.Image) -> tuple[Any, ...]:

@@ -88,12 +88,12 @@ class Share(NamedTuple):
     """One player's part of a station on a shared map.
 
     Attributes:
-        at: its place, -1, 0 or 1 across and down; 0: from edge to edge.
+        sides: its place, -1, 0 or 1 across and down; 0: from edge to edge.
         colour: the player's colour, or a paler one.
         is_hollow: whether it has a transfer number.
     """
 
-    at: tuple[int, int]
+    sides: tuple[int, int]
     colour: Colour
     is_hollow: bool
 
@@ -103,15 +103,15 @@ def shares_stamp(half: int, shares: tuple[Share, ...]) -> Stamp:
     """Return players' parts of a station; `half` is px from its middle to the parts' edge."""
     drawing = Drawing(half + 2, inks.BOX)
     for share in shares:
-        drawing.rounded(_part(half, share.at, 1), half * 0.12, share.colour)
+        drawing.rounded(_part(half, share.sides, 1), half * 0.12, share.colour)
         if share.is_hollow:
-            drawing.rounded(_part(half, share.at, 0.4), 1, inks.BOX)
+            drawing.rounded(_part(half, share.sides, 0.4), 1, inks.BOX)
     return drawing.stamp()
 
 
-def _part(half: int, at: tuple[int, int], share: float) -> tuple[float, float, float, float]:
+def _part(half: int, sides: tuple[int, int], share: float) -> tuple[float, float, float, float]:
     """Return the box of a part of a station, or a share of it around the part's middle."""
-    (left, right), (top, bottom) = (_span(half, side, share) for side in at)
+    (left, right), (top, bottom) = (_span(half, side, share) for side in sides)
     return left, top, right, bottom
 
 

@@ -328,9 +328,9 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, won: str 
     canvas = Canvas(kept.fresh(("count", layout, top, is_special), ground))
     draw_banner(canvas, (GAP, GAP, WIDE - GAP, GAP + BANNER), COUNT, _winner(people, won))
     if not view.is_alone:
-        at = WIDE - GAP - PAD, top + UNIT + GAP
-        canvas.text(at, people[0].name, UNIT, weight=Weight.BOLD, anchor="rs", room=OWNER)
-    draw_tally(canvas, tally, unit, _kinds(words), [_standing(each) for each in people])
+        end = WIDE - GAP - PAD, top + UNIT + GAP
+        canvas.text(end, people[0].name, UNIT, weight=Weight.BOLD, anchor="rs", room=OWNER)
+    draw_tally(canvas, tally, unit, _kinds(words), [_standing(person) for person in people])
     sheet = inset(canvas, layout, top)
     draw_marked(sheet, view, people[0].sheet, layout, Emphasis())
     return png_of(inks.PALETTE.reduced(canvas.image))
@@ -338,8 +338,10 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, won: str 
 
 def _by_place(people: list[Person]) -> list[Person]:
     """Return people with their places, the best first; equal ones share a place."""
-    placed = zip(people, people[0].view.places, strict=True)
-    return sorted((replace(each, place=at) for each, at in placed), key=lambda each: each.place)
+    pairs = zip(people, people[0].view.places, strict=True)
+    return sorted(
+        (replace(person, place=place) for person, place in pairs), key=lambda person: person.place
+    )
 
 
 def _count_ground(layout: Layout, top: int, *, is_special: bool) -> Image.Image:
@@ -364,10 +366,10 @@ def _kinds(words: SheetWords) -> tuple[PointKind, ...]:
 def _standing(person: Person) -> Standing:
     count = person.sheet.count
 
-    def sign(canvas: Canvas, at: tuple[int, int]) -> int:
+    def sign(canvas: Canvas, start: tuple[int, int]) -> int:
         if not person.is_coloured:
             return 0
-        draw_swatch(canvas, (at[0] + 16, at[1]), 16, person)
+        draw_swatch(canvas, (start[0] + 16, start[1]), 16, person)
         return 34
 
     place = 0 if person.view.is_alone else person.place

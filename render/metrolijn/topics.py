@@ -110,7 +110,7 @@ def _view(example: Example) -> View:
     return _around(example.map_id, sheet, ())
 
 
-def _around(map_id: str, sheet: SheetView, taken: tuple[str, ...]) -> View:
+def _around(map_id: str, sheet: SheetView, letters: tuple[str, ...]) -> View:
     """Return the view of a game of two players with this sheet."""
     return View(
         rules=Ruleset("metrolijn", PLAYERS, (("map", map_id), ("special", False))),
@@ -121,7 +121,8 @@ def _around(map_id: str, sheet: SheetView, taken: tuple[str, ...]) -> View:
         round=0,
         sheets=(sheet,),
         offers=tuple(
-            pay_of(line, 1, 0 if line.letter in taken else None) for line in map_named(map_id).lines
+            pay_of(line, 1, 0 if line.letter in letters else None)
+            for line in map_named(map_id).lines
         ),
         to_act=(),
         result=None,
@@ -131,8 +132,8 @@ def _around(map_id: str, sheet: SheetView, taken: tuple[str, ...]) -> View:
 def _window(example: Example, layout: Layout) -> Box:
     """Return the visible part of an example's sheet, in px."""
     map_ = layout.map
-    named = _seen(example)
-    spots = [map_.stations[station].at for station in named]
+    stations = _seen(example)
+    spots = [map_.stations[station].at for station in stations]
     left, top, right, bottom = map_.lines[_line(example)].wagon
     spots += [(left, top), (right, bottom)]
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
@@ -140,8 +141,8 @@ def _window(example: Example, layout: Layout) -> Box:
     width, height = layout.size
     (x0, y0), (x1, y1) = layout.at(start), layout.at(end)
     window = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
-    texts = [name.box for name in few(layout, named, frozenset((_line(example),)))]
-    texts += [letter_box(layout, at) for _, at in letter_spots(layout)]
+    texts = [name.box for name in few(layout, stations, frozenset((_line(example),)))]
+    texts += [letter_box(layout, centre) for _, centre in letter_spots(layout)]
     texts += [layout.wagon(line) for line in map_.lines]
     return _whole(window, texts)
 
@@ -168,16 +169,16 @@ def _scoring(words: SheetWords) -> Image.Image:
     map_ = map_named("amsterdam")
     letters = [line.letter for line in map_.lines]
     sites = dict(zip(letters, map_.lines, strict=True))
-    done = [sites[letter] for letter, is_done, _ in FINISHED if is_done]
-    taken = tuple(letter for letter, _, is_taken in FINISHED if is_taken)
+    complete = [sites[letter] for letter, is_done, _ in FINISHED if is_done]
+    gone_letters = tuple(letter for letter, _, is_taken in FINISHED if is_taken)
     paid = [
-        pay_of(site, 1, 0 if site.letter in taken else None) if site in done else None
+        pay_of(site, 1, 0 if site.letter in gone_letters else None) if site in complete else None
         for site in map_.lines
     ]
     windows = tuple(("5", "4") if own is not None else ("4",) for own in paid)
     sheet = SheetView(
         seat=Seat(0),
-        crossed=frozenset(station for line in done for station in line.stations),
+        crossed=frozenset(station for line in complete for station in line.stations),
         numbers=(),
         windows=windows,
         finished=(None,) * len(map_.lines),
@@ -186,7 +187,7 @@ def _scoring(words: SheetWords) -> Image.Image:
         owed=0,
         windows_left=map_.windows_left(windows),
     )
-    view = _around("amsterdam", sheet, taken)
+    view = _around("amsterdam", sheet, gone_letters)
     canvas = Canvas(Image.new("RGB", (900, 144 + len(FINISHED) * (ROW + GAP)), theme.PAGE))
     title = (10, 10, 890, 134)
     canvas.card(title)

@@ -111,8 +111,8 @@ def draw_half(
     is_special = bool(view.rules["special"])
     key = ("half", layout, is_special)
     canvas = Canvas(kept.fresh(key, lambda: _half_ground(layout, is_special=is_special)))
-    (shown,), room = drawable_names((name,), words.player), PHONE - 2 * (GAP + PAD)
-    canvas.text((GAP + PAD, STRIP - 12), shown, 42, weight=Weight.BOLD, room=room)
+    (owner,), room = drawable_names((name,), words.player), PHONE - 2 * (GAP + PAD)
+    canvas.text((GAP + PAD, STRIP - 12), owner, 42, weight=Weight.BOLD, room=room)
     map_ = inset(canvas, layout, STRIP)
     draw_marked(map_, view, view.sheets[seat], layout, Emphasis(changed=changed))
     return png_of(inks.PALETTE.reduced(canvas.image))
@@ -194,8 +194,8 @@ def write_title(
     if view.has_won(seat):
         canvas.stamp(medal_stamp(24), left + 24, box[1] + 42)
         left, room = left + 60, room - 60
-    (shown,) = drawable_names((name,), words.player)
-    canvas.text((left, box[1] + 58), shown, 42, weight=Weight.BOLD, room=room)
+    (owner,) = drawable_names((name,), words.player)
+    canvas.text((left, box[1] + 58), owner, 42, weight=Weight.BOLD, room=room)
     minus = f"{words.empty} \N{MINUS SIGN}{count.minus}"
     canvas.text((right, lower), minus, 26, ink=theme.SOFT_INK, anchor="rs")
     parts = f"{words.lines} {count.lines}  ·  {words.transfers} +{count.transfers}"

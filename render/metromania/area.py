@@ -51,11 +51,11 @@ def quarter(name: str) -> Area:
 
 def around(points: Iterable[Point], reach: int = 1) -> Area:
     """Return the area of some points and all points at most `reach` edges away."""
-    found = set(points)
+    area = set(points)
     for _ in range(reach):
-        found |= {step.to for point in found if point < CITY_POINTS for step in STEPS[Point(point)]}
-        found |= {rim for gate in GATES if gate.outer in found for rim in gate.rim}
-    return tuple(sorted(found))
+        area |= {step.to for point in area if point < CITY_POINTS for step in STEPS[Point(point)]}
+        area |= {rim for gate in GATES if gate.outer in area for rim in gate.rim}
+    return tuple(sorted(area))
 
 
 def grid_for(area: Area, size: tuple[int, int], unit: int, margin: float = MARGIN) -> Grid:

@@ -69,7 +69,7 @@ def draw_board(
     """
     new = shown_changes(view, changes)
     canvas = Canvas(ground(view.layout, GRID, SIZE))
-    draw_city(canvas, GRID, view, captions, new, taken=CORNERS)
+    draw_city(canvas, GRID, view, captions, new, obstacles=CORNERS)
     names = drawable_names(people, captions.player)
     _panel(Panel(canvas, view, names, captions, new, UNIT, ending.won if ending else ""), ending)
     return COMMON.reduced(canvas.image)
@@ -119,8 +119,8 @@ def draw_city(
     changes: Changes,
     *,
     options: Sequence[Option] = (),
-    taken: Sequence[Box] = (),
-    pointed: Collection[Seat] = (),
+    obstacles: Sequence[Box] = (),
+    edge_companies: Collection[Seat] = (),
 ) -> None:
     """Draw everything on the city, from back to front.
 
@@ -131,8 +131,8 @@ def draw_city(
         captions: the words.
         changes: changes, drawn in contours; for spectators all older lines are pale.
         options: choices, drawn with their numbers.
-        taken: boxes in px on which neither names nor numbers may stand.
-        pointed: companies whose line ends outside the picture are named at its edge.
+        obstacles: boxes in px on which neither names nor numbers may stand.
+        edge_companies: companies whose line ends outside the picture are named at its edge.
     """
     draw_ghosts(canvas, grid, options)
     draw_gate_arrows(canvas, grid, view)
@@ -146,9 +146,9 @@ def draw_city(
     draw_badges(canvas, grid, view, captions)
     # Names after lines, numbers after names, tags last: each looks for the room that is left.
     starts = {option.start for option in options if isinstance(option, PlannerOption)}
-    draw_gate_names(canvas, grid, view, offered=starts, taken=taken)
-    free = draw_numbers(canvas, grid, room_of(grid, view, taken), options, view)
-    draw_tags(Labels(canvas, grid, free, captions), view, changes, pointed)
+    draw_gate_names(canvas, grid, view, starts=starts, obstacles=obstacles)
+    free = draw_numbers(canvas, grid, room_of(grid, view, obstacles), options, view)
+    draw_tags(Labels(canvas, grid, free, captions), view, changes, edge_companies)
 
 
 TALL_SIZE: Final = (1152, 1782)
@@ -177,7 +177,7 @@ def tall_board(
     """Draw the whole board for one person; arguments as of `draw_board`."""
     new = shown_changes(view, changes)
     canvas = Canvas(ground(view.layout, TALL_GRID, TALL_SIZE))
-    draw_city(canvas, TALL_GRID, view, captions, new, taken=(ABOVE, *corners()))
+    draw_city(canvas, TALL_GRID, view, captions, new, obstacles=(ABOVE, *corners()))
     names, won = drawable_names(people, captions.player), ending.won if ending else ""
     panel = Panel(canvas, view, names, captions, new, TALL_UNIT, won)
     left, right, bottom = TALL_MARGIN, TALL_SIZE[0] - TALL_MARGIN, TALL_SIZE[1] - TALL_MARGIN

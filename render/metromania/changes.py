@@ -87,12 +87,12 @@ def _spots(turn: Turn) -> Iterator[tuple[int, Seat, tuple[Point, ...]]]:
     new = changes_between(turn.before, turn.after)
     lines = {(line.company, line.name): line.points for line in turn.after.lines}
     parts = list[tuple[Point, ...]]()
-    for whose, places in groupby(new.tunnels, key=lambda each: each[:2]):
+    for whose, places in groupby(new.tunnels, key=lambda tunnel: tunnel[:2]):
         own = [ix for *_, ix in places]
         points, middle = lines[whose][own[0] : own[-1] + 2], len(own) // 2 + len(own) % 2
-        parts.append(tuple(sorted(points, key=lambda at: abs(points.index(at) - middle))))
+        parts.append(tuple(sorted(points, key=lambda point: abs(points.index(point) - middle))))
     if turn.seat is not None:
-        yield from ((turn.before.turn + 1, turn.seat, at) for at in parts or zip(new.stations))
+        yield from ((turn.before.turn + 1, turn.seat, part) for part in parts or zip(new.stations))
 
 
 @dataclass(frozen=True, slots=True)

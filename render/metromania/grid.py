@@ -62,21 +62,24 @@ class Grid:
         """Whether every point has room for its name."""
         return self.edge >= CLOSE * self.unit
 
-    def sees(self, at: tuple[int, int], across: int, down: int | None = None) -> bool:
+    def sees(self, centre: tuple[int, int], across: int, down: int | None = None) -> bool:
         """Return whether a sign lies wholly in the city's part of the picture.
 
         Args:
-            at: its middle.
+            centre: its middle.
             across: half its width.
             down: half its height; None: the same.
         """
         high = across if down is None else down
-        return across <= at[0] <= self.room[0] - across and high <= at[1] <= self.room[1] - high
+        return (
+            across <= centre[0] <= self.room[0] - across
+            and high <= centre[1] <= self.room[1] - high
+        )
 
-    def reaches(self, at: tuple[int, int], reach: float = 1.0) -> bool:
+    def reaches(self, centre: tuple[int, int], reach: float = 1.0) -> bool:
         """Return whether a shape of this reach around a spot, in edges, may be visible in part."""
         px = self.part(reach)
-        return -px <= at[0] <= self.room[0] + px and -px <= at[1] <= self.room[1] + px
+        return -px <= centre[0] <= self.room[0] + px and -px <= centre[1] <= self.room[1] + px
 
     def round_sign(self, share: float) -> int:
         """Return the radius of a sign with a letter: a share of an edge, or as the letter needs."""

@@ -83,23 +83,23 @@ def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, 
     y, colour = top + TITLE // 2 + 6, theme.COMPANIES[company.seat]
     canvas.stamp(disc_stamp(26, colour), PAD + 26, y)
     canvas.letter((PAD + 26, y), captions.letters[company.seat], 34, theme.CARD)
-    at = PAD + 70, y + 1
-    canvas.text(at, captions.hand, 38, weight=Weight.BOLD, anchor="lm", room=640)
-    at = WIDTH - PAD, y + 1
-    canvas.text(at, name, 32, ink=theme.SOFT_INK, anchor="rm", room=400)
+    start = PAD + 70, y + 1
+    canvas.text(start, captions.hand, 38, weight=Weight.BOLD, anchor="lm", room=640)
+    end = WIDTH - PAD, y + 1
+    canvas.text(end, name, 32, ink=theme.SOFT_INK, anchor="rm", room=400)
 
 
 def _cards(
-    canvas: Canvas, company: CompanyView, held: Sequence[_Held], captions: Captions, top: int
+    canvas: Canvas, company: CompanyView, items: Sequence[_Held], captions: Captions, top: int
 ) -> None:
-    if not held:
+    if not items:
         canvas.card((PAD, top, WIDTH - PAD, top + CARD_HEIGHT - PAD))
-        at = WIDTH // 2, top + CARD_HEIGHT // 2 - PAD // 2
-        canvas.text(at, captions.empty_hand, 34, ink=theme.SOFT_INK, anchor="mm", room=1000)
+        centre = WIDTH // 2, top + CARD_HEIGHT // 2 - PAD // 2
+        canvas.text(centre, captions.empty_hand, 34, ink=theme.SOFT_INK, anchor="mm", room=1000)
     # Four cards are two rows of two, without a hole.
-    columns = max(1, -(-len(held) // _rows(held)))
-    width, height = (WIDTH - PAD * (columns + 1)) // columns, _card_height(held)
-    for n, item in enumerate(held):
+    columns = max(1, -(-len(items) // _rows(items)))
+    width, height = (WIDTH - PAD * (columns + 1)) // columns, _card_height(items)
+    for n, item in enumerate(items):
         left = PAD + n % columns * (width + PAD)
         y = top + n // columns * height
         _card(canvas, (left, y, left + width, y + height - PAD), company, item, captions)
@@ -119,8 +119,8 @@ def _card(canvas: Canvas, box: Box, company: CompanyView, item: _Held, captions:
     other = last if own is first else first
     canvas.text((x, top + 106), captions.spot(own), 32, room=room)
     canvas.stamp(shape_stamp(other, 16, theme.FAINT_INK), x + 16, top + 134)
-    at = x + 16, top + 134 + round(16 * glyph_drop(other))
-    canvas.letter(at, captions.letter(other), 21, theme.CARD)
+    centre = x + 16, top + 134 + round(16 * glyph_drop(other))
+    canvas.letter(centre, captions.letter(other), 21, theme.CARD)
     words = captions.spot(other)
     canvas.text((x + 42, top + 142), words, 24, ink=theme.SOFT_INK, room=room - 42)
     _state(canvas, (left, bottom), item, captions, right - left)
@@ -141,5 +141,5 @@ def _state(
         words, ink = captions.unserved, theme.BAD
     canvas.text((x + 30, y + 1), words, 26, ink=ink, anchor="lm", room=width - 84)
     if item.cell is not None:
-        at = x + 30, y + 1 - PLACE
-        canvas.text(at, cell_name(item.cell), 26, anchor="lm", room=width - 84)
+        start = x + 30, y + 1 - PLACE
+        canvas.text(start, cell_name(item.cell), 26, anchor="lm", room=width - 84)

@@ -48,11 +48,13 @@ def draw_spots(canvas: Canvas, grid: Grid, view: View, captions: Captions) -> No
                 spot_sign(canvas, (x, y), kind, radius, letter)
 
 
-def spot_sign(canvas: Canvas, at: tuple[int, int], kind: Ground, radius: int, letter: str) -> None:
+def spot_sign(
+    canvas: Canvas, centre: tuple[int, int], kind: Ground, radius: int, letter: str
+) -> None:
     """Draw a spot: its shape with its letter, if that is not empty."""
-    canvas.stamp(glyphs.shape_stamp(kind, radius, SPOT_INKS[kind]), *at)
-    below = at[0], at[1] + round(radius * glyphs.glyph_drop(kind))
-    canvas.letter(below, letter, round(radius / LETTERED), theme.CARD)
+    canvas.stamp(glyphs.shape_stamp(kind, radius, SPOT_INKS[kind]), *centre)
+    letter_centre = centre[0], centre[1] + round(radius * glyphs.glyph_drop(kind))
+    canvas.letter(letter_centre, letter, round(radius / LETTERED), theme.CARD)
 
 
 def lines_at(view: View) -> Counter[Point]:
@@ -76,10 +78,10 @@ def draw_stations(canvas: Canvas, grid: Grid, view: View, new: Container[Point])
 
 def draw_station(canvas: Canvas, grid: Grid, point: Point, radius: int, *, is_new: bool) -> None:
     """Draw one station."""
-    at = grid.at(point)
+    centre = grid.at(point)
     if is_new:
-        canvas.stamp(glyphs.disc_contour_stamp(radius, grid.gap, grid.rim), *at)
-    canvas.stamp(glyphs.station_stamp(radius, grid.part(0.045)), *at)
+        canvas.stamp(glyphs.disc_contour_stamp(radius, grid.gap, grid.rim), *centre)
+    canvas.stamp(glyphs.station_stamp(radius, grid.part(0.045)), *centre)
 
 
 def tunnel_edges(view: View) -> dict[Cell, tuple[Point, Point]]:
@@ -136,7 +138,7 @@ def draw_markers(
 
 def draw_marker(
     canvas: Canvas,
-    at: tuple[int, int],
+    centre: tuple[int, int],
     marker: Marker,
     company: int,
     radius: int,
@@ -144,16 +146,16 @@ def draw_marker(
     is_lettered: bool = True,
 ) -> None:
     """Draw a destination marker: its spot's shape in its owner's colour, its letter."""
-    canvas.stamp(glyphs.marker_stamp(marker.spot, radius, theme.COMPANIES[company]), *at)
-    below = at[0], at[1] + round(radius * glyphs.glyph_drop(marker.spot))
+    canvas.stamp(glyphs.marker_stamp(marker.spot, radius, theme.COMPANIES[company]), *centre)
+    letter_centre = centre[0], centre[1] + round(radius * glyphs.glyph_drop(marker.spot))
     if is_lettered:
-        canvas.letter(below, marker.letter, round(radius / LETTERED), theme.CARD)
+        canvas.letter(letter_centre, marker.letter, round(radius / LETTERED), theme.CARD)
 
 
 def draw_owner(
-    canvas: Canvas, at: tuple[int, int], company: int, captions: Captions, radius: int
+    canvas: Canvas, centre: tuple[int, int], company: int, captions: Captions, radius: int
 ) -> None:
     """Draw a marker's owner: the company's letter in a small ring."""
     colour = theme.COMPANIES[company]
-    canvas.stamp(ring_stamp(radius, colour, max(1.5, radius * 0.2), theme.CARD), *at)
-    canvas.letter(at, captions.letters[company], round(radius / LETTERED), colour)
+    canvas.stamp(ring_stamp(radius, colour, max(1.5, radius * 0.2), theme.CARD), *centre)
+    canvas.letter(centre, captions.letters[company], round(radius / LETTERED), colour)

@@ -54,8 +54,8 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
     """
     examples = EXAMPLES[name]
     width = len(examples) * (EXAMPLE_SIZE[0] + GAP) + GAP
-    below = CAPTION if any(example.caption for example in examples) else 0
-    image = Image.new("RGB", (width, EXAMPLE_SIZE[1] + below + 2 * GAP), theme.PAGE)
+    foot = CAPTION if any(example.caption for example in examples) else 0
+    image = Image.new("RGB", (width, EXAMPLE_SIZE[1] + foot + 2 * GAP), theme.PAGE)
     canvas = Canvas(image)
     for n, example in enumerate(examples):
         left = GAP + n * (EXAMPLE_SIZE[0] + GAP)
@@ -70,13 +70,13 @@ def _picture(example: Example, captions: Captions, unit: int) -> Image.Image:
     canvas = Canvas(draw_ground(None, grid, EXAMPLE_SIZE))
     view, radius = _view(example), grid.part(0.13)
     good, bad = tick_stamp(radius, theme.GOOD), cross_stamp(radius, theme.BAD)
-    judged = [(_judged(canvas, grid, written), good) for written in example.good]
-    judged += [(_judged(canvas, grid, written), bad) for written in example.bad]
-    taken = [square(at[0], grid.part(0.16)) for at, _ in judged]
-    taken += [square(spot, grid.part(0.05)) for at, _ in judged for spot in at[1:]]
-    draw_city(canvas, grid, view, captions, _changes(example, view), taken=taken)
-    for at, stamp in judged:
-        canvas.stamp(stamp, *at[0])
+    verdicts = [(_judged(canvas, grid, written), good) for written in example.good]
+    verdicts += [(_judged(canvas, grid, written), bad) for written in example.bad]
+    obstacles = [square(spots[0], grid.part(0.16)) for spots, _ in verdicts]
+    obstacles += [square(spot, grid.part(0.05)) for spots, _ in verdicts for spot in spots[1:]]
+    draw_city(canvas, grid, view, captions, _changes(example, view), obstacles=obstacles)
+    for spots, stamp in verdicts:
+        canvas.stamp(stamp, *spots[0])
     return canvas.image
 
 

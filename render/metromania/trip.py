@@ -97,13 +97,13 @@ def _used(view: View, result: TripResult) -> tuple[_Run, ...]:
 
     An impossible trip has all stretches that can be reached from either end.
     """
-    found, reached = list[_Run](), frozenset[Point]().union(*result.reached)
+    stretches, reached_points = list[_Run](), frozenset[Point]().union(*result.reached)
     for line in view.lines:
-        mine = [s for s in result.sections if (s.company, s.line) == (line.company, line.name)]
-        served = [ix for ix, point in enumerate(line.points) if point in reached]
-        ends = [(served[0], served[-1])] if len(served) > 1 else []
-        found += [(line, first, last) for first, last in tuple(runs(line, mine)) or ends]
-    return tuple(found)
+        sections = [s for s in result.sections if (s.company, s.line) == (line.company, line.name)]
+        indices = [ix for ix, point in enumerate(line.points) if point in reached_points]
+        ends = [(indices[0], indices[-1])] if len(indices) > 1 else []
+        stretches += [(line, first, last) for first, last in tuple(runs(line, sections)) or ends]
+    return tuple(stretches)
 
 
 def runs(line: LineView, sections: Iterable[Section]) -> Iterator[tuple[int, int]]:
@@ -159,37 +159,37 @@ def _route(canvas: Canvas, grid: Grid, trip_: _Trip) -> None:
     for line, first, last in trip_.used:
         points, cells = line.points[first : last + 1], line.cells[first:last]
         draw_run(canvas, grid, points, cells, ink_of(line))
-    named = _stations(canvas, grid, view, result)
-    ours = {Marker(result.trip, spot) for spot in TRIP_SPOTS.get(result.trip, ())}
-    places.draw_markers(canvas, grid, view, ours, only=ours)
+    stations = _stations(canvas, grid, view, result)
+    markers = {Marker(result.trip, spot) for spot in TRIP_SPOTS.get(result.trip, ())}
+    places.draw_markers(canvas, grid, view, markers, only=markers)
     radius = grid.round_sign(BADGE)
     for line, first, last in trip_.used:
-        at = _beside(grid, line, _free_leg(trip_, grid, line, first, last))
-        if grid.sees(at, radius):
-            draw_badge(canvas, at, line, trip_.captions, radius)
-    _names(canvas, grid, trip_, named)
+        centre = _beside(grid, line, _free_leg(trip_, grid, line, first, last))
+        if grid.sees(centre, radius):
+            draw_badge(canvas, centre, line, trip_.captions, radius)
+    _names(canvas, grid, trip_, stations)
 
 
 def _park_and_lake(canvas: Canvas, grid: Grid, view: View) -> None:
     """Draw both ends of Sunday's trip, in contours."""
     for cell, kind in enumerate(view.grounds):
         if kind in {Ground.PARK, Ground.LAKE}:
-            at = grid.middle(Cell(cell))
-            canvas.stamp(disc_contour_stamp(grid.part(0.18), grid.gap, grid.rim), *at)
+            centre = grid.middle(Cell(cell))
+            canvas.stamp(disc_contour_stamp(grid.part(0.18), grid.gap, grid.rim), *centre)
             draw = draw_park if kind is Ground.PARK else draw_lake
-            draw(canvas, at, grid.part(0.18))
+            draw(canvas, centre, grid.part(0.18))
 
 
 def _stations(canvas: Canvas, grid: Grid, view: View, result: TripResult) -> tuple[Point, ...]:
     """Draw and return the route's stations, with a contour around the first and the last."""
     counts = places.lines_at(view)
     on_route = {point for s in result.sections for point in (s.start, s.end)}
-    shown = sorted(on_route.union(*result.reached))
+    points = sorted(on_route.union(*result.reached))
     ends = {result.route[0].start, result.route[-1].end} if result.route else set[Point]()
-    for point in shown:
+    for point in points:
         radius = places.station_radius(grid, counts[point])
         places.draw_station(canvas, grid, point, radius, is_new=point in ends)
-    return tuple(shown)
+    return tuple(points)
 
 
 def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> None:
@@ -215,14 +215,18 @@ def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> 
 def _free_leg(trip_: _Trip, grid: Grid, line: LineView, first: int, last: int) -> int:
     """Return the leg nearest a stretch's middle that is clear of the trip's markers."""
     edges, middle = places.tunnel_edges(trip_.view), (first + last - 1) // 2
-    marked = [
-        places.marker_spot(grid, each.cell, edges)
-        for each in trip_.view.placed
-        if each.marker.letter == trip_.result.trip
+    markers = [
+        places.marker_spot(grid, placement.cell, edges)
+        for placement in trip_.view.placed
+        if placement.marker.letter == trip_.result.trip
     ]
     legs = sorted(range(first, last), key=lambda ix: abs(ix - middle))
-    near = grid.round_sign(BADGE) + grid.round_sign(places.MARKER) * 1.4
-    free = (ix for ix in legs if all(dist(_beside(grid, line, ix), at) > near for at in marked))
+    clearance = grid.round_sign(BADGE) + grid.round_sign(places.MARKER) * 1.4
+    free = (
+        ix
+        for ix in legs
+        if all(dist(_beside(grid, line, ix), marker) > clearance for marker in markers)
+    )
     return next(free, middle)
 
 

@@ -82,12 +82,12 @@ def draw_planner(
         seat: the company that the draft is for; None: the one on turn.
     """
     own = view.to_act if seat is None else seat
-    done = changes or NOTHING
-    area = _concerned(view, options, done)
+    new = changes or NOTHING
+    area = _concerned(view, options, new)
     grid = grid_for(area, (SQUARE[0], SQUARE[1] - STRIP), _unit(SQUARE))
     canvas = Canvas(draw_ground(view.layout, grid, SQUARE))
-    pointed = () if own is None else (own,)
-    draw_city(canvas, grid, view, captions, done, options=options, pointed=pointed)
+    edge_companies = () if own is None else (own,)
+    draw_city(canvas, grid, view, captions, new, options=options, edge_companies=edge_companies)
     return _with_strip(canvas, view, people, captions)
 
 
@@ -135,11 +135,11 @@ def _with_strip(
     for n, (player, companies) in enumerate(groups.items()):
         left = PAD + n * room
         box = (left, size[1] - STRIP + 5, left + room - PAD // 2, size[1] - 7)
-        acting = next((each.seat for each in companies if each.seat == view.to_act), None)
+        acting = next((company.seat for company in companies if company.seat == view.to_act), None)
         x = _discs(canvas, captions, companies, acting, box)
         ink = theme.INK if acting is None else theme.CARD
-        at, unit = (x, (box[1] + box[3]) // 2 + 1), _unit(size)
-        canvas.text(at, names[player], unit, ink=ink, anchor="lm", room=box[2] - 5 - x)
+        start, unit = (x, (box[1] + box[3]) // 2 + 1), _unit(size)
+        canvas.text(start, names[player], unit, ink=ink, anchor="lm", room=box[2] - 5 - x)
     return COMMON.reduced(canvas.image)
 
 

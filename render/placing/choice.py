@@ -25,15 +25,15 @@ def cheapest(options: Iterable[Priced[T]], more: Cost[T], last: Cost[T] = free) 
         more: returns what a place costs beside that, never less than nothing.
         last: returns what it costs beside both, likewise; asked of few, so it may take long.
     """
-    found, least = None, inf
+    best, least = None, inf
     for place, cost in options:
         # Places come by cost: later ones cannot be better.
         if cost >= least:
             break
         whole = cost + more(place)
         if whole < least and (whole := whole + last(place)) < least:
-            found, least = (place, whole), whole
-    return found
+            best, least = (place, whole), whole
+    return best
 
 
 def settled(

@@ -31,12 +31,12 @@ def runs_through(leader: Leader, box: Box) -> bool:
     """Return whether a leader runs through a box."""
     (x, y), (to_x, to_y) = leader
     enters, leaves = 0.0, 1.0
-    for at, way, low, high in ((x, to_x - x, box[0], box[2]), (y, to_y - y, box[1], box[3])):
+    for start, way, low, high in ((x, to_x - x, box[0], box[2]), (y, to_y - y, box[1], box[3])):
         # A leader parallel to these sides never crosses them: it is between them or not.
         if not way:
-            if not low < at < high:
+            if not low < start < high:
                 return False
             continue
-        first, last = sorted(((low - at) / way, (high - at) / way))
+        first, last = sorted(((low - start) / way, (high - start) / way))
         enters, leaves = max(enters, first), min(leaves, last)
     return enters < leaves

@@ -94,14 +94,14 @@ Placed = tuple[str, bool]
 def placed(signs: Sequence[str]) -> list[Placed]:
     """Return the signs of a line in their order from left to right."""
     kinds = [_kind(sign) for sign in signs]
-    line, at = list[Placed](), 0
-    while at < len(signs):
-        end = _end(kinds, signs, at) if kinds[at] == "R" else at
-        if end > at:
-            line += _turned(signs[at:end], kinds[at:end])
+    line, index = list[Placed](), 0
+    while index < len(signs):
+        end = _end(kinds, signs, index) if kinds[index] == "R" else index
+        if end > index:
+            line += _turned(signs[index:end], kinds[index:end])
         else:
-            line.append((signs[at], False))
-        at = max(end, at + 1)
+            line.append((signs[index], False))
+        index = max(end, index + 1)
     return line
 
 
@@ -116,12 +116,12 @@ def _kind(sign: str) -> str:
 def _end(kinds: Sequence[str], signs: Sequence[str], start: int) -> int:
     """Return the end of the right-to-left stretch that begins here."""
     end = start + 1
-    for at in range(start + 1, len(kinds)):
-        if kinds[at] == "L":
+    for index in range(start + 1, len(kinds)):
+        if kinds[index] == "L":
             break
         # A name that was cut keeps its ellipsis on the side where it goes on.
-        if kinds[at] == "R" or (signs[at] == ELLIPSIS and at == end):
-            end = at + 1
+        if kinds[index] == "R" or (signs[index] == ELLIPSIS and index == end):
+            end = index + 1
     return end
 
 

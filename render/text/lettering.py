@@ -239,9 +239,9 @@ def letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     return Stamp(INK, whole(mask), left, top, (_sign(text, size, (left, top), mask),))
 
 
-def _sign(text: str, size: int, at: tuple[int, int], mask: Image.Image) -> Sign:
+def _sign(text: str, size: int, top_left: tuple[int, int], mask: Image.Image) -> Sign:
     """Return a written line as a sign with the box of its visible letters."""
-    return Sign(Role.TEXT, moved(mask.getbbox() or (0, 0, 1, 1), *at), text, size)
+    return Sign(Role.TEXT, moved(mask.getbbox() or (0, 0, 1, 1), *top_left), text, size)
 
 
 def _mixed(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
@@ -255,8 +255,8 @@ def _mixed(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     left, top = floor(min(lefts)) - 1, floor(min(tops)) - 1
     mask = Image.new("L", (ceil(max(rights)) - left + 2, ceil(max(bottoms)) - top + 2), 0)
-    for at, run in spots:
-        run.write(mask, (at - left, round(y) - top))
+    for start, run in spots:
+        run.write(mask, (start - left, round(y) - top))
     return Stamp(INK, whole(mask), left, top, (_sign(text, size, (left, top), mask),))
 
 

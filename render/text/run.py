@@ -39,13 +39,13 @@ class Robot:
         """Return the box of a run of signs from the start of its baseline, in px."""
         return 0.0, _KNOB[1] * self.size, self.getlength(text), _HEAD[3] * self.size
 
-    def draw(self, mask: Image.Image, at: tuple[float, float], text: str) -> None:
+    def draw(self, mask: Image.Image, start: tuple[float, float], text: str) -> None:
         """Draw a run of signs into a mask, with its baseline starting at a spot."""
         width, height = round(self.getlength("-")) + 2, round(self.size * 0.9) + 2
         head = self._head(width, height)
         for n in range(len(text)):
-            left = round(at[0] + self.getlength("-" * n))
-            mask.paste(255, (left, round(at[1] + _KNOB[1] * self.size)), head)
+            left = round(start[0] + self.getlength("-" * n))
+            mask.paste(255, (left, round(start[1] + _KNOB[1] * self.size)), head)
 
     def _head(self, width: int, height: int) -> Image.Image:
         large = Image.new("L", (width * _OVERSAMPLE, height * _OVERSAMPLE), 0)
@@ -98,10 +98,10 @@ class Run:
             return self.face.getbbox(self.text)
         return self.face.getbbox(self.text, anchor="ls", direction=self.direction)
 
-    def write(self, mask: Image.Image, at: tuple[int, int]) -> None:
+    def write(self, mask: Image.Image, start: tuple[int, int]) -> None:
         """Write it into a mask, with its baseline starting at a spot."""
         if isinstance(self.face, Robot):
-            self.face.draw(mask, at, self.text)
+            self.face.draw(mask, start, self.text)
         else:
             pen = ImageDraw.Draw(mask)
-            pen.text(at, self.text, 255, self.face, anchor="ls", direction=self.direction)
+            pen.text(start, self.text, 255, self.face, anchor="ls", direction=self.direction)

@@ -49,7 +49,7 @@ PILE: Final = (1350, 908, 1570, 1026)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Scene:
     """The things that a map shows beside the view.
 
     Attributes:
@@ -72,7 +72,7 @@ def draw_board(
     *,
     changes: Changes | None = None,
     own: Collection[Seat] = (),
-    told: Changes | None = None,
+    text_changes: Changes | None = None,
     won: str = "",
 ) -> Image.Image:
     """Draw the whole board with its panel.
@@ -83,8 +83,8 @@ def draw_board(
         captions: the words.
         changes: changes to highlight; None: none.
         own: the reader's seats, whose lines are wider; none: all are alike.
-        told: changes told in a text beside the picture, whose stations are named; None: those
-            that are highlighted.
+        text_changes: changes told in a text beside the picture, whose stations are named; None:
+            those that are highlighted.
         won: the line above the winners, for the final picture.
     """
     new = changes or NOTHING
@@ -93,17 +93,17 @@ def draw_board(
     unit = least_size(WIDTH, top + panel_height(view, new, UNIT) + MARGIN)
     size = WIDTH, top + panel_height(view, new, unit) + MARGIN
     canvas = Canvas(board_ground(GRID, size, MAP))
-    drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_on(view, own)), unit)
+    map_style = draw_map(canvas, GRID, view, Scene(MAP, new, own=colours_on(view, own)), unit)
     names, right = drawable_names(people, captions.player), WIDTH - MARGIN
     # Before tags and names are placed, which have to keep off all of these.
     legend = draw_legend(canvas, captions, unit, new, is_over=view.result is not None)
     pile = () if view.result is not None else (PILE,)
     for box in (draw_river_name(canvas, GRID, captions, unit), *legend, *pile):
-        drawn.room.put(box)
-    draw_tags(canvas, GRID, drawn.room, new, unit)
+        map_style.room.put(box)
+    draw_tags(canvas, GRID, map_style.room, new, unit)
     # Beside what was new in the last turns there is no room for all ends.
-    named = wanted(view, told or new, has_all_ends=not new.steps)
-    draw_names(canvas, GRID, drawn, named, unit)
+    stations = wanted(view, text_changes or new, has_all_ends=not new.steps)
+    draw_names(canvas, GRID, map_style, stations, unit)
     panel = Panel(canvas, view, names, captions, MARGIN, top, right, unit, new, won)
     if view.result is None:
         draw_pile(panel, PILE)
@@ -123,30 +123,30 @@ class MapStyle:
     Attributes:
         room: the weights of what names would hide.
         laid: the order of colours on each link, with those offered.
-        drawn: the look of its lines.
+        style: the look of its lines.
     """
 
     room: Room
     laid: Laid
-    drawn: network.Drawn
+    style: network.Drawn
 
 
-def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) -> MapStyle:
+def draw_map(canvas: Canvas, grid: Grid, view: View, scene: Scene, size: int) -> MapStyle:
     """Draw everything on the map but names and letters, from back to front."""
-    offered = frozenset((option.colour, option.link) for option in shown.options)
+    offers = frozenset((option.colour, option.link) for option in scene.options)
     # Zooms show few links: the others need not be drawn or weighed.
-    within = frozenset(grid.links(canvas.image.size))
-    whole = network.laid_on(view, offered)
-    laid = {link: order for link, order in whole.items() if link in within}
-    drawn = network.Drawn(shown.changes, size, offered, shown.own)
-    network.draw_lines(canvas, grid, laid, drawn)
-    routes = network.draw_trips(canvas, grid, whole, shown.changes)
-    draw_stops(canvas, grid, shown.changes)
-    touched = laid.keys() | {c.link for trip in shown.changes.trips for c in trip.way}
-    meeting = interchange_rings(grid, laid)
-    draw_stations(canvas, grid, view, touched, meeting)
-    room = Room(grid, shown.box, laid, (link for _, link in shown.changes.pieces))
-    for station, radius in meeting.items():
+    visible = frozenset(grid.links(canvas.image.size))
+    whole = network.laid_on(view, offers)
+    laid = {link: order for link, order in whole.items() if link in visible}
+    style = network.Drawn(scene.changes, size, offers, scene.own)
+    network.draw_lines(canvas, grid, laid, style)
+    routes = network.draw_trips(canvas, grid, whole, scene.changes)
+    draw_stops(canvas, grid, scene.changes)
+    links = laid.keys() | {c.link for trip in scene.changes.trips for c in trip.way}
+    interchanges = interchange_rings(grid, laid)
+    draw_stations(canvas, grid, view, links, interchanges)
+    room = Room(grid, scene.box, laid, (link for _, link in scene.changes.pieces))
+    for station, radius in interchanges.items():
         room.disc(grid.at(station), radius, STATION)
     for link, way in routes:
         x, y = grid.middle(link)
@@ -154,15 +154,15 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) ->
             [(x + dx * grid.pitch, y + dy * grid.pitch) for dx, dy in way], grid.part(RIDE * PAPER)
         )
     targets = open_targets(view)
-    for station in rings(view, shown.changes):
+    for station in rings(view, scene.changes):
         weight = FULL if station in targets else STATION
         room.disc(grid.at(station), ring_radius(grid, station), weight)
     # Later trips begin where the one before ended, which has a ring already.
-    for trip in shown.changes.trips[:1]:
+    for trip in scene.changes.trips[:1]:
         _pawn(canvas, grid, room, trip.start, is_ghost=True)
     if view.passenger is not None:
         _pawn(canvas, grid, room, view.passenger)
-    return MapStyle(room, laid, drawn)
+    return MapStyle(room, laid, style)
 
 
 def _pawn(
@@ -175,10 +175,10 @@ def _pawn(
 
 
 def draw_names(
-    canvas: Canvas, grid: Grid, drawn: MapStyle, stations: dict[Station, Sort], size: int
+    canvas: Canvas, grid: Grid, map_style: MapStyle, stations: dict[Station, Sort], size: int
 ) -> None:
     """Draw names, and the letters of lines where no name stands, at least one of each line."""
-    room, spots = drawn.room, network.letter_spots(grid, drawn.laid, drawn.drawn)
+    room, spots = map_style.room, network.letter_spots(grid, map_style.laid, map_style.style)
     free = {piece: spot for piece, spot in spots.items() if room.is_free(spot)}
     # Each line's letter is placed before names, which would leave some line without any.
     certain = _certain(room, free)
@@ -189,7 +189,7 @@ def draw_names(
         if piece not in letters and room.is_free(free[piece]):
             letters[piece] = free[piece]
             room.put(free[piece])
-    network.draw_letters(canvas, grid, drawn.drawn, letters)
+    network.draw_letters(canvas, grid, map_style.style, letters)
     draw_plates(canvas, grid, size, plates)
 
 
@@ -198,10 +198,10 @@ def _certain(room: Room, spots: dict[tuple[Colour, Link], Box]) -> list[tuple[Co
 
     Such letters do not overlap, as long as each line has a free piece.
     """
-    found = dict[Colour, tuple[Colour, Link]]()
+    certain = dict[Colour, tuple[Colour, Link]]()
     # Pieces that have letters anyway come first; the others serve lines that would have none.
     for piece in (*lettered(spots), *spots):
-        if piece[0] not in found and room.is_free(spots[piece]):
-            found[piece[0]] = piece
+        if piece[0] not in certain and room.is_free(spots[piece]):
+            certain[piece[0]] = piece
             room.put(spots[piece])
-    return list(found.values())
+    return list(certain.values())

@@ -23,7 +23,7 @@ from metrobot.games.underground.view import LineView, View
 from render import theme
 from render.canvas import Canvas
 from render.text.lettering import least_size
-from render.underground.board import Shown, draw_map, draw_names
+from render.underground.board import Scene, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import Changes, NewStretch, PlannerOption
 from render.underground.examples import EXAMPLES, Example
@@ -53,26 +53,26 @@ def draw_topic(name: str, captions: Captions) -> Image.Image:
         KeyError: the page has no picture; see `TOPICS`.
     """
     example = EXAMPLES[name]
-    around = _stations(*example.around, *example.open_cards, example.passenger)
-    grid = window_for(_ends(example) | around, SIZE).grid((0, 0, *SIZE), SCALES)
+    window = _stations(*example.around, *example.open_cards, example.passenger)
+    grid = window_for(_ends(example) | window, SIZE).grid((0, 0, *SIZE), SCALES)
     box = (-20, -20, SIZE[0] + 20, SIZE[1] + 20)
     canvas, view = Canvas(draw_ground(grid, SIZE, box)), _view(example)
     changes = Changes((NewStretch(pieces=_pieces(example.new), trips=likely_trips(view)),))
     options = tuple(_offers(example))
-    shown = Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options)
-    drawn = draw_map(canvas, grid, view, shown, UNIT)
-    draw_costs_of(canvas, spread(grid, drawn.room, view, options, UNIT))
+    scene = Scene((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options)
+    map_style = draw_map(canvas, grid, view, scene, UNIT)
+    draw_costs_of(canvas, spread(grid, map_style.room, view, options, UNIT))
     for box in draw_ways(canvas, grid, sure_legs(view), UNIT, captions):
-        drawn.room.put(box)
+        map_style.room.put(box)
     for station in example.enclosed:
-        drawn.room.disc(_point_at(grid, station), grid.part(POINT) * RIM)
-    others = sorted(_ends(example) | _stations(*example.enclosed, example.passenger))
-    named = dict.fromkeys(view.open_cards, Sort.OPEN) | dict.fromkeys(others, Sort.NAMED)
-    draw_names(canvas, grid, drawn, named, UNIT)
+        map_style.room.disc(_point_at(grid, station), grid.part(POINT) * RIM)
+    further = sorted(_ends(example) | _stations(*example.enclosed, example.passenger))
+    sorts = dict.fromkeys(view.open_cards, Sort.OPEN) | dict.fromkeys(further, Sort.NAMED)
+    draw_names(canvas, grid, map_style, sorts, UNIT)
     for station in example.enclosed:
-        at, radius = _point_at(grid, station), grid.part(POINT)
-        canvas.stamp(number_stamp(radius, theme.GOOD), *at)
-        canvas.letter(at, "+1", round(radius * 1.1), theme.CARD)
+        centre, radius = _point_at(grid, station), grid.part(POINT)
+        canvas.stamp(number_stamp(radius, theme.GOOD), *centre)
+        canvas.letter(centre, "+1", round(radius * 1.1), theme.CARD)
     return PALETTE.reduced(canvas.image)
 
 

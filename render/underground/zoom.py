@@ -19,7 +19,7 @@ from render.canvas import Canvas
 from render.placing.choice import cheapest
 from render.text.lettering import drawable_names, least_size
 from render.underground import inks
-from render.underground.board import GRID, MapStyle, Shown, colours_on, draw_map, draw_names
+from render.underground.board import GRID, MapStyle, Scene, colours_on, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, PlannerOption
 from render.underground.changes import changes_between as changes_of
@@ -57,10 +57,10 @@ def larger_areas() -> tuple[Area, ...]:
     return tuple(area for area in AREAS if part_grid(area).pitch >= LARGER * GRID.pitch)
 
 
-def _names(canvas: Canvas, grid: Grid, view: View, shown: Shown, room: Room) -> dict[Station, Sort]:
+def _names(canvas: Canvas, grid: Grid, view: View, scene: Scene, room: Room) -> dict[Station, Sort]:
     """Write the names that have room at the data's places; return the others."""
-    crowded: dict[Station, Sort] = {}
-    for station in names_with_room(grid, view, shown.box):
+    rest: dict[Station, Sort] = {}
+    for station in names_with_room(grid, view, scene.box):
         box = label_box(grid, station)
         # Letters cannot be read on a piece or on the passenger's way; their edges can.
         if room.is_free(box) and room.most_in(grown(box, -INNER)) < TRACK:
@@ -68,8 +68,8 @@ def _names(canvas: Canvas, grid: Grid, view: View, shown: Shown, room: Room) -> 
             room.put(box)
         else:
             # Names without room at the data's place get plates elsewhere.
-            crowded[station] = Sort.NAMED
-    return crowded
+            rest[station] = Sort.NAMED
+    return rest
 
 
 def zoomed(
@@ -90,11 +90,13 @@ def zoomed(
     whole = height + strip_height(unit, len(view.players)) + 2 * MARGIN
     grid = part_grid(area)
     canvas = Canvas(part_ground(grid, AREA_SIZE, (width, whole)))
-    shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_on(view, own))
-    drawn = draw_map(canvas, grid, view, shown, unit)
-    crowded = _names(canvas, grid, view, shown, drawn.room)
-    seen = {each: Sort.OPEN for each in open_targets(view) if AREAS[area].holds(each)}
-    draw_names(canvas, grid, drawn, seen | crowded, unit)
+    scene = Scene((0, 0, width, height), changes or NOTHING, own=colours_on(view, own))
+    map_style = draw_map(canvas, grid, view, scene, unit)
+    rest = _names(canvas, grid, view, scene, map_style.room)
+    open_sorts = {
+        station: Sort.OPEN for station in open_targets(view) if AREAS[area].holds(station)
+    }
+    draw_names(canvas, grid, map_style, open_sorts | rest, unit)
     canvas.box((0, height, width, whole), theme.PAGE)
     names, top, right = drawable_names(people, captions.player), height + MARGIN, width - MARGIN
     draw_strip(Panel(canvas, view, names, captions, MARGIN, top, right, unit))
@@ -141,16 +143,18 @@ def draw_planner(
         options: the next choices; without any, the changes and the trips are shown.
         changes: the changes of the draft so far.
     """
-    done, ahead, likely = changes or NOTHING, likely_trips(view), sure_legs(view)
-    grid = _grid(options, done, ahead)
+    draft, ahead, likely = changes or NOTHING, likely_trips(view), sure_legs(view)
+    grid = _grid(options, draft, ahead)
     strip = strip_height(UNIT, len(view.players))
     height = SIZE[1] + outlook_height(UNIT) + strip + 3 * MARGIN
     canvas = Canvas(part_ground(grid, SIZE, (SIZE[0], height)))
     own = frozenset() if view.to_act is None else frozenset(view.players[view.to_act].colours)
-    shown = Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), done.with_trips(ahead), options, own)
-    drawn = draw_map(canvas, grid, view, shown, UNIT)
-    draw_discs(canvas, spread(grid, drawn.room, view, options, UNIT), UNIT)
-    _planner_names(canvas, grid, drawn, view, wanted(view, shown.changes, _reached(view, options)))
+    scene = Scene((4, 4, SIZE[0] - 4, SIZE[1] - 4), draft.with_trips(ahead), options, own)
+    map_style = draw_map(canvas, grid, view, scene, UNIT)
+    draw_discs(canvas, spread(grid, map_style.room, view, options, UNIT), UNIT)
+    _planner_names(
+        canvas, grid, map_style, view, wanted(view, scene.changes, _reached(view, options))
+    )
     canvas.box((0, SIZE[1], SIZE[0], height), theme.PAGE)
     names = drawable_names(people, captions.player)
     top, right = SIZE[1] + MARGIN, SIZE[0] - MARGIN
@@ -192,32 +196,34 @@ def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Tr
 
 def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:
     """Return the stations to which choices lead, unless there are many choices."""
-    found = list[Station]()
+    stations = list[Station]()
     for option in options if len(options) <= MOST_NAMED else ():
         link, on_line = LINKS[option.link], view.line(option.colour).stations
         ends = [link.a, link.b]
         # A link that closes a loop leads to no new station, so both of its ends are named.
-        found += [end for end in ends if end not in on_line] or ends
-    return found
+        stations += [end for end in ends if end not in on_line] or ends
+    return stations
 
 
 def _planner_names(
-    canvas: Canvas, grid: Grid, drawn: MapStyle, view: View, stations: dict[Station, Sort]
+    canvas: Canvas, grid: Grid, map_style: MapStyle, view: View, stations: dict[Station, Sort]
 ) -> None:
     """Draw the wanted names; those of destinations outside stand at the edge."""
     nearest = {stop for leg in sure_legs(view) for stop in leg.stops}
     sorts = {
-        each: Sort.NEXT if each in nearest and sort is Sort.OPEN else sort
-        for each, sort in stations.items()
+        station: Sort.NEXT if station in nearest and sort is Sort.OPEN else sort
+        for station, sort in stations.items()
     }
-    room = drawn.room
+    room = map_style.room
     # Stations of which enough is in sight to be known.
     sight = grown(room.box, grid.part(RADIUS) - 8)
-    inside = {each: s for each, s in sorts.items() if holds(sight, square(grid.at(each), 0))}
+    inside = {
+        station: s for station, s in sorts.items() if holds(sight, square(grid.at(station), 0))
+    }
     for station, sort in sorts.items():
         if station not in inside and (sort is not Sort.NAMED or station == view.passenger):
             _pointer(canvas, grid, room, station, sort)
-    draw_names(canvas, grid, drawn, inside, UNIT)
+    draw_names(canvas, grid, map_style, inside, UNIT)
 
 
 def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort) -> None:
@@ -237,12 +243,12 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
     if best is None:
         return
     room.put(best[0])
-    (x, y, right, bottom), at = best[0], grid.at(station)
-    ahead = at[0] > (x + right) / 2
+    (x, y, right, bottom), centre = best[0], grid.at(station)
+    ahead = centre[0] > (x + right) / 2
     plate = (x, y, right - ARROW, bottom) if ahead else (x + ARROW, y, right, bottom)
     middle = (right - ARROW // 2 if ahead else x + ARROW // 2), (y + bottom) // 2
     # Steps of 15 degrees, so that few arrows have to be kept.
-    angle = round(math.degrees(math.atan2(middle[1] - at[1], at[0] - middle[0])) / 15) * 15
+    angle = round(math.degrees(math.atan2(middle[1] - centre[1], centre[0] - middle[0])) / 15) * 15
     ink = inks.PAWN if sort is Sort.NAMED else theme.INK
     canvas.stamp(pointer_stamp(15, angle, ink), *middle)
     draw_plate(canvas, Plate(station, sort, (name,), plate, is_off=False), UNIT)

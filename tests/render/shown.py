@@ -72,7 +72,7 @@ class Shown:
         """Return the shapes that a function drew, from back to front."""
         drawn = unwrap(make)
         return [
-            Stamped(put.at, put.ink, _bound(drawn, shape), put.box)
+            Stamped(put.anchor, put.ink, _bound(drawn, shape), put.box)
             for put in self.puts
             if (shape := put.shape) is not None and shape.make is drawn
         ]

@@ -30,11 +30,11 @@ def result_picture(run: Run, others: Sequence[Finisher], words: Words) -> Pictur
     line, view = run.line, TITLE.view_for(run.play.state, frozenset())
     (sheet,), states = view.sheets, line_states(view, ALONE)
     name, score = plain_name(run.play.people[0].name), sheet.count.score
-    said = words.count("line.picture.head", score, name=name)
+    headline = words.count("line.picture.head", score, name=name)
     if line.par is not None:
-        said += f", {line_words.against_par(score - line.par, words)}"
+        headline += f", {line_words.against_par(score - line.par, words)}"
     finished = [state.site.letter for state in states if state.is_finished]
-    people = [(each.score, plain_name(each.name)) for each in others]
+    people = [(other.score, plain_name(other.name)) for other in others]
     levels = (
         (words.say("line.picture.par"), line.par),
         # Nobody can play the line any more.
@@ -42,18 +42,24 @@ def result_picture(run: Run, others: Sequence[Finisher], words: Words) -> Pictur
         (level_word("easy", words), line.row.easy),
         (level_word("fair", words), line.row.fair),
     )
-    told = LineResult(
+    result = LineResult(
         line=line_words.named(line, words),
-        said=said,
+        headline=headline,
         levels=tuple(line_words.levels_text(levels, words)),
         people=((score, name), *people),
         player=captions(words).player,
         done=words.count("line.picture.done", len(states), done=len(finished)),
         empty=words.count("line.picture.empty", sheet.count.empty),
     )
-    scale = ", ".join(word for _, word in sorted(told.levels))
-    beside = "; ".join(f"{each} {words.number(points)}" for points, each in people)
-    alt = (f"{each}." for each in (told.line, said, scale, beside, told.done, told.empty) if each)
+    scale = ", ".join(word for _, word in sorted(result.levels))
+    scores = "; ".join(f"{person} {words.number(points)}" for points, person in people)
+    alt = (
+        f"{part}."
+        for part in (result.line, headline, scale, scores, result.done, result.empty)
+        if part
+    )
     lines = words.say("line.alt.finished", lines=", ".join(finished) or "–")
     file = f"line{line.number}-{run.row.id}"
-    return png_picture(file, sentences((*alt, lines), ALT_LIMIT), partial(draw_result, view, told))
+    return png_picture(
+        file, sentences((*alt, lines), ALT_LIMIT), partial(draw_result, view, result)
+    )

@@ -114,7 +114,7 @@ def board_since(
             said,
             changes=changes_between(turns, is_replay=game_view.is_watched),
             own=game_view.seats,
-            told=changes_between(told) if told else None,
+            text_changes=changes_between(told) if told else None,
             won=_won(view, words, game_view.ended),
         ),
     )

@@ -84,7 +84,7 @@ class _Sheet:
         layout: layout of the sheet.
         stations: boxes of the stations.
         inner: box within which names may lie.
-        taken: mask of the px where no name may lie.
+        obstacle_mask: mask of the px where no name may lie.
         solid: mask of the px where no leader may run, except at its own station.
         tracks: mask of the tracks; a name may cross pale ones, and a leader all.
     """
@@ -92,14 +92,14 @@ class _Sheet:
     layout: Layout
     stations: dict[Station, Box]
     inner: Box
-    taken: Image.Image
+    obstacle_mask: Image.Image
     solid: Image.Image
     tracks: Image.Image
 
     def has_room(self, name: Box) -> bool:
         """Return whether any station's name can lie in a box."""
         # Asked thousands of times a sheet, and `holds` has ruled out what `Image.crop` checks.
-        return holds(self.inner, name) and not self.taken.im.crop(name).getbbox()
+        return holds(self.inner, name) and not self.obstacle_mask.im.crop(name).getbbox()
 
     def passes(self, leader: Run, own: Box) -> bool:
         """Return whether a leader runs clear of everything but its own station."""
@@ -127,7 +127,9 @@ def _under(mask: Image.Image, leader: Run) -> Iterator[tuple[int, int]]:
     assert pixels is not None
     across, down = to_x - x, to_y - y
     return (
-        at for n in range(steps) if pixels[at := (x + across * n // steps, y + down * n // steps)]
+        pixel
+        for n in range(steps)
+        if pixels[pixel := (x + across * n // steps, y + down * n // steps)]
     )
 
 
@@ -136,8 +138,8 @@ def _under(mask: Image.Image, leader: Run) -> Iterator[tuple[int, int]]:
 def placed_names(layout: Layout) -> tuple[Name, ...]:
     """Return the names of all stations that half a map shows, on which all lines are bright."""
     sites = enumerate(layout.map.stations)
-    shown = (Station(n) for n, site in sites if layout.shows(site.at))
-    return lit_names(layout, shown, map(Line, range(len(layout.map.lines))), ())
+    stations = (Station(n) for n, site in sites if layout.shows(site.at))
+    return lit_names(layout, stations, map(Line, range(len(layout.map.lines))), ())
 
 
 def lit_names(
@@ -154,30 +156,32 @@ def lit_names(
     sheet = _sheet(layout, frozenset(lit), letters)
     by_cost = itemgetter(1)
     # Stations are sorted, as a set has no order and early names take the best places.
-    places = {each: sorted(_beside(sheet, each), key=by_cost) for each in sorted(stations)}
+    places = {station: sorted(_beside(sheet, station), key=by_cost) for station in sorted(stations)}
     # Places off a station are found lazily: most names need none.
-    further = {each: _off(sheet, each) for each in places}
-    trouble, tried = Counter[Station](), list[dict[Station, Choice]]()
+    further = {station: _off(sheet, station) for station in places}
+    trouble, attempts = Counter[Station](), list[dict[Station, Choice]]()
     for _ in range(ROUNDS):
-        order = sorted(places, key=lambda each: (-trouble[each], len(places[each])))
+        order = sorted(places, key=lambda station: (-trouble[station], len(places[station])))
         chosen = settled(places, order, {}, _among, PASSES)
-        tried.append(chosen)
+        attempts.append(chosen)
         tight = {*(places.keys() - chosen.keys()), *_clashing(chosen)}
-        tight.update(each for each, (name, _) in chosen.items() if sheet.crosses(name.leader))
+        tight.update(station for station, (name, _) in chosen.items() if sheet.crosses(name.leader))
         if not tight:
             break
-        for each in tight:
+        for station in tight:
             # Names with trouble choose first in the next round.
-            trouble[each] += 1
-            places[each] = sorted([*places[each], *islice(further[each], MORE)], key=by_cost)
-    found = list[Name]()
+            trouble[station] += 1
+            places[station] = sorted(
+                [*places[station], *islice(further[station], MORE)], key=by_cost
+            )
+    names = list[Name]()
     # A later round may be worse, as each finds the best place for one name after the other.
-    best = min(tried, key=lambda each: sum(cost - CLASH for _, cost in each.values()))
+    best = min(attempts, key=lambda chosen: sum(cost - CLASH for _, cost in chosen.values()))
     for name, _ in best.values():
         # A name that clashes with an earlier one is left out.
-        if _is_free(name, found):
-            found.append(name)
-    return tuple(found)
+        if _is_free(name, names):
+            names.append(name)
+    return tuple(names)
 
 
 def _is_free(name: Name, others: Iterable[Name]) -> bool:
@@ -207,19 +211,19 @@ def _sheet(layout: Layout, lit: frozenset[Line], letters: Iterable[Box]) -> _She
     solid += [layout.wagon(line) for line in layout.map.lines]
     # Where a line is lit, nothing is new, so no contour needs room.
     reach = contour_reach(layout.half) if layout.is_named else ROOM
-    taken = _mask(layout, (grown(box, reach) for box in boxes.values()))
-    _draw_boxes(taken, (grown(box, ROOM) for box in solid))
+    obstacle_mask = _mask(layout, (grown(box, reach) for box in boxes.values()))
+    _draw_boxes(obstacle_mask, (grown(box, ROOM) for box in solid))
     # The tails of letters reach below a name's box, so tracks rise by as much.
     for rise in (0, round(layout.label * TAIL)):
-        _draw_tracks(taken, layout, lit, layout.track + ROOM, rise)
+        _draw_tracks(obstacle_mask, layout, lit, layout.track + ROOM, rise)
     tracks = _mask(layout, ())
     _draw_tracks(tracks, layout, map(Line, range(len(layout.map.lines))), layout.track)
-    _draw_boxes(taken, _level(layout))
+    _draw_boxes(obstacle_mask, _level(layout))
     return _Sheet(
         layout,
         boxes,
         inner=(EDGE, EDGE, layout.size[0] - EDGE, layout.size[1] - EDGE),
-        taken=taken,
+        obstacle_mask=obstacle_mask,
         solid=_mask(layout, (grown(box, CLEAR) for box in (*boxes.values(), *solid))),
         tracks=tracks,
     )

@@ -48,7 +48,7 @@ def few(layout: Layout, stations: frozenset[Station], lit: frozenset[Line]) -> t
         stations: stations to name.
         lit: lines lit end to end; all else is pale and small.
     """
-    letters = [letter_box(layout, at) for line, at in spots(layout) if line in lit]
+    letters = [letter_box(layout, centre) for line, centre in spots(layout) if line in lit]
     return lit_names(layout, stations, lit, letters)
 
 
@@ -79,8 +79,8 @@ def map_name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bo
     draw = ImageDraw.Draw(mask)
     for n, (row, wide) in enumerate(zip(rows, widths, strict=True)):
         left = (max(widths) - wide) * (1 - across) // 2
-        at = (EDGE + left, EDGE + round(size * (CAP + ROW * n)))
-        draw.text(at, row, 255, face, anchor="ls")
+        start = (EDGE + left, EDGE + round(size * (CAP + ROW * n)))
+        draw.text(start, row, 255, face, anchor="ls")
     box = (0, 0, max(widths), round(size * (CAP + ROW * (len(rows) - 1))))
     sign = Sign(Role.TEXT, box, " ".join(rows), size)
     return Stamp(inks.BOX, whole(mask), -EDGE, -EDGE, (sign,))
@@ -89,21 +89,21 @@ def map_name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bo
 @lru_cache(maxsize=8)
 def spots(layout: Layout) -> tuple[tuple[Line, tuple[int, int]], ...]:
     """Return the places of lines' letters: on their tracks, clear of everything else."""
-    taken = _taken(layout)
-    found: list[tuple[Line, tuple[int, int]]] = []
+    obstacles = _taken(layout)
+    placements: list[tuple[Line, tuple[int, int]]] = []
     # Bundled tracks come first: they have the least room.
     for pass_ in (True, False):
         for line in map(Line, range(len(layout.map.lines))):
-            own = [at for other, at in found if other == line]
+            own = [centre for other, centre in placements if other == line]
             for leg in track_legs(layout.map_id, line):
                 if leg.is_bundled is pass_:
-                    _add(layout, leg, taken, own)
-            old = [at for other, at in found if other == line]
-            found.extend((line, at) for at in own if at not in old)
-    return tuple(found)
+                    _add(layout, leg, obstacles, own)
+            old = [centre for other, centre in placements if other == line]
+            placements.extend((line, centre) for centre in own if centre not in old)
+    return tuple(placements)
 
 
-def _add(layout: Layout, leg: TrackLeg, taken: list[Box], own: list[tuple[int, int]]) -> None:
+def _add(layout: Layout, leg: TrackLeg, obstacles: list[Box], own: list[tuple[int, int]]) -> None:
     """Add a letter on a leg, if there is room and no other of the line is near."""
     radius = radius_of(layout)
     for share in _shares(leg):
@@ -112,9 +112,9 @@ def _add(layout: Layout, leg: TrackLeg, taken: list[Box], own: list[tuple[int, i
         far = EVERY * radius * (0.6 if leg.is_bundled else 1)
         if any(max(abs(x - a), abs(y - b)) < far for a, b in own):
             continue
-        if not any(meet(box, other) for other in taken):
+        if not any(meet(box, other) for other in obstacles):
             own.append((x, y))
-            taken.append(box)
+            obstacles.append(box)
             return
 
 
@@ -129,14 +129,14 @@ def _shares(leg: TrackLeg) -> Iterator[float]:
 def _taken(layout: Layout) -> list[Box]:
     """Return the boxes where no letter may stand: stations, wagons, names and arrows."""
     names, map_ = placed_names(layout) if layout.is_named else (), layout.map
-    found: list[Box] = [name.box for name in names]
-    found += [square(at, LEADER) for name in names if name.leader for at in _along(name.leader)]
+    boxes: list[Box] = [name.box for name in names]
+    boxes += [square(spot, LEADER) for name in names if name.leader for spot in _along(name.leader)]
     # A new station has a contour, which would hide a letter too near to it.
     contour = contour_reach(layout.half)
-    found += [grown(layout.station(site.at), contour) for site in map_.stations]
+    boxes += [grown(layout.station(site.at), contour) for site in map_.stations]
     rings = (arrows(layout, Line(ix)) for ix in range(len(map_.lines)))
-    found += [square(arrow.at, layout.part(ARROW * 0.7)) for pair in rings for arrow in pair]
-    return found + [layout.wagon(line) for line in map_.lines]
+    boxes += [square(arrow.centre, layout.part(ARROW * 0.7)) for pair in rings for arrow in pair]
+    return boxes + [layout.wagon(line) for line in map_.lines]
 
 
 def _along(leader: Run) -> Iterator[tuple[int, int]]:
@@ -147,15 +147,17 @@ def _along(leader: Run) -> Iterator[tuple[int, int]]:
         yield x + (to_x - x) * n // steps, y + (to_y - y) * n // steps
 
 
-def letter_box(layout: Layout, at: tuple[int, int]) -> Box:
+def letter_box(layout: Layout, centre: tuple[int, int]) -> Box:
     """Return the box of a letter's disc, in px."""
-    return square(at, radius_of(layout) + 3)
+    return square(centre, radius_of(layout) + 3)
 
 
 def draw_letters(canvas: Canvas, layout: Layout, lines: AbstractSet[Line]) -> None:
     """Write the letters of some lines on their tracks."""
-    for line, at in spots(layout):
+    for line, centre in spots(layout):
         # Half a map cuts letters at its edge: those are left out.
-        if line not in lines or not radius_of(layout) < at[0] < layout.size[0] - radius_of(layout):
+        if line not in lines or not radius_of(layout) < centre[0] < layout.size[0] - radius_of(
+            layout
+        ):
             continue
-        draw_letter(canvas, at, radius_of(layout), layout.map.lines[line])
+        draw_letter(canvas, centre, radius_of(layout), layout.map.lines[line])

@@ -91,15 +91,15 @@ def forms(site: StationSite) -> tuple[tuple[str, ...], ...]:
     """Return a name's possible rows: as in the data, then one, two and three rows."""
     # A name may break behind a hyphen too, which then ends the upper row.
     words = site.name.replace("-", "- ").split()
-    found = [site.label, (_joined(words),)]
-    found += [(_joined(words[:n]), _joined(words[n:])) for n in range(1, len(words))]
+    splits = [site.label, (_joined(words),)]
+    splits += [(_joined(words[:n]), _joined(words[n:])) for n in range(1, len(words))]
     if len(words) > 2:
-        found.append(tuple(words))
+        splits.append(tuple(words))
     if site.id in HYPHENS:
         first = HYPHENS[site.id]
-        found.append((f"{first}-", site.name.removeprefix(first)))
+        splits.append((f"{first}-", site.name.removeprefix(first)))
     # The data's rows are often one of the other forms too.
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(splits))
 
 
 def _joined(words: list[str]) -> str:

@@ -45,8 +45,10 @@ def track_legs(map_id: str, line: Line) -> tuple[TrackLeg, ...]:
 
 
 def _leg(map_: Map, line: Line, a: Spot, b: Spot) -> TrackLeg:
-    found = (each for each in map_.bundles if line in each.lines and set(each.ends) == {a, b})
-    bundle = next(found, None)
+    bundles = (
+        bundle for bundle in map_.bundles if line in bundle.lines and set(bundle.ends) == {a, b}
+    )
+    bundle = next(bundles, None)
     if bundle is None:
         return TrackLeg(a, b, 0.0, is_bundled=False)
     shift = bundle.lines.index(line) - (len(bundle.lines) - 1) / 2
@@ -68,11 +70,11 @@ class Arrow:
     """A small arrow beside a ring's first station.
 
     Attributes:
-        at: px of its middle.
+        centre: px of its middle.
         way: its direction, -1, 0 or 1 across and down.
     """
 
-    at: tuple[int, int]
+    centre: tuple[int, int]
     way: tuple[int, int]
 
 
@@ -165,7 +167,7 @@ def letter_stamp(radius: float, colour: Colour) -> Stamp:
     return discs(radius + 3, inks.MAP, (edge, inks.MAP), (radius, colour)).stamp()
 
 
-def draw_letter(canvas: Canvas, at: tuple[int, int], radius: int, line: LineSite) -> None:
+def draw_letter(canvas: Canvas, centre: tuple[int, int], radius: int, line: LineSite) -> None:
     """Draw a line's letter on a disc of its colour."""
-    canvas.stamp(letter_stamp(radius, inks.LINES[line.colour]), *at)
-    canvas.letter(at, line.letter, round(radius * 1.5), inks.LINE_INKS[line.colour])
+    canvas.stamp(letter_stamp(radius, inks.LINES[line.colour]), *centre)
+    canvas.letter(centre, line.letter, round(radius * 1.5), inks.LINE_INKS[line.colour])

@@ -130,22 +130,22 @@ def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = Fal
     rim = inks.GONE if is_dim else theme.INK
     stamp = wagon_stamp(right - left, bottom - top, colour, rim)
     canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
-    at = left + layout.part(0.37), (top + bottom) // 2
+    centre = left + layout.part(0.37), (top + bottom) // 2
     ink = theme.SOFT_INK if is_dim else inks.LINE_INKS[site.colour]
-    canvas.letter(at, site.letter, layout.part(0.52), ink)
+    canvas.letter(centre, site.letter, layout.part(0.52), ink)
     for n in range(site.windows):
         stamp = window_stamp(layout.part(WINDOW), inks.BOX, rim, is_dashed=False)
         canvas.stamp(stamp, *window_at(layout, line, n))
     for arrow in arrows(layout, line):
-        canvas.stamp(arrow_stamp(layout.part(ARROW), arrow.way, rim), *arrow.at)
+        canvas.stamp(arrow_stamp(layout.part(ARROW), arrow.way, rim), *arrow.centre)
 
 
 def draw_plate(canvas: Canvas, layout: Layout, line: Line) -> None:
     """Draw a line's letter on its colour, in place of its wagon."""
     site = layout.map.lines[line]
     left, top, right, bottom = plate(layout.map, site)
-    at = layout.at(((left + right) / 2, (top + bottom) / 2))
-    canvas.stamp(lettered_stamp(layout.part(PLATE), site.colour, site.letter), *at)
+    centre = layout.at(((left + right) / 2, (top + bottom) / 2))
+    canvas.stamp(lettered_stamp(layout.part(PLATE), site.colour, site.letter), *centre)
 
 
 def window_at(layout: Layout, line: Line, n: int) -> tuple[int, int]:
@@ -250,8 +250,8 @@ def _mark_ink(layout: Layout, station: Station, look: Emphasis) -> Colour:
 
 def _write(canvas: Canvas, layout: Layout, station: Station, number: int, ink: Colour) -> None:
     half = layout.paled.half if ink == inks.GONE else layout.half
-    at, size = layout.at(layout.map.stations[station].at), max(round(half * 1.5), layout.label)
-    canvas.letter(at, str(number), size, ink)
+    centre, size = layout.at(layout.map.stations[station].at), max(round(half * 1.5), layout.label)
+    canvas.letter(centre, str(number), size, ink)
 
 
 def _draw_values(

@@ -81,16 +81,16 @@ def people_of(
     view: View, names: Sequence[str], words: SheetWords, new: Sequence[Change] = ()
 ) -> list[Person]:
     """Return each player with their sheet, in the order of their seats."""
-    told = new or [Change()] * len(view.sheets)
-    each = zip(view.sheets, drawable_names(names, words.player), told, strict=True)
-    return [Person(view, sheet, name, change, words) for sheet, name, change in each]
+    changes = new or [Change()] * len(view.sheets)
+    rows = zip(view.sheets, drawable_names(names, words.player), changes, strict=True)
+    return [Person(view, sheet, name, change, words) for sheet, name, change in rows]
 
 
-def draw_swatch(canvas: Canvas, at: tuple[int, int], half: int, person: Person) -> None:
+def draw_swatch(canvas: Canvas, centre: tuple[int, int], half: int, person: Person) -> None:
     """Draw a station with only a player's part, as a sign of who is who."""
-    canvas.stamp(glyphs.box_stamp(half, (), theme.INK, inks.BOX, is_special=False), *at)
+    canvas.stamp(glyphs.box_stamp(half, (), theme.INK, inks.BOX, is_special=False), *centre)
     share = Share(person.part, person.colour, is_hollow=False)
-    canvas.stamp(glyphs.shares_stamp(parted(half), (share,)), *at)
+    canvas.stamp(glyphs.shares_stamp(parted(half), (share,)), *centre)
 
 
 def parted(half: int, *, is_end: bool = False) -> int:
@@ -99,12 +99,12 @@ def parted(half: int, *, is_end: bool = False) -> int:
 
 
 def draw_badge(
-    canvas: Canvas, at: tuple[int, int], person: Person, line: Line, *, is_new: bool = False
+    canvas: Canvas, centre: tuple[int, int], person: Person, line: Line, *, is_new: bool = False
 ) -> None:
     """Draw a line's letter on its colour, in a contour if it is new."""
     site = person.view.map.lines[line]
-    canvas.layers(glyphs.contour_stamps(BADGE) if is_new else (), *at)
-    canvas.stamp(glyphs.lettered_stamp(BADGE, site.colour, site.letter), *at)
+    canvas.layers(glyphs.contour_stamps(BADGE) if is_new else (), *centre)
+    canvas.stamp(glyphs.lettered_stamp(BADGE, site.colour, site.letter), *centre)
 
 
 def draw_heading(canvas: Canvas, box: Box, person: Person) -> None:
@@ -124,9 +124,9 @@ def draw_heading(canvas: Canvas, box: Box, person: Person) -> None:
     )
 
 
-def draw_minus(canvas: Canvas, at: tuple[int, int], person: Person) -> int:
+def draw_minus(canvas: Canvas, end: tuple[int, int], person: Person) -> int:
     """Draw the points lost for empty stations, and return the px where they begin."""
-    (right, middle), minus = at, f"\N{MINUS SIGN}{person.sheet.count.minus}"
+    (right, middle), minus = end, f"\N{MINUS SIGN}{person.sheet.count.minus}"
     canvas.text((right, middle + 2), minus, UNIT, ink=theme.SOFT_INK, anchor="rm")
     right -= max(38, width(minus, UNIT, Weight.SEMIBOLD)) + 16
     canvas.stamp(glyphs.filled_stamp(8, inks.BOX, theme.SOFT_INK), right, middle + 2)
@@ -175,13 +175,13 @@ def _draw_table_row(canvas: Canvas, box: Box, person: Person) -> None:
     canvas.text((left, middle), person.name, NAME, weight=Weight.BOLD, anchor="lm", room=room)
     new = {ending.line for ending in person.new.endings}
     for state in person.lines:
-        at = box[0] + _column(person, state.line), middle
+        centre = box[0] + _column(person, state.line), middle
         if state.is_finished:
-            draw_badge(canvas, at, person, state.line, is_new=state.line in new)
+            draw_badge(canvas, centre, person, state.line, is_new=state.line in new)
         elif len(state.empty) <= NEAR:
-            canvas.letter(at, str(len(state.empty)), 34)
+            canvas.letter(centre, str(len(state.empty)), 34)
         else:
-            canvas.text(at, str(len(state.empty)), 26, ink=theme.SOFT_INK, anchor="mm")
+            canvas.text(centre, str(len(state.empty)), 26, ink=theme.SOFT_INK, anchor="mm")
     score = with_minus(person.sheet.count.earned)
     canvas.text((right, middle), score, 42, weight=Weight.BOLD, anchor="rm")
     draw_minus(canvas, (right - POINTS, middle), person)
@@ -212,36 +212,36 @@ def draw_strips(canvas: Canvas, boxes: Sequence[Box], people: Sequence[Person]) 
         _draw_strip(canvas, (inner, top + TALL - STRIP // 2 - 2), outer, person)
 
 
-def _draw_lines(canvas: Canvas, at: tuple[int, int], right: int, person: Person) -> None:
+def _draw_lines(canvas: Canvas, start: tuple[int, int], right: int, person: Person) -> None:
     """Draw the lines nearest their ends with what they lack, and finished ones at the right.
 
     After the end the parts of the score stand in place of the former.
     """
-    (x, y), new = at, {ending.line for ending in person.new.endings}
-    done = [state.line for state in person.lines if state.is_finished]
-    for line in reversed(done):
+    (x, y), new = start, {ending.line for ending in person.new.endings}
+    lines = [state.line for state in person.lines if state.is_finished]
+    for line in reversed(lines):
         right -= APART
         draw_badge(canvas, (right + APART - BADGE, y), person, line, is_new=line in new)
-    if done:
+    if lines:
         right -= 30
         canvas.stamp(glyphs.clock_stamp(DISC, 1, 1), right + 12, y)
         # A tick too near reads as part of the number before it.
         right -= 16
     if person.view.result is not None:
         count = person.sheet.count
-        said = f"{count.lines} + {count.transfers} \N{MINUS SIGN} {count.minus}"
-        canvas.text((x, y), said, UNIT + 3, anchor="lm")
+        text = f"{count.lines} + {count.transfers} \N{MINUS SIGN} {count.minus}"
+        canvas.text((x, y), text, UNIT + 3, anchor="lm")
         return
     for n, state in enumerate(sorted((s for s in person.lines if s.empty), key=_distance)):
         # The nearest one is told in words, others only if they are near.
-        said, words = str(len(state.empty)), person.words
+        text, words = str(len(state.empty)), person.words
         if not n:
-            said = f"{words.to_go[len(state.empty)]}, {words.windows[state.windows_left]}"
-        wide = 2 * BADGE + 8 + width(said, UNIT + 3, Weight.BOLD)
+            text = f"{words.to_go[len(state.empty)]}, {words.windows[state.windows_left]}"
+        wide = 2 * BADGE + 8 + width(text, UNIT + 3, Weight.BOLD)
         if (n and len(state.empty) > NEAR) or x + wide > right:
             return
         draw_badge(canvas, (x + BADGE, y), person, state.line)
-        canvas.text((x + 2 * BADGE + 8, y), said, UNIT + 3, weight=Weight.BOLD, anchor="lm")
+        canvas.text((x + 2 * BADGE + 8, y), text, UNIT + 3, weight=Weight.BOLD, anchor="lm")
         x += wide + 20
 
 
@@ -251,19 +251,19 @@ def _distance(state: LineState) -> tuple[bool, int]:
     return left > NEAR and not state.windows_left, left
 
 
-def _draw_strip(canvas: Canvas, at: tuple[int, int], right: int, person: Person) -> None:
+def _draw_strip(canvas: Canvas, start: tuple[int, int], right: int, person: Person) -> None:
     """Draw the new marks: one line with its stations, or several lines and a count."""
-    (x, middle), new = at, person.new
-    each = [
+    (x, middle), new = start, person.new
+    rounds = [
         (number, [*_lines_of(person, change)]) for number, change in person.rounds or [(0, new)]
     ]
-    if len(each[0][1]) == 1 and not person.rounds:
-        draw_badge(canvas, (x + BADGE, middle), person, each[0][1][0])
-        _draw_stations(canvas, (x + 2 * BADGE + 14, middle), person, each[0][1][0], right)
+    if len(rounds[0][1]) == 1 and not person.rounds:
+        draw_badge(canvas, (x + BADGE, middle), person, rounds[0][1][0])
+        _draw_stations(canvas, (x + 2 * BADGE + 14, middle), person, rounds[0][1][0], right)
         return
     marks = f"\N{MULTIPLICATION SIGN}{len(new.marked)}"
     room = right - x - (60 + width(marks, 28, Weight.BOLD) if new.marked else 0)
-    for number, lines in _newest(each, room):
+    for number, lines in _newest(rounds, room):
         if number:
             canvas.text((x, middle), str(number), UNIT, ink=theme.SOFT_INK, anchor="lm")
             x += _numbered(number)
@@ -280,10 +280,10 @@ def _newest(
     rounds: Sequence[tuple[int, list[Line]]], room: int
 ) -> Sequence[tuple[int, list[Line]]]:
     """Return the last of some rounds with lines, as many as have room, but one at least."""
-    found = [each for each in rounds if each[1]]
-    while len(found) > 1 and sum(_numbered(n) + APART * len(lines) for n, lines in found) > room:
-        del found[0]
-    return found
+    newest = [entry for entry in rounds if entry[1]]
+    while len(newest) > 1 and sum(_numbered(n) + APART * len(lines) for n, lines in newest) > room:
+        del newest[0]
+    return newest
 
 
 def _numbered(number: int) -> int:
@@ -296,21 +296,21 @@ def _lines_of(person: Person, change: Change) -> Iterator[Line]:
     map_ = person.view.map
     lines = [line for line, _ in change.windows]
     yield from lines
-    known = {station for line in lines for station in map_.lines[line].stations}
-    for station in sorted(change.marked - known):
+    stations = {station for line in lines for station in map_.lines[line].stations}
+    for station in sorted(change.marked - stations):
         # The line found for an earlier station may serve this one too.
-        if station not in known:
+        if station not in stations:
             stops = {line: set(map_.lines[line].stations) for line in map_.lines_at(station)}
             nearest = min(stops, key=lambda line: len(stops[line] - person.sheet.marked))
-            known.update(stops[nearest])
+            stations.update(stops[nearest])
             yield nearest
 
 
 def _draw_stations(
-    canvas: Canvas, at: tuple[int, int], person: Person, line: Line, right: int
+    canvas: Canvas, start: tuple[int, int], person: Person, line: Line, right: int
 ) -> None:
     """Draw a line's stations in a row with their marks, new ones in a contour."""
-    (left, y), site = at, person.view.map.lines[line]
+    (left, y), site = start, person.view.map.lines[line]
     step = min(3 * DISC, (right - left) // len(site.stations))
     half, numbers = min(DISC, step // 2 - 4), dict(person.sheet.numbers)
     spots = {station: left + step // 2 + n * step for n, station in enumerate(site.stations)}

@@ -98,65 +98,69 @@ def _parts(box: Box) -> _Parts:
     return _Parts(height, box[0] + 12, box[2] - 12, upper, lower, side, points, window)
 
 
-def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
+def _draw_windows(ledger: Ledger, start: tuple[int, int], line: Line, half: int) -> None:
     """Draw the filled windows, from the left end; those of a draft apart."""
-    (x, y), canvas = at, ledger.canvas
+    (x, y), canvas = start, ledger.canvas
     values = ledger.sheet.windows[line]
-    done = len(values) - ledger.intent.lines.count(line)
+    fixed = len(values) - ledger.intent.lines.count(line)
     for n, value in enumerate(values):
-        ground, ink = (inks.WOULD_GROUND, inks.WOULD) if n >= done else (inks.FILLED, theme.INK)
+        ground, ink = (inks.WOULD_GROUND, inks.WOULD) if n >= fixed else (inks.FILLED, theme.INK)
         stamp = glyphs.value_stamp(half, value, round(half * 1.4), (ground, ink, ink))
         canvas.stamp(stamp, x + half + n * (2 * half + 4), y)
 
 
-def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> None:
+def _draw_left(ledger: Ledger, end: tuple[int, int], line: Line, height: int) -> None:
     """Draw the number of empty stations, from the right end."""
-    (x, y), canvas = at, ledger.canvas
-    left = len(line_state(ledger.view, ledger.sheet.seat, line).empty)
+    (x, y), canvas = end, ledger.canvas
+    empty = len(line_state(ledger.view, ledger.sheet.seat, line).empty)
     size, half = round(height * 0.28), round(height * 0.13)
-    ink = theme.INK if left else theme.GOOD
-    canvas.text((x, y), str(left), size, ink=ink, weight=Weight.BOLD, anchor="rm")
+    ink = theme.INK if empty else theme.GOOD
+    canvas.text((x, y), str(empty), size, ink=ink, weight=Weight.BOLD, anchor="rm")
     x -= round(size * 1.5) + half
     canvas.stamp(glyphs.filled_stamp(half, inks.BOX, ink), x, y)
 
 
-def _mark_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
+def _mark_points(ledger: Ledger, end: tuple[int, int], line: Line, half: int) -> None:
     """Mark a line's points, drawn already, with a ring if earned, struck out if gone."""
     view, canvas, paid = ledger.view, ledger.canvas, ledger.sheet.paid[line]
     pay = paid or view.offers[line]
-    both = [*_both_points(view, line, (at[0], half))]
-    gone = [each for each in both if each[1] != pay.is_first and (each[1] or paid is not None)]
-    for points, is_first, x in gone:
+    entries = [*_both_points(view, line, (end[0], half))]
+    lost_entries = [
+        entry for entry in entries if entry[1] != pay.is_first and (entry[1] or paid is not None)
+    ]
+    for points, is_first, x in lost_entries:
         reach = round(half * (DIAMOND if is_first else 0.84)) + 1
         # The ground has the points as still to be had, so they are covered first.
-        canvas.box((x - reach, at[1] - reach, x + reach, at[1] + reach), theme.CARD)
-        _draw_points(canvas, (x, at[1]), points, half, inks.GONE, is_first=is_first)
-        canvas.stamp(glyphs.strike_stamp(half, theme.BAD), x, at[1])
-    for each in both if paid is not None else ():
-        if each not in gone:
+        canvas.box((x - reach, end[1] - reach, x + reach, end[1] + reach), theme.CARD)
+        _draw_points(canvas, (x, end[1]), points, half, inks.GONE, is_first=is_first)
+        canvas.stamp(glyphs.strike_stamp(half, theme.BAD), x, end[1])
+    for entry in entries if paid is not None else ():
+        if entry not in lost_entries:
             ring = glyphs.ring_around_stamp(round(half * 1.16), half * 0.2, theme.GOOD)
-            canvas.stamp(ring, each[2], at[1])
+            canvas.stamp(ring, entry[2], end[1])
 
 
-def _both_points(view: View, line: Line, at: tuple[int, int]) -> Iterator[tuple[int, bool, int]]:
+def _both_points(
+    view: View, line: Line, extent: tuple[int, int]
+) -> Iterator[tuple[int, bool, int]]:
     """Yield a line's points, whether they are for the first, and the px of their middle.
 
-    A player alone has no later points (ML §8). `at` has the px of the right end, and those
+    A player alone has no later points (ML §8). `extent` has the px of the right end, and those
     from the middle of points to their edge.
     """
-    site, (right, half) = view.map.lines[line], at
+    site, (right, half) = view.map.lines[line], extent
     x = right - half - 2
-    both = ((site.later_points, False), (site.first_points, True))
-    for points, is_first in both[1:] if view.is_alone else both:
+    pays = ((site.later_points, False), (site.first_points, True))
+    for points, is_first in pays[1:] if view.is_alone else pays:
         yield points, is_first, x
         x -= round(half * 2.35)
 
 
 def _draw_points(
-    canvas: Canvas, at: tuple[int, int], points: int, half: int, ink: Colour, *, is_first: bool
+    canvas: Canvas, centre: tuple[int, int], points: int, half: int, ink: Colour, *, is_first: bool
 ) -> None:
-    canvas.stamp(glyphs.points_stamp(half, inks.BOX, ink, is_first=is_first), *at)
-    canvas.letter(at, str(points), round(half * 1.1), ink)
+    canvas.stamp(glyphs.points_stamp(half, inks.BOX, ink, is_first=is_first), *centre)
+    canvas.letter(centre, str(points), round(half * 1.1), ink)
 
 
 PAD: Final = 24
@@ -195,15 +199,15 @@ def write_round(
         x += min(220, width(words.ridden, 26, Weight.SEMIBOLD)) + 14 + small
         draw_card(canvas, (x, middle), ridden, small)
         x += small + 36
-    said = f"{words.round} {view.round}"
+    title = f"{words.round} {view.round}"
     if view.card is None:
-        said, room = words.over if view.result is not None else said, box[2] - PAD - x
-        canvas.text((x, middle), said, 40, ink=theme.CARD, anchor="lm", room=room)
+        title, room = words.over if view.result is not None else title, box[2] - PAD - x
+        canvas.text((x, middle), title, 40, ink=theme.CARD, anchor="lm", room=room)
         return
     draw_card(canvas, (x + half, middle), view.card, half)
     x += 2 * half + 20
     room = box[2] - PAD - x
-    canvas.text((x, middle - 10), said, 26, ink=theme.RULE, room=room)
+    canvas.text((x, middle - 10), title, 26, ink=theme.RULE, room=room)
     kind = {
         CardKind.NUMBER: words.number,
         CardKind.EXPRESS: words.express,

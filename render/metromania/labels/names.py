@@ -151,8 +151,8 @@ def draw_gate_names(
     grid: Grid,
     view: View,
     *,
-    offered: Container[Point] = (),
-    taken: Sequence[Box] = (),
+    starts: Container[Point] = (),
+    obstacles: Sequence[Box] = (),
 ) -> None:
     """Write the names of all gates, above the lines that lead through them.
 
@@ -160,32 +160,32 @@ def draw_gate_names(
         canvas: to draw on.
         grid: the transform.
         view: the view that is drawn.
-        offered: outer corners of gates at which a line can be started.
-        taken: boxes in px that are drawn over the city later.
+        starts: outer corners of gates at which a line can be started.
+        obstacles: boxes in px that are drawn over the city later.
     """
     edges, signs = tunnel_edges(view), signs_at(grid, view)
     for gate in GATES:
-        at = gate_name_at(grid, gate, edges, signs, taken)
+        centre = gate_name_at(grid, gate, edges, signs, obstacles)
         size = _gate_name_size(grid, gate)
-        if grid.sees(at, size[0] // 2, size[1] // 2):
+        if grid.sees(centre, size[0] // 2, size[1] // 2):
             ground, ink = theme.GATE_START, theme.INK
             if not gate.is_start:
                 ground, ink = theme.GATE_END, theme.CARD
-            if gate.cell in edges or gate.outer in offered or grid.edge < WIDE * grid.unit:
-                canvas.layers(pill(*size, ground, theme.CITY_EDGE), *at)
-            canvas.letter(at, gate.name, grid.unit, ink)
+            if gate.cell in edges or gate.outer in starts or grid.edge < WIDE * grid.unit:
+                canvas.layers(pill(*size, ground, theme.CITY_EDGE), *centre)
+            canvas.letter(centre, gate.name, grid.unit, ink)
 
 
 class Sign(NamedTuple):
     """A round sign that a gate's name should not hide.
 
     Attributes:
-        at: its middle.
+        centre: its middle.
         radius: its radius, in px.
         weight: cost of hiding it.
     """
 
-    at: tuple[int, int]
+    centre: tuple[int, int]
     radius: int
     weight: int
 
@@ -194,16 +194,18 @@ def signs_at(grid: Grid, view: View) -> list[Sign]:
     """Return markers and stations, which weigh most, then spots, badges and names on the rim."""
     edges, counts = tunnel_edges(view), lines_at(view)
     marker, spot = round(grid.round_sign(MARKER) * MARKER_REACH), grid.round_sign(SPOT)
-    found = [Sign(marker_spot(grid, each.cell, edges), marker, HEAVY) for each in view.placed]
+    signs = [
+        Sign(marker_spot(grid, placement.cell, edges), marker, HEAVY) for placement in view.placed
+    ]
     radii = {point: station_radius(grid, counts[point]) for point in view.stations}
-    found += [Sign(grid.at(point), radius, HEAVY) for point, radius in radii.items()]
+    signs += [Sign(grid.at(point), radius, HEAVY) for point, radius in radii.items()]
     cells = (Cell(cell) for cell, kind in enumerate(view.grounds) if kind in SPOTS)
-    found += [Sign(marker_spot(grid, cell, edges), spot, LIGHT) for cell in cells]
+    signs += [Sign(marker_spot(grid, cell, edges), spot, LIGHT) for cell in cells]
     badges = (point for line in view.lines for point in badge_points(line))
-    found += [Sign(grid.at(each), grid.round_sign(BADGE), 3 * LIGHT) for each in badges]
+    signs += [Sign(grid.at(point), grid.round_sign(BADGE), 3 * LIGHT) for point in badges]
     if not grid.is_close:
-        found += [Sign(at, round(grid.unit * 0.5), 2 * LIGHT) for _, at in rim_names(grid)]
-    return found
+        signs += [Sign(centre, round(grid.unit * 0.5), 2 * LIGHT) for _, centre in rim_names(grid)]
+    return signs
 
 
 def gate_name_at(
@@ -211,7 +213,7 @@ def gate_name_at(
     gate: Gate,
     edges: Mapping[Cell, tuple[Point, Point]],
     signs: Sequence[Sign],
-    taken: Sequence[Box] = (),
+    obstacles: Sequence[Box] = (),
 ) -> tuple[int, int]:
     """Return the middle of a gate's name, as near to its usual place as possible.
 
@@ -220,27 +222,27 @@ def gate_name_at(
         gate: the gate.
         edges: the points that tunnels join, by their cells.
         signs: signs that it should not hide.
-        taken: boxes in px that would hide it.
+        obstacles: boxes in px that would hide it.
     """
     x, y = _usual_name_at(grid, gate, edges)
     size = _gate_name_size(grid, gate)
-    near = [sign for sign in signs if dist(sign.at, (x, y)) < grid.edge + size[0]]
+    near_signs = [sign for sign in signs if dist(sign.centre, (x, y)) < grid.edge + size[0]]
     (ux, uy), (vx, vy) = unit(gate.side + 0.5), unit(gate.side + 2)
 
     def place(out: float, across: float) -> Place:
         dx, dy = ux * out + vx * across, uy * out + vy * across
         return round(x + dx * grid.edge), round(y + dy * grid.edge)
 
-    def hidden(at: Place) -> float:
-        box = boxed(at, size)
-        over = HEAVY * any(meet(box, each) for each in taken)
+    def hidden(centre: Place) -> float:
+        box = boxed(centre, size)
+        obstacle_cost = HEAVY * any(meet(box, obstacle) for obstacle in obstacles)
         # The deeper a sign is hidden, the more it costs.
-        deep = [(sign.weight, depth) for sign in near if (depth := _depth(box, sign))]
-        return sum(weight * (depth + (weight == HEAVY)) for weight, depth in deep) + over
+        deep = [(sign.weight, depth) for sign in near_signs if (depth := _depth(box, sign))]
+        return sum(weight * (depth + (weight == HEAVY)) for weight, depth in deep) + obstacle_cost
 
-    found = cheapest(((place(out, across), far) for far, out, across in GIVES_WAY), hidden)
-    assert found is not None, "there is a place, however much it costs"
-    return found[0]
+    best = cheapest(((place(out, across), far) for far, out, across in GIVES_WAY), hidden)
+    assert best is not None, "there is a place, however much it costs"
+    return best[0]
 
 
 def touches(box: Box, sign: Sign) -> bool:
@@ -250,7 +252,7 @@ def touches(box: Box, sign: Sign) -> bool:
 
 def _depth(box: Box, sign: Sign) -> float:
     """Return the depth of a box in a sign: 0.0 outside, 1.0 over its middle."""
-    return max(0.0, 1 - dist(nearest(box, sign.at), sign.at) / sign.radius)
+    return max(0.0, 1 - dist(nearest(box, sign.centre), sign.centre) / sign.radius)
 
 
 def _usual_name_at(
@@ -274,11 +276,11 @@ def _level(gate: Gate) -> float:
     return 0.07 * (1 if is_upright else -1) * (gate.side not in {1, 4})
 
 
-def gate_name_boxes(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Iterator[Box]:
+def gate_name_boxes(grid: Grid, view: View, obstacles: Sequence[Box] = ()) -> Iterator[Box]:
     """Yield the boxes of the gates' names, with a small margin, as `draw_gate_names` needs them."""
     edges, signs = tunnel_edges(view), signs_at(grid, view)
     for gate in GATES:
-        yield boxed(gate_name_at(grid, gate, edges, signs, taken), _gate_name_size(grid, gate))
+        yield boxed(gate_name_at(grid, gate, edges, signs, obstacles), _gate_name_size(grid, gate))
 
 
 def _gate_name_size(grid: Grid, gate: Gate) -> tuple[int, int]:

@@ -48,11 +48,11 @@ class NumberPlace:
     """The place of a number.
 
     Attributes:
-        at: its middle.
+        centre: its middle.
         leader: where on its own tunnel its leader ends; None: it is nearest to it.
     """
 
-    at: tuple[int, int]
+    centre: tuple[int, int]
     leader: Spot | None = None
 
 
@@ -89,30 +89,30 @@ class NumberPlaces:
             size: of its disc.
             more: what hangs over its sides together, and over its top.
         """
-        taken = size[0] + more[0], size[1] + more[1]
-        half = dist((0, 0), taken) / 2
-        at = self.room.best(self._wishes(option, size, half), taken)
-        self.discs.append((at, half))
-        if isinstance(option, StationOption) or self.is_nearest(option, at):
-            return NumberPlace(at)
-        leader = self._leader(option, at, half)
+        whole_size = size[0] + more[0], size[1] + more[1]
+        half = dist((0, 0), whole_size) / 2
+        centre = self.room.best(self._wishes(option, size, half), whole_size)
+        self.discs.append((centre, half))
+        if isinstance(option, StationOption) or self.is_nearest(option, centre):
+            return NumberPlace(centre)
+        leader = self._leader(option, centre, half)
         if leader is None:
             # It may cross anything, but a shorter one would not be seen.
-            seen = [spot for spot in self._anchors[_place(option)] if dist(at, spot) >= half]
-            leader = min(seen, key=lambda spot: dist(at, spot), default=None)
+            anchors = [spot for spot in self._anchors[_place(option)] if dist(centre, spot) >= half]
+            leader = min(anchors, key=lambda spot: dist(centre, spot), default=None)
         # On a full map there may be no place that is nearest or joined: the number then stands
         # over its own tunnel, which can still be played.
         if leader is None:
-            return NumberPlace(at)
-        self._leaders.append((at, leader))
-        self.room.way((at, leader), CLEAR, 3.0)
-        return NumberPlace(at, leader)
+            return NumberPlace(centre)
+        self._leaders.append((centre, leader))
+        self.room.way((centre, leader), CLEAR, 3.0)
+        return NumberPlace(centre, leader)
 
-    def is_nearest(self, option: Option, at: Spot) -> bool:
+    def is_nearest(self, option: Option, spot: Spot) -> bool:
         """Return whether a spot is nearer to an option's own tunnel than to all others."""
         mine = _place(option)
-        own = far(at, self.tracks[mine]) + NEARER * self.grid.edge
-        return all(own <= far(at, line) for place, line in self.tracks.items() if place != mine)
+        own = far(spot, self.tracks[mine]) + NEARER * self.grid.edge
+        return all(own <= far(spot, line) for place, line in self.tracks.items() if place != mine)
 
     def _track(self, option: Option) -> Line:
         """Return the track of a tunnel; of a station its point."""
@@ -129,19 +129,19 @@ class NumberPlaces:
         if isinstance(option, StationOption):
             yield grid.at(option.point), 0.0
             return
-        for cost, at in self._beside(option):
-            if self.is_nearest(option, at) and self._is_free(at, half):
-                yield at, cost
+        for cost, place in self._beside(option):
+            if self.is_nearest(option, place) and self._is_free(place, half):
+                yield place, cost
         x, y = grid.beside(option.start, option.end, option.cell, OFFSET, ALONG[0])
         first = round(x), round(y)
-        some = tuple(around(first, size, grid.part(0.05), grid.edge))
-        for at, cost in some:
-            if self._is_free(at, half) and self._leader(option, at, half):
-                yield at, cost + JOINED
+        places = tuple(around(first, size, grid.part(0.05), grid.edge))
+        for place, cost in places:
+            if self._is_free(place, half) and self._leader(option, place, half):
+                yield place, cost + JOINED
         # `Room.best` needs a place even where nothing is free: a draft needs its picture.
         yield first, LAST
-        for at, cost in some:
-            yield at, cost + LAST
+        for place, cost in places:
+            yield place, cost + LAST
 
     def _beside(self, option: Option) -> Iterator[tuple[float, tuple[int, int]]]:
         """Yield places near a tunnel with what they cost, rising."""
@@ -161,23 +161,27 @@ class NumberPlaces:
             self.grid.at(gate.outer),
             rim_middle(self.grid, gate),
         )
-        for n, within in enumerate(WITHIN):
-            share = within / 0.866
-            at = x + (middle[0] - tip[0]) * share, y + (middle[1] - tip[1]) * share
-            yield -750.0 + n, (round(at[0]), round(at[1]))
+        for n, depth in enumerate(WITHIN):
+            share = depth / 0.866
+            spot = x + (middle[0] - tip[0]) * share, y + (middle[1] - tip[1]) * share
+            yield -750.0 + n, (round(spot[0]), round(spot[1]))
 
-    def _is_free(self, at: Spot, half: float) -> bool:
-        return all(far(at, leader) > half + CLEAR for leader in self._leaders)
+    def _is_free(self, centre: Spot, half: float) -> bool:
+        return all(far(centre, leader) > half + CLEAR for leader in self._leaders)
 
-    def _leader(self, option: Option, at: Spot, half: float) -> Spot | None:
+    def _leader(self, option: Option, centre: Spot, half: float) -> Spot | None:
         """Return the end of the shortest leader that crosses no number, station or leader."""
-        anchors = sorted(self._anchors[_place(option)], key=lambda spot: dist(at, spot))
+        anchors = sorted(self._anchors[_place(option)], key=lambda spot: dist(centre, spot))
         if not anchors:
             return None
         # Leaders reach no disc that is farther away than the longest of them; 1 px for rounding.
-        reach = dist(at, anchors[-1]) + CLEAR + 1
-        near = [(to, r) for to, r in self.discs if to != at and dist(to, at) <= reach + r]
-        return next((spot for spot in anchors if self._is_clear((at, spot), half, near)), None)
+        reach = dist(centre, anchors[-1]) + CLEAR + 1
+        near_discs = [
+            (to, r) for to, r in self.discs if to != centre and dist(to, centre) <= reach + r
+        ]
+        return next(
+            (spot for spot in anchors if self._is_clear((centre, spot), half, near_discs)), None
+        )
 
     def _anchors_of(self, option: Option) -> list[Spot]:
         if isinstance(option, StationOption):
@@ -201,11 +205,11 @@ def _place(option: Option) -> _Place:
     return option.start, option.end, option.cell
 
 
-def far(at: Spot, line: Line) -> float:
+def far(spot: Spot, line: Line) -> float:
     """Return the distance of a spot from a straight line between two spots, in px."""
     (ax, ay), (bx, by) = line
     dx, dy = bx - ax, by - ay
     length = dx * dx + dy * dy
-    share = ((at[0] - ax) * dx + (at[1] - ay) * dy) / length if length else 0.0
+    share = ((spot[0] - ax) * dx + (spot[1] - ay) * dy) / length if length else 0.0
     share = min(1.0, max(0.0, share))
-    return dist(at, (ax + dx * share, ay + dy * share))
+    return dist(spot, (ax + dx * share, ay + dy * share))

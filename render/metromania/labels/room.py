@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from heapq import merge
+from operator import itemgetter
 from typing import Final
 
 from render.boxes import Box, Spot, area, meet, nearest, shared, square
@@ -52,7 +53,7 @@ class Room(WeightMap):
         """
         super().__init__((0, 0, *size), no_weights(size))
         self._square = square
-        self.known = list[Place]()
+        self.points = list[Place]()
         """Spots that signs stand beside, such as stations: each sign is nearest to its own."""
         self.bounds = list[Leader]()
         """Lines beyond which a sign would seem to belong to them."""
@@ -70,9 +71,9 @@ class Room(WeightMap):
             # A px of the weights that it only touches on the right or below stays free.
             self.put((left, top, right // COARSE * COARSE, bottom // COARSE * COARSE), weight)
 
-    def disc(self, at: Place, radius: int, weight: float = 1.0) -> None:
+    def disc(self, centre: Place, radius: int, weight: float = 1.0) -> None:
         """Take a disc."""
-        self.take(square(at, radius), weight)
+        self.take(square(centre, radius), weight)
 
     def way(self, spots: Iterable[Spot], half: int, weight: float = 1.0) -> None:
         """Take a line, so many px to either side of it."""
@@ -98,35 +99,39 @@ class Room(WeightMap):
         """
         # An open end lies a little beside the station at its point; what is far away is nearer
         # to no place of the sign.
-        near, away = self._square // 5, 3 * self._square + size[0]
-        far = [at for at in self.known if near < min(math.dist(at, spot) for spot in own) < away]
+        least, most = self._square // 5, 3 * self._square + size[0]
+        far = [
+            point
+            for point in self.points
+            if least < min(math.dist(point, spot) for spot in own) < most
+        ]
 
-        def joined(at: Place) -> Line | None:
-            box = boxed(at, size)
+        def joined(place: Place) -> Line | None:
+            box = boxed(place, size)
             reach = min(math.dist(nearest(box, spot), spot) for spot in own)
             if all(reach < math.dist(nearest(box, spot), spot) for spot in far):
                 return None
             # From the nearer end of the plate, so that it runs under none of its letters.
-            to, half = min(own, key=lambda spot: math.dist(spot, at)), (size[0] - size[1]) // 2
-            return nearest((at[0] - half, at[1], at[0] + half, at[1]), to), to
+            to, half = min(own, key=lambda spot: math.dist(spot, place)), (size[0] - size[1]) // 2
+            return nearest((place[0] - half, place[1], place[0] + half, place[1]), to), to
 
-        def doubt(at: Place) -> float:
-            box = boxed(at, size)
-            leader, whole = joined(at), DOUBTFUL * area(box)
-            beyond = whole * any(cross((own[0], at), line) for line in self.bounds)
+        def doubt(place: Place) -> float:
+            box = boxed(place, size)
+            leader, whole = joined(place), DOUBTFUL * area(box)
+            bound_cost = whole * any(cross((own[0], place), line) for line in self.bounds)
             if leader is None:
-                return beyond
-            crossed = self._hits(leader, box) or any(
-                runs_through(leader, square(spot, near)) for spot in far
+                return bound_cost
+            is_crossing = self._hits(leader, box) or any(
+                runs_through(leader, square(spot, least)) for spot in far
             )
             is_long = math.dist(*leader) > LONG * self._square
-            return beyond + whole * (1 + 3 * crossed + is_long)
+            return bound_cost + whole * (1 + 3 * is_crossing + is_long)
 
-        ways = (around(at, size, off, self._square) for at in own)
-        at = self.best(merge(*ways, key=lambda place: place[1]), size, doubt)
-        if (leader := joined(at)) is not None:
+        ways = (around(point, size, off, self._square) for point in own)
+        place = self.best(merge(*ways, key=itemgetter(1)), size, doubt)
+        if (leader := joined(place)) is not None:
             self.way(leader, CLEAR, 3.0)
-        return at, leader
+        return place, leader
 
     def _hits(self, leader: Line, box: Box) -> bool:
         """Return whether the leader of a sign, which lies in a box, runs over another sign."""
@@ -143,38 +148,38 @@ class Room(WeightMap):
         self, places: Iterable[Priced[Place]], size: tuple[int, int], doubt: Cost[Place] = free
     ) -> Place:
         """Return the middle of the best of some places for a sign, cheapest first, and take it."""
-        found = cheapest(places, lambda at: self.cost(boxed(at, size)), doubt)
-        assert found is not None, "there is a place, however much it costs"
-        self.take(boxed(found[0], size), 4.0)
-        return found[0]
+        choice = cheapest(places, lambda place: self.cost(boxed(place, size)), doubt)
+        assert choice is not None, "there is a place, however much it costs"
+        self.take(boxed(choice[0], size), 4.0)
+        return choice[0]
 
 
 def around(
-    at: tuple[int, int], size: tuple[int, int], off: int, square: int
+    point: tuple[int, int], size: tuple[int, int], off: int, square: int
 ) -> Iterator[Priced[Place]]:
     """Yield places for a sign around a point, the cheapest first.
 
     Args:
-        at: the point.
+        point: px of the point.
         size: of the sign.
         off: px from the point that stay free.
         square: about how far a sign may go.
     """
     for (x, y), cost in _around(size, off, square):
-        yield (at[0] + x, at[1] + y), cost
+        yield (point[0] + x, point[1] + y), cost
 
 
 @lru_cache(maxsize=64)
 def _around(size: tuple[int, int], off: int, square: int) -> tuple[Priced[Place], ...]:
     """Return the places around a point as seen from it, the cheapest first."""
-    found = list[Priced[Place]]()
+    places = list[Priced[Place]]()
     for step in STEPS:
         for n, angle in enumerate(ANGLES):
             ux, uy = math.cos(math.radians(angle)), -math.sin(math.radians(angle))
             reach = off + step * square
-            at = round(ux * (reach + size[0] / 2)), round(uy * (reach + size[1] / 2))
-            found.append((at, FAR * reach * size[1] * 0.5 + TURNED * n))
-    return tuple(sorted(found, key=lambda place: place[1]))
+            offset = round(ux * (reach + size[0] / 2)), round(uy * (reach + size[1] / 2))
+            places.append((offset, FAR * reach * size[1] * 0.5 + TURNED * n))
+    return tuple(sorted(places, key=lambda place: place[1]))
 
 
 def boxed(middle: tuple[int, int], size: tuple[int, int]) -> Box:

@@ -30,13 +30,13 @@ def draw_run(
     canvas: Canvas, grid: Grid, points: Sequence[Point], cells: Sequence[Cell], ink: Ink
 ) -> None:
     """Draw a line, or a part of it."""
-    found = zip(map(grid.at, points), pieces(track_legs(points, cells)), strict=True)
-    seen = [(at, both) for at, both in found if grid.reaches(at)]
-    drawn = [tuple(piece(*both, grid.edge, ink)) for _, both in seen]
+    pairs = zip(map(grid.at, points), pieces(track_legs(points, cells)), strict=True)
+    visible = [(spot, legs) for spot, legs in pairs if grid.reaches(spot)]
+    stamps = [tuple(piece(*legs, grid.edge, ink)) for _, legs in visible]
     # Layer by layer, so that no seam is visible between pieces.
-    for layer in zip(*drawn, strict=True):
-        for (at, _), stamp in zip(seen, layer, strict=True):
-            canvas.stamp(stamp, *at)
+    for layer in zip(*stamps, strict=True):
+        for (spot, _), stamp in zip(visible, layer, strict=True):
+            canvas.stamp(stamp, *spot)
 
 
 def draw_lines(
@@ -115,11 +115,11 @@ def draw_band(
         is_late: whether it begins a little further on, since an old tunnel leads to it.
     """
     px, colour = ink
-    found = zip(map(grid.at, points), pieces(track_legs(points, cells)), strict=True)
-    for n, (at, both) in enumerate(found):
-        if grid.reaches(at):
-            stamp = band(*both, grid.edge, px, is_late=is_late and n == 0)
-            canvas.stamp(stamp.inked(colour), *at)
+    pairs = zip(map(grid.at, points), pieces(track_legs(points, cells)), strict=True)
+    for n, (spot, legs) in enumerate(pairs):
+        if grid.reaches(spot):
+            stamp = band(*legs, grid.edge, px, is_late=is_late and n == 0)
+            canvas.stamp(stamp.inked(colour), *spot)
 
 
 def stretches_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:
@@ -130,13 +130,13 @@ def stretches_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def draw_badge(
-    canvas: Canvas, at: tuple[int, int], line: LineView, captions: Captions, radius: int
+    canvas: Canvas, centre: tuple[int, int], line: LineView, captions: Captions, radius: int
 ) -> None:
     """Draw the badge of a line with its company's letter, full or dashed."""
     colour, is_striped = theme.COMPANIES[line.company], line.name is LineName.STRIPED
     ink = colour if is_striped else theme.CARD
-    canvas.stamp(badge_stamp(radius, colour, is_striped), *at)
-    canvas.letter(at, captions.letters[line.company], round(radius / LETTERED), ink)
+    canvas.stamp(badge_stamp(radius, colour, is_striped), *centre)
+    canvas.letter(centre, captions.letters[line.company], round(radius / LETTERED), ink)
 
 
 def draw_badges(canvas: Canvas, grid: Grid, view: View, captions: Captions) -> None:

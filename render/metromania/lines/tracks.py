@@ -141,14 +141,14 @@ def _parts(path: Sequence[Spot], count: int) -> Iterator[list[Spot]]:
         lengths.append(lengths[-1] + math.dist(a, b))
     for n in range(count):
         low, high = (lengths[-1] * (n + share) / count for share in (0.2, 0.8))
-        inner = [s for s, at in zip(path, lengths, strict=True) if low < at < high]
+        inner = [s for s, distance in zip(path, lengths, strict=True) if low < distance < high]
         yield [_spot_at(path, lengths, low), *inner, _spot_at(path, lengths, high)]
 
 
-def _spot_at(path: Sequence[Spot], lengths: Sequence[float], at: float) -> Spot:
+def _spot_at(path: Sequence[Spot], lengths: Sequence[float], distance: float) -> Spot:
     for (a, b), (low, high) in zip(pairwise(path), pairwise(lengths), strict=True):
-        if at <= high:
-            return point_between(a, b, (at - low) / ((high - low) or 1))
+        if distance <= high:
+            return point_between(a, b, (distance - low) / ((high - low) or 1))
     return path[-1]
 
 
@@ -199,11 +199,11 @@ def piece(before: TrackLeg | None, after: TrackLeg | None, edge: int, ink: Ink) 
 
     Each layer is a shape in one colour, the same for all companies and both directions.
     """
-    at = (*_one_way(before, after), edge)
-    yield _stroke_stamp(*at, WIDTH + 2 * CASE).inked(ink.casing)
-    yield _stroke_stamp(*at, WIDTH).inked(ink.colour)
+    shape = (*_one_way(before, after), edge)
+    yield _stroke_stamp(*shape, WIDTH + 2 * CASE).inked(ink.casing)
+    yield _stroke_stamp(*shape, WIDTH).inked(ink.colour)
     if ink.is_striped:
-        yield _dashes_stamp(*at).inked(CASING)
+        yield _dashes_stamp(*shape).inked(CASING)
 
 
 @kept

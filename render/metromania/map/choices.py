@@ -112,11 +112,11 @@ def draw_numbers(
         best = min(best, other, key=attrgetter("hidden"))
     for sign, place in zip(signs, best.places, strict=True):
         if place.leader is not None:
-            (x, y), (to_x, to_y), wide = place.at, place.leader, max(LEADER, grid.part(0.028))
+            (x, y), (to_x, to_y), wide = place.centre, place.leader, max(LEADER, grid.part(0.028))
             ink = theme.BAD if sign.is_harmful else theme.EDGES[sign.option.company]
             canvas.layers(leader_stamps(round(to_x - x), round(to_y - y), wide, ink), x, y)
     for sign, place in zip(signs, best.places, strict=True):
-        _number(canvas, grid, place.at, sign, _size(grid, sign))
+        _number(canvas, grid, place.centre, sign, _size(grid, sign))
     return best.room
 
 
@@ -145,27 +145,27 @@ def _placed(
         # Signs of stations and of harm hang over the upper corners of a disc.
         more = round(size[1] * 0.3) * bool(sign.stations or sign.is_harmful)
         places.append(finder.find(sign.option, size, (2 * more, more)))
-        deep = (r + size[1] / 2 - dist(places[-1].at, at) for at, r in things)
-        hidden += sum(each for each in deep if each > DEEP)
+        deep = (r + size[1] / 2 - dist(places[-1].centre, spot) for spot, r in things)
+        hidden += sum(depth for depth in deep if depth > DEEP)
     for track in finder.tracks.values():
         finder.room.way(track, grid.part(WIDTH / 2), STROKE)
     # Numbers stand on some of them, and what is put later replaces the weights below it.
     for sign, place in zip(signs, places, strict=True):
-        finder.room.take(boxed(place.at, _size(grid, sign)), 4.0)
+        finder.room.take(boxed(place.centre, _size(grid, sign)), 4.0)
     return _Placing(places, finder.room, hidden)
 
 
 def _signs_of(grid: Grid, view: View) -> list[tuple[Spot, float]]:
     """Return the middles and radii of stations, open ends, spots and markers."""
     counts, edges = lines_at(view), tunnel_edges(view)
-    found: list[tuple[Spot, float]] = [
+    signs: list[tuple[Spot, float]] = [
         (grid.at(point), station_radius(grid, counts[point])) for point in view.stations
     ]
     growing = [line for line in view.lines if line.cells and not line.is_finished]
     spots = [Cell(cell) for cell, kind in enumerate(view.grounds) if kind in SPOTS]
-    found += [(tip_at(grid, line), grid.part(TIP)) for line in growing]
-    found += [(marker_spot(grid, cell, edges), grid.round_sign(SPOT)) for cell in spots]
-    return found
+    signs += [(tip_at(grid, line), grid.part(TIP)) for line in growing]
+    signs += [(marker_spot(grid, cell, edges), grid.round_sign(SPOT)) for cell in spots]
+    return signs
 
 
 def _size(grid: Grid, sign: _Sign) -> tuple[int, int]:
@@ -174,14 +174,14 @@ def _size(grid: Grid, sign: _Sign) -> tuple[int, int]:
 
 
 def _number(
-    canvas: Canvas, grid: Grid, at: tuple[int, int], sign: _Sign, size: tuple[int, int]
+    canvas: Canvas, grid: Grid, centre: tuple[int, int], sign: _Sign, size: tuple[int, int]
 ) -> None:
     """Draw a number on its disc: dark for the solid line, light for the striped one."""
     is_striped = sign.option.line is LineName.STRIPED
     colour = theme.BAD if sign.is_harmful else theme.COMPANIES[sign.option.company]
-    canvas.stamp(number_stamp(*size, colour, is_striped), *at)
-    canvas.letter(at, sign.text, grid.unit, theme.INK if is_striped else theme.CARD)
-    x, y, small = at[0], at[1] - size[1] // 2, round(size[1] * 0.26)
+    canvas.stamp(number_stamp(*size, colour, is_striped), *centre)
+    canvas.letter(centre, sign.text, grid.unit, theme.INK if is_striped else theme.CARD)
+    x, y, small = centre[0], centre[1] - size[1] // 2, round(size[1] * 0.26)
     if sign.is_harmful:
         canvas.stamp(cross_stamp(small, theme.BAD), x - size[0] // 2, y)
     for n in range(sign.stations):

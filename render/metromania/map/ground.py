@@ -57,9 +57,9 @@ _SPAN: Final = range(-SIDE, SIDE + 1)
 STREETS: Final = tuple(
     (POINT_AT[min(row)], POINT_AT[max(row)])
     for row in (
-        *([at for at in POINT_AT if at[0] == n] for n in _SPAN),
-        *([at for at in POINT_AT if at[1] == n] for n in _SPAN),
-        *([at for at in POINT_AT if sum(at) == n] for n in _SPAN),
+        *([corner for corner in POINT_AT if corner[0] == n] for n in _SPAN),
+        *([corner for corner in POINT_AT if corner[1] == n] for n in _SPAN),
+        *([corner for corner in POINT_AT if sum(corner) == n] for n in _SPAN),
     )
 )
 """Ends of all straight rows of edges: whole rows are faster to draw than single edges."""
@@ -172,9 +172,9 @@ def _grown(grid: Grid, cell: Cell, share: float) -> Iterator[Spot]:
 @cache
 def _shades() -> bytes:
     """Return the colour of each number; means that never occur have a colour near them."""
-    known = {number: colour for colour, number in NUMBERS.items()}
+    colours = {number: colour for colour, number in NUMBERS.items()}
     for bar in BARS:
         for colour, number in NUMBERS.items():
-            known.setdefault((number + BARS[bar]) // 2, blend(bar, colour, 0.5))
-    nearest = (min(known, key=lambda one: abs(one - number)) for number in range(256))
-    return bytes(channel for number in nearest for channel in known[number])
+            colours.setdefault((number + BARS[bar]) // 2, blend(bar, colour, 0.5))
+    nearest = (min(colours, key=lambda key: abs(key - number)) for number in range(256))
+    return bytes(channel for number in nearest for channel in colours[number])

@@ -48,13 +48,13 @@ SPOT: Final = 0.2
 """Half the size of a sign in a cell, in edges."""
 
 
-def room_of(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Room:
+def room_of(grid: Grid, view: View, obstacles: Sequence[Box] = ()) -> Room:
     """Return the room on the city before any tag is drawn.
 
     Args:
         grid: the transform.
         view: the view that is drawn.
-        taken: boxes in px that are drawn over the city later.
+        obstacles: boxes in px that are drawn over the city later.
     """
     room = Room(grid.room, grid.edge)
     # In the order of drawing, as what is put later replaces the weights below it.
@@ -64,19 +64,19 @@ def room_of(grid: Grid, view: View, taken: Sequence[Box] = ()) -> Room:
     counts, edges = lines_at(view), tunnel_edges(view)
     for point in view.stations:
         room.disc(grid.at(point), station_radius(grid, counts[point]) + 2, 4.0)
-    for placed in view.placed:
-        room.disc(marker_spot(grid, placed.cell, edges), grid.round_sign(MARKER) + 4, 6.0)
-    for box in gate_name_boxes(grid, view, taken):
+    for placement in view.placed:
+        room.disc(marker_spot(grid, placement.cell, edges), grid.round_sign(MARKER) + 4, 6.0)
+    for box in gate_name_boxes(grid, view, obstacles):
         room.take(box, EDGE_NAME)
-    for name, at in rim_names(grid):
-        room.disc(at, round(grid.unit * 0.3 * (1 + len(name))), EDGE_NAME)
+    for name, centre in rim_names(grid):
+        room.disc(centre, round(grid.unit * 0.3 * (1 + len(name))), EDGE_NAME)
     for line in view.lines:
         _take_ends(room, grid, line)
     # On a close grid, points without lines have their names on them.
     if grid.is_close:
         for point in {*map(Point, range(CITY_POINTS))} - view.stations - counts.keys():
             room.disc(grid.at(point), round(grid.unit * ON_POINT), 3.0)
-    for box in taken:
+    for box in obstacles:
         room.take(box, OTHERS)
     return room
 
@@ -123,21 +123,25 @@ class Labels:
     captions: Captions
 
 
-def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[Seat] = ()) -> None:
+def draw_tags(
+    labels: Labels, view: View, changes: Changes, edge_companies: Collection[Seat] = ()
+) -> None:
     """Name the open ends of lines and new stations; on a close grid, all points.
 
     Args:
         labels: the values to draw with.
         view: the view that is drawn.
         changes: the changes, with new stations.
-        pointed: companies whose ends outside the picture are named at its edge.
+        edge_companies: companies whose ends outside the picture are named at its edge.
     """
     grid = labels.grid
     open_lines = [line for line in view.lines if line.cells and not line.is_finished]
     # A close grid names all points, of which those around an end are the nearest.
-    near = [step.to for line in open_lines for step in STEPS[line.points[-1]] if grid.is_close]
+    neighbours = [
+        step.to for line in open_lines for step in STEPS[line.points[-1]] if grid.is_close
+    ]
     tips = [tip_at(grid, line) for line in open_lines]
-    labels.room.known = [*map(grid.at, (*view.stations, *near)), *tips]
+    labels.room.points = [*map(grid.at, (*view.stations, *neighbours)), *tips]
     ends = [line for line in open_lines if grid.sees(tip_at(grid, line), grid.unit)]
     tracks = [
         (line, (grid.beside(*leg, OFFSET, 0.0), grid.beside(*leg, OFFSET, 1.0)))
@@ -146,22 +150,22 @@ def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[
     ]
     for line in ends:
         tip, reach = tip_at(grid, line), 3 * grid.edge
-        others = (track for other, track in tracks if other is not line)
-        labels.room.bounds = [each for each in others if math.dist(each[0], tip) < reach]
+        other_tracks = (track for other, track in tracks if other is not line)
+        labels.room.bounds = [leg for leg in other_tracks if math.dist(leg[0], tip) < reach]
         _end_tag(labels, line, tip)
     labels.room.bounds = []
     for line in open_lines:
-        if line not in ends and line.company in pointed:
+        if line not in ends and line.company in edge_companies:
             _pointer(labels, line)
-    told = {line.points[-1] for line in ends}
+    end_points = {line.points[-1] for line in ends}
     for point in changes.stations:
         # An end's tag already has the name, and close grids name all points.
-        if point not in told and not grid.is_close and grid.sees(grid.at(point), grid.unit):
+        if point not in end_points and not grid.is_close and grid.sees(grid.at(point), grid.unit):
             name_tag(labels, point, is_new=True)
     if grid.is_close:
-        _all_names(labels, view, told)
+        _all_names(labels, view, end_points)
     # Names come first, since a number may stand anywhere along what its turn has built.
-    labels.room.known = [grid.at(point) for *_, points in changes.numbered for point in points]
+    labels.room.points = [grid.at(point) for *_, points in changes.numbered for point in points]
     for number, seat, points in changes.numbered:
         _turn_tag(labels, number, seat, points)
 
@@ -173,13 +177,13 @@ def _pointer(labels: Labels, line: LineView) -> None:
     across, down = right / 2 - inset, bottom / 2 - inset
     dx, dy = x - right / 2, y - bottom / 2
     share = min(across / (abs(dx) or 1), down / (abs(dy) or 1))
-    at = round(right / 2 + dx * share), round(bottom / 2 + dy * share)
+    tip = round(right / 2 + dx * share), round(bottom / 2 + dy * share)
     # Steps of 15 degrees, so that few arrows have to be kept.
     turn = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15 / 60 % 6
-    labels.room.disc(at, inset, 4.0)
-    _end_tag(labels, line, at)
+    labels.room.disc(tip, inset, 4.0)
+    _end_tag(labels, line, tip)
     for size, ink in ((1.5, theme.CARD), (1.1, theme.COMPANIES[line.company])):
-        canvas.stamp(wedge_stamp(turn, grid.unit * size, ink), *at)
+        canvas.stamp(wedge_stamp(turn, grid.unit * size, ink), *tip)
 
 
 def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
@@ -191,8 +195,8 @@ def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
     x, y = _plate(labels, (tip,), size, grid.part(0.17), colours)
     left = x - size[0] // 2
     draw_badge(canvas, (left + radius + 2, y), line, captions, radius)
-    at = left + 2 * radius + round(unit * 0.28), y
-    canvas.text(at, name, unit, weight=Weight.BOLD, anchor="lm")
+    start = left + 2 * radius + round(unit * 0.28), y
+    canvas.text(start, name, unit, weight=Weight.BOLD, anchor="lm")
 
 
 def _turn_tag(labels: Labels, number: int, seat: Seat, points: Sequence[Point]) -> None:
@@ -200,20 +204,20 @@ def _turn_tag(labels: Labels, number: int, seat: Seat, points: Sequence[Point]) 
     grid, text = labels.grid, str(number)
     wide = width(text, grid.unit, Weight.BOLD) + round(grid.unit * 0.7)
     size, off = (wide, round(grid.unit * HEIGHT)), grid.part(0.1) + grid.gap + grid.rim
-    at = _plate(labels, [*map(grid.at, points)], size, off, (theme.COMPANIES[seat], theme.CARD))
-    labels.canvas.letter(at, text, grid.unit, theme.CARD)
+    centre = _plate(labels, [*map(grid.at, points)], size, off, (theme.COMPANIES[seat], theme.CARD))
+    labels.canvas.letter(centre, text, grid.unit, theme.CARD)
 
 
 def _plate(
     labels: Labels, own: Spots, size: tuple[int, int], off: int, colours: tuple[Colour, Colour]
 ) -> Place:
     """Draw the plate of a tag, joined by a leader if another point is nearer; return its middle."""
-    at, leader = labels.room.beside(own, size, off)
+    centre, leader = labels.room.beside(own, size, off)
     if leader is not None:
         (x, y), (to_x, to_y) = leader
         labels.canvas.layers(leader_stamps(to_x - x, to_y - y, 3, theme.INK), x, y)
-    labels.canvas.layers(pill(*size, *colours), *at)
-    return at
+    labels.canvas.layers(pill(*size, *colours), *centre)
+    return centre
 
 
 def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
@@ -221,25 +225,25 @@ def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
     grid, name = labels.grid, POINT_NAMES[point]
     size = width(name, grid.unit, Weight.BOLD) + round(grid.unit * 0.7), round(grid.unit * HEIGHT)
     off = grid.part(0.2) + (grid.gap + grid.rim if is_new else 0)
-    at = _plate(labels, (grid.at(point),), size, off, (theme.CARD, theme.INK))
-    labels.canvas.letter(at, name, grid.unit)
+    centre = _plate(labels, (grid.at(point),), size, off, (theme.CARD, theme.INK))
+    labels.canvas.letter(centre, name, grid.unit)
 
 
-def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
+def _all_names(labels: Labels, view: View, end_points: Collection[Point]) -> None:
     """Write all other points' names: on the point, in its station, or beside its lines."""
     canvas, grid = labels.canvas, labels.grid
     busy = lines_at(view)
     for point in map(Point, range(CITY_POINTS)):
-        at, name = grid.at(point), POINT_NAMES[point]
-        if not grid.sees(at, grid.unit, grid.unit // 2):
+        centre, name = grid.at(point), POINT_NAMES[point]
+        if not grid.sees(centre, grid.unit, grid.unit // 2):
             continue
         if point in view.stations:
-            canvas.text(at, name, grid.unit, anchor="mm")
+            canvas.text(centre, name, grid.unit, anchor="mm")
         elif not busy[point]:
-            canvas.stamp(disc_stamp(grid.unit * ON_POINT, theme.NAME_GROUND), *at)
-            canvas.text(at, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")
-        elif point not in told:
+            canvas.stamp(disc_stamp(grid.unit * ON_POINT, theme.NAME_GROUND), *centre)
+            canvas.text(centre, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")
+        elif point not in end_points:
             size = width(name, grid.unit, Weight.SEMIBOLD) + 8, round(grid.unit * (CAP + 0.2))
             ground = theme.NAME_GROUND, theme.NAME_GROUND
-            spot = _plate(labels, (at,), size, grid.part(0.12), ground)
+            spot = _plate(labels, (centre,), size, grid.part(0.12), ground)
             canvas.text(spot, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")

@@ -117,18 +117,18 @@ def draw_trip_panel(panel: TripPanel) -> None:
     # The reason for which nobody scores; there is none if somebody does.
     note = "" if any(panel.result.points) else panel.captions.nobody
     note = panel.captions.cancelled if panel.result.cancelled else note
-    below = bottom - sum(score.height for score in scores) - NOTE * bool(note) - 12
+    score_top = bottom - sum(score.height for score in scores) - NOTE * bool(note) - 12
     _header(panel, top)
     route = _ends(panel, top + HEADER + GAP) + GAP
-    _route(panel, (panel.left, route, panel.right, below - GAP))
-    panel.canvas.card((panel.left, below, panel.right, bottom))
-    y = below + 6
+    _route(panel, (panel.left, route, panel.right, score_top - GAP))
+    panel.canvas.card((panel.left, score_top, panel.right, bottom))
+    y = score_top + 6
     for score in scores:
         _person(panel, score, y)
         y += score.height
     if note:
-        at, room = (panel.left + PAD, y + 4), panel.right - panel.left - 2 * PAD
-        panel.canvas.text(at, note, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=room)
+        start, room = (panel.left + PAD, y + 4), panel.right - panel.left - 2 * PAD
+        panel.canvas.text(start, note, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=room)
 
 
 def _header(panel: TripPanel, top: int) -> None:
@@ -136,13 +136,13 @@ def _header(panel: TripPanel, top: int) -> None:
     canvas.card((left, top, panel.right, top + HEADER), theme.GATE_END)
     day = captions.whole_days[panel.index]
     title = day if result.trip == SUNDAY else f"{day} {result.trip}"
-    at, room = (left + PAD, top + 28), panel.right - left - 2 * PAD
+    start, room = (left + PAD, top + 28), panel.right - left - 2 * PAD
     size = size_for(title, 36, panel.unit, room)
-    canvas.text(at, title, size, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
+    canvas.text(start, title, size, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
     minutes = result.minutes
     words = captions.impossible if minutes is None else f"{minutes} {captions.minutes}"
-    at = left + PAD, top + HEADER - 24
-    canvas.text(at, words, 28, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
+    start = left + PAD, top + HEADER - 24
+    canvas.text(start, words, 28, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
 
 
 def _ends(panel: TripPanel, top: int) -> int:
@@ -154,8 +154,8 @@ def _ends(panel: TripPanel, top: int) -> int:
         y = top + 4 + END * ix + END // 2
         if trip == SUNDAY:
             _sign(panel, ix, (panel.left + PAD + 22, y), 22)
-            at = panel.left + PAD + 58, y + 1
-            panel.canvas.text(at, landmark, 26, weight=Weight.BOLD, anchor="lm")
+            start = panel.left + PAD + 58, y + 1
+            panel.canvas.text(start, landmark, 26, weight=Weight.BOLD, anchor="lm")
         else:
             _sign(panel, ix, (panel.left + PAD + 20, y), 20)
             _marker_end(panel, Marker(trip, TRIP_SPOTS[trip][ix]), y)
@@ -177,18 +177,18 @@ def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
     canvas.text((x, y + 20), words, panel.unit, ink=ink, room=room)
 
 
-def _sign(panel: TripPanel, ix: int, at: tuple[int, int], radius: int) -> None:
+def _sign(panel: TripPanel, ix: int, centre: tuple[int, int], radius: int) -> None:
     """Draw the sign of an end: park, lake or a marker, as an outline if it was not placed."""
     trip = panel.result.trip
     if trip == SUNDAY:
-        (draw_park, draw_lake)[ix](panel.canvas, at, radius)
+        (draw_park, draw_lake)[ix](panel.canvas, centre, radius)
         return
     marker = Marker(trip, TRIP_SPOTS[trip][ix])
-    placed, owner = placed_or_held(panel.view, marker)
-    if placed is None:
-        draw_unplaced(panel.canvas, at, marker, owner, 20, captions=panel.captions)
+    placement, owner = placed_or_held(panel.view, marker)
+    if placement is None:
+        draw_unplaced(panel.canvas, centre, marker, owner, 20, captions=panel.captions)
     else:
-        draw_marker(panel.canvas, at, marker, placed.company, 19)
+        draw_marker(panel.canvas, centre, marker, placement.company, 19)
 
 
 def _route(panel: TripPanel, box: Box) -> None:
@@ -222,8 +222,8 @@ def _no_route(panel: TripPanel, box: Box) -> None:
         _sign(panel, ix, (middle - 60, level), 20)
         canvas.stamp(arrow_stamp(0, 30, theme.INK), middle - 10, level)
         canvas.stamp(station_stamp(13, 4), middle + 34, level)
-        at, count = (middle + 56, level + 1), str(len(stations))
-        canvas.text(at, count, 28, weight=Weight.BOLD, anchor="lm")
+        start, count = (middle + 56, level + 1), str(len(stations))
+        canvas.text(start, count, 28, weight=Weight.BOLD, anchor="lm")
 
 
 def _ride(panel: TripPanel, ride: RouteRide, y: int) -> None:
@@ -232,8 +232,8 @@ def _ride(panel: TripPanel, ride: RouteRide, y: int) -> None:
     line = next(line for line in lines if line.name is ride.line)
     draw_badge(panel.canvas, (panel.left + PAD + 16, y), line, panel.captions, 16)
     words = f"{POINT_NAMES[ride.stations[0]]} – {POINT_NAMES[ride.stations[-1]]}"
-    at = panel.left + PAD + 44, y + 1
-    panel.canvas.text(at, words, size, weight=Weight.BOLD, anchor="lm")
+    start = panel.left + PAD + 44, y + 1
+    panel.canvas.text(start, words, size, weight=Weight.BOLD, anchor="lm")
     minutes = f"{ride.minutes} {panel.captions.minutes}"
     panel.canvas.text((panel.right - PAD, y + 1), minutes, size, anchor="rm")
 
@@ -296,10 +296,10 @@ def _person(panel: TripPanel, score: _Score, top: int) -> None:
     """Draw one player: company signs, name, the trip's points if there is room, the total."""
     canvas, y, end = panel.canvas, top + PERSON // 2, score.right
     for n, company in enumerate(score.companies):
-        at = panel.left + PAD // 2 + 16 + n * SIGN, y
-        draw_owner(canvas, at, company.seat, panel.captions, 16)
-    at = panel.right - PAD // 2, y + 1
-    canvas.text(at, score.total, TOTAL, weight=Weight.BOLD, anchor="rm")
+        centre = panel.left + PAD // 2 + 16 + n * SIGN, y
+        draw_owner(canvas, centre, company.seat, panel.captions, 16)
+    total_end = panel.right - PAD // 2, y + 1
+    canvas.text(total_end, score.total, TOTAL, weight=Weight.BOLD, anchor="rm")
     # From the right edge leftwards, so that the name gets the room that is left.
     for company in reversed(score.companies) if score.is_beside else ():
         points = panel.result.points[company.seat]

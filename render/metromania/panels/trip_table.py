@@ -87,19 +87,21 @@ def _letter(table: _TripTable, n: int, y: int) -> None:
     is_lettered = n < len(LETTERS)
     words = LETTERS[n] if is_lettered else table.panel.captions.days[n]
     size = round(table.unit * 1.15) if is_lettered else table.unit
-    at, room = (table.x(n), y), round(table.column)
-    table.panel.canvas.text(at, words, size, weight=Weight.BOLD, anchor="mm", room=room)
+    centre, room = (table.x(n), y), round(table.column)
+    table.panel.canvas.text(centre, words, size, weight=Weight.BOLD, anchor="mm", room=room)
 
 
-def _marker(table: _TripTable, marker: Marker, at: tuple[int, int], radius: int) -> None:
+def _marker(table: _TripTable, marker: Marker, centre: tuple[int, int], radius: int) -> None:
     """Draw a marker: full once placed, else an outline, coloured if its holder is known."""
-    canvas, (placed, owner) = table.panel.canvas, placed_or_held(table.panel.view, marker)
-    if placed is None:
-        draw_unplaced(canvas, at, marker, owner, radius, captions=table.panel.captions)
+    canvas, (placement, owner) = table.panel.canvas, placed_or_held(table.panel.view, marker)
+    if placement is None:
+        draw_unplaced(canvas, centre, marker, owner, radius, captions=table.panel.captions)
         return
-    draw_marker(canvas, at, marker, placed.company, radius)
-    if not placed.is_served:
-        canvas.stamp(glyphs.warning_stamp(round(radius * 0.6)), at[0] + radius, at[1] - radius // 2)
+    draw_marker(canvas, centre, marker, placement.company, radius)
+    if not placement.is_served:
+        canvas.stamp(
+            glyphs.warning_stamp(round(radius * 0.6)), centre[0] + radius, centre[1] - radius // 2
+        )
 
 
 def placed_or_held(view: View, marker: Marker) -> tuple[PlacedMarker | None, Seat | None]:
@@ -115,7 +117,7 @@ def placed_or_held(view: View, marker: Marker) -> tuple[PlacedMarker | None, Sea
 
 def draw_unplaced(
     canvas: Canvas,
-    at: tuple[int, int],
+    centre: tuple[int, int],
     marker: Marker,
     owner: int | None,
     radius: int,
@@ -125,22 +127,22 @@ def draw_unplaced(
     """Draw the outline of a marker, grey if its holder is unknown."""
     ink = theme.FAINT_INK if owner is None else theme.COMPANIES[owner]
     width = max(2, round(radius * (0.14 if owner is None else 0.2)))
-    canvas.stamp(glyphs.shape_stamp(marker.spot, radius - width, theme.CARD, ink, width), *at)
-    below, size = at[0], round(radius / LETTERED * 0.99)
-    drop = at[1] + round(radius * glyphs.glyph_drop(marker.spot))
-    canvas.text((below, drop), captions.letter(marker.spot), size, ink=ink, anchor="mm")
+    canvas.stamp(glyphs.shape_stamp(marker.spot, radius - width, theme.CARD, ink, width), *centre)
+    x, size = centre[0], round(radius / LETTERED * 0.99)
+    drop = centre[1] + round(radius * glyphs.glyph_drop(marker.spot))
+    canvas.text((x, drop), captions.letter(marker.spot), size, ink=ink, anchor="mm")
 
 
-def draw_park(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
+def draw_park(canvas: Canvas, centre: tuple[int, int], radius: int) -> None:
     """Draw the sign of the park."""
-    canvas.stamp(disc_stamp(radius, theme.PARK), *at)
-    canvas.stamp(glyphs.tree_stamp(radius * 1.1), *at)
+    canvas.stamp(disc_stamp(radius, theme.PARK), *centre)
+    canvas.stamp(glyphs.tree_stamp(radius * 1.1), *centre)
 
 
-def draw_lake(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
+def draw_lake(canvas: Canvas, centre: tuple[int, int], radius: int) -> None:
     """Draw the sign of the lake."""
-    canvas.stamp(disc_stamp(radius, theme.LAKE), *at)
-    canvas.stamp(glyphs.waves_stamp(radius * 1.1), *at)
+    canvas.stamp(disc_stamp(radius, theme.LAKE), *centre)
+    canvas.stamp(glyphs.waves_stamp(radius * 1.1), *centre)
 
 
 def rows_of(view: View) -> float:
@@ -169,23 +171,25 @@ def _points(table: _TripTable) -> None:
             table.panel.canvas.stamp(sign, table.x(n), round(first + high * 0.55))
     for seat in seats:
         y = round(first + high * (rows - len(seats) + seat))
-        at = left + round(table.unit * 1.2), y
-        draw_owner(table.panel.canvas, at, seat, table.panel.captions, round(table.unit * LETTERED))
+        centre = left + round(table.unit * 1.2), y
+        draw_owner(
+            table.panel.canvas, centre, seat, table.panel.captions, round(table.unit * LETTERED)
+        )
         for n, trip in enumerate(result.trips):
-            at, radius = (table.x(n), y), round(table.unit * 0.85)
-            draw_gain(table.panel.canvas, at, seat, trip.points[seat], radius=radius)
+            centre, radius = (table.x(n), y), round(table.unit * 0.85)
+            draw_gain(table.panel.canvas, centre, seat, trip.points[seat], radius=radius)
 
 
 def draw_gain(
-    canvas: Canvas, at: tuple[int, int], seat: int, points: int, *, radius: int = 21
+    canvas: Canvas, centre: tuple[int, int], seat: int, points: int, *, radius: int = 21
 ) -> None:
     """Draw a company's points for a trip, or a dot for nothing."""
     if not points:
-        canvas.stamp(disc_stamp(5, theme.UNUSED), *at)
+        canvas.stamp(disc_stamp(5, theme.UNUSED), *centre)
         return
-    canvas.stamp(disc_stamp(radius, theme.COMPANIES[seat]), *at)
+    canvas.stamp(disc_stamp(radius, theme.COMPANIES[seat]), *centre)
     words = f"+{points}" if points > 0 else f"−{-points}"
-    canvas.letter(at, words, round(radius * 1.2), theme.CARD)
+    canvas.letter(centre, words, round(radius * 1.2), theme.CARD)
 
 
 LINE: Final = 1.32
@@ -274,15 +278,15 @@ def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> 
     ground, ink = (theme.WARNING, theme.INK) if place == 1 else (theme.GATE_END, theme.CARD)
     canvas.stamp(disc_stamp(radius, ground), x + radius, y)
     canvas.letter((x + radius, y), str(place), unit, ink)
-    said, large = with_minus(result.scores[player]), panel.share(1.3)
-    canvas.text((right, y + 2), said, large, weight=Weight.BOLD, anchor="rm")
+    score, large = with_minus(result.scores[player]), panel.share(1.3)
+    canvas.text((right, y + 2), score, large, weight=Weight.BOLD, anchor="rm")
     start = x + 2 * radius + panel.share(0.4)
-    room = right - width(said, large, Weight.BOLD) - panel.pad // 2 - start
+    room = right - width(score, large, Weight.BOLD) - panel.pad // 2 - start
     name = panel.names[player]
     size = size_for(name, panel.share(1.25), unit, room)
     canvas.text((start, y), name, size, weight=Weight.BOLD, anchor="lm", room=room)
-    at = x, bottom - panel.share(0.85)
-    canvas.text(at, parts, unit, ink=theme.SOFT_INK, anchor="lm", room=right - x)
+    parts_start = x, bottom - panel.share(0.85)
+    canvas.text(parts_start, parts, unit, ink=theme.SOFT_INK, anchor="lm", room=right - x)
 
 
 def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:
@@ -299,6 +303,6 @@ def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:
     size = max(size, panel.unit)
     first = (top + bottom - high * (len(lines) - 1)) / 2
     for n, words in enumerate(lines):
-        at = left + panel.pad, round(first + high * n)
+        start = left + panel.pad, round(first + high * n)
         weight = Weight.BOLD if not n else Weight.SEMIBOLD
-        panel.canvas.text(at, words, size, weight=weight, anchor="lm", room=room)
+        panel.canvas.text(start, words, size, weight=weight, anchor="lm", room=room)

@@ -98,32 +98,32 @@ def label_slots(pitch: int, size: int, station: Station, level: int, *, is_open:
 @lru_cache(maxsize=1536)
 def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool) -> Slots:
     """Return the slots of `label_slots`, which are kept."""
-    others = [(x * pitch, y * pitch) for x, y, _ in _near(station)]
+    neighbours = [(x * pitch, y * pitch) for x, y, _ in _near(station)]
     apart, (away, extra) = NEAR * pitch, AWAY[level]
 
     def doubt(box: Box) -> float:
         left, top, right, bottom = box
         low, high = left - apart, right + apart
         above, below = top - apart, bottom + apart
-        return DOUBTFUL * len([0 for x, y in others if low < x < high and above < y < below])
+        return DOUBTFUL * len([0 for x, y in neighbours if low < x < high and above < y < below])
 
-    found = [
+    slots = [
         (extra + cost + doubt(box), LabelSlot(box, lines, away > ALONE))
         for lines in _splits(station)
         for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
         # A name with a line needs not be nearest: the line says whose it is.
-        if away > ALONE or _is_nearest(box, others)
+        if away > ALONE or _is_nearest(box, neighbours)
     ]
-    return tuple(sorted(found, key=lambda each: each[0]))
+    return tuple(sorted(slots, key=lambda each: each[0]))
 
 
-def _is_nearest(box: Box, others: Iterable[Spot]) -> bool:
+def _is_nearest(box: Box, neighbours: Iterable[Spot]) -> bool:
     """Return whether a box is nearer to its own station than to all others."""
     own = _distance(box, (0, 0)) + NEARER
-    low, above, high, below = box[0] - own, box[1] - own, box[2] + own, box[3] + own
+    low, upper, high, lower = box[0] - own, box[1] - own, box[2] + own, box[3] + own
     # Few are in the box around all that is so near: the others need no root.
-    about = ((x, y) for x, y in others if low <= x <= high and above <= y <= below)
-    return all(_distance(box, at) > own for at in about)
+    candidates = ((x, y) for x, y in neighbours if low <= x <= high and upper <= y <= lower)
+    return all(_distance(box, spot) > own for spot in candidates)
 
 
 @lru_cache(maxsize=4096)
@@ -154,10 +154,10 @@ def hides_station(pitch: int, station: Station, box: Box) -> bool:
     )
 
 
-def _distance(box: Box, at: Spot) -> float:
+def _distance(box: Box, spot: Spot) -> float:
     """Return the distance of a spot from a box, in px."""
-    dx = max(box[0] - at[0], at[0] - box[2], 0)
-    return math.hypot(dx, max(box[1] - at[1], at[1] - box[3], 0))
+    dx = max(box[0] - spot[0], spot[0] - box[2], 0)
+    return math.hypot(dx, max(box[1] - spot[1], spot[1] - box[3], 0))
 
 
 @lru_cache(maxsize=256)

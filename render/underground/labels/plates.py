@@ -92,30 +92,30 @@ def wanted(
         more: further stations that must be named.
         has_all_ends: names the ends of all lines of a game that is over.
     """
-    found = dict.fromkeys(view.open_cards if view.passenger is not None else (), Sort.OPEN)
-    others = list(more)
+    sorts = dict.fromkeys(view.open_cards if view.passenger is not None else (), Sort.OPEN)
+    stations = list(more)
     if view.passenger is not None:
-        others.append(view.passenger)
+        stations.append(view.passenger)
     last = next((step for step in reversed(changes.steps) if step.trips), None)
     for trip in () if last is None else last.trips:
-        others += [trip.start, trip.route.to]
-    told_of: Sequence[int | None] = (view.to_act,)
+        stations += [trip.start, trip.route.to]
+    seats: Sequence[int | None] = (view.to_act,)
     if view.result is not None:
-        told_of = view.result.order if has_all_ends else view.result.winners
+        seats = view.result.order if has_all_ends else view.result.winners
     for line in view.lines:
-        if line.seat in told_of:
-            others += line.ends
+        if line.seat in seats:
+            stations += line.ends
     # Backwards: the first names find the most room, and the newest turns matter most.
-    told = changes.steps[: -MOST_TOLD - 1 : -1]
-    others += (station for step in told for station in step.stops)
-    for station in others:
-        found.setdefault(station, Sort.NAMED)
+    steps = changes.steps[: -MOST_TOLD - 1 : -1]
+    stations += (station for step in steps for station in step.stops)
+    for station in stations:
+        sorts.setdefault(station, Sort.NAMED)
     # Several turns have numbers beside their pieces, so their stations need no names.
-    built = Sort.SPARE if changes.is_numbered else Sort.NAMED
-    for step in told:
+    sort = Sort.SPARE if changes.is_numbered else Sort.NAMED
+    for step in steps:
         for station in step.built:
-            found.setdefault(station, built)
-    return found
+            sorts.setdefault(station, sort)
+    return sorts
 
 
 def placed_plates(
@@ -133,17 +133,17 @@ def placed_plates(
         radius = reach(STATIONS[station].kind, grid.part(RADIUS))
         # Stations to be named must stay visible themselves.
         room.square(grid.at(station), radius + 2)
-    order, before = dict(stations), room.weights()
+    order, weights = dict(stations), room.weights()
     # Names that find only dear places may have them at the last try.
     for most in (*[DEAR] * (TRIES - 1), 4 * FULL):
-        room.back_to(before)
-        found = {s: _plate(room, grid, size, s, order[s], most=most) for s in order}
-        missing = {s: order[s] for s in order if found[s] is None and order[s] is not Sort.SPARE}
+        room.back_to(weights)
+        plates = {s: _plate(room, grid, size, s, order[s], most=most) for s in order}
+        missing = {s: order[s] for s in order if plates[s] is None and order[s] is not Sort.SPARE}
         if not missing:
             break
         # A name for which others left no room comes before them at the next try.
         order = missing | order
-    return tuple(plate for plate in found.values() if plate is not None)
+    return tuple(plate for plate in plates.values() if plate is not None)
 
 
 def _plate(
@@ -157,9 +157,9 @@ def _plate(
         if extra >= best:
             break
         slots = label_slots(grid.pitch, size, station, level, is_open=is_open)
-        found = _best(room, grid, station, slots, best)
-        if found is not None:
-            best, place = found
+        choice = _best(room, grid, station, slots, best)
+        if choice is not None:
+            best, place = choice
     if place is None:
         return None
     if place.is_off:
@@ -172,14 +172,14 @@ def _best(
     room: Room, grid: Grid, station: Station, slots: Iterable[tuple[float, LabelSlot]], best: float
 ) -> tuple[float, LabelSlot] | None:
     """Return the cheapest slot with its cost; None if none costs less than `best`."""
-    place, at = None, grid.at(station)
+    place, centre = None, grid.at(station)
     for cost, slot in slots:
         if cost >= best:
             break
-        box = _within(moved(slot.box, *at), room.box)
+        box = _within(moved(slot.box, *centre), room.box)
         if not room.holds(box) or (whole := cost + room.cost(box)) >= best:
             continue
-        away = moved(box, -at[0], -at[1])
+        away = moved(box, -centre[0], -centre[1])
         # The mean weight of a large box says little of a thin piece under it.
         most = room.most_in(box)
         whole += next((extra for weight, extra in OVER if most >= weight), 0.0)
@@ -217,13 +217,13 @@ def _can_lead(room: Room, grid: Grid, station: Station, away: Box, box: Box) -> 
 
 def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) -> None:
     """Draw names, those of open destinations light on dark."""
-    shown = tuple(plates)
-    for plate in shown:
+    plates = tuple(plates)
+    for plate in plates:
         if plate.is_off:
             edge = reach(STATIONS[plate.station].kind, grid.part(RADIUS))
             (ax, ay), (bx, by) = _line(grid.at(plate.station), plate.box, edge)
             canvas.stamp(leader_stamp(bx - ax, by - ay, LEADER, theme.SOFT_INK), ax, ay)
-    for plate in shown:
+    for plate in plates:
         draw_plate(canvas, plate, size)
 
 
@@ -248,9 +248,11 @@ def _tail(grid: Grid, station: Station, box: Box) -> tuple[tuple[int, int], tupl
     return _line(grid.at(station), box, CLEAR * edge + 3 * COARSE)
 
 
-def _line(at: tuple[int, int], box: Box, edge: float) -> tuple[tuple[int, int], tuple[int, int]]:
+def _line(
+    centre: tuple[int, int], box: Box, edge: float
+) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the line from a station's edge to the nearest spot of a box."""
-    end = nearest(box, at)
-    dx, dy = end[0] - at[0], end[1] - at[1]
+    end = nearest(box, centre)
+    dx, dy = end[0] - centre[0], end[1] - centre[1]
     share = min(1.0, edge / (math.hypot(dx, dy) or 1.0))
-    return (at[0] + round(dx * share), at[1] + round(dy * share)), end
+    return (centre[0] + round(dx * share), centre[1] + round(dy * share)), end

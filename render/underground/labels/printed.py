@@ -121,7 +121,7 @@ def label_stamp(lines: tuple[str, ...], size: int, side: int, *, is_edge: bool =
     return Stamp(theme.INK, whole(letters.crop(covered)), left, top, (sign,))
 
 
-def _write(letters: Image.Image, line: str, size: int, at: tuple[int, int]) -> None:
+def _write(letters: Image.Image, line: str, size: int, start: tuple[int, int]) -> None:
     """Write a squeezed line into a mask, with the left end of its baseline at a spot."""
     face = font(size * DRAWN, Weight.SEMIBOLD)
     left, top, right, bottom = (round(side) for side in face.getbbox(line, anchor="ls"))
@@ -129,7 +129,7 @@ def _write(letters: Image.Image, line: str, size: int, at: tuple[int, int]) -> N
     large = Image.new("L", (right - left + 2 * pad, bottom - top + 2 * pad), 0)
     ImageDraw.Draw(large).text((pad - left, pad - top), line, 255, face, anchor="ls")
     small = round(large.width * SQUEEZE / DRAWN), round(large.height / DRAWN)
-    x = at[0] + round((left - pad) * SQUEEZE / DRAWN)
-    y = at[1] + round((top - pad) / DRAWN)
-    squeezed = large.resize(small, Image.Resampling.BOX)
-    letters.paste(255, (x, y, x + small[0], y + small[1]), squeezed)
+    x = start[0] + round((left - pad) * SQUEEZE / DRAWN)
+    y = start[1] + round((top - pad) / DRAWN)
+    narrow = large.resize(small, Image.Resampling.BOX)
+    letters.paste(255, (x, y, x + small[0], y + small[1]), narrow)

@@ -54,13 +54,13 @@ class Room(WeightMap):
         """Weigh a part of the passenger's newest routes; the width is in px."""
         self.line([(x / COARSE, y / COARSE) for x, y in spots], round(width / COARSE), ROUTE)
 
-    def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
+    def disc(self, centre: Spot, radius: float, weight: float = FULL) -> None:
         """Weigh a disc, replacing earlier weights."""
-        self._draw.ellipse(coarse(_around(at, radius)), fill=weight)
+        self._draw.ellipse(coarse(_around(centre, radius)), fill=weight)
 
-    def square(self, at: Spot, radius: float) -> None:
+    def square(self, centre: Spot, radius: float) -> None:
         """Weigh the square around a disc, so that names keep off its corners."""
-        self.put(_around(at, radius))
+        self.put(_around(centre, radius))
 
     def put(self, box: Box, weight: float = FULL) -> None:
         """Weigh a box, by default as something that must not be hidden."""
@@ -100,7 +100,7 @@ class Room(WeightMap):
         pixels = self._weights.load()
         assert pixels is not None  # it was made here
         try:
-            return max([w for at in _along(start, end) if isinstance(w := pixels[at], float)])
+            return max([w for pixel in _along(start, end) if isinstance(w := pixels[pixel], float)])
         except IndexError:  # it leaves the picture
             return FULL
 
@@ -163,6 +163,6 @@ def _along(start: Spot, end: Spot) -> list[tuple[int, int]]:
     ]
 
 
-def _around(at: Spot, radius: float) -> Box:
-    x, y = at
+def _around(centre: Spot, radius: float) -> Box:
+    x, y = centre
     return round(x - radius), round(y - radius), round(x + radius), round(y + radius)

@@ -54,28 +54,28 @@ def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
 
 def crossed(trips: Iterable[Trip]) -> dict[Link, Crossing]:
     """Return the links of trips with their crossings; on foot if any trip walked."""
-    found = dict[Link, Crossing]()
+    crossings = dict[Link, Crossing]()
     for trip in trips:
         for crossing in trip.way:
-            if crossing.is_walk or crossing.link not in found:
-                found[crossing.link] = crossing
-    return found
+            if crossing.is_walk or crossing.link not in crossings:
+                crossings[crossing.link] = crossing
+    return crossings
 
 
-def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
+def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, style: Drawn) -> None:
     """Draw all pieces, from back to front.
 
     Args:
         canvas: to draw on.
         grid: the transform.
         laid: the colours on each link, with those offered.
-        drawn: the look of the lines.
+        style: the look of the lines.
     """
     pieces = [
         (colour, link, lane) for link in laid for lane, colour in tracks.lanes(link, laid[link])
     ]
-    solid = [each for each in pieces if each[:2] not in drawn.offered]
-    new = [each for each in solid if each[:2] in drawn.new]
+    solid = [piece for piece in pieces if piece[:2] not in style.offered]
+    new = [piece for piece in solid if piece[:2] in style.new]
     for link, order in laid.items():
         canvas.stamp(tracks.casing(link, len(order), grid.pitch), *grid.middle(link))
     # All rims before all papers, so that neighbouring new pieces share one contour.
@@ -88,30 +88,30 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
             stamp = tracks.spaces_stamp(legs(link), count, spaces, grid.pitch)
             canvas.stamp(stamp, *grid.middle(link))
     for colour, link, lane in pieces:
-        if (colour, link) in drawn.offered:
+        if (colour, link) in style.offered:
             canvas.layers(tracks.ghost(lane, grid.pitch, colour), *grid.middle(link))
-    _draw_pieces(canvas, grid, drawn, (each for each in solid if each[:2] not in drawn.new))
-    _draw_pieces(canvas, grid, drawn, new)
+    _draw_pieces(canvas, grid, style, (piece for piece in solid if piece[:2] not in style.new))
+    _draw_pieces(canvas, grid, style, new)
 
 
 def _draw_pieces(
-    canvas: Canvas, grid: Grid, drawn: Drawn, pieces: Iterable[tuple[Colour, Link, tracks.Lane]]
+    canvas: Canvas, grid: Grid, style: Drawn, pieces: Iterable[tuple[Colour, Link, tracks.Lane]]
 ) -> None:
     """Draw some pieces, the reader's own above others."""
-    looks = ((drawn.look(colour, link), colour, link, lane) for colour, link, lane in pieces)
+    looks = ((style.look(colour, link), colour, link, lane) for colour, link, lane in pieces)
     for look, colour, link, lane in sorted(
         looks, key=lambda each: (each[0] is tracks.PieceStyle.OWN, each[2])
     ):
         canvas.layers(tracks.piece(lane, grid.pitch, colour, look), *grid.middle(link))
 
 
-def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Link], Box]:
+def letter_spots(grid: Grid, laid: Laid, style: Drawn) -> dict[tuple[Colour, Link], Box]:
     """Return the box of each laid piece's letter, in px."""
-    reach, spots = round(drawn.size * tracks.DISC), dict[tuple[Colour, Link], Box]()
+    reach, spots = round(style.size * tracks.DISC), dict[tuple[Colour, Link], Box]()
     for link, order in laid.items():
         x, y = grid.middle(link)
         for ix, (lane, colour) in enumerate(tracks.lanes(link, order)):
-            if (colour, link) not in drawn.offered:
+            if (colour, link) not in style.offered:
                 # Neighbouring lanes have theirs at different places, so that they do not touch.
                 share = 0.5 + (tracks.STAGGER * (-1) ** ix if len(order) > 1 else 0.0)
                 dx, dy = map(round, tracks.spot_on(lane, grid.pitch, share))
@@ -121,12 +121,12 @@ def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Lin
 
 
 def draw_letters(
-    canvas: Canvas, grid: Grid, drawn: Drawn, spots: Mapping[tuple[Colour, Link], Box]
+    canvas: Canvas, grid: Grid, style: Drawn, spots: Mapping[tuple[Colour, Link], Box]
 ) -> None:
     """Draw the letters of some pieces."""
     for (colour, link), (left, top, right, bottom) in spots.items():
-        is_pale = drawn.look(colour, link) is tracks.PieceStyle.PALE
-        stamp = tracks.letter_stamp(colour, drawn.size, tracks.rim_of(grid.pitch), is_pale=is_pale)
+        is_pale = style.look(colour, link) is tracks.PieceStyle.PALE
+        stamp = tracks.letter_stamp(colour, style.size, tracks.rim_of(grid.pitch), is_pale=is_pale)
         canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
 
 
@@ -168,19 +168,21 @@ def lettered(
         pieces: the pieces with room for one.
         certain: those of them that have one in any case.
     """
-    found = set(certain)
-    taken = {link for _, link in found}
+    letters = set(certain)
+    links = {link for _, link in letters}
     # Different colours prefer different links.
-    ranked = sorted(pieces, key=lambda each: ((each[1] * 5 + each[0] * 3) % 7, each))
-    for colour, link in ranked:
-        if link not in taken and not any((colour, near) in found for near in _beside(link)):
-            found.add((colour, link))
-            taken.add(link)
-    for colour, link in ranked:
-        if not any((colour, near) in found for near in (link, *_beside(link))):
-            found.add((colour, link))
+    order = sorted(pieces, key=lambda each: ((each[1] * 5 + each[0] * 3) % 7, each))
+    for colour, link in order:
+        if link not in links and not any(
+            (colour, neighbour) in letters for neighbour in _beside(link)
+        ):
+            letters.add((colour, link))
+            links.add(link)
+    for colour, link in order:
+        if not any((colour, neighbour) in letters for neighbour in (link, *_beside(link))):
+            letters.add((colour, link))
     # Sorted, since each letter takes room from those after it and a set has no order.
-    return tuple(sorted(found))
+    return tuple(sorted(letters))
 
 
 @cache

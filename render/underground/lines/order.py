@@ -34,39 +34,39 @@ def ordered(pieces: frozenset[tuple[Colour, Link]]) -> Laid:
     alone = {link: tuple(colours) for link, colours in on.items()}
     shared = _in_reach([link for link in on if len(on[link]) > 1])
     last = {end: n for n, link in enumerate(shared) for end in link_ends(link)}
-    found: list[tuple[int, dict[Link, Order]]] = [(0, alone)]
+    beam: list[tuple[int, dict[Link, Order]]] = [(0, alone)]
     for n, link in enumerate(shared):
-        closed = [end for end in link_ends(link) if last[end] == n]
+        ends = [end for end in link_ends(link) if last[end] == n]
         ahead = [each for each in shared[: n + 1] if any(last[end] > n for end in link_ends(each))]
         best = dict[tuple[Order, ...], tuple[int, dict[Link, Order]]]()
-        for cost, orders in found:
+        for cost, orders in beam:
             for order in permutations(on[link]):
-                tried = {**orders, link: order}
-                whole = cost + sum(_cost(ports(end, tried)) for end in closed)
-                key = tuple(tried[each] for each in ahead)
+                trial = {**orders, link: order}
+                whole = cost + sum(_cost(ports(end, trial)) for end in ends)
+                key = tuple(trial[each] for each in ahead)
                 if key not in best or whole < best[key][0]:
-                    best[key] = whole, tried
-        found = sorted(best.values(), key=lambda each: each[0])[:BEAM]
-    return found[0][1]
+                    best[key] = whole, trial
+        beam = sorted(best.values(), key=lambda each: each[0])[:BEAM]
+    return beam[0][1]
 
 
 def _in_reach(links: Sequence[Link]) -> list[Link]:
     """Return some links, each followed by one that it touches where there is any."""
-    left, found = list(links), list[Link]()
-    while left:
-        found.append(left.pop(0))
-        near = {each for end in link_ends(found[-1]) for each in LINKS_AT[end]}
-        left.sort(key=lambda each: each not in near)
-    return found
+    rest, chain = list(links), list[Link]()
+    while rest:
+        chain.append(rest.pop(0))
+        neighbours = {each for end in link_ends(chain[-1]) for each in LINKS_AT[end]}
+        rest.sort(key=lambda each: each not in neighbours)
+    return chain
 
 
 def ports(station: Station, laid: Laid) -> tuple[Order, ...]:
     """Return the lines that leave a station in each of eight directions, all clockwise."""
-    found: list[Order] = [()] * 8
+    orders: list[Order] = [()] * 8
     for link, (octant, is_first) in directions(station):
         if link in laid:
-            found[octant] = laid[link] if is_first else laid[link][::-1]
-    return tuple(found)
+            orders[octant] = laid[link] if is_first else laid[link][::-1]
+    return tuple(orders)
 
 
 @cache
@@ -75,13 +75,13 @@ def directions(station: Station) -> tuple[tuple[Link, tuple[int, bool]], ...]:
 
     Directions are eighths of a turn, clockwise from east.
     """
-    found = []
+    links = []
     for link in LINKS_AT[station]:
         is_first = link_ends(link)[0] == station
         x, y = legs(link)[0 if is_first else -1]
         angle = atan2(y, x) if is_first else atan2(-y, -x)
-        found.append((link, (round(angle * 4 / pi) % 8, is_first)))
-    return tuple(found)
+        links.append((link, (round(angle * 4 / pi) % 8, is_first)))
+    return tuple(links)
 
 
 def crossings(around: Iterable[Order]) -> int:

@@ -90,8 +90,8 @@ def places(way: Legs, count: int, spaces: int) -> tuple[Lane, ...]:
 
 def lanes(link: Link, order: Order) -> tuple[tuple[Lane, Colour], ...]:
     """Return the lane of each piece on a link, from left to right."""
-    found = places(legs(link), len(order), LINKS[link].spaces)
-    return tuple(zip(found, order, strict=False))
+    paths = places(legs(link), len(order), LINKS[link].spaces)
+    return tuple(zip(paths, order, strict=False))
 
 
 def centre_lane(link: Link) -> Lane:

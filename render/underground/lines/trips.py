@@ -41,14 +41,14 @@ def ways_of(trips: Sequence[Trip], laid: Laid) -> tuple[tuple[Link, Way], ...]:
 
     Routes from one station are choices, and one route until they part.
     """
-    found, bends = list[tuple[Link, Way]](), dict[tuple[int, ...], Knot]()
+    ways, bends = list[tuple[Link, Way]](), dict[tuple[int, ...], Knot]()
     for trip in trips:
         links = [each.link for one in trips if one.start == trip.start for each in one.way]
         reaches = (reach_of(len(laid.get(link, ())), LINKS[link].spaces) for link in links)
         # The same distance all along, so that a route does not wave.
         far = min(MOST, max(LEAST, *(reach + BESIDE for reach in reaches)))
-        found += _ways(trip, far, bends)
-    return tuple(dict.fromkeys(found))
+        ways += _ways(trip, far, bends)
+    return tuple(dict.fromkeys(ways))
 
 
 # Spots are complex numbers here: times 1j, a direction is the one to its right.
@@ -60,11 +60,11 @@ def _ways(trip: Trip, far: float, bends: dict[tuple[int, ...], Knot]) -> Iterato
         far: distance from a link's middle, in pitches.
         bends: knots of earlier routes by the way to them, which are kept, and added to.
     """
-    links, at = [crossing.link for crossing in trip.way], trip.start
+    links, station = [crossing.link for crossing in trip.way], trip.start
     parts = list[list[complex]]()
     for link in links:
-        parts.append(_onward(link, at))
-        at = other_end(link, at)
+        parts.append(_onward(link, station))
+        station = other_end(link, station)
     # A route begins and ends in the middle of its stations.
     start, end = (_knot(part, part, 0.0) for part in (parts[0][0], parts[-1][-1]))
     middles = (
@@ -78,7 +78,10 @@ def _ways(trip: Trip, far: float, bends: dict[tuple[int, ...], Knot]) -> Iterato
         middle = (bend + (first - half if more else 0)), ahead
         three = (before[0] - half, before[1]), middle, (after[0] + half, after[1])
         curve = [spot for pair in pairwise(three) for spot in _curve(*pair)]
-        yield link, tuple((round(at.real, 3), round(at.imag, 3)) for at in (*curve, three[-1][0]))
+        yield (
+            link,
+            tuple((round(spot.real, 3), round(spot.imag, 3)) for spot in (*curve, three[-1][0])),
+        )
 
 
 def _onward(link: Link, start: Station) -> list[complex]:

@@ -31,12 +31,12 @@ class Disc:
 
     Attributes:
         option: the option with this number.
-        at: its middle, in px.
+        centre: its middle, in px.
         radius: radius of its dark core.
     """
 
     option: PlannerOption
-    at: tuple[int, int]
+    centre: tuple[int, int]
     radius: int
 
 
@@ -60,7 +60,7 @@ def spread(
     """
     # Pieces on offer shift the lanes of others, as they do where lines are drawn.
     laid = laid_on(view, ((option.colour, option.link) for option in options))
-    found = []
+    discs = []
     for option in options:
         radius, pieces = core(option.number, size), lanes(option.link, laid[option.link])
         lane = next(lane for lane, colour in pieces if colour == option.colour)
@@ -69,21 +69,21 @@ def spread(
         away = (spot_on(lane, grid.pitch, share) for share in SHARES)
         spots = ((round(x + dx), round(y + dy)) for dx, dy in away)
         # Places off the middle cost a little more, so they are taken only to hide less.
-        costs = ((n * 3 + room.cost(square(at, reach)), n, at) for n, at in enumerate(spots))
-        _, _, at = min(costs)
-        found.append(Disc(option, at, radius))
-        room.number(square(at, reach))
+        costs = ((n * 3 + room.cost(square(spot, reach)), n, spot) for n, spot in enumerate(spots))
+        _, _, centre = min(costs)
+        discs.append(Disc(option, centre, radius))
+        room.number(square(centre, reach))
         if option.tokens:
-            (x, y), low = at, round(radius * 2.9)
+            (x, y), low = centre, round(radius * 2.9)
             # Two tokens hang below the number of a branch.
             room.put((x - 2 * radius, y + radius, x + 2 * radius, y + low))
-    return tuple(found)
+    return tuple(discs)
 
 
 def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
     """Draw each number, with two tokens under it if it is a branch."""
     for disc in discs:
-        option, (x, y), radius = disc.option, disc.at, disc.radius
+        option, (x, y), radius = disc.option, disc.centre, disc.radius
         for n in range(option.tokens):
             shift = round(radius * 1.7 * (n - (option.tokens - 1) / 2))
             canvas.stamp(token_stamp(radius * 0.8), x + shift, y + round(radius * 1.95))
@@ -95,7 +95,7 @@ def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
 def draw_costs_of(canvas: Canvas, discs: Sequence[Disc]) -> None:
     """Draw the cost of each choice on its link: tokens, or a tick if it is free."""
     for disc in discs:
-        (x, y), radius = disc.at, disc.radius
+        (x, y), radius = disc.centre, disc.radius
         if not disc.option.tokens:
             canvas.stamp(number_stamp(radius, inks.LINES[disc.option.colour]), x, y)
             canvas.stamp(tick_stamp(radius * 0.9, theme.CARD), x, y)
@@ -113,13 +113,13 @@ def tag_size(number: int, size: int) -> tuple[int, int]:
     return width(str(number), size, Weight.BOLD) + 20, round(size * 1.2)
 
 
-def draw_tag(canvas: Canvas, at: tuple[int, int], step: NewStretch, size: int) -> None:
+def draw_tag(canvas: Canvas, centre: tuple[int, int], step: NewStretch, size: int) -> None:
     """Draw the number of a turn, on the colour of who played."""
     colour = step.colour
     ground = theme.CARD if colour is None else inks.LINES[colour]
-    canvas.stamp(tag_stamp(*tag_size(step.number, size), ground), *at)
+    canvas.stamp(tag_stamp(*tag_size(step.number, size), ground), *centre)
     canvas.letter(
-        at, str(step.number), size, theme.INK if colour is None else inks.LINE_INKS[colour]
+        centre, str(step.number), size, theme.INK if colour is None else inks.LINE_INKS[colour]
     )
 
 
@@ -144,19 +144,21 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
 
 def new_stretches(pieces: Laid) -> Iterator[list[Link]]:
     """Yield the links of each connected stretch of pieces of one colour."""
-    left = set[tuple[Colour, Link]](pieces)
+    rest = set[tuple[Colour, Link]](pieces)
     for piece in sorted(pieces):
-        if piece not in left:
+        if piece not in rest:
             continue
-        left.remove(piece)
-        found = [piece]
+        rest.remove(piece)
+        stretch = [piece]
         # The list grows while it is gone through, until no further piece touches the stretch.
-        for colour, link in found:
+        for colour, link in stretch:
             ends = {LINKS[link].a, LINKS[link].b}
-            near = [p for p in left if p[0] == colour and ends & {LINKS[p[1]].a, LINKS[p[1]].b}]
-            left.difference_update(near)
-            found += sorted(near)
-        yield [link for _, link in found]
+            neighbours = [
+                p for p in rest if p[0] == colour and ends & {LINKS[p[1]].a, LINKS[p[1]].b}
+            ]
+            rest.difference_update(neighbours)
+            stretch += sorted(neighbours)
+        yield [link for _, link in stretch]
 
 
 def _tag_boxes(grid: Grid, link: Link, wide: int, tall: int) -> Iterator[tuple[float, Box]]:

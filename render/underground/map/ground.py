@@ -81,13 +81,13 @@ def river_mask(grid: Grid, size: tuple[int, int]) -> Image.Image:
 @cache
 def banks() -> tuple[tuple[Spot, Spot], ...]:
     """Return the river's two banks, spot by spot, in columns and rows."""
-    way, half, found = course(), RIVER_WIDTH / 2, list[tuple[Spot, Spot]]()
-    for before, (x, y), after in zip((way[0], *way), way, (*way[1:], way[-1]), strict=False):
-        along, down = after[0] - before[0], after[1] - before[1]
+    way, half, pairs = course(), RIVER_WIDTH / 2, list[tuple[Spot, Spot]]()
+    for previous, (x, y), following in zip((way[0], *way), way, (*way[1:], way[-1]), strict=False):
+        along, down = following[0] - previous[0], following[1] - previous[1]
         share = half / math.hypot(along, down)
         across = -down * share, along * share
-        found.append(((x + across[0], y + across[1]), (x - across[0], y - across[1])))
-    return tuple(found)
+        pairs.append(((x + across[0], y + across[1]), (x - across[0], y - across[1])))
+    return tuple(pairs)
 
 
 @cache
@@ -167,9 +167,9 @@ def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Ima
         x, y = left + first[0] * half, top + first[1] * half
         is_seen = -BLOCK[0] * half < x < part[0] and -BLOCK[1] * half < y < part[1]
         for (column, row), tile in tiles(grid.pitch, first).items() if is_seen else ():
-            at = x + column * half, y + row * half
-            if -half < at[0] < part[0] and -half < at[1] < part[1]:
-                fresh.paste(tile, at)
+            top_left = x + column * half, y + row * half
+            if -half < top_left[0] < part[0] and -half < top_left[1] < part[1]:
+                fresh.paste(tile, top_left)
     return fresh.convert("RGB")
 
 
@@ -182,8 +182,8 @@ def tiles(pitch: int, first: Place) -> Mapping[Place, Image.Image]:
         pitch: px of a pitch, one of the scales.
         first: the block's first tile, from which the others are counted.
     """
-    half, found = pitch // 2, dict[Place, Image.Image]()
-    known = dict[bytes, Image.Image]()
+    half, cut_tiles = pitch // 2, dict[Place, Image.Image]()
+    unique = dict[bytes, Image.Image]()
     grid = Grid(pitch, half // 2 - first[0] * half, half // 2 - first[1] * half)
     block = _draw_block(grid, (BLOCK[0] * half, BLOCK[1] * half))
     for column, row in product(range(BLOCK[0]), range(BLOCK[1])):
@@ -192,8 +192,8 @@ def tiles(pitch: int, first: Place) -> Mapping[Place, Image.Image]:
         colours = tile.tobytes()
         # A tile of one colour is empty map, which the sheet already has.
         if colours != colours[:1] * len(colours):
-            found[column, row] = known.setdefault(colours, tile)
-    return found
+            cut_tiles[column, row] = unique.setdefault(colours, tile)
+    return cut_tiles
 
 
 def _draw_block(grid: Grid, size: tuple[int, int]) -> Image.Image:
@@ -206,9 +206,9 @@ def _draw_block(grid: Grid, size: tuple[int, int]) -> Image.Image:
     for link in grid.links(size):
         (x, y), stamp = grid.middle(link), _spaces(grid, link)
         for box, mask in stamp.cover.parts:
-            at = moved(box, x + stamp.left, y + stamp.top)
-            if meet(at, (0, 0, *size)):
-                cover.paste(_OPAQUE, at, mask)
+            target = moved(box, x + stamp.left, y + stamp.top)
+            if meet(target, (0, 0, *size)):
+                cover.paste(_OPAQUE, target, mask)
     river = river_mask(grid, size)
     ground = cover.point(_numbers(0))
     wet = river.getbbox()

@@ -62,9 +62,9 @@ def draw_legend(
         for n, (sign, words) in enumerate(rows):
             middle = top + round(n * ROW * size)
             sign(canvas, x, middle, size)
-            at = x + round(TEXT * size), middle
-            canvas.text(at, words, size, ink=theme.SOFT_INK, anchor="lm")
-            right = max(right, at[0] + width(words, size, Weight.SEMIBOLD))
+            start = x + round(TEXT * size), middle
+            canvas.text(start, words, size, ink=theme.SOFT_INK, anchor="lm")
+            right = max(right, start[0] + width(words, size, Weight.SEMIBOLD))
         bottom = y + round(0.6 * ROW * size)
         boxes.append((x - size, top - round(ROW * size / 2), right, bottom))
     return tuple(boxes)
@@ -80,18 +80,18 @@ def _parts(
         (_pair, f"{captions.pair} +{PAIR_POINTS}"),
         (_station(StationKind.EXPRESS), captions.express),
     )
-    visited = ((_station(StationKind.REGULAR, is_visited=True), captions.visited),)
+    visits = ((_station(StationKind.REGULAR, is_visited=True), captions.visited),)
     # Grey stands for any player's colour, as it does for new pieces.
     ink = theme.SOFT_INK if changes.is_numbered else inks.STEP
     ways = ((_way(walk_stamp, ink), captions.walk), (_way(ride_stamp, ink), captions.ride))
     new = (_new, captions.new)
     if not is_over:
-        return (*scores, *ways), ((_open, captions.destination), *visited, new)
+        return (*scores, *ways), ((_open, captions.destination), *visits, new)
     if not changes.steps:
         return (), ()
-    told = [step for step in changes.played if step.pieces or step.trips][-1:]
-    tags = [(_tag(step), f"{captions.turn} {step.number}") for step in told if changes.is_numbered]
-    return (*ways, *tags), (*visited, new)
+    steps = [step for step in changes.played if step.pieces or step.trips][-1:]
+    tags = [(_tag(step), f"{captions.turn} {step.number}") for step in steps if changes.is_numbered]
+    return (*ways, *tags), (*visits, new)
 
 
 def _station(kind: StationKind, *, is_visited: bool = False) -> Sign:
@@ -111,9 +111,9 @@ def _tag(step: NewStretch) -> Sign:
 def _pair(canvas: Canvas, x: int, y: int, size: int) -> None:
     radius = size * RADIUS * 0.82
     for shift in (-0.36, 0.36):
-        at = x + round(shift * size), y
-        canvas.stamp(station_stamp(StationKind.CONNECTION, radius), *at)
-        canvas.stamp(symbol_stamp(SYMBOLS[0], reach(StationKind.CONNECTION, radius)), *at)
+        centre = x + round(shift * size), y
+        canvas.stamp(station_stamp(StationKind.CONNECTION, radius), *centre)
+        canvas.stamp(symbol_stamp(SYMBOLS[0], reach(StationKind.CONNECTION, radius)), *centre)
 
 
 def _open(canvas: Canvas, x: int, y: int, size: int) -> None:

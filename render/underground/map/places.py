@@ -34,7 +34,7 @@ def open_targets(view: View) -> tuple[Station, ...]:
 
 
 def draw_stations(
-    canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link], rings: Mapping[Station, int]
+    canvas: Canvas, grid: Grid, view: View, links: Iterable[Link], rings: Mapping[Station, int]
 ) -> None:
     """Draw the stations that differ from the ground, or are covered by lines.
 
@@ -42,23 +42,23 @@ def draw_stations(
         canvas: to draw on.
         grid: the transform.
         view: the view that is drawn.
-        covered: links on which anything was drawn.
+        links: links on which anything was drawn.
         rings: stations with a ring around them, with its radius in px.
     """
     open_now, visited = frozenset(open_targets(view)), frozenset(view.visited)
     symbols = dict(view.symbols)
-    touched = {s for link in covered for s in (LINKS[link].a, LINKS[link].b)}
+    stations = {s for link in links for s in (LINKS[link].a, LINKS[link].b)}
     # Sorted, since rings of neighbours overlap and a set has no order.
-    for station in sorted(touched | open_now | visited | symbols.keys()):
-        kind, radius, at = STATIONS[station].kind, grid.part(RADIUS), grid.at(station)
+    for station in sorted(stations | open_now | visited | symbols.keys()):
+        kind, radius, centre = STATIONS[station].kind, grid.part(RADIUS), grid.at(station)
         if station in rings:
             ring = ring_stamp(rings[station], theme.INK, rim_of(grid.pitch), theme.CARD)
-            canvas.stamp(ring, *at)
+            canvas.stamp(ring, *centre)
         if station in open_now:
-            canvas.stamp(glyphs.target_stamp(kind, radius), *at)
-        canvas.stamp(glyphs.station_stamp(kind, radius, is_visited=station in visited), *at)
+            canvas.stamp(glyphs.target_stamp(kind, radius), *centre)
+        canvas.stamp(glyphs.station_stamp(kind, radius, is_visited=station in visited), *centre)
         if station in symbols:
-            canvas.stamp(glyphs.symbol_stamp(symbols[station], glyphs.reach(kind, radius)), *at)
+            canvas.stamp(glyphs.symbol_stamp(symbols[station], glyphs.reach(kind, radius)), *centre)
 
 
 def interchange_rings(grid: Grid, laid: Laid) -> dict[Station, int]:

@@ -71,14 +71,14 @@ def _on_foot(target: Target, captions: Captions) -> str:
 def _draw_way(
     canvas: Canvas,
     target: Target,
-    at: tuple[int, int],
+    start: tuple[int, int],
     right: int,
     unit: int,
     *,
     captions: Captions,
 ) -> None:
-    """Draw walks in words and lines as badges, from `at` to `right`, in px."""
-    (x, y), words = at, _on_foot(target, captions)
+    """Draw walks in words and lines as badges, from `start` to `right`, in px."""
+    (x, y), words = start, _on_foot(target, captions)
     if words:
         canvas.text((x, y), words, unit, ink=theme.SOFT_INK, anchor="lm")
         x += width(words, unit, Weight.SEMIBOLD) + round(unit * 0.4)
@@ -99,18 +99,18 @@ def draw_outlook(panel: Panel, likely: Sequence[Visit]) -> None:
     Where two are visited in one turn, they have their numbers instead.
     """
     height, unit = outlook_height(panel.unit), panel.unit
-    ordered = [(n, target) for n, leg in enumerate(likely, start=1) for target in leg.targets]
-    targets = [target for _, target in ordered]
+    visits = [(n, target) for n, leg in enumerate(likely, start=1) for target in leg.targets]
+    targets = [target for _, target in visits]
     if not targets:
         box = (panel.left, panel.top, panel.right, panel.top + height)
         panel.canvas.card(box)
-        gone = panel.view.passenger is None and bool(panel.view.visited)
-        words = panel.captions.gone if gone else panel.captions.no_destinations
-        at = (box[0] + PAD, (box[1] + box[3]) // 2)
-        panel.canvas.text(at, words, unit, anchor="lm", room=box[2] - box[0] - 2 * PAD)
+        is_gone = panel.view.passenger is None and bool(panel.view.visited)
+        words = panel.captions.gone if is_gone else panel.captions.no_destinations
+        start = (box[0] + PAD, (box[1] + box[3]) // 2)
+        panel.canvas.text(start, words, unit, anchor="lm", room=box[2] - box[0] - 2 * PAD)
         return
     column = (panel.right - panel.left + GAP) / max(len(targets), 3)
-    for n, (visit, target) in enumerate(ordered):
+    for n, (visit, target) in enumerate(visits):
         left, right = round(n * column), round((n + 1) * column) - GAP
         box = (panel.left + left, panel.top, panel.left + right, panel.top + height)
         _target(panel, target, box, str(visit) if len(likely) > 1 else "")
@@ -138,12 +138,12 @@ def _target(panel: Panel, target: Target, box: Box, visit: str) -> None:
     canvas.card(box)
     x, y = box[0] + 14, box[1] + round(unit * 1.35)
     if target.is_best:
-        at, half = (x + unit // 2, y), round(unit * 0.57)
+        centre, half = (x + unit // 2, y), round(unit * 0.57)
         if visit:
-            canvas.card(square(at, half), inks.STEP, half)
-            canvas.letter(at, visit, unit, theme.CARD)
+            canvas.card(square(centre, half), inks.STEP, half)
+            canvas.letter(centre, visit, unit, theme.CARD)
         else:
-            canvas.stamp(arrow_stamp(unit, inks.STEP), *at)
+            canvas.stamp(arrow_stamp(unit, inks.STEP), *centre)
         x += round(unit * 1.2)
     radius = round(unit * 0.52)
     canvas.stamp(station_stamp(STATIONS[target.to].kind, radius), x + radius + 4, y)
@@ -151,26 +151,30 @@ def _target(panel: Panel, target: Target, box: Box, visit: str) -> None:
     room = box[2] - x - 8
     rows = broken(STATIONS[target.to].name, unit, room)
     for n, words in enumerate(rows):
-        at = x, y + round((n - (len(rows) - 1) / 2) * unit * 1.1)
-        canvas.text(at, words, unit, anchor="lm", room=room)
-    at = box[0] + 14, box[3] - round(unit * 0.95)
-    _draw_way(canvas, target, at, box[2] - 10, unit, captions=panel.captions)
+        start = x, y + round((n - (len(rows) - 1) / 2) * unit * 1.1)
+        canvas.text(start, words, unit, anchor="lm", room=room)
+    start = box[0] + 14, box[3] - round(unit * 0.95)
+    _draw_way(canvas, target, start, box[2] - 10, unit, captions=panel.captions)
 
 
 def _routes(
-    canvas: Canvas, routes: Sequence[tuple[Colour, ...]], at: tuple[int, int], right: int, unit: int
+    canvas: Canvas,
+    routes: Sequence[tuple[Colour, ...]],
+    start: tuple[int, int],
+    right: int,
+    unit: int,
 ) -> None:
     """Draw the lines of each route as badges, as many routes as fit.
 
     If not even the first one fits, its badges stand close together.
     """
-    room = right - at[0]
+    room = right - start[0]
     loose, tight = (
         (round(unit * share), _fitting(routes, round(unit * share), room, unit))
         for share in (BADGE, TIGHT)
     )
     side, count = loose if loose[1] else tight
-    x, y = at
+    x, y = start
     for n, colours in enumerate(routes[: max(1, count)]):
         if n:
             canvas.text((x + unit // 3, y), "/", unit, ink=theme.SOFT_INK, anchor="mm")
@@ -178,9 +182,9 @@ def _routes(
         for colour in colours:
             draw_badge(canvas, (x + side // 2, y), colour, side, unit)
             x += side + BESIDE
-    left = len(routes) - max(1, count)
-    if left > 0 and any(routes):
-        canvas.text((x, y), f"+{left}", unit, ink=theme.SOFT_INK, anchor="lm")
+    rest = len(routes) - max(1, count)
+    if rest > 0 and any(routes):
+        canvas.text((x, y), f"+{rest}", unit, ink=theme.SOFT_INK, anchor="lm")
 
 
 def _fitting(routes: Sequence[tuple[Colour, ...]], side: int, room: int, unit: int) -> int:

@@ -180,13 +180,13 @@ def _points(panel: Panel, result: Result, box: Box) -> None:
     """Draw each player's points by their sources, as far as somebody has any of them."""
     columns = dict(zip(SOURCES, zip(*result.by_kind, strict=True), strict=True))
     words = dict(zip(SOURCES, panel.captions.sources, strict=True))
-    shown = [source for source in BARS if any(columns[source])]
-    kinds = [_kind(source, words[source], panel.unit) for source in shown]
+    sources = [source for source in BARS if any(columns[source])]
+    kinds = [_kind(source, words[source], panel.unit) for source in sources]
     people = [
         Standing(
             result.places[player],
             panel.names[player],
-            tuple(columns[source][player] for source in shown),
+            tuple(columns[source][player] for source in sources),
             partial(_badges, panel.view.players[player].colours, round(panel.unit * BADGE)),
         )
         for player in result.order
@@ -207,10 +207,10 @@ def _kind(source: Source, word: str, unit: int) -> PointKind:
     return PointKind(f"{word} +{points}", ground, ink=ink, signs=signs)
 
 
-def _badges(colours: Sequence[Colour], side: int, canvas: Canvas, at: tuple[int, int]) -> int:
+def _badges(colours: Sequence[Colour], side: int, canvas: Canvas, start: tuple[int, int]) -> int:
     """Draw the badges of some colours from a spot on; return their width in px."""
     for n, colour in enumerate(colours):
-        draw_badge(canvas, (at[0] + side // 2 + n * (side + 4), at[1]), colour, side)
+        draw_badge(canvas, (start[0] + side // 2 + n * (side + 4), start[1]), colour, side)
     return len(colours) * (side + 4)
 
 
@@ -228,8 +228,8 @@ def draw_pile(panel: Panel, box: Box) -> None:
     if view.passenger is None and view.visited:
         rows = broken(panel.captions.gone, unit, box[2] - box[0])
         for n, words in enumerate(rows):
-            at = box[2], box[3] - 20 - round((len(rows) - 1 - n) * unit * 1.2)
-            canvas.text(at, words, unit, ink=theme.SOFT_INK, anchor="rs", room=box[2] - box[0])
+            end = box[2], box[3] - 20 - round((len(rows) - 1 - n) * unit * 1.2)
+            canvas.text(end, words, unit, ink=theme.SOFT_INK, anchor="rs", room=box[2] - box[0])
         return
     if view.pile <= FEW_CARDS:
         canvas.card(box, inks.FEW)
@@ -238,8 +238,8 @@ def draw_pile(panel: Panel, box: Box) -> None:
     x = (box[0] + box[2]) // 2
     canvas.stamp(pile_stamp(large, theme.INK), x - round(unit * 1.4), middle)
     canvas.text((x, middle), number, large, weight=Weight.BOLD, anchor="lm")
-    at = x, box[3] - 12
-    canvas.text(at, panel.captions.pile, unit, anchor="ms", room=box[2] - box[0] - 10)
+    foot = x, box[3] - 12
+    canvas.text(foot, panel.captions.pile, unit, anchor="ms", room=box[2] - box[0] - 10)
 
 
 def broken(text: str, size: int, room: int) -> tuple[str, ...]:
@@ -274,12 +274,12 @@ def _player(panel: Panel, player: SeatView, box: Box) -> None:
     canvas.text((left, y), panel.names[player.seat], unit, weight=Weight.BOLD, room=room)
     y += round(unit * ROW) if has_own_row else 0
     canvas.text((right, y), points, large, weight=Weight.BOLD, anchor="rs")
-    beside, y = y - round(unit * 0.6), box[3] - round(unit * 0.95)
+    upper, y = y - round(unit * 0.6), box[3] - round(unit * 0.95)
     lines = [line for line in view.lines if line.seat == player.seat]
     if panel.changes.is_numbered:
         # Narrow cards have room for two turns if nothing stands beside them.
-        at = left, beside if has_own_row else y
-        wide = _badges([line.colour for line in lines], round(unit * BADGE), canvas, at)
+        start = left, upper if has_own_row else y
+        wide = _badges([line.colour for line in lines], round(unit * BADGE), canvas, start)
         _turns(panel, player, _Row(left if has_own_row else left + wide, right, y))
         return
     tokens = _tokens(panel, player, right, y)
@@ -332,12 +332,12 @@ def _tokens(panel: Panel, player: SeatView, right: int, y: int) -> int:
 
 
 def draw_badge(
-    canvas: Canvas, at: tuple[int, int], colour: Colour, side: int, size: int = 0
+    canvas: Canvas, centre: tuple[int, int], colour: Colour, side: int, size: int = 0
 ) -> None:
     """Draw a colour's badge with its letter, in a size or as large as usual."""
-    canvas.stamp(badge_stamp(side, inks.LINES[colour]), *at)
+    canvas.stamp(badge_stamp(side, inks.LINES[colour]), *centre)
     letter = size or round(side / BADGE)
-    canvas.letter(at, COLOURS[colour].code, letter, inks.LINE_INKS[colour])
+    canvas.letter(centre, COLOURS[colour].code, letter, inks.LINE_INKS[colour])
 
 
 def strip_height(unit: int, count: int) -> int:
@@ -361,6 +361,6 @@ def draw_strip(panel: Panel) -> None:
             draw_badge(canvas, (x + side // 2, middle), colour, side)
             x += side + 4
         ink = theme.CARD if is_to_act else theme.INK
-        at = (left + 14, panel.top + round(height * 0.27)) if has_own_row else (x + 2, middle)
-        room = box[2] - at[0] - 8
-        canvas.text(at, panel.names[player.seat], unit, ink=ink, anchor="lm", room=room)
+        start = (left + 14, panel.top + round(height * 0.27)) if has_own_row else (x + 2, middle)
+        room = box[2] - start[0] - 8
+        canvas.text(start, panel.names[player.seat], unit, ink=ink, anchor="lm", room=room)

@@ -128,7 +128,7 @@ def test_a_station_has_everybodys_part_in_their_colour(players: int) -> None:
     picture, spots = board(view, new), spots_of(view, is_table=True)
     parts, back = (HALVES if players == 2 else QUARTERS), {at: n for n, at in spots.items()}
     found = {
-        (back[each.at], parts.index(share.at)): (share.colour, share.is_hollow)
+        (back[each.at], parts.index(share.sides)): (share.colour, share.is_hollow)
         for each in picture.stamped(shares_stamp)
         if each.at in back
         for share in each.of["shares"]

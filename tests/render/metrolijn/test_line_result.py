@@ -24,7 +24,7 @@ from tests.render.shown import Shown, shown
 
 TOLD = LineResult(
     line="No. 3 · Berlin, night lines",
-    said="Ada: 4 points, on par",
+    headline="Ada: 4 points, on par",
     levels=((4, "par 4"), (21, "best 21"), (-6, "easy −6"), (3, "fair 3")),
     people=((4, "Ada"), (-9, "Bo"), (12, "Cy"), (13, "Dee"), (12, "Eve")),
     player="Player",
@@ -33,9 +33,9 @@ TOLD = LineResult(
 )
 
 
-def drawn(view: View, told: LineResult = TOLD) -> Shown:
+def drawn(view: View, result: LineResult = TOLD) -> Shown:
     """Return a result's contents."""
-    return shown(lambda: draw_result(view, told))
+    return shown(lambda: draw_result(view, result))
 
 
 def last(map_id: str = "berlin-night") -> View:
@@ -100,6 +100,6 @@ def test_a_result_is_no_taller_than_clients_show_it(map_id: str) -> None:
 
     assert image.height / image.width <= SEEN_HEIGHT / SEEN
     assert measured(partial(draw_result, last(map_id), TOLD)).figures.within(GOAL)
-    assert {TOLD.line, TOLD.said, TOLD.done, TOLD.empty} <= {
+    assert {TOLD.line, TOLD.headline, TOLD.done, TOLD.empty} <= {
         t.text for t in drawn(last(map_id), alone).texts
     }

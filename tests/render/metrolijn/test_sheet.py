@@ -219,7 +219,7 @@ def test_letters_stand_clear_of_arrows(map_id: str, layout_for: Callable[[str], 
     """No letter of a track lies under an arrow of a ring (ML §5)."""
     layout = layout_for(map_id)
     lines = map(Line, range(len(layout.map.lines)))
-    found = [arrow.at for line in lines for arrow in arrows(layout, line)]
+    found = [arrow.centre for line in lines for arrow in arrows(layout, line)]
     apart = radius_of(layout) + layout.part(ARROW / 2)
     near = [
         (at, arrow)

@@ -360,7 +360,7 @@ def test_rings_have_an_arrow_each_way(map_id: str) -> None:
             ends[((bx > ax) - (bx < ax), (by > ay) - (by < ay))] = leg
         assert {arrow.way for arrow in arrows(layout, line)} == set(ends)
         for arrow in arrows(layout, line):
-            x, y = spot(layout, arrow.at)
+            x, y = spot(layout, arrow.centre)
             bx, by = spot(layout, layout.at(begin))
             assert heads[x, y] == arrow.way
             assert (x - bx) * arrow.way[0] + (y - by) * arrow.way[1] > 0
