@@ -192,7 +192,7 @@ def _labelled(count: int) -> Iterator[int]:
     """Yield the positions whose numbers stand below the scale."""
     last = count - 1
     steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-    step = next((each for each in steps if last <= 8 * each), last)
+    step = next((size for size in steps if last <= 8 * size), last)
     # A number too close to the last one would run into it.
     yield from (position for position in range(0, last, step) if last - position >= step * 0.7)
     yield last
@@ -260,7 +260,7 @@ def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     """Draw the numbers of the marked turns above the chart, side by side, and their key."""
     placed, least = list[int](), 2 * DISC + 6
     # Marks come by how much they changed, but their discs are placed from left to right.
-    for number, position in sorted(enumerate(chances.marks, start=1), key=lambda each: each[1]):
+    for number, position in sorted(enumerate(chances.marks, start=1), key=lambda mark: mark[1]):
         x = round(frame.at(position, 0)[0])
         # Marked turns close together push later numbers to the right.
         x = max(x, placed[-1] + least) if placed else x
@@ -287,7 +287,7 @@ def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart, ways: list[Way])
     # With many players, names at their usual distance would need more than the chart's height.
     tall = min(round(2.5 * UNIT), room_for_each)
     ends = [(above[-1][1] + below[-1][1]) / 2 for above, below in pairwise(ways)]
-    ends = ends or [frame.at(0, each.points[-1].value)[1] for each in chances.strands]
+    ends = ends or [frame.at(0, strand.points[-1].value)[1] for strand in chances.strands]
     for strand, y in zip(chances.strands, _apart(ends, tall, frame), strict=True):
         x = frame.right + DISC + 16
         _letter(canvas, (x, y), strand)

@@ -107,7 +107,7 @@ def draw_tally(
 
 
 def _reach(points: Sequence[int], sign: int) -> int:
-    return sum(each * sign for each in points if each * sign > 0)
+    return sum(value * sign for value in points if value * sign > 0)
 
 
 def _draw_head(canvas: Canvas, start: tuple[int, int], unit: int, player: Standing) -> int:

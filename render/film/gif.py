@@ -52,13 +52,13 @@ class GifWriter:
         self._first: tuple[Image.Image, int] | None = None
         self._last: Image.Image | None = None
 
-    def add(self, png: bytes, milliseconds: int, done: float) -> None:
+    def add(self, png: bytes, milliseconds: int, progress: float) -> None:
         """Add a frame.
 
         Args:
             png: the picture, in a palette that all frames share.
             milliseconds: time for which it is shown.
-            done: share of the game that has been played, 0.0 to 1.0.
+            progress: share of the game that has been played, 0.0 to 1.0.
         """
         with Image.open(io.BytesIO(png)) as picture:
             if self._palette is None:
@@ -68,7 +68,7 @@ class GifWriter:
             # Without transparency the corners get the page's colour in a single conversion.
             picture.load()
             picture.info.pop("transparency", None)
-            frame = self._frame(picture.convert("RGB"), done)
+            frame = self._frame(picture.convert("RGB"), progress)
         if self._first is None:
             self._first = frame, milliseconds
             self.size = len(_header(frame.size, self._palette))
@@ -218,12 +218,12 @@ class SizedFilm:
             if width < NARROWEST:
                 return
             film = GifWriter(int(width))
-            for done, frame in enumerate(self._drawn, start=1):
-                film.add(*frame, done / self._count)
+            for progress, frame in enumerate(self._drawn, start=1):
+                film.add(*frame, progress / self._count)
                 yield
                 if film.size >= self._most:
                     # The estimate was too low by at least a tenth.
-                    expected = max(film.size * self._count / done, self._most * 1.1)
+                    expected = max(film.size * self._count / progress, self._most * 1.1)
                     break
             else:
                 self.data = film.finish()

@@ -70,7 +70,7 @@ def _look(picture: Image.Image) -> tuple[Any, ...]:
 
 def _changes(before: Image.Image, now: Image.Image) -> tuple[tuple[int, int], Image.Image]:
     """Return the place and the px of a picture's changes, see-through in between."""
-    numbers = (Image.frombytes("L", each.size, each.tobytes()) for each in (before, now))
+    numbers = (Image.frombytes("L", image.size, image.tobytes()) for image in (before, now))
     differs = ImageChops.difference(*numbers).point(lambda value: 255 if value else 0)
     # A file cannot be empty, even if nothing has changed.
     box = differs.getbbox() or (0, 0, 1, 1)
@@ -85,5 +85,5 @@ def _file(part: Image.Image) -> str:
     png, webp = io.BytesIO(), io.BytesIO()
     part.save(png, "PNG")
     part.convert("RGBA").save(webp, "WEBP", lossless=True, quality=_EFFORT, method=1)
-    kind, file = min(("webp", webp), ("png", png), key=lambda each: each[1].tell())
+    kind, file = min(("webp", webp), ("png", png), key=lambda candidate: candidate[1].tell())
     return f"data:image/{kind};base64,{base64.b64encode(file.getvalue()).decode()}"

@@ -65,7 +65,7 @@ def _legible_on(colour: Colour) -> Colour:
 def _edge(colour: Colour) -> Colour:
     """Return a line's colour, darkened until it stands out from the paper."""
     shades = (blend(theme.INK, colour, share / 10) for share in range(11))
-    return next(each for each in shades if _light(MAP) + 0.05 >= CLEAR * (_light(each) + 0.05))
+    return next(shade for shade in shades if _light(MAP) + 0.05 >= CLEAR * (_light(shade) + 0.05))
 
 
 EDGES: Final = {code: _edge(colour) for code, colour in LINES.items()}

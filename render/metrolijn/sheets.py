@@ -127,8 +127,8 @@ def _draw_clocks(
 
 def _counts(people: Sequence[Person], *, is_since: bool) -> Counter[Station]:
     """Return the number of people who have marked each station, in all or anew."""
-    each = (person.new.marked if is_since else person.sheet.marked for person in people)
-    return Counter(chain.from_iterable(each))
+    marks = (person.new.marked if is_since else person.sheet.marked for person in people)
+    return Counter(chain.from_iterable(marks))
 
 
 GAP: Final = 10
@@ -183,8 +183,8 @@ def draw_since(
         won: the line above the winners, once the game is over.
     """
     people = [
-        replace(each, rounds=tuple((n, news[each.sheet.seat]) for n, news in rounds))
-        for each in people_of(view, names, words, new)
+        replace(person, rounds=tuple((n, news[person.sheet.seat]) for n, news in rounds))
+        for person in people_of(view, names, words, new)
     ]
     return _drawn(people, None, is_since=True, won=won)
 
@@ -270,8 +270,8 @@ def _signs(people: Sequence[Person], *, is_since: bool) -> Iterator[tuple[tuple[
     is_round, count = not people[0].is_coloured, len(people)
     box = glyphs.box_stamp(14, (), theme.INK, inks.BOX, is_special=False)
     new, hollow = (
-        glyphs.shares_stamp(12, (Share((-1, 0), theme.INK, is_hollow=each),))
-        for each in (False, True)
+        glyphs.shares_stamp(12, (Share((-1, 0), theme.INK, is_hollow=is_hollow),))
+        for is_hollow in (False, True)
     )
     clock = glyphs.clock_stamp(14, 2, count)
     if rounds:

@@ -73,7 +73,7 @@ def draw_sheet(
     if intent is not None and not lines:
         # A free ride's station has a name, for which there is room where other lines are pale.
         named = intent.crossed
-        lines = tuple(sorted({line for each in named for line in view.map.lines_at(each)}))
+        lines = tuple(sorted({line for station in named for line in view.map.lines_at(station)}))
     look = Emphasis(intent or NOTHING, lines, changed, named, offered=offered)
     layout, sheet = phone_layout(str(view.rules["map"])), view.sheets[seat]
     # Everything that the ground shows is in the key; a view would be a new key each turn.

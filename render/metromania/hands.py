@@ -53,30 +53,30 @@ def draw_hand(
     """
     companies = [view.companies[seat] for seat in sorted(seats)]
     groups = [(company, _markers(view, company)) for company in companies]
-    heights = [TITLE + _card_height(held) * _rows(held) for _, held in groups]
+    heights = [TITLE + _card_height(items) * _rows(items) for _, items in groups]
     image = Image.new("RGB", (WIDTH, sum(heights) + PAD), theme.PAGE)
     canvas, names, top = Canvas(image), drawable_names(people, captions.player), 0
-    for (company, held), height in zip(groups, heights, strict=True):
+    for (company, items), height in zip(groups, heights, strict=True):
         _title(canvas, company, names[company.player], captions, top)
-        _cards(canvas, company, held, captions, top + TITLE)
+        _cards(canvas, company, items, captions, top + TITLE)
         top += height
     return COMMON.reduced(image)
 
 
-def _rows(held: Sequence[_Held]) -> int:
-    return max(1, -(-len(held) // COLUMNS))
+def _rows(items: Sequence[_Held]) -> int:
+    return max(1, -(-len(items) // COLUMNS))
 
 
-def _card_height(held: Sequence[_Held]) -> int:
-    return CARD_HEIGHT + PLACE * any(item.cell is not None for item in held)
+def _card_height(items: Sequence[_Held]) -> int:
+    return CARD_HEIGHT + PLACE * any(item.cell is not None for item in items)
 
 
 def _markers(view: View, company: CompanyView) -> list[_Held]:
     """Return a company's markers by their letters, as far as the view has them."""
-    held = [_Held(marker, None) for marker in company.hand or ()]
-    own = [each for each in view.placed if each.company == company.seat]
-    held += [_Held(each.marker, each.is_served, each.cell) for each in own]
-    return sorted(held, key=lambda item: item.marker)
+    items = [_Held(marker, None) for marker in company.hand or ()]
+    own = [placement for placement in view.placed if placement.company == company.seat]
+    items += [_Held(placement.marker, placement.is_served, placement.cell) for placement in own]
+    return sorted(items, key=lambda item: item.marker)
 
 
 def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, top: int) -> None:

@@ -38,7 +38,7 @@ def station_radius(grid: Grid, lines: int) -> int:
 
 def draw_spots(canvas: Canvas, grid: Grid, view: View, captions: Captions) -> None:
     """Draw the spots on which no marker lies, clear of the tunnels in their cells."""
-    edges, marked = tunnel_edges(view), {placed.cell for placed in view.placed}
+    edges, marked = tunnel_edges(view), {placement.cell for placement in view.placed}
     radius = grid.round_sign(SPOT)
     for cell, kind in enumerate(view.grounds):
         if kind in SPOTS and cell not in marked:
@@ -123,16 +123,18 @@ def draw_markers(
         only: markers to draw; None: all.
     """
     edges, radius = tunnel_edges(view), grid.round_sign(MARKER)
-    for placed in view.placed:
-        x, y = marker_spot(grid, placed.cell, edges)
-        if (only is not None and placed.marker not in only) or not grid.reaches((x, y)):
+    for placement in view.placed:
+        x, y = marker_spot(grid, placement.cell, edges)
+        if (only is not None and placement.marker not in only) or not grid.reaches((x, y)):
             continue
-        if placed.marker in new:
-            shape = placed.marker.spot, radius, grid.gap, grid.rim
+        if placement.marker in new:
+            shape = placement.marker.spot, radius, grid.gap, grid.rim
             canvas.stamp(glyphs.marker_contour_stamp(*shape), x, y)
         is_seen = grid.sees((x, y), radius)
-        draw_marker(canvas, (x, y), placed.marker, placed.company, radius, is_lettered=is_seen)
-        if not placed.is_served:
+        draw_marker(
+            canvas, (x, y), placement.marker, placement.company, radius, is_lettered=is_seen
+        )
+        if not placement.is_served:
             canvas.stamp(glyphs.warning_stamp(grid.part(0.115)), x + radius, y - radius)
 
 

@@ -70,8 +70,8 @@ def _picture(example: Example, captions: Captions, unit: int) -> Image.Image:
     canvas = Canvas(draw_ground(None, grid, EXAMPLE_SIZE))
     view, radius = _view(example), grid.part(0.13)
     good, bad = tick_stamp(radius, theme.GOOD), cross_stamp(radius, theme.BAD)
-    verdicts = [(_judged(canvas, grid, written), good) for written in example.good]
-    verdicts += [(_judged(canvas, grid, written), bad) for written in example.bad]
+    verdicts = [(_judged(canvas, grid, notation), good) for notation in example.good]
+    verdicts += [(_judged(canvas, grid, notation), bad) for notation in example.bad]
     obstacles = [square(spots[0], grid.part(0.16)) for spots, _ in verdicts]
     obstacles += [square(spot, grid.part(0.05)) for spots, _ in verdicts for spot in spots[1:]]
     draw_city(canvas, grid, view, captions, _changes(example, view), obstacles=obstacles)
@@ -84,9 +84,9 @@ def _points(names: str) -> tuple[Point, ...]:
     return tuple(POINT_NAMED[name] for name in names.split())
 
 
-def run_of(written: str) -> tuple[tuple[Point, ...], tuple[Cell, ...]]:
+def run_of(notation: str) -> tuple[tuple[Point, ...], tuple[Cell, ...]]:
     """Return the points and cells of a line as an example writes it."""
-    first, *steps = written.split()
+    first, *steps = notation.split()
     ends = [first, *(step.split("/")[0] for step in steps)]
     points = tuple(POINT_NAMED[name] for name in ends)
     thirds = [POINT_NAMED[step.split("/")[1]] for step in steps]
@@ -103,7 +103,7 @@ def _view(example: Example) -> View:
         companies=tuple(_company(example, Seat(seat)) for seat in range(2)),
         stations=frozenset(_points(example.stations)),
         stock=30,
-        placed=tuple(_placed(example, written) for written in example.markers),
+        placed=tuple(_placed(example, notation) for notation in example.markers),
         to_act=None,
         turn=0,
         tunnels_dug=0,
@@ -127,8 +127,8 @@ def _company(example: Example, seat: Seat) -> CompanyView:
 
 def _line(example: Example, seat: Seat, ix: int) -> LineView:
     number = seat + 2 * ix
-    written = example.lines[number] if number < len(example.lines) else ""
-    points, cells = run_of(written) if written else ((), ())
+    notation = example.lines[number] if number < len(example.lines) else ""
+    points, cells = run_of(notation) if notation else ((), ())
     return LineView(
         company=seat,
         name=LINE_NAMES[ix],
@@ -141,8 +141,8 @@ def _line(example: Example, seat: Seat, ix: int) -> LineView:
     )
 
 
-def _placed(example: Example, written: str) -> PlacedMarker:
-    name, *corners = written.split()
+def _placed(example: Example, notation: str) -> PlacedMarker:
+    name, *corners = notation.split()
     cell = CELL_WITH[frozenset(POINT_NAMED[corner] for corner in corners)]
     is_served = any(cell in TOUCHING[point] for point in _points(example.stations))
     return PlacedMarker(MARKER_NAMED[name], cell, Seat(0), is_served)
@@ -156,9 +156,9 @@ def _changes(example: Example, view: View) -> Changes:
     return Changes(tunnels, _points(example.new_stations))
 
 
-def _judged(canvas: Canvas, grid: Grid, written: str) -> list[tuple[int, int]]:
+def _judged(canvas: Canvas, grid: Grid, notation: str) -> list[tuple[int, int]]:
     """Draw a judged tunnel as an open one; return the px of its sign and along it."""
-    (start, end), (cell,) = run_of(written)
+    (start, end), (cell,) = run_of(notation)
     (leg,) = track_legs((start, end), (cell,))
     x, y = point_between(grid.at(start), grid.at(end), 0.5)
     canvas.layers(ghost(leg, grid.edge, theme.GHOSTS[0], theme.EDGES[0]), round(x), round(y))

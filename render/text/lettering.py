@@ -126,7 +126,7 @@ def _runs(text: str, size: int, weight: Weight) -> Iterator[Run]:
         yield Run(text, font(size, weight))
         return
     line = [(sign, is_left, _writer(sign)) for sign, is_left in placed(graphemes(text))]
-    for (is_left, writer), part in groupby(line, lambda each: each[1:]):
+    for (is_left, writer), part in groupby(line, lambda item: item[1:]):
         signs, face = [sign for sign, *_ in part], _face(writer, size, weight)
         yield _run(signs, face, is_left=is_left)
 
@@ -135,8 +135,10 @@ def _run(signs: list[str], face: Face, *, is_left: bool) -> Run:
     """Return neighbouring signs as a run, in the order that their typeface expects."""
     if isinstance(face, Robot) or face.layout_engine is ImageFont.Layout.BASIC:
         # Joiners and choosers mean nothing to a typeface that joins nothing.
-        seen = (c for c in "".join(signs) if unicodedata.category(c) != "Cf" and c not in _CHOOSERS)
-        return Run("".join(seen), face)
+        visible = (
+            c for c in "".join(signs) if unicodedata.category(c) != "Cf" and c not in _CHOOSERS
+        )
+        return Run("".join(visible), face)
     # The layout engine reverses a right-to-left run itself.
     if is_left:
         return Run("".join(reversed(signs)), face, "rtl")
@@ -176,11 +178,11 @@ def safe(text: str) -> str:
 
 def safe_name(name: str, otherwise: str) -> str:
     """Return the drawable part of a name, or a substitute if there is none."""
-    drawn = safe(name)
+    visible = safe(name)
     # The robot's head says that a computer plays, but not which.
-    if drawn.replace(ROBOT, "").strip():
-        return drawn
-    return f"{otherwise} {ROBOT}" if ROBOT in drawn else otherwise
+    if visible.replace(ROBOT, "").strip():
+        return visible
+    return f"{otherwise} {ROBOT}" if ROBOT in visible else otherwise
 
 
 def drawable_names(names: Iterable[str], otherwise: str) -> tuple[str, ...]:

@@ -94,5 +94,5 @@ def _has(file: str, character: str) -> bool:
 def has(face: ImageFont.FreeTypeFont, character: str) -> bool:
     """Return whether a typeface has a character."""
     # FreeType draws a substitute for characters that a typeface lacks, so compare with it.
-    mask, missing = (bytes(face.getmask(each)) for each in (character, "\U0010fffe"))
+    mask, missing = (bytes(face.getmask(sign)) for sign in (character, "\U0010fffe"))
     return any(mask) and mask != missing

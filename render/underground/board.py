@@ -183,9 +183,9 @@ def draw_names(
     # Each line's letter is placed before names, which would leave some line without any.
     certain = _certain(room, free)
     plates = placed_plates(room, grid, size, stations)
-    left = [each for each in free if each in certain or room.is_free(free[each])]
+    candidates = [piece for piece in free if piece in certain or room.is_free(free[piece])]
     letters = {piece: free[piece] for piece in certain}
-    for piece in lettered(left, certain):
+    for piece in lettered(candidates, certain):
         if piece not in letters and room.is_free(free[piece]):
             letters[piece] = free[piece]
             room.put(free[piece])

@@ -105,7 +105,7 @@ def _step(turn: Turn) -> NewStretch:
         drawn=turn.drawn,
         has_new_tokens=turn.seat is not None
         and turn.before.players[turn.seat].tokens != turn.after.players[turn.seat].tokens,
-        colour=next((each for each in own if COLOURS[each].id in inks.STANDING), None),
+        colour=next((colour for colour in own if COLOURS[colour].id in inks.STANDING), None),
     )
 
 

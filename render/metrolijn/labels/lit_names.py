@@ -190,11 +190,11 @@ def _is_free(name: Name, others: Iterable[Name]) -> bool:
 
 def _among(station: Station, chosen: Mapping[Station, Choice]) -> Callable[[Name], float]:
     others = [name for other, (name, _) in chosen.items() if other != station]
-    near = [(grown(_reach(each), BETWEEN), each) for each in others]
+    reaches = [(grown(_reach(name), BETWEEN), name) for name in others]
 
     def cost(name: Name) -> float:
         own = _reach(name)
-        return sum(_clash(name, other) for box, other in near if meet(own, box))
+        return sum(_clash(name, other) for box, other in reaches if meet(own, box))
 
     return cost
 
@@ -265,14 +265,14 @@ def station_boxes(layout: Layout, lit: frozenset[Line]) -> dict[Station, Box]:
     """Return the boxes of all stations: large on lit lines, small off them."""
     large = {station for line in lit for station in layout.map.lines[line].stations}
     return {
-        each: (layout if each in large else layout.paled).station(site.at)
-        for each, site in zip(map(Station, count()), layout.map.stations, strict=False)
+        station: (layout if station in large else layout.paled).station(site.at)
+        for station, site in zip(map(Station, count()), layout.map.stations, strict=False)
     }
 
 
 def _clashing(chosen: Mapping[Station, Choice]) -> Iterator[Station]:
-    for (one, (name, _)), (other, (beside, _)) in combinations(chosen.items(), 2):
-        if _clash(name, beside):
+    for (one, (name, _)), (other, (neighbour, _)) in combinations(chosen.items(), 2):
+        if _clash(name, neighbour):
             yield from (one, other)
 
 
@@ -283,8 +283,8 @@ def _clash(one: Name, other: Name) -> float:
     is_level = left < other.box[2] and other.box[0] < right
     if is_level and gap < LEAST:
         return CLASH
-    for name, beside in ((one, other), (other, one)):
-        if name.leader and runs_through(name.leader, grown(beside.box, CLEAR)):
+    for name, neighbour in ((one, other), (other, one)):
+        if name.leader and runs_through(name.leader, grown(neighbour.box, CLEAR)):
             return CLASH
     if one.leader and other.leader and cross(one.leader, other.leader):
         return CLASH
@@ -294,8 +294,8 @@ def _clash(one: Name, other: Name) -> float:
 def _beside(sheet: _Sheet, station: Station) -> Iterator[Choice]:
     """Yield the places beside a station at which a name can only be its own."""
     layout, own = sheet.layout, sheet.stations[station]
-    near = grown(own, layout.cell * REACH)
-    others = [box for box in sheet.stations.values() if box != own and meet(box, near)]
+    vicinity = grown(own, layout.cell * REACH)
+    others = [box for box in sheet.stations.values() if box != own and meet(box, vicinity)]
     for name, effort in options_beside(layout, layout.map.stations[station]):
         if sheet.has_room(name.box) and is_nearest(name.box, own, others):
             yield name, effort + sheet.cost(name.box)
@@ -319,9 +319,9 @@ def _spots(layout: Layout, station: Station) -> Iterator[tuple[tuple[str, ...], 
     """Yield the forms of a name with their possible boxes, the nearest first."""
     site = layout.map.stations[station]
     x, y = layout.at(site.at)
-    written = [(rows, *name_size(layout, rows)) for rows in forms(site)]
+    names = [(rows, *name_size(layout, rows)) for rows in forms(site)]
     for across, down in _steps(WIDER if layout.is_named else PARTS):
-        for rows, wide, tall in written:
+        for rows, wide, tall in names:
             left = x + round(across * layout.cell) - wide // 2
             top = y + round(down * layout.cell) - tall // 2
             yield rows, (left, top, left + wide, top + tall)
@@ -330,8 +330,8 @@ def _spots(layout: Layout, station: Station) -> Iterator[tuple[tuple[str, ...], 
 @lru_cache(maxsize=2)
 def _steps(parts: int) -> tuple[tuple[float, float], ...]:
     """Return the offsets of a name's middle, in cells, the nearest first."""
-    each = range(-parts * REACH, parts * REACH + 1)
-    steps = ((across / parts, down / parts) for across in each for down in each)
+    shifts = range(-parts * REACH, parts * REACH + 1)
+    steps = ((across / parts, down / parts) for across in shifts for down in shifts)
     return tuple(sorted(steps, key=lambda step: (math.hypot(*step), step)))
 
 

@@ -247,8 +247,8 @@ def _draw_lines(canvas: Canvas, start: tuple[int, int], right: int, person: Pers
 
 def _distance(state: LineState) -> tuple[bool, int]:
     """Return a key that sorts lines by empty stations; long ones without a window last."""
-    left = len(state.empty)
-    return left > NEAR and not state.windows_left, left
+    count = len(state.empty)
+    return count > NEAR and not state.windows_left, count
 
 
 def _draw_strip(canvas: Canvas, start: tuple[int, int], right: int, person: Person) -> None:

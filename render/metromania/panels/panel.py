@@ -178,7 +178,7 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
     middle, canvas = (top + bottom) // 2 + 2, panel.canvas
     high = bottom - top
     large = min(panel.share(2.4), max(panel.share(1.6), round(high * 0.62)))
-    points = with_minus(sum(each.station_points for each in companies))
+    points = with_minus(sum(company.station_points for company in companies))
     right -= panel.pad
     canvas.text((right, middle), points, large, weight=Weight.BOLD, anchor="rm")
     right -= width(points, large, Weight.BOLD) + panel.pad // 2

@@ -166,12 +166,12 @@ def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
     """Write the owner of one marker of the trip, and its fault if it has one."""
     canvas, captions, x = panel.canvas, panel.captions, panel.left + PAD + 54
     room = panel.right - PAD // 2 - x
-    placed, owner = placed_or_held(panel.view, marker)
+    placement, owner = placed_or_held(panel.view, marker)
     name = "" if owner is None else panel.name(owner)
     canvas.text((x, y - 6), name, panel.unit, weight=Weight.BOLD, room=room)
     words, ink = captions.spot(marker.spot), theme.SOFT_INK
-    if placed is None or not placed.is_served:
-        words = captions.not_placed if placed is None else captions.no_station
+    if placement is None or not placement.is_served:
+        words = captions.not_placed if placement is None else captions.no_station
         ink = theme.BAD
         canvas.stamp(warning_stamp(12), x - 18, y - 18)
     canvas.text((x, y + 20), words, panel.unit, ink=ink, room=room)
@@ -288,8 +288,8 @@ def _score_of(panel: TripPanel, companies: list[CompanyView]) -> _Score:
     is_beside = name <= right - left - gains * BESIDE
     seats = [company.seat for company in companies]
     has_line = (seat for seat in seats if seat in why or (points[seat] and not is_beside))
-    below = [(seat, why.get(seat, "")) for seat in has_line]
-    return _Score(companies, total, left, right, is_beside, below)
+    lines_below = [(seat, why.get(seat, "")) for seat in has_line]
+    return _Score(companies, total, left, right, is_beside, lines_below)
 
 
 def _person(panel: TripPanel, score: _Score, top: int) -> None:

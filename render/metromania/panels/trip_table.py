@@ -109,9 +109,9 @@ def placed_or_held(view: View, marker: Marker) -> tuple[PlacedMarker | None, Sea
 
     The first is None while it is not placed, the second if the view hides its holder.
     """
-    placed = next((each for each in view.placed if each.marker == marker), None)
-    if placed is not None:
-        return placed, placed.company
+    placement = next((placement for placement in view.placed if placement.marker == marker), None)
+    if placement is not None:
+        return placement, placement.company
     return None, next((c.seat for c in view.companies if marker in (c.hand or ())), None)
 
 

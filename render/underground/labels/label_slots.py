@@ -114,7 +114,7 @@ def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool
         # A name with a line needs not be nearest: the line says whose it is.
         if away > ALONE or _is_nearest(box, neighbours)
     ]
-    return tuple(sorted(slots, key=lambda each: each[0]))
+    return tuple(sorted(slots, key=lambda slot: slot[0]))
 
 
 def _is_nearest(box: Box, neighbours: Iterable[Spot]) -> bool:

@@ -100,7 +100,7 @@ def _draw_pieces(
     """Draw some pieces, the reader's own above others."""
     looks = ((style.look(colour, link), colour, link, lane) for colour, link, lane in pieces)
     for look, colour, link, lane in sorted(
-        looks, key=lambda each: (each[0] is tracks.PieceStyle.OWN, each[2])
+        looks, key=lambda look: (look[0] is tracks.PieceStyle.OWN, look[2])
     ):
         canvas.layers(tracks.piece(lane, grid.pitch, colour, look), *grid.middle(link))
 
@@ -171,7 +171,7 @@ def lettered(
     letters = set(certain)
     links = {link for _, link in letters}
     # Different colours prefer different links.
-    order = sorted(pieces, key=lambda each: ((each[1] * 5 + each[0] * 3) % 7, each))
+    order = sorted(pieces, key=lambda piece: ((piece[1] * 5 + piece[0] * 3) % 7, piece))
     for colour, link in order:
         if link not in links and not any(
             (colour, neighbour) in letters for neighbour in _beside(link)

@@ -29,7 +29,7 @@ def ordered(pieces: frozenset[tuple[Colour, Link]]) -> Laid:
     still matter, only the best is followed up.
     """
     on = dict[Link, list[Colour]]()
-    for colour, link in sorted(pieces, key=lambda each: (each[1], each[0])):
+    for colour, link in sorted(pieces, key=lambda piece: (piece[1], piece[0])):
         on.setdefault(link, []).append(colour)
     alone = {link: tuple(colours) for link, colours in on.items()}
     shared = _in_reach([link for link in on if len(on[link]) > 1])
@@ -37,16 +37,18 @@ def ordered(pieces: frozenset[tuple[Colour, Link]]) -> Laid:
     beam: list[tuple[int, dict[Link, Order]]] = [(0, alone)]
     for n, link in enumerate(shared):
         ends = [end for end in link_ends(link) if last[end] == n]
-        ahead = [each for each in shared[: n + 1] if any(last[end] > n for end in link_ends(each))]
+        ahead = [
+            bundle for bundle in shared[: n + 1] if any(last[end] > n for end in link_ends(bundle))
+        ]
         best = dict[tuple[Order, ...], tuple[int, dict[Link, Order]]]()
         for cost, orders in beam:
             for order in permutations(on[link]):
                 trial = {**orders, link: order}
                 whole = cost + sum(_cost(ports(end, trial)) for end in ends)
-                key = tuple(trial[each] for each in ahead)
+                key = tuple(trial[bundle] for bundle in ahead)
                 if key not in best or whole < best[key][0]:
                     best[key] = whole, trial
-        beam = sorted(best.values(), key=lambda each: each[0])[:BEAM]
+        beam = sorted(best.values(), key=lambda state: state[0])[:BEAM]
     return beam[0][1]
 
 
@@ -55,8 +57,8 @@ def _in_reach(links: Sequence[Link]) -> list[Link]:
     rest, chain = list(links), list[Link]()
     while rest:
         chain.append(rest.pop(0))
-        neighbours = {each for end in link_ends(chain[-1]) for each in LINKS_AT[end]}
-        rest.sort(key=lambda each: each not in neighbours)
+        neighbours = {neighbour for end in link_ends(chain[-1]) for neighbour in LINKS_AT[end]}
+        rest.sort(key=lambda link: link not in neighbours)
     return chain
 
 
@@ -84,23 +86,23 @@ def directions(station: Station) -> tuple[tuple[Link, tuple[int, bool]], ...]:
     return tuple(links)
 
 
-def crossings(around: Iterable[Order]) -> int:
+def crossings(orders: Iterable[Order]) -> int:
     """Return the least number of crossings of the lines that meet at a station."""
-    clockwise = [colour for order in around for colour in order]
+    clockwise = [colour for order in orders for colour in order]
     count = 0
     for pair in combinations(sorted({c for c in clockwise if clockwise.count(c) > 1}), 2):
-        met = [colour for colour in clockwise if colour in pair]
-        turns = sum(a != b for a, b in pairwise((met[-1], *met)))
+        passes = [colour for colour in clockwise if colour in pair]
+        turns = sum(a != b for a, b in pairwise((passes[-1], *passes)))
         count += max(0, turns // 2 - 1)
     return count
 
 
 @lru_cache(maxsize=4096)
-def _cost(around: tuple[Order, ...]) -> int:
+def _cost(orders: tuple[Order, ...]) -> int:
     """Return the cost of orders at a station: crossings, and steps of lines to the side."""
     steps = 0
-    for one, other in zip(around[:4], around[4:], strict=True):
+    for one, other in zip(orders[:4], orders[4:], strict=True):
         for colour in {*one} & {*other}:
             here, there = (2 * side.index(colour) - len(side) + 1 for side in (one, other))
             steps += abs(here + there)
-    return CROSSING * crossings(around) + steps
+    return CROSSING * crossings(orders) + steps

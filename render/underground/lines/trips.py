@@ -43,7 +43,7 @@ def ways_of(trips: Sequence[Trip], laid: Laid) -> tuple[tuple[Link, Way], ...]:
     """
     ways, bends = list[tuple[Link, Way]](), dict[tuple[int, ...], Knot]()
     for trip in trips:
-        links = [each.link for one in trips if one.start == trip.start for each in one.way]
+        links = [crossing.link for one in trips if one.start == trip.start for crossing in one.way]
         reaches = (reach_of(len(laid.get(link, ())), LINKS[link].spaces) for link in links)
         # The same distance all along, so that a route does not wave.
         far = min(MOST, max(LEAST, *(reach + BESIDE for reach in reaches)))

@@ -131,7 +131,7 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
         wide, tall = tag_size(step.number, size)
         route = [crossing.link for trip in step.trips for crossing in trip.way]
         for stretch in (*new_stretches(step.pieces), *filter(None, (route,))):
-            boxes = (each for link in stretch for each in _tag_boxes(grid, link, wide, tall))
+            boxes = (priced for link in stretch for priced in _tag_boxes(grid, link, wide, tall))
             best = room.best(boxes)
             # A tag without any room within the picture is left out.
             if best is None:

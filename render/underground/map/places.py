@@ -64,7 +64,7 @@ def draw_stations(
 def interchange_rings(grid: Grid, laid: Laid) -> dict[Station, int]:
     """Return the radius of the ring around each station where lines meet, in px."""
     lines, halves = defaultdict[Station, set[Colour]](set), defaultdict[Station, float](float)
-    for (_, order), end in ((each, end) for each in laid.items() for end in link_ends(each[0])):
+    for (_, order), end in ((item, end) for item in laid.items() for end in link_ends(item[0])):
         lines[end].update(order)
         kind = STATIONS[end].kind
         # The corners of a terminus lie farther out than its sides.
@@ -107,7 +107,9 @@ def names_with_room(grid: Grid, view: View, box: Box) -> list[Station]:
     """Return the stations whose names fit at the data's places, without open destinations."""
     open_now = frozenset(open_targets(view))
     every = map(Station, range(len(STATIONS)))
-    return [each for each in every if each not in open_now and name_fits(grid, each, box)]
+    return [
+        station for station in every if station not in open_now and name_fits(grid, station, box)
+    ]
 
 
 def draw_passenger(canvas: Canvas, grid: Grid, station: Station, *, is_ghost: bool = False) -> None:

@@ -56,7 +56,7 @@ def draw_ways(
 
 def _way_width(target: Target, unit: int, captions: Captions) -> int:
     """Return the width of a destination's words and badges, in px."""
-    badges = sum((round(unit * BADGE) + BESIDE) * len(each.colours) for each in target.routes)
+    badges = sum((round(unit * BADGE) + BESIDE) * len(route.colours) for route in target.routes)
     badges += round(unit * 0.7) * (len(target.routes) - 1)
     words = _on_foot(target, captions)
     return badges + (width(words, unit, Weight.SEMIBOLD) + round(unit * 1.3) if words else 0)
@@ -189,10 +189,10 @@ def _routes(
 
 def _fitting(routes: Sequence[tuple[Colour, ...]], side: int, room: int, unit: int) -> int:
     """Return the number of routes that fit with badges this large and a count of the rest."""
-    count = needed = 0
+    count = length = 0
     for n, colours in enumerate(routes[:MOST_ROUTES]):
-        needed += (side + BESIDE) * len(colours) + (round(unit * 0.7) if n else 0)
-        left = len(routes) - n - 1
-        if needed + (width(f"+{left}", unit, Weight.SEMIBOLD) if left else 0) <= room:
+        length += (side + BESIDE) * len(colours) + (round(unit * 0.7) if n else 0)
+        rest = len(routes) - n - 1
+        if length + (width(f"+{rest}", unit, Weight.SEMIBOLD) if rest else 0) <= room:
             count = n + 1
     return count

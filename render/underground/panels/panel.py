@@ -306,14 +306,14 @@ def _turns(panel: Panel, player: SeatView, row: _Row) -> None:
 
 
 def _fitting(turns: list[NewStretch], unit: int, room: int) -> list[NewStretch]:
-    needed = [
+    lengths = [
         tag_size(step.number, unit)[0] + width(f"+{step.points}", unit, Weight.BOLD) + 20
         for step in turns
     ]
-    while needed and sum(needed) > room:
+    while lengths and sum(lengths) > room:
         # The oldest turns give way first.
-        needed = needed[1:]
-    return turns[len(turns) - len(needed) :]
+        lengths = lengths[1:]
+    return turns[len(turns) - len(lengths) :]
 
 
 def _tokens(panel: Panel, player: SeatView, right: int, y: int) -> int:
