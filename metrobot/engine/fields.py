@@ -14,21 +14,21 @@ Readers: TypeAlias = Mapping[str, tuple[set[str], set[str], Callable[[Fields], A
 """For each kind of action the required keys, the optional ones, and the function that reads it."""
 
 
-def named(known: Mapping[str, T], thing: str, name: object) -> T:
+def named(values: Mapping[str, T], thing: str, name: object) -> T:
     """Return the value that a record's name stands for.
 
     Args:
-        known: the values by name.
+        values: the values by name.
         thing: kind of value, for the error message.
         name: as it stands in the record.
 
     Raises:
-        RecordError: `known` has no such name.
+        RecordError: `values` has no such name.
     """
     # JSON may have a list or an object here, which no mapping can look up.
-    if not isinstance(name, str) or name not in known:
+    if not isinstance(name, str) or name not in values:
         raise RecordError(f"no {thing}: {name!r}")
-    return known[name]
+    return values[name]
 
 
 def action_of(readers: Readers, kind: str, fields: Fields) -> Action:

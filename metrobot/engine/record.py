@@ -187,11 +187,11 @@ def load(line: str) -> Record:
         raise FormError(Form.NO_JSON, f"no JSON: {error}") from error
     if not isinstance(data, dict):
         raise FormError(Form.NO_OBJECT, "a record is a JSON object")
-    found = data.get("format")
+    version = data.get("format")
     # To Python `True` and 1.0 equal 1, but they are another text in the record.
-    if type(found) is not int or found != FORMAT:
-        named = found if isinstance(found, int | str) else type(found).__name__
-        reason = f"format {named!r} is not {FORMAT}"
+    if type(version) is not int or version != FORMAT:
+        text = version if isinstance(version, int | str) else type(version).__name__
+        reason = f"format {text!r} is not {FORMAT}"
         raise FormError(Form.FORMAT, reason, format=str(FORMAT))
     _check_keys(data)
     _check_bounds(data)
@@ -217,12 +217,12 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         FormError: one does.
     """
     # Other programs might read either value of a key that stands twice.
-    found = dict[str, Any]()
+    fields = dict[str, Any]()
     for name, value in pairs:
-        if name in found:
+        if name in fields:
             raise FormError(Form.TWICE, f"key {name!r} stands twice", name=name)
-        found[name] = value
-    return found
+        fields[name] = value
+    return fields
 
 
 _MAY_HAVE: Final = ("format", *(field.name for field in fields(Record)))
@@ -286,11 +286,11 @@ def _by(data: Mapping[str, Any]) -> tuple[str | None, ...] | None:
     """Return the sitter of each seat, or None if the record does not say."""
     if "by" not in data:
         return None
-    found = _typed(data, "by", list)
-    known = (None, *SITTERS)
-    if not found or any(each not in known for each in found):
+    sitters = _typed(data, "by", list)
+    names = (None, *SITTERS)
+    if not sitters or any(sitter not in names for sitter in sitters):
         raise FormError(Form.VALUE, "'by' must be a list of who sat where", name="by")
-    return tuple(found)
+    return tuple(sitters)
 
 
 def _salt(value: object) -> tuple[str, ...] | None:

@@ -49,25 +49,25 @@ class Ruleset:
 
 
 def complete_options(
-    known: tuple[Option, ...], chosen: Mapping[str, object]
+    options: tuple[Option, ...], chosen: Mapping[str, object]
 ) -> tuple[tuple[str, OptionValue], ...]:
     """Return all options with their values, using defaults where nothing was chosen.
 
     Raises:
         RecordError: a chosen option or value is unknown.
     """
-    names = {option.name for option in known}
+    names = {option.name for option in options}
     for name in chosen:
         if name not in names:
             raise RecordError(f"unknown option {name!r}")
-    return tuple((option.name, _value(option, chosen)) for option in known)
+    return tuple((option.name, _value(option, chosen)) for option in options)
 
 
 def with_defaults(
-    known: tuple[Option, ...], stored: Mapping[str, OptionValue]
+    options: tuple[Option, ...], stored: Mapping[str, OptionValue]
 ) -> dict[str, OptionValue]:
     """Return stored options, and the defaults of those that a later release has added."""
-    return {option.name: option.default for option in known} | {**stored}
+    return {option.name: option.default for option in options} | {**stored}
 
 
 def _value(option: Option, chosen: Mapping[str, object]) -> OptionValue:

@@ -201,8 +201,8 @@ def map_named(id_: str) -> Map:
     network = _DATA["networks"].get(id_, {"map": id_})
     raw = _DATA["maps"][network["map"]]
     letters = network.get("lines") or "".join(line["letter"] for line in raw["lines"])
-    found = [_station(station, letters) for station in raw["stations"]]
-    stations = tuple(station for station in found if station.lines)
+    sites = [_station(station, letters) for station in raw["stations"]]
+    stations = tuple(station for station in sites if station.lines)
     index = {station.id: Station(i) for i, station in enumerate(stations)}
     bundles = [_bundle(bundle, letters) for bundle in raw["parallel_segments"]]
     return Map(

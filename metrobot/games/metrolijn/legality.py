@@ -46,11 +46,11 @@ def _line_objection(
     state: State, seat: Seat, card: Card, action: Mark | Transfer
 ) -> RuleError | None:
     """Return the reason against this line, direction and ride, or None (ML §3.3, §4, §5)."""
-    found = state.map.line_named(action.line)
-    if found is None:
+    index = state.map.line_named(action.line)
+    if index is None:
         return RuleError(Reason.NO_SUCH_LINE, line=action.line)
-    line = state.map.lines[found]
-    if len(state.sheets[seat].windows[found]) == line.windows:
+    line = state.map.lines[index]
+    if len(state.sheets[seat].windows[index]) == line.windows:
         return RuleError(Reason.NO_WINDOW, line=action.line, windows=line.windows)
     if action.direction not in (DIRECTIONS if line.is_ring else (None,)):
         return RuleError(Reason.DIRECTION, line=action.line)
@@ -63,11 +63,11 @@ def _free_objection(state: State, seat: Seat, station: str | None) -> RuleError 
     """Return the reason against crossing this station for free, or None (ML §4.4, §4.5)."""
     if station is None:
         return None
-    found = state.map.station_named(station)
-    if found is None:
+    index = state.map.station_named(station)
+    if index is None:
         return RuleError(Reason.NO_SUCH_STATION, station=station)
-    if found in state.sheets[seat].marked:
-        name = state.map.stations[found].name
+    if index in state.sheets[seat].marked:
+        name = state.map.stations[index].name
         return RuleError(Reason.STATION_MARKED, station=name)
     return None
 
@@ -95,10 +95,10 @@ def _transfer_objection(
     # A transfer may be wasted: it fills a window and marks nothing.
     if action.station is None and action.value is None:
         return None
-    found = first_empty(line, state.sheets[seat].marked, action.direction)
-    if found is None:
+    index = first_empty(line, state.sheets[seat].marked, action.direction)
+    if index is None:
         return RuleError(Reason.ALL_MARKED, line=line.letter)
-    site = state.map.stations[found]
+    site = state.map.stations[index]
     if (action.station, action.value) == (site.id, site.lines):
         return None
     return RuleError(Reason.NOT_THE_TRANSFER, line=line.letter, station=site.name, value=site.lines)

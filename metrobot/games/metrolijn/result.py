@@ -151,11 +151,16 @@ def points_on_offer(state: State) -> tuple[Pay, ...]:
 def paid_by(state: State, sheets: Iterable[Sheet]) -> tuple[tuple[Pay | None, ...], ...]:
     """Return each line's pay on each of some sheets, None while it is unfinished."""
     lines = [(site, first_round(state, Line(i))) for i, site in enumerate(state.map.lines)]
-    done = [zip(lines, sheet.finished, strict=True) for sheet in sheets]
+    rows = [zip(lines, sheet.finished, strict=True) for sheet in sheets]
     return tuple(
         [
-            tuple([None if at is None else pay_of(site, at, first) for (site, first), at in each])
-            for each in done
+            tuple(
+                [
+                    None if finish is None else pay_of(site, finish, first)
+                    for (site, first), finish in row
+                ]
+            )
+            for row in rows
         ]
     )
 

@@ -125,13 +125,13 @@ class Round:
     @property
     def finishes(self) -> tuple[Finish, ...]:
         """The lines that were finished, in the order of the map (ML §6)."""
-        found = dict[tuple[Line, Pay], list[Seat]]()
+        finishers = dict[tuple[Line, Pay], list[Seat]]()
         for seat, change in enumerate(self.changes):
             for ending in change.endings:
-                found.setdefault((ending.line, ending.pay), []).append(Seat(seat))
+                finishers.setdefault((ending.line, ending.pay), []).append(Seat(seat))
         return tuple(
             Finish(line, tuple(seats), pay)
-            for (line, pay), seats in sorted(found.items(), key=lambda item: item[0][0])
+            for (line, pay), seats in sorted(finishers.items(), key=lambda item: item[0][0])
         )
 
     @property

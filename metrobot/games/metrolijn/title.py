@@ -150,9 +150,9 @@ def _rides(
 ) -> Iterator[Action]:
     marked = state.sheets[seat].marked
     if card.kind is CardKind.TRANSFER:
-        found = first_empty(line, marked, direction)
-        if found is not None:
-            site = state.map.stations[found]
+        station = first_empty(line, marked, direction)
+        if station is not None:
+            site = state.map.stations[station]
             yield Transfer(line.letter, site.id, site.lines, direction)
         yield Transfer(line.letter, None, None, direction)
         return

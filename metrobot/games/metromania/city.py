@@ -103,12 +103,14 @@ def cell_of(sextant: int, rotation: int, number: int) -> Cell:
     (aq, ar), (bq, br) = (DIRECTIONS[(sextant + k) % 6] for k in (0, 1))
     corners = ((0, 0), (aq * SIDE, ar * SIDE), (bq * SIDE, br * SIDE))
     x, y, z = (corners[(rotation + k) % 3] for k in range(3))
-    return CELL_WITH[frozenset(POINT_AT[_local(x, y, z, at)] for at in _local_corners(number))]
+    return CELL_WITH[
+        frozenset(POINT_AT[_local(x, y, z, corner)] for corner in _local_corners(number))
+    ]
 
 
-def _local(x: Axial, y: Axial, z: Axial, at: tuple[int, int]) -> Axial:
+def _local(x: Axial, y: Axial, z: Axial, corner: tuple[int, int]) -> Axial:
     """Return X + i * (Y - X) / 5 + j * (Z - X) / 5."""
-    i, j = at
+    i, j = corner
     q, r = (x[k] + (i * (y[k] - x[k]) + j * (z[k] - x[k])) // SIDE for k in (0, 1))
     return q, r
 
@@ -116,12 +118,12 @@ def _local(x: Axial, y: Axial, z: Axial, at: tuple[int, int]) -> Axial:
 @lru_cache(maxsize=512)
 def grounds(layout: Layout) -> tuple[Ground | None, ...]:
     """Return the ground of each of the city's 150 cells, None for blank ones."""
-    found: list[Ground | None] = [None] * geometry.CITY_CELLS
+    cells: list[Ground | None] = [None] * geometry.CITY_CELLS
     for sextant, placement in enumerate(layout):
         for kind, numbers in DISTRICTS[placement.district].items():
             for number in numbers:
-                found[cell_of(sextant, placement.rotation, number)] = Ground(kind)
-    return tuple(found)
+                cells[cell_of(sextant, placement.rotation, number)] = Ground(kind)
+    return tuple(cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +153,10 @@ class City:
 @lru_cache(maxsize=512)
 def city_of(layout: Layout) -> City:
     """Return the city of a layout (MM §1.1, §1.3)."""
-    found = grounds(layout)
-    spots = tuple(ground if ground in SPOTS else None for ground in found)
+    kinds = grounds(layout)
+    spots = tuple(ground if ground in SPOTS else None for ground in kinds)
     park, lake = (
-        [Cell(cell) for cell, ground in enumerate(found) if ground is kind]
+        [Cell(cell) for cell, ground in enumerate(kinds) if ground is kind]
         for kind in (Ground.PARK, Ground.LAKE)
     )
     return City(

@@ -122,8 +122,8 @@ def _dig(fields: Mapping[str, Any]) -> Dig:
     line, start, end, cell, letter = _values(fields, "line", "from", "to", "cell", "marker")
     name = named(_LINES, "line", line)
     a, b = (named(POINT_NAMED, "point", point) for point in (start, end))
-    found = _cell(cell)
-    return Dig(name, a, b, found, None if letter is None else named(_LETTERS, "letter", letter))
+    number = _cell(cell)
+    return Dig(name, a, b, number, None if letter is None else named(_LETTERS, "letter", letter))
 
 
 def _cell(names: object) -> Cell:

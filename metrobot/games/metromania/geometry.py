@@ -79,21 +79,21 @@ def _add(a: Axial, b: Axial, times: int = 1) -> Axial:
     return a[0] + times * b[0], a[1] + times * b[1]
 
 
-def _is_inside(at: Axial) -> bool:
-    q, r = at
+def _is_inside(axial: Axial) -> bool:
+    q, r = axial
     return abs(q) <= SIDE and abs(r) <= SIDE and abs(q + r) <= SIDE
 
 
 def _gate_positions() -> list[tuple[str, int, Axial, Axial, Axial]]:
     """Return name, side, the two rim positions and the outer corner of each gate."""
-    found = []
+    gates = []
     for side, name in enumerate(SIDE_NAMES):
         corner = _add((0, 0), DIRECTIONS[side], SIDE)
         along, out = DIRECTIONS[(side + 2) % 6], DIRECTIONS[(side + 1) % 6]
         for place in PLACES:
             a = _add(corner, along, place - 1)
-            found.append((f"{name}{place}", side, a, _add(a, along), _add(a, out)))
-    return found
+            gates.append((f"{name}{place}", side, a, _add(a, along), _add(a, out)))
+    return gates
 
 
 _GATE_POSITIONS: Final = _gate_positions()
@@ -104,7 +104,9 @@ AXIAL: Final[tuple[Axial, ...]] = (
 )
 """Axial coordinates (q to the right, r up-right) of every point, gates included."""
 
-POINT_AT: Final[dict[Axial, Point]] = {at: Point(i) for i, at in enumerate(AXIAL[:CITY_POINTS])}
+POINT_AT: Final[dict[Axial, Point]] = {
+    axial: Point(i) for i, axial in enumerate(AXIAL[:CITY_POINTS])
+}
 POINT_NAMES: Final[tuple[str, ...]] = (
     *(f"{ROWS[r + SIDE]}{q + SIDE + 1}" for q, r in AXIAL[:CITY_POINTS]),
     *(gate[0] for gate in _GATE_POSITIONS),
@@ -132,13 +134,13 @@ GATE_OF: Final[dict[Point, Gate]] = {gate.outer: gate for gate in GATES}
 
 def _city_cells() -> list[tuple[Point, Point, Point]]:
     """Return the corners of the city's cells, by rows, up and down alternating."""
-    found = []
+    cells = []
     for q, r in AXIAL[:CITY_POINTS]:
         for corners in (((q, r), (q + 1, r), (q, r + 1)), ((q, r), (q, r + 1), (q - 1, r + 1))):
             if all(_is_inside(corner) for corner in corners):
                 a, b, c = (POINT_AT[corner] for corner in corners)
-                found.append((a, b, c))
-    return found
+                cells.append((a, b, c))
+    return cells
 
 
 CORNERS: Final[tuple[tuple[Point, Point, Point], ...]] = tuple(
@@ -188,7 +190,7 @@ def _edge(a: Point, b: Point) -> Edge:
 
 
 def _steps_from(point: Point) -> tuple[Step, ...]:
-    found = []
+    steps = []
     for direction, delta in enumerate(DIRECTIONS):
         to = POINT_AT.get(_add(AXIAL[point], delta))
         if to is None:
@@ -196,8 +198,8 @@ def _steps_from(point: Point) -> tuple[Step, ...]:
         sides = (DIRECTIONS[(direction + 1) % 6], DIRECTIONS[(direction - 1) % 6])
         thirds = [POINT_AT.get(_add(AXIAL[point], side)) for side in sides]
         cells = tuple(CELL_WITH[frozenset((point, to, p))] for p in thirds if p is not None)
-        found.append(Step(direction, to, _edge(point, to), cells))
-    return tuple(found)
+        steps.append(Step(direction, to, _edge(point, to), cells))
+    return tuple(steps)
 
 
 STEPS: Final = tuple(_steps_from(Point(p)) for p in range(CITY_POINTS))

@@ -31,8 +31,8 @@ KEPT: Final = 8
 def imagined(view: View, dice: Dice) -> State:
     """Return a state that could be true, all of them equally likely (MM §3.2, §3.3)."""
     state = _seen(view)
-    found = possible_hands(view)
-    return replace(state, hands=found[dice.randrange(len(found))] if len(found) > 1 else found[0])
+    deals = possible_hands(view)
+    return replace(state, hands=deals[dice.randrange(len(deals))] if len(deals) > 1 else deals[0])
 
 
 @lru_cache(maxsize=KEPT)
@@ -118,18 +118,18 @@ def possible_hands(view: View) -> tuple[Hands, ...]:
     if not hidden or state.phase is not Phase.BUILDING:
         return (state.hands,)
     # Only markers that are neither on the board nor in a visible hand can be in a hidden one.
-    gone = {placed.marker for placed in state.placed}.union(*state.hands)
-    left = tuple(marker for marker in MARKERS if marker not in gone)
+    visible = {placed.marker for placed in state.placed}.union(*state.hands)
+    hidden_markers = tuple(marker for marker in MARKERS if marker not in visible)
     owners = [_owner(view, state, seat) for seat in hidden]
     companies = [(owner.size, owner.may_hold) for owner in owners]
-    found = list[Hands]()
-    for dealt in setup.ways_to_deal(left, companies):
+    combinations = list[Hands]()
+    for deal in setup.ways_to_deal(hidden_markers, companies):
         hands = list(state.hands)
-        for seat, hand in zip(hidden, dealt, strict=True):
+        for seat, hand in zip(hidden, deal, strict=True):
             hands[seat] = hand
         if state.active not in hidden or _can_act(replace(state, hands=tuple(hands))):
-            found.append(tuple(hands))
-    return tuple(found)
+            combinations.append(tuple(hands))
+    return tuple(combinations)
 
 
 def _owner(view: View, state: State, seat: Seat) -> _Owner:

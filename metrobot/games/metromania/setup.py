@@ -91,9 +91,9 @@ def is_deal(players: int, deal: DealMarkers) -> bool:
 @lru_cache(maxsize=2)
 def _deals(players: int) -> tuple[tuple[DealMarkers, ...], frozenset[DealMarkers]]:
     hands = ways_to_deal(MARKERS, [(12 // players, is_hand)] * players)
-    found = tuple(map(DealMarkers, hands))
+    actions = tuple(map(DealMarkers, hands))
     # The set lets `is_deal` answer without a search.
-    return found, frozenset(found)
+    return actions, frozenset(actions)
 
 
 def ways_to_deal(

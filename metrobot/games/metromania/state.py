@@ -157,12 +157,12 @@ def line_index(seat: Seat, name: LineName) -> int:
 
 def points_in(mask: int) -> tuple[Point, ...]:
     """Return the points whose bits are set, in ascending order."""
-    found = []
+    points = []
     while mask:
         low = mask & -mask
-        found.append(Point(low.bit_length() - 1))
+        points.append(Point(low.bit_length() - 1))
         mask ^= low
-    return tuple(found)
+    return tuple(points)
 
 
 def empty_state(rules: Ruleset) -> State:

@@ -150,13 +150,13 @@ def other_end(link: Link, station: Station) -> Station:
 @cache
 def walks_from(start: Station) -> tuple[int, ...]:
     """Return the number of links on the shortest walk to each station."""
-    found = {start: 0}
+    walks = {start: 0}
     waiting = [start]
     # The list grows while it is gone through, so the nearest stations come first.
     for station in waiting:
         for link in LINKS_AT[station]:
             to = other_end(link, station)
-            if to not in found:
-                found[to] = found[station] + 1
+            if to not in walks:
+                walks[to] = walks[station] + 1
                 waiting.append(to)
-    return tuple(found[Station(station)] for station in range(len(STATIONS)))
+    return tuple(walks[Station(station)] for station in range(len(STATIONS)))

@@ -95,10 +95,10 @@ def _legs(
 
 def sure_legs(view: View) -> tuple[Visit, ...]:
     """Return the visits to come whose start is certain."""
-    found = visits_to_come(view)
+    visits = visits_to_come(view)
     # With more than two the first visit may lead to several stations, at which the second would
     # start.
-    return found if len(found) <= 2 else found[:1]
+    return visits if len(visits) <= 2 else visits[:1]
 
 
 def likely_trips(view: View) -> tuple[Trip, ...]:
@@ -128,8 +128,10 @@ def _leg(
     stations: dict[Colour, frozenset[Station]],
 ) -> Visit:
     """Return a visit from a station, given the stations of each line."""
-    found = targets(start, of_kind(cards, kind), stations)
-    return Visit(kind, start, tuple(sorted(found, key=lambda each: (each.cost, each.to))))
+    leg_targets = targets(start, of_kind(cards, kind), stations)
+    return Visit(
+        kind, start, tuple(sorted(leg_targets, key=lambda target: (target.cost, target.to)))
+    )
 
 
 def stranded(before: View, after: View, seat: Seat) -> tuple[Colour, ...]:

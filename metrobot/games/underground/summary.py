@@ -201,7 +201,7 @@ def _trip(state: State, action: Travel) -> Trip:
 
 def _again(state: State) -> tuple[int, ...]:
     """Return the token's index in each list that opens when the rest of the turn takes tokens."""
-    found, turn = list[int](), state.turn
+    indexes, turn = list[int](), state.turn
     while (state := after_token(state)).phase is Phase.BUILD and state.turn == turn:
-        found.append(len(legal_builds(state, state.to_act)))
-    return tuple(found)
+        indexes.append(len(legal_builds(state, state.to_act)))
+    return tuple(indexes)

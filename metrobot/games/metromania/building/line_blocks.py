@@ -102,8 +102,8 @@ def blocked_as_known(state: State, seats: AbstractSet[Seat]) -> int:
         state: after a draft of theirs has begun.
         seats: the companies whose hands they see.
     """
-    found = (is_known_blocked(state, ix, seats) for ix in range(len(state.lines)))
-    return sum(1 << ix for ix, blocked in enumerate(found) if blocked)
+    flags = (is_known_blocked(state, ix, seats) for ix in range(len(state.lines)))
+    return sum(1 << ix for ix, flag in enumerate(flags) if flag)
 
 
 def is_known_blocked(state: State, ix: int, seats: AbstractSet[Seat]) -> bool:

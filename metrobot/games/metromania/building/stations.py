@@ -59,19 +59,19 @@ def stations_made(state: State, line: Line, step: Step) -> tuple[Point, ...]:
     Source: MM §7.1 to §7.4 (also the player's own other line), §7.6.
     """
     others = [other for other in state.lines if other is not line]
-    at = line.points[-1] if line.points else step.to
-    return made_beside(others, state.stations, at, line.last_edge, step)
+    point = line.points[-1] if line.points else step.to
+    return made_beside(others, state.stations, point, line.last_edge, step)
 
 
 def made_beside(
-    others: Sequence[Line], stations: int, at: Point, last: int, step: Step
+    others: Sequence[Line], stations: int, point: Point, last: int, step: Step
 ) -> tuple[Point, ...]:
     """Return the points where a tunnel makes stations, the split first.
 
     Args:
         others: all lines but the one that grows.
         stations: the points with a station, as bits.
-        at: the tunnel's first point.
+        point: the tunnel's first point.
         last: the line's edge before that point, as a bit; 0 at its start.
         step: of the tunnel.
 
@@ -80,13 +80,13 @@ def made_beside(
     edge = 1 << step.edge
     is_split = is_meeting = False
     # At its start a line has no edge behind it, and so nothing to split from.
-    if last and not stations >> at & 1:
+    if last and not stations >> point & 1:
         is_split = any(other.edges & last and not other.edges & edge for other in others)
     if step.to < CITY_POINTS and not stations >> step.to & 1:
         here = 1 << step.to
         is_meeting = any(other.visited & here and not other.edges & edge for other in others)
     if is_split:
-        return (at, step.to) if is_meeting else (at,)
+        return (point, step.to) if is_meeting else (point,)
     return (step.to,) if is_meeting else ()
 
 
@@ -130,7 +130,7 @@ def _site_refusal(state: State, line: Line, point: Point) -> Reason | None:
     if line.is_finished:
         return None
     later = line.points[line.points.index(point) + 1 :]
-    is_between = any(state.stations >> at & 1 for at in later)
+    is_between = any(state.stations >> later_point & 1 for later_point in later)
     return None if is_between else Reason.STATION_NOT_BETWEEN
 
 

@@ -26,16 +26,16 @@ def result_of(state: State) -> Result:
     network = trips.network_of(state)
     seats = [Seat(seat) for seat in range(state.company_count)]
     companies = tuple(_company(state, seat) for seat in seats)
-    counted = (*(_weekday(state, network, letter) for letter in LETTERS), _sunday(state, network))
+    results = (*(_weekday(state, network, letter) for letter in LETTERS), _sunday(state, network))
     # Scores and places are added below: they follow from the rest.
-    found = Result((), (), WonBy.NOTHING, state.ended_by, companies, counted)
+    result = Result((), (), WonBy.NOTHING, state.ended_by, companies, results)
     # A player has the points of all their companies (MM §3.4, §14).
     scores = [0] * state.rules.players
     for seat in seats:
-        scores[player_of(state.rules, seat)] += found.company_points(seat)
+        scores[player_of(state.rules, seat)] += result.company_points(seat)
     merits = _merits(scores, companies)
-    decided = won_by(merits, tuple(WonBy))
-    return replace(found, scores=tuple(scores), places=places_of(merits), won_by=decided)
+    tie_break = won_by(merits, tuple(WonBy))
+    return replace(result, scores=tuple(scores), places=places_of(merits), won_by=tie_break)
 
 
 def kept_points(station_points: int, finished: int) -> int:
@@ -62,68 +62,70 @@ def _company(state: State, seat: Seat) -> CompanyResult:
 def _ends_of(state: State, letter: str) -> tuple[list[Placed], list[Seat]]:
     """Return a letter's placed markers, in the table's order, and the holders of the others."""
     markers = [Marker(letter, spot) for spot in TRIP_SPOTS[letter]]
-    found = [placed for placed in state.placed if placed.marker in markers]
-    held = enumerate(state.hands)
-    holders = [Seat(seat) for seat, hand in held for marker in hand if marker in markers]
-    return sorted(found, key=lambda placed: markers.index(placed.marker)), holders
+    placements = [placement for placement in state.placed if placement.marker in markers]
+    hands = enumerate(state.hands)
+    holders = [Seat(seat) for seat, hand in hands for marker in hand if marker in markers]
+    return sorted(placements, key=lambda placement: markers.index(placement.marker)), holders
 
 
 def _weekday(state: State, network: Network, letter: str) -> TripResult:
     """Count one trip between the two markers of a letter (MM §13.1 to §13.5)."""
     ends, holders = _ends_of(state, letter)
-    places = [state.stations_at(placed.cell) for placed in ends]
+    places = [state.stations_at(placement.cell) for placement in ends]
     guilt = dict.fromkeys(holders, Guilt.NOT_PLACED)
     # A company that is guilty twice loses only once, so the later reason replaces the first.
-    for placed, stations in zip(ends, places, strict=True):
+    for placement, stations in zip(ends, places, strict=True):
         if not stations:
-            guilt[placed.company] = Guilt.NO_STATION
-    found = None if guilt else trips.journey(network, *places)
-    if found is None:
+            guilt[placement.company] = Guilt.NO_STATION
+    journey = None if guilt else trips.journey(network, *places)
+    if journey is None:
         # Both markers have stations, but no lines join them: those who placed them are to blame.
-        guilt = guilt or {placed.company: Guilt.NO_CONNECTION for placed in ends}
-        at = {placed.marker: state.stations_at(placed.cell) for placed in ends}
-        both = (at.get(Marker(letter, spot), 0) for spot in TRIP_SPOTS[letter])
-        reached = tuple(trips.reached(network, stations) for stations in both)
+        guilt = guilt or {placement.company: Guilt.NO_CONNECTION for placement in ends}
+        stations_of = {placement.marker: state.stations_at(placement.cell) for placement in ends}
+        sides = (stations_of.get(Marker(letter, spot), 0) for spot in TRIP_SPOTS[letter])
+        reached = tuple(trips.reached(network, stations) for stations in sides)
         return _impossible(state, letter, guilt, reached)
-    return _possible(state, letter, found, ends, OTHER_TRIP)
+    return _possible(state, letter, journey, ends, OTHER_TRIP)
 
 
 def _sunday(state: State, network: Network) -> TripResult:
     """Count the trip from the park to the lake; nobody is guilty of it (MM §13.6)."""
     city = state.built_city
     ends = city.park & state.stations, city.lake & state.stations
-    found = trips.journey(network, *ends)
-    if found is None:
+    journey = trips.journey(network, *ends)
+    if journey is None:
         return _impossible(state, SUNDAY, {}, tuple(trips.reached(network, end) for end in ends))
-    return _possible(state, SUNDAY, found, (), SUNDAY_TRIP)
+    return _possible(state, SUNDAY, journey, (), SUNDAY_TRIP)
 
 
 def _possible(
-    state: State, trip: str, found: trips.Journey, placed: Sequence[Placed], other: int
+    state: State, trip: str, journey: trips.Journey, placements: Sequence[Placed], other: int
 ) -> TripResult:
     """Count a possible trip: each company on a fastest route scores once (MM §13.3, §13.5).
 
     Args:
         state: at the end of building.
         trip: its letter, or Sunday.
-        found: its fastest routes.
-        placed: the markers at its ends; Sunday has none.
+        journey: its fastest routes.
+        placements: the markers at its ends; Sunday has none.
         other: points for a company that has placed none of them.
     """
-    riding = {section.company for section in found.sections}
+    riding = {section.company for section in journey.sections}
     is_cancelled = cancels_shared_trips(state.rules) and len(riding) == 2
     points, markers = [0] * state.company_count, [tuple[Marker, ...]()] * state.company_count
     for seat in riding if not is_cancelled else ():
-        markers[seat] = tuple(each.marker for each in placed if each.company == seat)
+        markers[seat] = tuple(
+            placement.marker for placement in placements if placement.company == seat
+        )
         points[seat] = OWN_TRIP if markers[seat] else other
     return TripResult(
         trip=trip,
-        minutes=found.minutes,
+        minutes=journey.minutes,
         points=tuple(points),
         own=tuple(markers),
         cancelled=is_cancelled,
-        sections=found.sections,
-        route=found.route,
+        sections=journey.sections,
+        route=journey.route,
     )
 
 

@@ -122,11 +122,11 @@ def _one_route(
     """Return one of the fastest routes: the first in the order of points and lines."""
     # Sorted backwards, so that of several steps from a stop the first in order stays.
     onward = dict(sorted(steps, reverse=True))
-    at = min((stop for stop in onward if not before[stop]), default=None)
+    current = min((stop for stop in onward if not before[stop]), default=None)
     route = []
-    while at is not None:
-        to = onward.get(at)
-        if to is not None and to[1] == at[1]:
-            route.append(_section(at, to))
-        at = to
+    while current is not None:
+        to = onward.get(current)
+        if to is not None and to[1] == current[1]:
+            route.append(_section(current, to))
+        current = to
     return tuple(route)

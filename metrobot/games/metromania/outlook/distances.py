@@ -76,9 +76,9 @@ class Distances:
     def __init__(self, levels: Iterator[tuple[int, ...]]) -> None:
         self._known, self._coming = list[tuple[int, ...]](), levels
 
-    def of(self, at: Point, heading: int) -> int | None:
+    def of(self, point: Point, heading: int) -> int | None:
         """Return the distance of a line's end from a gate, or None if it is out of reach."""
-        bit = _BITS[at]
+        bit = _BITS[point]
         for number, level in enumerate(self._known, start=1):
             if level[heading] & bit:
                 return number
@@ -122,9 +122,9 @@ def is_lost(state: State, ix: int) -> bool:
     # may appear wherever the stock allows one, and a gate that is too near may be allowed once the
     # far ones are taken: so assume the best of both.
     sharp = (sum(_BITS) if state.stock else _rimmed(state.stations),) * 6
-    left = TUNNELS_PER_LINE - len(line.cells)
-    found = _of_line(state, ix, sharp, tunnels.free_ends(state), left)
-    return found.of(line.points[-1], line.heading) is None
+    tunnels_left = TUNNELS_PER_LINE - len(line.cells)
+    distances = _of_line(state, ix, sharp, tunnels.free_ends(state), tunnels_left)
+    return distances.of(line.points[-1], line.heading) is None
 
 
 def _of_line(state: State, ix: int, sharp: tuple[int, ...], ends: int, most: int) -> Distances:
@@ -162,8 +162,8 @@ def _levels(
         unseen = tuple([points & ~new for points, new in zip(unseen, level, strict=True)])
         out = tuple(
             [
-                ((at & free) << by if by > 0 else (at & free) >> -by) & passable
-                for at, (by, passable) in zip(level, ways, strict=True)
+                ((points & free) << shift if shift > 0 else (points & free) >> -shift) & passable
+                for points, (shift, passable) in zip(level, ways, strict=True)
             ]
         )
 
@@ -185,11 +185,11 @@ def _passable(open_cells: int) -> tuple[int, ...]:
 @lru_cache(maxsize=256)
 def _ways_out(ends: int) -> tuple[int, ...]:
     """Return for each direction the points that can be left that way through one of the gates."""
-    found = [0] * len(DIRECTIONS)
+    points = [0] * len(DIRECTIONS)
     for direction, bit, cell in _OUT:
         if ends & cell:
-            found[direction] |= bit
-    return tuple(found)
+            points[direction] |= bit
+    return tuple(points)
 
 
 def _before(
@@ -219,12 +219,12 @@ def _moved(points: int, by: int) -> int:
 def _open_cells(state: State, hand: tuple[Marker, ...]) -> int:
     """Return the city's cells where a company with this hand may dig, as bits."""
     city = state.built_city
-    found = ~(state.used | city.barred) & _CELLS
+    cells = ~(state.used | city.barred) & _CELLS
     for cell in city.spot_cells:
         # A spot can only be dug with a marker that fits (MM §9.1).
-        if found >> cell & 1 and not tunnels.fitting_markers(state, hand, cell):
-            found ^= 1 << cell
-    return found
+        if cells >> cell & 1 and not tunnels.fitting_markers(state, hand, cell):
+            cells ^= 1 << cell
+    return cells
 
 
 def _sharp_now(state: State, ix: int) -> tuple[int, ...]:
@@ -241,11 +241,11 @@ def _sharp_now(state: State, ix: int) -> tuple[int, ...]:
 @lru_cache(maxsize=256)
 def _meetings(points: tuple[Point, ...]) -> tuple[int, ...]:
     """Return for each heading the points where it meets a line, not alongside it (MM §7.2)."""
-    met = [sum(_BITS[at] for at in points if at < CITY_POINTS)] * 6
+    meetings = [sum(_BITS[point] for point in points if point < CITY_POINTS)] * 6
     for a, b in pairwise(points):
         direction = direction_between(a, b)
         # Coming along the line's own track is alongside it, not a meeting (MM §7.2).
-        for at, heading in ((b, direction), (a, (direction + 3) % 6)):
-            if at < CITY_POINTS:
-                met[heading] &= ~_BITS[at]
-    return tuple(met)
+        for point, heading in ((b, direction), (a, (direction + 3) % 6)):
+            if point < CITY_POINTS:
+                meetings[heading] &= ~_BITS[point]
+    return tuple(meetings)

@@ -69,8 +69,8 @@ class Scout:
             most: tunnels that can still be dug, if fewer than the line has.
         """
         try:
-            known = self._distances(ix, after.lines[ix])
-            if _GateSearch(after, ix, known, self).finds(most):
+            distances = self._distances(ix, after.lines[ix])
+            if _GateSearch(after, ix, distances, self).finds(most):
                 return True
             if self.is_alone(after, ix):
                 # Distances from before the action are never too long for the line either.
@@ -129,44 +129,44 @@ class _GateSearch:
         board = _Board(line.visited, state.used, state.stations, state.stock, self._hand, ())
         return left > 0 and self._goes(line.points[-1], line.heading, line.last_edge, board, left)
 
-    def _goes(self, at: Point, heading: int, last: int, board: "_Board", left: int) -> bool:
+    def _goes(self, start: Point, heading: int, last: int, board: "_Board", left: int) -> bool:
         """Return whether the line can reach a gate from here."""
         self._scout.spend()
         turns = TURNS[heading]
         # Sharp turns need a station (MM §6.2). A step back leads to a point of the line's own.
-        forbidden = None if board.stations >> at & 1 else SHARP
-        for gate, step in EXITS[at]:
+        forbidden = None if board.stations >> start & 1 else SHARP
+        for gate, step in EXITS[start]:
             is_open = self._ends >> gate.cell & 1 and turns[step.direction] != forbidden
-            if is_open and self._made(at, last, step, board) is not None:
+            if is_open and self._made(start, last, step, board) is not None:
                 return True
         ways = [
             step
-            for step in STEPS[at]
+            for step in STEPS[start]
             if not board.visited >> step.to & 1 and turns[step.direction] != forbidden
         ]
         # Nearest first, so that a search with success has it early. The step itself takes one of
         # the tunnels that are left.
         for step in self._distances.nearest(ways, left - 1):
-            if self._takes(at, last, step, board, left):
+            if self._takes(start, last, step, board, left):
                 return True
         return False
 
-    def _made(self, at: Point, last: int, step: Step, board: "_Board") -> int | None:
+    def _made(self, start: Point, last: int, step: Step, board: "_Board") -> int | None:
         """Return the stations that a step makes, as bits; None if the stock is too small."""
         # A line that neither leaves another's track nor comes to its points makes no station.
         if not (self._edges & last or self._visited >> step.to & 1):
             return 0
-        made = stations.made_beside(self._others, board.stations, at, last, step)
-        if len(made) > board.stock:
+        points = stations.made_beside(self._others, board.stations, start, last, step)
+        if len(points) > board.stock:
             return None
-        return sum(1 << point for point in made) if made else 0
+        return sum(1 << point for point in points) if points else 0
 
-    def _takes(self, at: Point, last: int, step: Step, board: "_Board", left: int) -> bool:
+    def _takes(self, start: Point, last: int, step: Step, board: "_Board", left: int) -> bool:
         """Return whether the line can reach a gate by this step."""
-        made = self._made(at, last, step, board)
-        if made is None:
+        bits = self._made(start, last, step, board)
+        if bits is None:
             return False
-        for after in self._dug(step, made, board):
+        for after in self._dug(step, bits, board):
             if self._goes(step.to, step.direction, 1 << step.edge, after, left - 1):
                 return True
         return False
@@ -225,6 +225,6 @@ class _Board:
     def keeps_off(self, marker: Marker, cell: Cell) -> bool:
         """Return whether a marker keeps its distance from its letter's other one (MM §9.3)."""
         return all(
-            letter != marker.letter or not CORNER_BITS[at] & CORNER_BITS[cell]
-            for letter, at in self.placed
+            letter != marker.letter or not CORNER_BITS[other] & CORNER_BITS[cell]
+            for letter, other in self.placed
         )

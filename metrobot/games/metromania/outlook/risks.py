@@ -101,13 +101,13 @@ class LineOutlook:
 
 def line_outlooks(state: State, seat: Seat) -> tuple[LineOutlook, ...]:
     """Return the prospects of the active company's two lines."""
-    scout, found = Scout(state), list[LineOutlook]()
+    scout, outlooks = Scout(state), list[LineOutlook]()
     for ix, name in enumerate(LINE_NAMES, start=2 * seat):
         line = state.lines[ix]
         is_going = bool(line.points) and not line.is_finished
         needs = scout.needs(ix, line) if is_going else None
-        found.append(LineOutlook(name, _idle(state, seat, ix), needs))
-    return tuple(found)
+        outlooks.append(LineOutlook(name, _idle(state, seat, ix), needs))
+    return tuple(outlooks)
 
 
 def _idle(state: State, seat: Seat, ix: int) -> Idle | None:
@@ -174,8 +174,8 @@ class Lookout:
         ends = self._ends(after)
         lines = self._of_end(after) if ends else self._of_lines(after)
         markers = self._of_markers(after, ends=ends)
-        found = [*lines, *(risk for risk in markers if risk not in self._failing)]
-        return tuple(sorted(found, key=lambda risk: (not risk.is_final, risk.harm)))
+        risks = [*lines, *(risk for risk in markers if risk not in self._failing)]
+        return tuple(sorted(risks, key=lambda risk: (not risk.is_final, risk.harm)))
 
     def _ends(self, after: State) -> bool:
         """Return whether the company's turn certainly ends building (MM §11.1).
@@ -195,11 +195,13 @@ class Lookout:
         is_begun = before.deeds.turn == before.turn
         lacking = before.deeds.lacking if is_begun else line_blocks.lacking(before)
         # `after` may still hold the deeds of an earlier turn.
-        known = replace(after, deeds=replace(after.deeds, lacking=lacking))
+        knowledge = replace(after, deeds=replace(after.deeds, lacking=lacking))
         seats = frozenset(map(Seat, range(before.company_count)))
-        seen = frozenset((seat,)) if options.has_secret_hands(before.rules) else seats
-        done = line_blocks.done_lines(after, line_blocks.blocked_as_known(known, seen))
-        return done >= options.lines_needed(before.rules)
+        visible_seats = frozenset((seat,)) if options.has_secret_hands(before.rules) else seats
+        line_count = line_blocks.done_lines(
+            after, line_blocks.blocked_as_known(knowledge, visible_seats)
+        )
+        return line_count >= options.lines_needed(before.rules)
 
     def _of_end(self, after: State) -> Iterator[Risk]:
         """Yield a risk if building ends too early for a line that could be finished."""
@@ -277,24 +279,24 @@ def _failing(harm: Harm, marker: Marker) -> Risk:
     return Risk(harm, marker=marker, is_final=True, penalty=-final_count.PENALTY)
 
 
-def is_never_served(state: State, placed: Placed) -> bool:
+def is_never_served(state: State, placement: Placed) -> bool:
     """Return whether it is certain that no station will ever touch a marker (MM §7, §8, §13.1)."""
-    corners = [at for at in CORNERS[placed.cell] if at < CITY_POINTS]
-    if any(state.stations >> at & 1 for at in corners):
+    corners = [corner for corner in CORNERS[placement.cell] if corner < CITY_POINTS]
+    if any(state.stations >> corner & 1 for corner in corners):
         return False
     # A station stands where a line goes: so either all are used up, or no line goes to the corners
     # of the marker's cell, nor ever can.
-    return not state.stock or not any(_may_be_visited(state, at) for at in corners)
+    return not state.stock or not any(_may_be_visited(state, corner) for corner in corners)
 
 
-def _may_be_visited(state: State, at: Point) -> bool:
+def _may_be_visited(state: State, point: Point) -> bool:
     """Return whether a line visits a point, or a free cell beside it could lead one there."""
-    if any(line.visited >> at & 1 for line in state.lines):
+    if any(line.visited >> point & 1 for line in state.lines):
         return True
     full = state.used | state.built_city.barred
-    beside = [cell for step in STEPS[at] for cell in step.cells]
-    beside += [gate.cell for gate in GATES if at in gate.rim]
-    return any(not full >> cell & 1 for cell in beside)
+    cells = [cell for step in STEPS[point] for cell in step.cells]
+    cells += [gate.cell for gate in GATES if point in gate.rim]
+    return any(not full >> cell & 1 for cell in cells)
 
 
 def _can_be_placed(state: State, seat: Seat, marker: Marker) -> bool:

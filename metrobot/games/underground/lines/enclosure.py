@@ -19,13 +19,13 @@ Bits = int
 def _stations_left_of(link: Link) -> Bits:
     """Return the stations from which a ray to the right crosses a link."""
     (ax, ay), (bx, by) = (STATIONS[station].at for station in (LINKS[link].a, LINKS[link].b))
-    found = 0
+    stations = 0
     for number, site in enumerate(STATIONS):
         x, y = site.at
         # One end counts as below and one as above, so a ray through a station counts once.
         if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            found |= 1 << number
-    return found
+            stations |= 1 << number
+    return stations
 
 
 # The map never changes, so the rays are cast once, at import.
@@ -58,7 +58,7 @@ def enclosed_by(track: Track) -> frozenset[Station]:
     Args:
         track: all links of one colour.
     """
-    found = 0
+    stations = 0
     # A loop is a block of the line. A station lies inside its outline if and only if it lies inside
     # a cycle of any cycle basis of the block: the outline is the symmetric difference of some of
     # them, so an odd number of these surround the station.
@@ -68,8 +68,8 @@ def enclosed_by(track: Track) -> frozenset[Station]:
             inside |= cycle.left
             for link in _numbers(cycle.links):
                 on_block |= _ENDS[link]
-        found |= inside & ~on_block
-    return frozenset(map(Station, _numbers(found)))
+        stations |= inside & ~on_block
+    return frozenset(map(Station, _numbers(stations)))
 
 
 def _cycles(track: Track) -> list[_Way]:
@@ -81,17 +81,17 @@ def _cycles(track: Track) -> list[_Way]:
     return [ways[LINKS[link].a] ^ _step(link) ^ ways[LINKS[link].b] for link in sorted(left)]
 
 
-def _grow(ways: dict[Station, _Way], left: set[Link], root: Station) -> None:
-    """Build a spanning tree from a station: record each way, remove its links from `left`."""
+def _grow(ways: dict[Station, _Way], links: set[Link], root: Station) -> None:
+    """Build a spanning tree from a station: record each way, remove its links from `links`."""
     ways[root] = _Way()
     waiting = [root]
     # The list grows while it is gone through.
-    for at in waiting:
-        for link in LINKS_AT[at]:
-            to = other_end(link, at)
-            if link in left and to not in ways:
-                ways[to] = ways[at] ^ _step(link)
-                left.remove(link)
+    for station in waiting:
+        for link in LINKS_AT[station]:
+            to = other_end(link, station)
+            if link in links and to not in ways:
+                ways[to] = ways[station] ^ _step(link)
+                links.remove(link)
                 waiting.append(to)
 
 

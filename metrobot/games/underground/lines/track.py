@@ -84,12 +84,12 @@ def ways_along(track: Track) -> tuple[tuple[Station, ...], ...]:
     return tuple(ways)
 
 
-def _start(track: Track, left: set[Link], told: Sequence[tuple[Station, ...]]) -> Station:
+def _start(track: Track, left: set[Link], ways: Sequence[tuple[Station, ...]]) -> Station:
     """Return the start of the next way: on the ways so far, else at an end."""
     open_stations = stations_of_pieces(frozenset(left))
-    known = [station for way in told for station in way if station in open_stations]
+    junctions = [station for way in ways for station in way if station in open_stations]
     ends = [station for station in ends_of(track) if station in open_stations]
-    return (known or ends or sorted(open_stations))[0]
+    return (junctions or ends or sorted(open_stations))[0]
 
 
 def _way(left: set[Link], start: Station) -> tuple[Station, ...]:

@@ -101,15 +101,15 @@ def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
     # all that arrive with as few lines are best.
     ways: set[tuple[frozenset[Colour], Colour]] = {(frozenset(), _HERE)}
     while True:
-        arrived = {used for used, at in ways if walks_of(places[at])[to] == rests[at]}
+        arrived = {used for used, place in ways if walks_of(places[place])[to] == rests[place]}
         if arrived:
             break
         ways = {
             (used | {colour}, colour)
-            for used, at in ways
+            for used, place in ways
             for colour in tracks
             if colour not in used
-            and gap_between(places[at], places[colour]) + rests[colour] == rests[at]
+            and gap_between(places[place], places[colour]) + rests[colour] == rests[place]
         }
     return tuple(
         Route(to, used, Cost(rests[_HERE], len(used)))
@@ -153,16 +153,16 @@ def crossings(rails: frozenset[Link], start: Station, to: Station) -> tuple[Cros
             break
         # An entry whose station was reached at less cost since then is stale.
         for link in LINKS_AT[station] if cost == best[station] else ():
-            beyond, walk = other_end(link, station), link not in rails
-            reached = cost[0] + walk, cost[1] + 1
-            if beyond not in best or reached < best[beyond]:
-                best[beyond], came[beyond] = reached, link
-                heapq.heappush(open_now, (reached, beyond))
-    found = list[Link]()
+            neighbour, walk = other_end(link, station), link not in rails
+            total = cost[0] + walk, cost[1] + 1
+            if neighbour not in best or total < best[neighbour]:
+                best[neighbour], came[neighbour] = total, link
+                heapq.heappush(open_now, (total, neighbour))
+    links = list[Link]()
     while to != start:
-        found.append(came[to])
-        to = other_end(found[-1], to)
-    return tuple(Crossing(link, link not in rails) for link in reversed(found))
+        links.append(came[to])
+        to = other_end(links[-1], to)
+    return tuple(Crossing(link, link not in rails) for link in reversed(links))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,15 +222,15 @@ class Target:
 
 def targets(start: Station, cards: Sequence[Station], tracks: Tracks) -> tuple[Target, ...]:
     """Return the open cards of one kind as targets, by station (OU §6.2)."""
-    found = [routes_to(start, to, tracks) for to in sorted(set(cards))]
-    best = min((routes[0].cost for routes in found), default=None)
-    return tuple(Target(routes[0].to, routes, routes[0].cost == best) for routes in found)
+    route_lists = [routes_to(start, to, tracks) for to in sorted(set(cards))]
+    best = min((routes[0].cost for routes in route_lists), default=None)
+    return tuple(Target(routes[0].to, routes, routes[0].cost == best) for routes in route_lists)
 
 
-def choices(found: Iterable[Target]) -> tuple[Route, ...]:
+def choices(targets: Iterable[Target]) -> tuple[Route, ...]:
     """Return the routes open to the active player, given all targets of one kind (OU §6.2).
 
     Least walking, then fewest lines; one choice for each destination and set of
     colours.
     """
-    return tuple(route for target in found if target.is_best for route in target.routes)
+    return tuple(route for target in targets if target.is_best for route in target.routes)
