@@ -75,10 +75,8 @@ def draw_banner(
     if news is not None:
         strip = (left, bottom - _lower(unit), right, bottom)
         start = _ground(canvas, strip, news)
-        point, room = (start, (strip[1] + strip[3]) // 2), right - PAD - start
-        canvas.text(
-            point, news.text, unit, ink=news.ink, weight=Weight.BOLD, anchor="lm", room=room
-        )
+        foot, room = (start, (strip[1] + strip[3]) // 2), right - PAD - start
+        canvas.text(foot, news.text, unit, ink=news.ink, weight=Weight.BOLD, anchor="lm", room=room)
         bottom = strip[1] - GAP
     # In a taller box both lines stay together in the middle, instead of drifting apart.
     spare = max(0, bottom - top - _upper(unit)) // 2
@@ -103,9 +101,8 @@ def draw_banner(
         point, anchor = (start, bottom - spare - round(large * FOOT)), "ls"
     # A long name is written smaller first, and cut only where that is not enough.
     size = size_for(first.text, large, unit, room)
-    canvas.text(
-        point, first.text, size, ink=first.ink, weight=Weight.BOLD, anchor=anchor, room=room
-    )
+    ink = first.ink
+    canvas.text(point, first.text, size, ink=ink, weight=Weight.BOLD, anchor=anchor, room=room)
 
 
 def _upper(unit: int) -> int:

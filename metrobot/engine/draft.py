@@ -205,9 +205,7 @@ def read_draft(
     choices = tuple(map(int, steps))
     # The longest beginning that is still in memory saves trying its actions again.
     drafts = (known(choices[:count]) for count in range(len(choices), -1, -1))
-    draft = next(
-        (earlier for earlier in drafts if earlier is not None), new_draft(title, base, seat)
-    )
+    draft = next(filter(None, drafts), new_draft(title, base, seat))
     for choice in choices[len(draft.choices) :]:
         draft = draft.then(choice)
     # A planner may be older than this release, which may list other choices or list them in another

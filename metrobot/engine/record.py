@@ -217,12 +217,12 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         FormError: one does.
     """
     # Other programs might read either value of a key that stands twice.
-    fields = dict[str, Any]()
+    values = dict[str, Any]()
     for name, value in pairs:
-        if name in fields:
+        if name in values:
             raise FormError(Form.TWICE, f"key {name!r} stands twice", name=name)
-        fields[name] = value
-    return fields
+        values[name] = value
+    return values
 
 
 _MAY_HAVE: Final = ("format", *(field.name for field in fields(Record)))

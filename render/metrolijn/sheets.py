@@ -339,9 +339,7 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, won: str 
 def _by_place(people: list[Person]) -> list[Person]:
     """Return people with their places, the best first; equal ones share a place."""
     pairs = zip(people, people[0].view.places, strict=True)
-    return sorted(
-        (replace(person, place=place) for person, place in pairs), key=lambda person: person.place
-    )
+    return sorted((replace(p, place=place) for p, place in pairs), key=lambda p: p.place)
 
 
 def _count_ground(layout: Layout, top: int, *, is_special: bool) -> Image.Image:

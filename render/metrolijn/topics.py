@@ -110,7 +110,7 @@ def _view(example: Example) -> View:
     return _around(example.map_id, sheet, ())
 
 
-def _around(map_id: str, sheet: SheetView, letters: tuple[str, ...]) -> View:
+def _around(map_id: str, sheet: SheetView, gone: tuple[str, ...]) -> View:
     """Return the view of a game of two players with this sheet."""
     return View(
         rules=Ruleset("metrolijn", PLAYERS, (("map", map_id), ("special", False))),
@@ -121,8 +121,7 @@ def _around(map_id: str, sheet: SheetView, letters: tuple[str, ...]) -> View:
         round=0,
         sheets=(sheet,),
         offers=tuple(
-            pay_of(line, 1, 0 if line.letter in letters else None)
-            for line in map_named(map_id).lines
+            pay_of(line, 1, 0 if line.letter in gone else None) for line in map_named(map_id).lines
         ),
         to_act=(),
         result=None,

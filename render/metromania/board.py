@@ -120,7 +120,7 @@ def draw_city(
     *,
     options: Sequence[Option] = (),
     obstacles: Sequence[Box] = (),
-    edge_companies: Collection[Seat] = (),
+    seats: Collection[Seat] = (),
 ) -> None:
     """Draw everything on the city, from back to front.
 
@@ -132,7 +132,7 @@ def draw_city(
         changes: changes, drawn in contours; for spectators all older lines are pale.
         options: choices, drawn with their numbers.
         obstacles: boxes in px on which neither names nor numbers may stand.
-        edge_companies: companies whose line ends outside the picture are named at its edge.
+        seats: companies whose line ends outside the picture are named at its edge.
     """
     draw_ghosts(canvas, grid, options)
     draw_gate_arrows(canvas, grid, view)
@@ -148,7 +148,7 @@ def draw_city(
     starts = {option.start for option in options if isinstance(option, PlannerOption)}
     draw_gate_names(canvas, grid, view, starts=starts, obstacles=obstacles)
     free = draw_numbers(canvas, grid, room_of(grid, view, obstacles), options, view)
-    draw_tags(Labels(canvas, grid, free, captions), view, changes, edge_companies)
+    draw_tags(Labels(canvas, grid, free, captions), view, changes, seats)
 
 
 TALL_SIZE: Final = (1152, 1782)

@@ -71,10 +71,8 @@ class Grid:
             down: half its height; None: the same.
         """
         high = across if down is None else down
-        return (
-            across <= centre[0] <= self.room[0] - across
-            and high <= centre[1] <= self.room[1] - high
-        )
+        (x, y), (right, bottom) = centre, self.room
+        return across <= x <= right - across and high <= y <= bottom - high
 
     def reaches(self, centre: tuple[int, int], reach: float = 1.0) -> bool:
         """Return whether a shape of this reach around a spot, in edges, may be visible in part."""

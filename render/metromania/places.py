@@ -124,16 +124,14 @@ def draw_markers(
     """
     edges, radius = tunnel_edges(view), grid.round_sign(MARKER)
     for placement in view.placed:
-        x, y = marker_spot(grid, placement.cell, edges)
-        if (only is not None and placement.marker not in only) or not grid.reaches((x, y)):
+        (x, y), marker = marker_spot(grid, placement.cell, edges), placement.marker
+        if (only is not None and marker not in only) or not grid.reaches((x, y)):
             continue
-        if placement.marker in new:
-            shape = placement.marker.spot, radius, grid.gap, grid.rim
+        if marker in new:
+            shape = marker.spot, radius, grid.gap, grid.rim
             canvas.stamp(glyphs.marker_contour_stamp(*shape), x, y)
         is_seen = grid.sees((x, y), radius)
-        draw_marker(
-            canvas, (x, y), placement.marker, placement.company, radius, is_lettered=is_seen
-        )
+        draw_marker(canvas, (x, y), marker, placement.company, radius, is_lettered=is_seen)
         if not placement.is_served:
             canvas.stamp(glyphs.warning_stamp(grid.part(0.115)), x + radius, y - radius)
 

@@ -222,11 +222,7 @@ def _free_leg(trip_: _Trip, grid: Grid, line: LineView, first: int, last: int) -
     ]
     legs = sorted(range(first, last), key=lambda ix: abs(ix - middle))
     clearance = grid.round_sign(BADGE) + grid.round_sign(places.MARKER) * 1.4
-    free = (
-        ix
-        for ix in legs
-        if all(dist(_beside(grid, line, ix), marker) > clearance for marker in markers)
-    )
+    free = (n for n in legs if all(dist(_beside(grid, line, n), m) > clearance for m in markers))
     return next(free, middle)
 
 

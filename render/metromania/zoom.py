@@ -86,8 +86,8 @@ def draw_planner(
     area = _concerned(view, options, new)
     grid = grid_for(area, (SQUARE[0], SQUARE[1] - STRIP), _unit(SQUARE))
     canvas = Canvas(draw_ground(view.layout, grid, SQUARE))
-    edge_companies = () if own is None else (own,)
-    draw_city(canvas, grid, view, captions, new, options=options, edge_companies=edge_companies)
+    seats = () if own is None else (own,)
+    draw_city(canvas, grid, view, captions, new, options=options, seats=seats)
     return _with_strip(canvas, view, people, captions)
 
 

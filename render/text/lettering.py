@@ -135,10 +135,8 @@ def _run(signs: list[str], face: Face, *, is_left: bool) -> Run:
     """Return neighbouring signs as a run, in the order that their typeface expects."""
     if isinstance(face, Robot) or face.layout_engine is ImageFont.Layout.BASIC:
         # Joiners and choosers mean nothing to a typeface that joins nothing.
-        visible = (
-            c for c in "".join(signs) if unicodedata.category(c) != "Cf" and c not in _CHOOSERS
-        )
-        return Run("".join(visible), face)
+        text = (c for c in "".join(signs) if unicodedata.category(c) != "Cf" and c not in _CHOOSERS)
+        return Run("".join(text), face)
     # The layout engine reverses a right-to-left run itself.
     if is_left:
         return Run("".join(reversed(signs)), face, "rtl")

@@ -93,9 +93,7 @@ def zoomed(
     scene = Scene((0, 0, width, height), changes or NOTHING, own=colours_on(view, own))
     map_style = draw_map(canvas, grid, view, scene, unit)
     rest = _names(canvas, grid, view, scene, map_style.room)
-    open_sorts = {
-        station: Sort.OPEN for station in open_targets(view) if AREAS[area].holds(station)
-    }
+    open_sorts = {s: Sort.OPEN for s in open_targets(view) if AREAS[area].holds(s)}
     draw_names(canvas, grid, map_style, open_sorts | rest, unit)
     canvas.box((0, height, width, whole), theme.PAGE)
     names, top, right = drawable_names(people, captions.player), height + MARGIN, width - MARGIN
@@ -152,9 +150,8 @@ def draw_planner(
     scene = Scene((4, 4, SIZE[0] - 4, SIZE[1] - 4), draft.with_trips(ahead), options, own)
     map_style = draw_map(canvas, grid, view, scene, UNIT)
     draw_discs(canvas, spread(grid, map_style.room, view, options, UNIT), UNIT)
-    _planner_names(
-        canvas, grid, map_style, view, wanted(view, scene.changes, _reached(view, options))
-    )
+    sorts = wanted(view, scene.changes, _reached(view, options))
+    _planner_names(canvas, grid, map_style, view, sorts)
     canvas.box((0, SIZE[1], SIZE[0], height), theme.PAGE)
     names = drawable_names(people, captions.player)
     top, right = SIZE[1] + MARGIN, SIZE[0] - MARGIN
@@ -217,9 +214,7 @@ def _planner_names(
     room = map_style.room
     # Stations of which enough is in sight to be known.
     sight = grown(room.box, grid.part(RADIUS) - 8)
-    inside = {
-        station: s for station, s in sorts.items() if holds(sight, square(grid.at(station), 0))
-    }
+    inside = {s: sort for s, sort in sorts.items() if holds(sight, square(grid.at(s), 0))}
     for station, sort in sorts.items():
         if station not in inside and (sort is not Sort.NAMED or station == view.passenger):
             _pointer(canvas, grid, room, station, sort)

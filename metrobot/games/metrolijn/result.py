@@ -154,12 +154,7 @@ def paid_by(state: State, sheets: Iterable[Sheet]) -> tuple[tuple[Pay | None, ..
     rows = [zip(lines, sheet.finished, strict=True) for sheet in sheets]
     return tuple(
         [
-            tuple(
-                [
-                    None if finish is None else pay_of(site, finish, first)
-                    for (site, first), finish in row
-                ]
-            )
+            tuple([None if end is None else pay_of(site, end, first) for (site, first), end in row])
             for row in rows
         ]
     )

@@ -103,9 +103,8 @@ def cell_of(sextant: int, rotation: int, number: int) -> Cell:
     (aq, ar), (bq, br) = (DIRECTIONS[(sextant + k) % 6] for k in (0, 1))
     corners = ((0, 0), (aq * SIDE, ar * SIDE), (bq * SIDE, br * SIDE))
     x, y, z = (corners[(rotation + k) % 3] for k in range(3))
-    return CELL_WITH[
-        frozenset(POINT_AT[_local(x, y, z, corner)] for corner in _local_corners(number))
-    ]
+    points = (POINT_AT[_local(x, y, z, corner)] for corner in _local_corners(number))
+    return CELL_WITH[frozenset(points)]
 
 
 def _local(x: Axial, y: Axial, z: Axial, corner: tuple[int, int]) -> Axial:

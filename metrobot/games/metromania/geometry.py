@@ -104,9 +104,7 @@ AXIAL: Final[tuple[Axial, ...]] = (
 )
 """Axial coordinates (q to the right, r up-right) of every point, gates included."""
 
-POINT_AT: Final[dict[Axial, Point]] = {
-    axial: Point(i) for i, axial in enumerate(AXIAL[:CITY_POINTS])
-}
+POINT_AT: Final[dict[Axial, Point]] = {qr: Point(i) for i, qr in enumerate(AXIAL[:CITY_POINTS])}
 POINT_NAMES: Final[tuple[str, ...]] = (
     *(f"{ROWS[r + SIDE]}{q + SIDE + 1}" for q, r in AXIAL[:CITY_POINTS]),
     *(gate[0] for gate in _GATE_POSITIONS),

@@ -128,10 +128,8 @@ def _leg(
     stations: dict[Colour, frozenset[Station]],
 ) -> Visit:
     """Return a visit from a station, given the stations of each line."""
-    leg_targets = targets(start, of_kind(cards, kind), stations)
-    return Visit(
-        kind, start, tuple(sorted(leg_targets, key=lambda target: (target.cost, target.to)))
-    )
+    stops = targets(start, of_kind(cards, kind), stations)
+    return Visit(kind, start, tuple(sorted(stops, key=lambda stop: (stop.cost, stop.to))))
 
 
 def stranded(before: View, after: View, seat: Seat) -> tuple[Colour, ...]:

@@ -53,13 +53,9 @@ def result_picture(run: Run, others: Sequence[Finisher], words: Words) -> Pictur
     )
     scale = ", ".join(word for _, word in sorted(result.levels))
     scores = "; ".join(f"{person} {words.number(points)}" for points, person in people)
-    alt = (
-        f"{part}."
-        for part in (result.line, headline, scale, scores, result.done, result.empty)
-        if part
-    )
+    parts = (result.line, headline, scale, scores, result.done, result.empty)
+    alt = (f"{part}." for part in parts if part)
     lines = words.say("line.alt.finished", lines=", ".join(finished) or "–")
     file = f"line{line.number}-{run.row.id}"
-    return png_picture(
-        file, sentences((*alt, lines), ALT_LIMIT), partial(draw_result, view, result)
-    )
+    text = sentences((*alt, lines), ALT_LIMIT)
+    return png_picture(file, text, partial(draw_result, view, result))

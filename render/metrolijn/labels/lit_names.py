@@ -127,9 +127,7 @@ def _under(mask: Image.Image, leader: Run) -> Iterator[tuple[int, int]]:
     assert pixels is not None
     across, down = to_x - x, to_y - y
     return (
-        pixel
-        for n in range(steps)
-        if pixels[pixel := (x + across * n // steps, y + down * n // steps)]
+        px for n in range(steps) if pixels[px := (x + across * n // steps, y + down * n // steps)]
     )
 
 
@@ -171,9 +169,8 @@ def lit_names(
         for station in tight:
             # Names with trouble choose first in the next round.
             trouble[station] += 1
-            places[station] = sorted(
-                [*places[station], *islice(further[station], MORE)], key=by_cost
-            )
+            more = islice(further[station], MORE)
+            places[station] = sorted([*places[station], *more], key=by_cost)
     names = list[Name]()
     # A later round may be worse, as each finds the best place for one name after the other.
     best = min(attempts, key=lambda chosen: sum(cost - CLASH for _, cost in chosen.values()))

@@ -154,10 +154,8 @@ def letter_box(layout: Layout, centre: tuple[int, int]) -> Box:
 
 def draw_letters(canvas: Canvas, layout: Layout, lines: AbstractSet[Line]) -> None:
     """Write the letters of some lines on their tracks."""
+    radius = radius_of(layout)
     for line, centre in spots(layout):
         # Half a map cuts letters at its edge: those are left out.
-        if line not in lines or not radius_of(layout) < centre[0] < layout.size[0] - radius_of(
-            layout
-        ):
-            continue
-        draw_letter(canvas, centre, radius_of(layout), layout.map.lines[line])
+        if line in lines and radius < centre[0] < layout.size[0] - radius:
+            draw_letter(canvas, centre, radius, layout.map.lines[line])

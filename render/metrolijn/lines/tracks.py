@@ -45,9 +45,7 @@ def track_legs(map_id: str, line: Line) -> tuple[TrackLeg, ...]:
 
 
 def _leg(map_: Map, line: Line, a: Spot, b: Spot) -> TrackLeg:
-    bundles = (
-        bundle for bundle in map_.bundles if line in bundle.lines and set(bundle.ends) == {a, b}
-    )
+    bundles = (group for group in map_.bundles if line in group.lines and set(group.ends) == {a, b})
     bundle = next(bundles, None)
     if bundle is None:
         return TrackLeg(a, b, 0.0, is_bundled=False)

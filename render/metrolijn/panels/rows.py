@@ -125,30 +125,26 @@ def _mark_points(ledger: Ledger, end: tuple[int, int], line: Line, half: int) ->
     view, canvas, paid = ledger.view, ledger.canvas, ledger.sheet.paid[line]
     pay = paid or view.offers[line]
     entries = [*_both_points(view, line, (end[0], half))]
-    lost_entries = [
-        entry for entry in entries if entry[1] != pay.is_first and (entry[1] or paid is not None)
-    ]
-    for points, is_first, x in lost_entries:
+    forfeits = [entry for entry in entries if entry[1] != pay.is_first and (entry[1] or paid)]
+    for points, is_first, x in forfeits:
         reach = round(half * (DIAMOND if is_first else 0.84)) + 1
         # The ground has the points as still to be had, so they are covered first.
         canvas.box((x - reach, end[1] - reach, x + reach, end[1] + reach), theme.CARD)
         _draw_points(canvas, (x, end[1]), points, half, inks.GONE, is_first=is_first)
         canvas.stamp(glyphs.strike_stamp(half, theme.BAD), x, end[1])
     for entry in entries if paid is not None else ():
-        if entry not in lost_entries:
+        if entry not in forfeits:
             ring = glyphs.ring_around_stamp(round(half * 1.16), half * 0.2, theme.GOOD)
             canvas.stamp(ring, entry[2], end[1])
 
 
-def _both_points(
-    view: View, line: Line, extent: tuple[int, int]
-) -> Iterator[tuple[int, bool, int]]:
+def _both_points(view: View, line: Line, end: tuple[int, int]) -> Iterator[tuple[int, bool, int]]:
     """Yield a line's points, whether they are for the first, and the px of their middle.
 
-    A player alone has no later points (ML §8). `extent` has the px of the right end, and those
+    A player alone has no later points (ML §8). `end` has the px of the right end, and those
     from the middle of points to their edge.
     """
-    site, (right, half) = view.map.lines[line], extent
+    site, (right, half) = view.map.lines[line], end
     x = right - half - 2
     pays = ((site.later_points, False), (site.first_points, True))
     for points, is_first in pays[1:] if view.is_alone else pays:

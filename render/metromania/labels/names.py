@@ -194,9 +194,7 @@ def signs_at(grid: Grid, view: View) -> list[Sign]:
     """Return markers and stations, which weigh most, then spots, badges and names on the rim."""
     edges, counts = tunnel_edges(view), lines_at(view)
     marker, spot = round(grid.round_sign(MARKER) * MARKER_REACH), grid.round_sign(SPOT)
-    signs = [
-        Sign(marker_spot(grid, placement.cell, edges), marker, HEAVY) for placement in view.placed
-    ]
+    signs = [Sign(marker_spot(grid, piece.cell, edges), marker, HEAVY) for piece in view.placed]
     radii = {point: station_radius(grid, counts[point]) for point in view.stations}
     signs += [Sign(grid.at(point), radius, HEAVY) for point, radius in radii.items()]
     cells = (Cell(cell) for cell, kind in enumerate(view.grounds) if kind in SPOTS)

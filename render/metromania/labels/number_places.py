@@ -176,12 +176,9 @@ class NumberPlaces:
             return None
         # Leaders reach no disc that is farther away than the longest of them; 1 px for rounding.
         reach = dist(centre, anchors[-1]) + CLEAR + 1
-        near_discs = [
-            (to, r) for to, r in self.discs if to != centre and dist(to, centre) <= reach + r
-        ]
-        return next(
-            (spot for spot in anchors if self._is_clear((centre, spot), half, near_discs)), None
-        )
+        discs = [(to, r) for to, r in self.discs if to != centre and dist(to, centre) <= reach + r]
+        ends = (spot for spot in anchors if self._is_clear((centre, spot), half, discs))
+        return next(ends, None)
 
     def _anchors_of(self, option: Option) -> list[Spot]:
         if isinstance(option, StationOption):

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from heapq import merge
-from operator import itemgetter
 from typing import Final
 
 from render.boxes import Box, Spot, area, meet, nearest, shared, square
@@ -100,11 +99,7 @@ class Room(WeightMap):
         # An open end lies a little beside the station at its point; what is far away is nearer
         # to no place of the sign.
         least, most = self._square // 5, 3 * self._square + size[0]
-        far = [
-            point
-            for point in self.points
-            if least < min(math.dist(point, spot) for spot in own) < most
-        ]
+        far = [p for p in self.points if least < min(math.dist(p, spot) for spot in own) < most]
 
         def joined(place: Place) -> Line | None:
             box = boxed(place, size)
@@ -128,7 +123,7 @@ class Room(WeightMap):
             return bound_cost + whole * (1 + 3 * is_crossing + is_long)
 
         ways = (around(point, size, off, self._square) for point in own)
-        place = self.best(merge(*ways, key=itemgetter(1)), size, doubt)
+        place = self.best(merge(*ways, key=lambda option: option[1]), size, doubt)
         if (leader := joined(place)) is not None:
             self.way(leader, CLEAR, 3.0)
         return place, leader

@@ -123,25 +123,21 @@ class Labels:
     captions: Captions
 
 
-def draw_tags(
-    labels: Labels, view: View, changes: Changes, edge_companies: Collection[Seat] = ()
-) -> None:
+def draw_tags(labels: Labels, view: View, changes: Changes, seats: Collection[Seat] = ()) -> None:
     """Name the open ends of lines and new stations; on a close grid, all points.
 
     Args:
         labels: the values to draw with.
         view: the view that is drawn.
         changes: the changes, with new stations.
-        edge_companies: companies whose ends outside the picture are named at its edge.
+        seats: companies whose ends outside the picture are named at its edge.
     """
     grid = labels.grid
     open_lines = [line for line in view.lines if line.cells and not line.is_finished]
     # A close grid names all points, of which those around an end are the nearest.
-    neighbours = [
-        step.to for line in open_lines for step in STEPS[line.points[-1]] if grid.is_close
-    ]
+    points = [step.to for line in open_lines for step in STEPS[line.points[-1]] if grid.is_close]
     tips = [tip_at(grid, line) for line in open_lines]
-    labels.room.points = [*map(grid.at, (*view.stations, *neighbours)), *tips]
+    labels.room.points = [*map(grid.at, (*view.stations, *points)), *tips]
     ends = [line for line in open_lines if grid.sees(tip_at(grid, line), grid.unit)]
     tracks = [
         (line, (grid.beside(*leg, OFFSET, 0.0), grid.beside(*leg, OFFSET, 1.0)))
@@ -155,7 +151,7 @@ def draw_tags(
         _end_tag(labels, line, tip)
     labels.room.bounds = []
     for line in open_lines:
-        if line not in ends and line.company in edge_companies:
+        if line not in ends and line.company in seats:
             _pointer(labels, line)
     end_points = {line.points[-1] for line in ends}
     for point in changes.stations:

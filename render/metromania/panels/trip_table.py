@@ -99,9 +99,8 @@ def _marker(table: _TripTable, marker: Marker, centre: tuple[int, int], radius: 
         return
     draw_marker(canvas, centre, marker, placement.company, radius)
     if not placement.is_served:
-        canvas.stamp(
-            glyphs.warning_stamp(round(radius * 0.6)), centre[0] + radius, centre[1] - radius // 2
-        )
+        x, y = centre
+        canvas.stamp(glyphs.warning_stamp(round(radius * 0.6)), x + radius, y - radius // 2)
 
 
 def placed_or_held(view: View, marker: Marker) -> tuple[PlacedMarker | None, Seat | None]:
@@ -172,9 +171,8 @@ def _points(table: _TripTable) -> None:
     for seat in seats:
         y = round(first + high * (rows - len(seats) + seat))
         centre = left + round(table.unit * 1.2), y
-        draw_owner(
-            table.panel.canvas, centre, seat, table.panel.captions, round(table.unit * LETTERED)
-        )
+        radius = round(table.unit * LETTERED)
+        draw_owner(table.panel.canvas, centre, seat, table.panel.captions, radius)
         for n, trip in enumerate(result.trips):
             centre, radius = (table.x(n), y), round(table.unit * 0.85)
             draw_gain(table.panel.canvas, centre, seat, trip.points[seat], radius=radius)

@@ -248,11 +248,9 @@ def _tail(grid: Grid, station: Station, box: Box) -> tuple[tuple[int, int], tupl
     return _line(grid.at(station), box, CLEAR * edge + 3 * COARSE)
 
 
-def _line(
-    centre: tuple[int, int], box: Box, edge: float
-) -> tuple[tuple[int, int], tuple[int, int]]:
+def _line(spot: tuple[int, int], box: Box, edge: float) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the line from a station's edge to the nearest spot of a box."""
-    end = nearest(box, centre)
-    dx, dy = end[0] - centre[0], end[1] - centre[1]
+    end = nearest(box, spot)
+    dx, dy = end[0] - spot[0], end[1] - spot[1]
     share = min(1.0, edge / (math.hypot(dx, dy) or 1.0))
-    return (centre[0] + round(dx * share), centre[1] + round(dy * share)), end
+    return (spot[0] + round(dx * share), spot[1] + round(dy * share)), end

@@ -173,13 +173,11 @@ def lettered(
     # Different colours prefer different links.
     order = sorted(pieces, key=lambda piece: ((piece[1] * 5 + piece[0] * 3) % 7, piece))
     for colour, link in order:
-        if link not in links and not any(
-            (colour, neighbour) in letters for neighbour in _beside(link)
-        ):
+        if link not in links and not any((colour, peer) in letters for peer in _beside(link)):
             letters.add((colour, link))
             links.add(link)
     for colour, link in order:
-        if not any((colour, neighbour) in letters for neighbour in (link, *_beside(link))):
+        if not any((colour, peer) in letters for peer in (link, *_beside(link))):
             letters.add((colour, link))
     # Sorted, since each letter takes room from those after it and a set has no order.
     return tuple(sorted(letters))

@@ -37,15 +37,13 @@ def ordered(pieces: frozenset[tuple[Colour, Link]]) -> Laid:
     beam: list[tuple[int, dict[Link, Order]]] = [(0, alone)]
     for n, link in enumerate(shared):
         ends = [end for end in link_ends(link) if last[end] == n]
-        ahead = [
-            bundle for bundle in shared[: n + 1] if any(last[end] > n for end in link_ends(bundle))
-        ]
+        ahead = [item for item in shared[: n + 1] if any(last[end] > n for end in link_ends(item))]
         best = dict[tuple[Order, ...], tuple[int, dict[Link, Order]]]()
         for cost, orders in beam:
             for order in permutations(on[link]):
                 trial = {**orders, link: order}
                 whole = cost + sum(_cost(ports(end, trial)) for end in ends)
-                key = tuple(trial[bundle] for bundle in ahead)
+                key = tuple(trial[item] for item in ahead)
                 if key not in best or whole < best[key][0]:
                     best[key] = whole, trial
         beam = sorted(best.values(), key=lambda state: state[0])[:BEAM]

@@ -78,10 +78,7 @@ def _ways(trip: Trip, far: float, bends: dict[tuple[int, ...], Knot]) -> Iterato
         middle = (bend + (first - half if more else 0)), ahead
         three = (before[0] - half, before[1]), middle, (after[0] + half, after[1])
         curve = [spot for pair in pairwise(three) for spot in _curve(*pair)]
-        yield (
-            link,
-            tuple((round(spot.real, 3), round(spot.imag, 3)) for spot in (*curve, three[-1][0])),
-        )
+        yield link, tuple((round(z.real, 3), round(z.imag, 3)) for z in (*curve, three[-1][0]))
 
 
 def _onward(link: Link, start: Station) -> list[complex]:

@@ -153,11 +153,9 @@ def new_stretches(pieces: Laid) -> Iterator[list[Link]]:
         # The list grows while it is gone through, until no further piece touches the stretch.
         for colour, link in stretch:
             ends = {LINKS[link].a, LINKS[link].b}
-            neighbours = [
-                p for p in rest if p[0] == colour and ends & {LINKS[p[1]].a, LINKS[p[1]].b}
-            ]
-            rest.difference_update(neighbours)
-            stretch += sorted(neighbours)
+            more = [p for p in rest if p[0] == colour and ends & {LINKS[p[1]].a, LINKS[p[1]].b}]
+            rest.difference_update(more)
+            stretch += sorted(more)
         yield [link for _, link in stretch]
 
 

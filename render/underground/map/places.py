@@ -107,9 +107,7 @@ def names_with_room(grid: Grid, view: View, box: Box) -> list[Station]:
     """Return the stations whose names fit at the data's places, without open destinations."""
     open_now = frozenset(open_targets(view))
     every = map(Station, range(len(STATIONS)))
-    return [
-        station for station in every if station not in open_now and name_fits(grid, station, box)
-    ]
+    return [s for s in every if s not in open_now and name_fits(grid, s, box)]
 
 
 def draw_passenger(canvas: Canvas, grid: Grid, station: Station, *, is_ghost: bool = False) -> None:

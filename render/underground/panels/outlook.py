@@ -158,32 +158,28 @@ def _target(panel: Panel, target: Target, box: Box, visit: str) -> None:
 
 
 def _routes(
-    canvas: Canvas,
-    routes: Sequence[tuple[Colour, ...]],
-    start: tuple[int, int],
-    right: int,
-    unit: int,
+    canvas: Canvas, ways: Sequence[tuple[Colour, ...]], spot: tuple[int, int], right: int, unit: int
 ) -> None:
     """Draw the lines of each route as badges, as many routes as fit.
 
     If not even the first one fits, its badges stand close together.
     """
-    room = right - start[0]
+    room = right - spot[0]
     loose, tight = (
-        (round(unit * share), _fitting(routes, round(unit * share), room, unit))
+        (round(unit * share), _fitting(ways, round(unit * share), room, unit))
         for share in (BADGE, TIGHT)
     )
     side, count = loose if loose[1] else tight
-    x, y = start
-    for n, colours in enumerate(routes[: max(1, count)]):
+    x, y = spot
+    for n, colours in enumerate(ways[: max(1, count)]):
         if n:
             canvas.text((x + unit // 3, y), "/", unit, ink=theme.SOFT_INK, anchor="mm")
             x += round(unit * 0.7)
         for colour in colours:
             draw_badge(canvas, (x + side // 2, y), colour, side, unit)
             x += side + BESIDE
-    rest = len(routes) - max(1, count)
-    if rest > 0 and any(routes):
+    rest = len(ways) - max(1, count)
+    if rest > 0 and any(ways):
         canvas.text((x, y), f"+{rest}", unit, ink=theme.SOFT_INK, anchor="lm")
 
 

@@ -99,7 +99,7 @@ def _sunday(state: State, network: Network) -> TripResult:
 
 
 def _possible(
-    state: State, trip: str, journey: trips.Journey, placements: Sequence[Placed], other: int
+    state: State, trip: str, journey: trips.Journey, ends: Sequence[Placed], other: int
 ) -> TripResult:
     """Count a possible trip: each company on a fastest route scores once (MM §13.3, §13.5).
 
@@ -107,16 +107,14 @@ def _possible(
         state: at the end of building.
         trip: its letter, or Sunday.
         journey: its fastest routes.
-        placements: the markers at its ends; Sunday has none.
+        ends: the markers at its ends; Sunday has none.
         other: points for a company that has placed none of them.
     """
     riding = {section.company for section in journey.sections}
     is_cancelled = cancels_shared_trips(state.rules) and len(riding) == 2
     points, markers = [0] * state.company_count, [tuple[Marker, ...]()] * state.company_count
     for seat in riding if not is_cancelled else ():
-        markers[seat] = tuple(
-            placement.marker for placement in placements if placement.company == seat
-        )
+        markers[seat] = tuple(end.marker for end in ends if end.company == seat)
         points[seat] = OWN_TRIP if markers[seat] else other
     return TripResult(
         trip=trip,

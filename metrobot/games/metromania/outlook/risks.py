@@ -197,11 +197,9 @@ class Lookout:
         # `after` may still hold the deeds of an earlier turn.
         knowledge = replace(after, deeds=replace(after.deeds, lacking=lacking))
         seats = frozenset(map(Seat, range(before.company_count)))
-        visible_seats = frozenset((seat,)) if options.has_secret_hands(before.rules) else seats
-        line_count = line_blocks.done_lines(
-            after, line_blocks.blocked_as_known(knowledge, visible_seats)
-        )
-        return line_count >= options.lines_needed(before.rules)
+        hands = frozenset((seat,)) if options.has_secret_hands(before.rules) else seats
+        count = line_blocks.done_lines(after, line_blocks.blocked_as_known(knowledge, hands))
+        return count >= options.lines_needed(before.rules)
 
     def _of_end(self, after: State) -> Iterator[Risk]:
         """Yield a risk if building ends too early for a line that could be finished."""
