@@ -232,7 +232,7 @@ def _first_mark(draft: Draft[Any, Any]) -> str:
     """Return the mark of a draft as the first releases made it."""
     if draft.earlier is None:
         return EMPTY
-    listed = [[each.kind, draft.title.encode(each)] for each in draft.earlier.open_choices]
+    listed = [[choice.kind, draft.title.encode(choice)] for choice in draft.earlier.open_choices]
     return _hash(_first_mark(draft.earlier) + json.dumps(listed, sort_keys=True))
 
 

@@ -61,7 +61,7 @@ def won_by(merits: Merits, keys: Sequence[Key]) -> Key:
     """
     best = max(merits)
     for count, key in enumerate(keys[:-1], start=1):
-        if sum(each[:count] == best[:count] for each in merits) == 1:
+        if sum(merit[:count] == best[:count] for merit in merits) == 1:
             return key
     return keys[-1]
 

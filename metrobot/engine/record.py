@@ -42,11 +42,11 @@ def is_within_limits(value: Any, deepest: int = DEEPEST) -> bool:
         case float():
             return math.isfinite(value)
         case list():
-            return deepest > 0 and all(is_within_limits(each, deepest - 1) for each in value)
+            return deepest > 0 and all(is_within_limits(item, deepest - 1) for item in value)
         case _:
             return deepest > 0 and all(
-                is_within_limits(key) and is_within_limits(each, deepest - 1)
-                for key, each in value.items()
+                is_within_limits(key) and is_within_limits(item, deepest - 1)
+                for key, item in value.items()
             )
 
 

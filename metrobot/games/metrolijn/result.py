@@ -124,19 +124,19 @@ class Result(Outcome):
 def first_round(state: State, line: Line) -> int | None:
     """Return the round in which a line was first finished, or None if nobody has finished it."""
     rounds = [sheet.finished[line] for sheet in state.sheets]
-    return min([done for done in rounds if done is not None], default=None)
+    return min([number for number in rounds if number is not None], default=None)
 
 
-def pay_of(site: LineSite, done: int, first: int | None) -> Pay:
+def pay_of(site: LineSite, number: int, first: int | None) -> Pay:
     """Return a line's pay: more in the first round in which anybody finishes it (ML §6.2, §8).
 
     Args:
         site: the line.
-        done: the round in which it is finished.
+        number: the round in which it is finished.
         first: the round in which anybody first finished it, None if nobody has.
     """
     # All who finish it in the same round get the higher points.
-    is_first = first is None or first == done
+    is_first = first is None or first == number
     return Pay(site.first_points if is_first else site.later_points, is_first)
 
 

@@ -178,13 +178,13 @@ def summary(
             new, card=old.card, turned=old.turned, left=old.left, round=old.round, offers=old.offers
         )
     cards = [CARD_NAMED[deed.action.card] for deed in deeds if isinstance(deed.action, TurnUp)]
-    rides, seen = list[Ride](), set[Seat]()
+    rides, movers = list[Ride](), set[Seat]()
     # There is one state more than deeds: the last one is after them all.
     for state, deed in zip(states, deeds, strict=False):
         if isinstance(deed.actor, int):
             ride = ride_of(state, deed.actor, deed.action, points_on_offer(state))
-            rides.append(replace(ride, is_extra=deed.actor in seen))
-            seen.add(deed.actor)
+            rides.append(replace(ride, is_extra=deed.actor in movers))
+            movers.add(deed.actor)
     return Round(new.round, cards[0] if cards else before.card, old, new, tuple(rides))
 
 
@@ -205,7 +205,7 @@ def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -
     """
     sheet, marks = state.sheets[seat], marks_of(state.map, action)
     specials = specials_of(state, marks)
-    left = state.map.windows_left(sheet.windows) - (marks.line is not None)
+    windows = state.map.windows_left(sheet.windows) - (marks.line is not None)
     owed = state.owed[seat] + len(specials)
     marked = sheet.marked.union(marks.marked)
     # Only lines through a new mark can have been finished by it (ML §6.3).
@@ -222,11 +222,11 @@ def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -
             [LineFinish(n, offers[n]) for n in served if is_complete(state.map, marked, n)]
         ),
         specials=specials,
-        lapsed=owed - 1 - owed_after(owed, left),
+        lapsed=owed - 1 - owed_after(owed, windows),
     )
 
 
 def _stand(state: State, sheet: Sheet, line: Line, offers: tuple[Pay, ...]) -> LineState:
-    site, done = state.map.lines[line], sheet.finished[line]
-    pay = offers[line] if done is None else pay_of(site, done, first_round(state, line))
+    site, finish = state.map.lines[line], sheet.finished[line]
+    pay = offers[line] if finish is None else pay_of(site, finish, first_round(state, line))
     return stand(site, line, sheet, pay)

@@ -90,8 +90,8 @@ def after_choice(state: State, seat: Seat, card: Card, action: Action) -> State:
     """
     marks, sheets, owed = marks_of(state.map, action), list(state.sheets), list(state.owed)
     sheets[seat] = _marked(sheets[seat], card, marks)
-    left = state.map.windows_left(sheets[seat].windows)
-    owed[seat] = owed_after(owed[seat] + len(specials_of(state, marks)), left)
+    windows = state.map.windows_left(sheets[seat].windows)
+    owed[seat] = owed_after(owed[seat] + len(specials_of(state, marks)), windows)
     state = replace(state, sheets=tuple(sheets), owed=tuple(owed))
     # Settled only now: all who finish a line in the same round get its higher points.
     return state if any(owed) else _settled(state, card)
@@ -158,8 +158,8 @@ def with_finished(state: State) -> State:
     sheets = list(state.sheets)
     for seat, sheet in enumerate(sheets):
         finished = tuple(
-            state.round if done is None and is_complete(state.map, sheet.marked, Line(i)) else done
-            for i, done in enumerate(sheet.finished)
+            state.round if end is None and is_complete(state.map, sheet.marked, Line(i)) else end
+            for i, end in enumerate(sheet.finished)
         )
         if finished != sheet.finished:
             sheets[seat] = replace(sheet, finished=finished)

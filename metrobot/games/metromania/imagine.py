@@ -105,7 +105,7 @@ class _Owner:
         held = set(hand)
         return (
             held.isdisjoint(self.lacking)
-            and all(held & each for each in self.saviours)
+            and all(held & markers for markers in self.saviours)
             and setup.is_hand((*hand, *self.placed))
         )
 

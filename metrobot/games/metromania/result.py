@@ -240,6 +240,6 @@ def _lead(result: Result, points: Sequence[int]) -> tuple[int, int]:
 def _per_player(points: Sequence[int], player_of: Sequence[int]) -> tuple[int, ...]:
     owned = list(zip(points, player_of, strict=True))
     return tuple(
-        sum(each for each, owner in owned if owner == player)
+        sum(share for share, owner in owned if owner == player)
         for player in range(max(player_of) + 1)
     )

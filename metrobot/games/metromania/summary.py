@@ -79,33 +79,33 @@ class Turn:
     @property
     def digs(self) -> tuple[Dig, ...]:
         """The tunnels, in order."""
-        return tuple(done.action for done in self.effects if isinstance(done.action, Dig))
+        return tuple(effect.action for effect in self.effects if isinstance(effect.action, Dig))
 
     @property
     def built(self) -> tuple[Built, ...]:
         """The stations built, in order."""
-        return tuple(station for done in self.effects for station in done.built)
+        return tuple(station for effect in self.effects for station in effect.built)
 
     @property
     def points(self) -> int:
         """The station points scored."""
-        return sum(done.points for done in self.effects)
+        return sum(effect.points for effect in self.effects)
 
     @property
     def placed(self) -> PlacedMarker | None:
         """The marker placed, as it lies now, or None (MM §9.2: one at most)."""
-        markers = {done.placed for done in self.effects}
+        markers = {effect.placed for effect in self.effects}
         return next((placed for placed in self.after.placed if placed.marker in markers), None)
 
     @property
     def has_declined(self) -> bool:
         """Whether the station of a line just ended was given up (MM §10.3)."""
-        return any(isinstance(done.action, Decline) for done in self.effects)
+        return any(isinstance(effect.action, Decline) for effect in self.effects)
 
     @property
     def has_stopped(self) -> bool:
         """Whether the dig was ended early, or the turn passed (MM §4.2, §4.4)."""
-        return any(isinstance(done.action, Stop) for done in self.effects)
+        return any(isinstance(effect.action, Stop) for effect in self.effects)
 
     @property
     def is_cut_short(self) -> bool:
@@ -168,7 +168,7 @@ def summary(
     table show in the views.
     """
     states = [before, *(deed.after for deed in deeds)]
-    done = [
+    effects = [
         (Seat(deed.actor), effect_of(state, Seat(deed.actor), deed.action))
         # There is one state more than deeds: the last one is after them all.
         for state, deed in zip(states, deeds, strict=False)
@@ -180,14 +180,14 @@ def summary(
     if preview and before.phase is Phase.BUILDING and before.active in seats:
         # As if its turn still went on: its end may depend on hands that are not shown.
         outlook = line_outlooks(replace(states[-1], turn=before.turn), before.active)
-    passed_over = range(first.turn + 1, last.turn) if done else ()
+    passed_over = range(first.turn + 1, last.turn) if effects else ()
     return Turn(
-        seat=done[0][0] if done else None,
+        seat=effects[0][0] if effects else None,
         before=first,
         after=last,
-        effects=tuple(effect for _, effect in done),
+        effects=tuple(effect for _, effect in effects),
         passed_over=tuple(dict.fromkeys(Seat(n % before.company_count) for n in passed_over)),
-        risks=Lookout(before, done[0][0]).until(states[-1]) if preview and done else (),
+        risks=Lookout(before, effects[0][0]).until(states[-1]) if preview and effects else (),
         outlook=outlook,
     )
 

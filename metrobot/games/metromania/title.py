@@ -77,7 +77,7 @@ class MetroMania(Title[State, View]):
 
     def yield_of(self, draft: Turn) -> Yield:
         """Return the station points of a draft and its risks."""
-        harm = (f"{each.harm.name} {each.line} {each.marker}" for each in draft.risks)
+        harm = (f"{risk.harm.name} {risk.line} {risk.marker}" for risk in draft.risks)
         return Yield(draft.points, frozenset(harm))
 
     def turn_number(self, state: State) -> int:

@@ -247,7 +247,7 @@ def _view(state: State, seats: frozenset[Seat], turn: int, *, blocked: int, is_d
     # A draft shows neither others' hands nor the result, even if it ends the game.
     shows_all = state.phase is Phase.OVER and not is_draft
     is_open = state.city is not None if is_draft else state.phase is Phase.BUILDING
-    seen, ended_by = _open_seats(state, seats), state.ended_by
+    open_seats, ended_by = _open_seats(state, seats), state.ended_by
     is_now = state.deeds.turn == turn and not shows_all
     dug = state.deeds.dug if is_now else 0
     return View(
@@ -261,15 +261,15 @@ def _view(state: State, seats: frozenset[Seat], turn: int, *, blocked: int, is_d
                 seat,
                 # Others' lines may depend on hidden hands, so a draft says nothing of them.
                 blocked=None if is_draft and seat not in seats else blocked,
-                shows_hand=shows_all or seat in seen,
+                shows_hand=shows_all or seat in open_seats,
             )
             for seat in map(Seat, range(state.company_count))
         ),
         stations=frozenset(points_in(state.stations)),
         stock=state.stock,
         placed=tuple(
-            PlacedMarker(each.marker, each.cell, each.company, bool(state.stations_at(each.cell)))
-            for each in sorted(state.placed, key=lambda each: each.marker)
+            PlacedMarker(p.marker, p.cell, p.company, bool(state.stations_at(p.cell)))
+            for p in sorted(state.placed, key=lambda p: p.marker)
         ),
         to_act=Seat(turn % state.company_count) if is_open else None,
         turn=turn,

@@ -151,12 +151,12 @@ def options(state: State, actions: Sequence[Action]) -> tuple[Option, ...]:
     """Return the immediate effect of each of some legal actions."""
     full = state.full_links
     return tuple(
-        _piece(state, each, full)
-        if isinstance(each, Build)
-        else _trip(state, each)
-        if isinstance(each, Travel)
+        _piece(state, action, full)
+        if isinstance(action, Build)
+        else _trip(state, action)
+        if isinstance(action, Travel)
         else Token(_again(state))
-        for each in actions
+        for action in actions
     )
 
 
@@ -165,8 +165,8 @@ def _piece(state: State, action: Build, full: frozenset[Link]) -> Piece:
     colour = action.colour
     track = state.tracks[colour]
     piece = _piece_on(track, state.paid[colour], state.symbols, action)
-    left = state.tokens[state.to_act] - piece.cost + piece.gain.tokens
-    spends_last = bool(piece.cost) and not left
+    tokens = state.tokens[state.to_act] - piece.cost + piece.gain.tokens
+    spends_last = bool(piece.cost) and not tokens
     # The piece itself still counts as left here.
     strands = _strands(track, full, action.link) and state.pieces_left(colour) > 1
     # Most pieces do neither, and share the cached value.

@@ -34,8 +34,8 @@ def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) ->
         return not line.is_finished
     if not line.points:
         return next(tunnels.ways_in(state, line, other), None) is None
-    held = state.hands[ix // 2] if hand is None else hand
-    return not _has_way_on(state, line, held) and (
+    markers = state.hands[ix // 2] if hand is None else hand
+    return not _has_way_on(state, line, markers) and (
         next(tunnels.ways_out(state, line), None) is None
     )
 
@@ -70,12 +70,12 @@ def saviours(state: State, ix: int) -> frozenset[Marker] | None:
     line = state.lines[ix]
     if not line.points or tunnels.line_refusal(line) is not None:
         return frozenset()
-    placed = {each.marker for each in state.placed}
-    left = tuple(marker for marker in MARKERS if marker not in placed)
+    on_board = {piece.marker for piece in state.placed}
+    markers = tuple(marker for marker in MARKERS if marker not in on_board)
     return frozenset(
         marker
         for _, cell in tunnels.ways_on(state, line)
-        for marker in tunnels.fitting_markers(state, left, cell)
+        for marker in tunnels.fitting_markers(state, markers, cell)
     )
 
 
@@ -119,9 +119,9 @@ def is_known_blocked(state: State, ix: int, seats: AbstractSet[Seat]) -> bool:
     keeping = saviours(state, ix)
     if not keeping:
         return keeping is not None
-    seen = {marker for seat in seats for marker in state.hands[seat]}
+    visible = {marker for seat in seats for marker in state.hands[seat]}
     # A slice, as nothing is noted before the first deed of a turn.
-    return keeping <= seen.union(*state.deeds.lacking[ix : ix + 1])
+    return keeping <= visible.union(*state.deeds.lacking[ix : ix + 1])
 
 
 def done_lines(state: State, blocked: int) -> int:
@@ -142,10 +142,10 @@ def has_enough_done(state: State, needed: int, seats: AbstractSet[Seat] | None =
     unfinished = [ix for ix, line in enumerate(state.lines) if not line.is_finished]
     missing = needed - (len(state.lines) - len(unfinished))
     spare = len(unfinished) - missing
-    left = iter(unfinished)
+    candidates = iter(unfinished)
     # Stops as soon as it is decided: whether a line is blocked is costly to find out.
     while missing > 0 and spare >= 0:
-        ix = next(left)
+        ix = next(candidates)
         if is_blocked(state, ix) if seats is None else is_known_blocked(state, ix, seats):
             missing -= 1
         else:

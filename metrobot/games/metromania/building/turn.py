@@ -117,8 +117,8 @@ def dug(state: State, dig: Dig) -> State:
     if marker is not None:
         placed.append(Placed(marker, dig.cell, seat))
         # Sorted, so that equal boards are equal states whatever the order of placing.
-        placed.sort(key=lambda each: each.marker)
-        hands[seat] = tuple(held for held in hands[seat] if held != marker)
+        placed.sort(key=lambda item: item.marker)
+        hands[seat] = tuple(own for own in hands[seat] if own != marker)
     has_placed = deeds.has_placed or marker is not None
     return replace(
         state,

@@ -171,7 +171,7 @@ class _GateSearch:
                 return True
         return False
 
-    def _dug(self, step: Step, made: int, board: "_Board") -> "Iterator[_Board]":
+    def _dug(self, step: Step, bits: int, board: "_Board") -> "Iterator[_Board]":
         """Yield the boards after a step: one for each cell beside it and each marker that fits."""
         city = self._state.built_city
         full = board.used | city.barred
@@ -179,12 +179,12 @@ class _GateSearch:
         # Cells without a spot come first: they cost no marker.
         for cell in reversed(free):
             if city.spots[cell] is None:
-                yield board.then(step, cell, made, None)
+                yield board.then(step, cell, bits, None)
         for cell in free:
             if city.spots[cell] is not None:
                 for marker in tunnels.fitting_markers(self._state, board.hand, cell):
                     if board.keeps_off(marker, cell):
-                        yield board.then(step, cell, made, marker)
+                        yield board.then(step, cell, bits, marker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ class _Board:
     hand: tuple[Marker, ...]
     placed: tuple[tuple[str, Cell], ...]
 
-    def then(self, step: Step, cell: Cell, made: int, marker: Marker | None) -> "_Board":
+    def then(self, step: Step, cell: Cell, bits: int, marker: Marker | None) -> "_Board":
         """Return the board with one more tunnel."""
         hand, placed = self.hand, self.placed
         if marker is not None:
@@ -216,8 +216,8 @@ class _Board:
         return _Board(
             self.visited | 1 << step.to,
             self.used | 1 << cell,
-            self.stations | made,
-            self.stock - made.bit_count(),
+            self.stations | bits,
+            self.stock - bits.bit_count(),
             hand,
             placed,
         )

@@ -213,7 +213,7 @@ class Lookout:
     def _of_lines(self, after: State) -> Iterator[Risk]:
         """Yield the risks to the company's lines that are new in a later position."""
         stands = self._stands_in(after)
-        then, now = (sum(stand.rank < 2 for stand in each) for each in (self._stands, stands))
+        then, now = (sum(stand.rank < 2 for stand in group) for group in (self._stands, stands))
         keeps = self._keeps(after, then, now)
         for name, old, new in zip(LINE_NAMES, self._stands, stands, strict=True):
             if new.harm is None or new.rank <= old.rank:

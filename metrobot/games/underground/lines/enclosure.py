@@ -74,11 +74,11 @@ def enclosed_by(track: Track) -> frozenset[Station]:
 
 def _cycles(track: Track) -> list[_Way]:
     """Return one cycle for each link outside a spanning tree of the line."""
-    ways, left = dict[Station, _Way](), set(track)
+    ways, rest = dict[Station, _Way](), set(track)
     for link in sorted(track):
         if LINKS[link].a not in ways:
-            _grow(ways, left, LINKS[link].a)
-    return [ways[LINKS[link].a] ^ _step(link) ^ ways[LINKS[link].b] for link in sorted(left)]
+            _grow(ways, rest, LINKS[link].a)
+    return [ways[LINKS[link].a] ^ _step(link) ^ ways[LINKS[link].b] for link in sorted(rest)]
 
 
 def _grow(ways: dict[Station, _Way], links: set[Link], root: Station) -> None:
@@ -103,9 +103,9 @@ def _blocks(cycles: list[_Way]) -> list[list[_Way]]:
     """Group the cycles of a basis by block: cycles that share links belong together."""
     blocks: list[list[_Way]] = []
     for cycle in cycles:
-        near = [b for b in blocks if any(other.links & cycle.links for other in b)]
-        blocks = [b for b in blocks if b not in near]
-        blocks.append([cycle, *(other for block in near for other in block)])
+        touching = [b for b in blocks if any(other.links & cycle.links for other in b)]
+        blocks = [b for b in blocks if b not in touching]
+        blocks.append([cycle, *(other for block in touching for other in block)])
     return blocks
 
 

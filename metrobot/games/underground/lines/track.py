@@ -54,8 +54,8 @@ def costs_near(track: Track) -> Mapping[Link, int]:
     pieces = pieces_along(track)
     touching = {link for station in pieces for link in LINKS_AT[station]}
     from_end = {link for end in ends_of(track) for link in LINKS_AT[end]}
-    near = sorted(touching - track)
-    return MappingProxyType({link: 0 if link in from_end else BRANCH_COST for link in near})
+    links = sorted(touching - track)
+    return MappingProxyType({link: 0 if link in from_end else BRANCH_COST for link in links})
 
 
 @lru_cache(maxsize=64)
@@ -76,25 +76,25 @@ def ways_along(track: Track) -> tuple[tuple[Station, ...], ...]:
     The first way starts at an end, each further one at a junction with the ways
     before it, as long as there is one.
     """
-    left, ways = set(track), list[tuple[Station, ...]]()
-    while left:
-        way = _way(left, _start(track, left, ways))
-        left -= {link for a, b in pairwise(way) for link in LINKS_AT[a] if other_end(link, a) == b}
+    rest, ways = set(track), list[tuple[Station, ...]]()
+    while rest:
+        way = _way(rest, _start(track, rest, ways))
+        rest -= {link for a, b in pairwise(way) for link in LINKS_AT[a] if other_end(link, a) == b}
         ways.append(way)
     return tuple(ways)
 
 
-def _start(track: Track, left: set[Link], ways: Sequence[tuple[Station, ...]]) -> Station:
+def _start(track: Track, rest: set[Link], ways: Sequence[tuple[Station, ...]]) -> Station:
     """Return the start of the next way: on the ways so far, else at an end."""
-    open_stations = stations_of_pieces(frozenset(left))
+    open_stations = stations_of_pieces(frozenset(rest))
     junctions = [station for way in ways for station in way if station in open_stations]
     ends = [station for station in ends_of(track) if station in open_stations]
     return (junctions or ends or sorted(open_stations))[0]
 
 
-def _way(left: set[Link], start: Station) -> tuple[Station, ...]:
+def _way(rest: set[Link], start: Station) -> tuple[Station, ...]:
     """Follow unused links from a station as far as they go; return the stations."""
-    way, free = [start], set(left)
+    way, free = [start], set(rest)
     while True:
         # Sorted, so that a line is told the same way each time.
         links = sorted(link for link in LINKS_AT[way[-1]] if link in free)

@@ -54,8 +54,8 @@ class Route:
 @lru_cache(maxsize=512)
 def walks_of(stations: frozenset[Station]) -> tuple[int, ...]:
     """Return the length of the walk from the nearest of some stations to every station."""
-    each = [walks_from(station) for station in stations]
-    return tuple(map(min, *each)) if len(each) > 1 else each[0]
+    walks = [walks_from(station) for station in stations]
+    return tuple(map(min, *walks)) if len(walks) > 1 else walks[0]
 
 
 @lru_cache(maxsize=4096)
@@ -80,10 +80,10 @@ def _rests(places: Tracks, to: Station) -> dict[Colour, int]:
         # There are a dozen places at most, so a heap would not pay.
         nearest = min(open_places, key=rests.__getitem__)
         open_places.remove(nearest)
-        near, stations = rests[nearest], places[nearest]
+        distance, stations = rests[nearest], places[nearest]
         for place in open_places:
-            if rests[place] > near:
-                rests[place] = min(rests[place], gap_between(stations, places[place]) + near)
+            if rests[place] > distance:
+                rests[place] = min(rests[place], gap_between(stations, places[place]) + distance)
     return rests
 
 

@@ -14,14 +14,14 @@ from metrobot.games.underground.state import State
 from metrobot.games.underground.turn.flow import cards_to_draw
 
 
-def _arrangements(left: tuple[int, ...], length: int) -> Iterator[tuple[str, ...]]:
+def _arrangements(counts: tuple[int, ...], length: int) -> Iterator[tuple[str, ...]]:
     """Yield every order of the remaining symbols, the first symbol first."""
     if length == 0:
         yield ()
         return
-    for i, count in enumerate(left):
+    for i, count in enumerate(counts):
         if count:
-            rest = (*left[:i], count - 1, *left[i + 1 :])
+            rest = (*counts[:i], count - 1, *counts[i + 1 :])
             for tail in _arrangements(rest, length - 1):
                 yield (SYMBOLS[i], *tail)
 
@@ -63,8 +63,8 @@ class CardDraws(Sequence[DrawCards]):
         rest, cards = list(self._pile), []
         # The index is read digit by digit: each card's share is the number of draws after it.
         for place in range(self._count):
-            each = perm(len(rest) - 1, self._count - place - 1)
-            chosen, index = divmod(index, each)
+            size = perm(len(rest) - 1, self._count - place - 1)
+            chosen, index = divmod(index, size)
             cards.append(rest.pop(chosen))
         return DrawCards(tuple(cards))
 

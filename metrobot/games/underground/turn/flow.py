@@ -142,12 +142,12 @@ def after_travel(state: State, action: Travel) -> State:
     """
     for seat, points in fares(state.rules, action.colours):
         state = with_points(state, seat, Source.PASSENGER, points)
-    left = list(state.open_cards)
-    left.remove(action.to)
+    cards = list(state.open_cards)
+    cards.remove(action.to)
     state = replace(
         state,
         passenger=action.to,
-        open_cards=tuple(left),
+        open_cards=tuple(cards),
         visited=(*state.visited, action.to),
         trips=state.trips + 1,
     )
