@@ -286,7 +286,7 @@ def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart, ways: list[Way])
     room_for_each = (frame.bottom - frame.top) // max(1, len(chances.strands) - 1)
     # With many players, names at their usual distance would need more than the chart's height.
     tall = min(round(2.5 * UNIT), room_for_each)
-    ends = [(above[-1][1] + below[-1][1]) / 2 for above, below in pairwise(ways)]
+    ends = [(upper[-1][1] + lower[-1][1]) / 2 for upper, lower in pairwise(ways)]
     ends = ends or [frame.at(0, strand.points[-1].value)[1] for strand in chances.strands]
     for strand, y in zip(chances.strands, _apart(ends, tall, frame), strict=True):
         x = frame.right + DISC + 16
@@ -302,9 +302,9 @@ def _apart(ends: Sequence[float], tall: int, frame: _Frame) -> list[int]:
     for end in ends:
         spots.append(max(end, spots[-1] + tall) if spots else max(end, frame.top))
     # Pushing names down may push the last ones off the chart: those move up again.
-    over = spots[-1] - (frame.bottom - 4)
+    excess = spots[-1] - (frame.bottom - 4)
     # Backwards, since each moves to just above the one below it.
     for place in range(len(spots) - 1, -1, -1):
-        below = spots[place + 1] - tall if place + 1 < len(spots) else frame.bottom - 4
-        spots[place] = min(spots[place], below) if over > 0 else spots[place]
+        limit = spots[place + 1] - tall if place + 1 < len(spots) else frame.bottom - 4
+        spots[place] = min(spots[place], limit) if excess > 0 else spots[place]
     return [round(spot) for spot in spots]

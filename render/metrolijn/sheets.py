@@ -217,8 +217,8 @@ def _drawn(people: list[Person], ridden: Card | None, *, is_since: bool, won: st
 
 def _layout(people: Sequence[Person], *, is_table: bool) -> Layout:
     count = len(people)
-    below = table_height(count) if is_table else -(-count // 2) * (TALL + GAP) - GAP
-    room = TALLEST - TOP - FOOT - 2 * GAP - below
+    height = table_height(count) if is_table else -(-count // 2) * (TALL + GAP) - GAP
+    room = TALLEST - TOP - FOOT - 2 * GAP - height
     return shared_layout(str(people[0].view.rules["map"]), min(MAP, room), count)
 
 
@@ -238,13 +238,13 @@ def _cards(top: int, people: int) -> list[Box]:
 
 
 def _ground(layout: Layout, people: int, *, is_special: bool, is_table: bool) -> Image.Image:
-    below = TOP + layout.size[1] + FOOT
-    top = below + GAP
+    bottom = TOP + layout.size[1] + FOOT
+    top = bottom + GAP
     boxes = [_table(top, people)] if is_table else _cards(top, people)
     canvas = Canvas(Image.new("RGB", (WIDE, boxes[-1][3] + GAP), theme.PAGE))
     canvas.card(ROUND, theme.INK)
     canvas.card(LEFT)
-    canvas.box((0, TOP, WIDE, below), inks.MAP)
+    canvas.box((0, TOP, WIDE, bottom), inks.MAP)
     map_, is_bare = inset(canvas, layout, TOP), people > FEW
     draw_ground(map_, layout, is_special=is_special, is_bare=is_bare)
     if is_table:

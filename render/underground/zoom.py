@@ -184,11 +184,11 @@ def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Tr
     built = {station for link in links for station in (LINKS[link].a, LINKS[link].b)}
     trips = (*changes.trips, *ahead)
     stops = {station for trip in trips for station in (trip.start, trip.route.to)}
-    near, far = (
+    close, far = (
         window_for(stations, SIZE).grid((0, 0, *SIZE)).within_map(SIZE)
         for stations in (built, built | stops)
     )
-    return near if options and far.pitch < WORTH * near.pitch else far
+    return close if options and far.pitch < WORTH * close.pitch else far
 
 
 def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:

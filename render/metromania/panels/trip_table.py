@@ -236,19 +236,19 @@ def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: boo
     lines, rows = panel.share(LINE * len(words) + 0.8) if words else -GAP, rows_of(view)
     least = GAP + lines + GAP + panel.share(GAIN_ROW * rows + 0.4)
     if is_wide:
-        below = _people(panel, ending, (left, top, middle - GAP, bottom + GAP))
+        foot = _people(panel, ending, (left, top, middle - GAP, bottom + GAP))
         # With few players the reasons fit below them, and the trips get the whole right half.
-        if bottom - below >= lines:
-            _decided(panel, words, (left, below, middle - GAP, bottom))
+        if bottom - foot >= lines:
+            _decided(panel, words, (left, foot, middle - GAP, bottom))
             draw_trips(panel, (middle, top, right, bottom))
             return
-        below = top
+        foot = top
     else:
-        below = _people(panel, ending, (left, top, right, bottom - least))
-    table = min(bottom - below - GAP - lines, panel.share(MOST_GAIN_ROW * rows + 0.4))
+        foot = _people(panel, ending, (left, top, right, bottom - least))
+    table = min(bottom - foot - GAP - lines, panel.share(MOST_GAIN_ROW * rows + 0.4))
     trips = bottom - table
     draw_trips(panel, (middle, trips, right, bottom))
-    _decided(panel, words, (middle, below, right, trips - GAP))
+    _decided(panel, words, (middle, foot, right, trips - GAP))
 
 
 def _people(panel: Panel, ending: FinalCount, box: Box) -> int:

@@ -92,12 +92,12 @@ class Panel:
 
 def panel_height(view: View, changes: Changes, unit: int) -> int:
     """Return the height of a panel, in px."""
-    below = (
+    height = (
         _card_height(unit, len(view.players))
         if view.result is None
         else tally_height(unit, len(view.players))
     )
-    return _banner_height(view, changes, unit) + GAP + below
+    return _banner_height(view, changes, unit) + GAP + height
 
 
 def _banner_height(view: View, changes: Changes, unit: int) -> int:
@@ -119,8 +119,8 @@ def draw_panel(panel: Panel) -> None:
     if view.result is not None:
         draw_banner(panel.canvas, box, unit, _winner(panel, view.result))
         top = bottom + GAP
-        below = (panel.left, top, panel.right, panel_height(view, panel.changes, unit) + panel.top)
-        _points(panel, view.result, below)
+        part = (panel.left, top, panel.right, panel_height(view, panel.changes, unit) + panel.top)
+        _points(panel, view.result, part)
         return
     news, first = _news(panel), _to_play(panel)
     if news is not None and panel.changes.is_replay:
