@@ -202,7 +202,7 @@ def through(picture: Sequence[Put]) -> tuple[str, ...]:
 
 def _runs_through(leader: Put, box: Box) -> bool:
     """Return whether a leader crosses the inner part of a thing that is neither end of it."""
-    (x, y), mask = leader.at, leader.mask
+    (x, y), mask = leader.anchor, leader.mask
     ends = (x, y), (leader.box[0] + leader.box[2] - x, leader.box[1] + leader.box[3] - y)
     near = (box[0] - END, box[1] - END, box[2] + END, box[3] + END)
     if mask is None or any(holds(near, end) for end in ends):

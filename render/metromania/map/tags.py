@@ -135,9 +135,9 @@ def draw_tags(labels: Labels, view: View, changes: Changes, seats: Collection[Se
     grid = labels.grid
     open_lines = [line for line in view.lines if line.cells and not line.is_finished]
     # A close grid names all points, of which those around an end are the nearest.
-    points = [step.to for line in open_lines for step in STEPS[line.points[-1]] if grid.is_close]
+    ring = [step.to for line in open_lines for step in STEPS[line.points[-1]] if grid.is_close]
     tips = [tip_at(grid, line) for line in open_lines]
-    labels.room.points = [*map(grid.at, (*view.stations, *points)), *tips]
+    labels.room.points = [*map(grid.at, (*view.stations, *ring)), *tips]
     ends = [line for line in open_lines if grid.sees(tip_at(grid, line), grid.unit)]
     tracks = [
         (line, (grid.beside(*leg, OFFSET, 0.0), grid.beside(*leg, OFFSET, 1.0)))

@@ -24,7 +24,7 @@ from render.canvas import Canvas
 from render.png import png_of
 from render.signs import Role, noting
 from render.underground import inks
-from render.underground.board import GRID, MAP, UNIT, WIDTH, Shown, draw_map
+from render.underground.board import GRID, MAP, UNIT, WIDTH, Scene, draw_map
 from render.underground.changes import NOTHING, PlannerOption
 from render.underground.glyphs import reach
 from render.underground.grid import (
@@ -339,7 +339,7 @@ def test_no_line_to_a_name_runs_through_another_name(players: int, seed: int) ->
     """On the whole board, at any time of a game."""
     for view in views(players, seed)[3::7]:
         canvas = Canvas(Image.new("RGB", (WIDTH, MAP[3]), theme.CARD))
-        drawn = draw_map(canvas, GRID, view, Shown(MAP), UNIT)
+        drawn = draw_map(canvas, GRID, view, Scene(MAP), UNIT)
         plates = placed_plates(drawn.room, GRID, UNIT, wanted(view, NOTHING))
         for plate in (each for each in plates if each.is_off):
             others = [other.box for other in plates if other != plate]
