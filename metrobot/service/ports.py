@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -284,16 +285,19 @@ async def nobody_gone(_: int, __: Iterable[int]) -> frozenset[int]:
     return frozenset()
 
 
-FindBlind: TypeAlias = Callable[[int, int, Iterable[int]], Awaitable[frozenset[int]]]
-"""Function that returns which of some people cannot see a channel of a server, by their ids.
+FindUnable: TypeAlias = Callable[
+    [int, int, Iterable[int]], Awaitable[Mapping[int, datetime | None]]
+]
+"""Function that returns which of some people cannot act in a channel of a server, by their ids.
 
-Whoever it cannot tell of is taken to see it.
+Each with the end of their time-out, which may be over; None: the channel is closed to them.
+Whoever it cannot tell of is taken to be able to.
 """
 
 
-async def nobody_blind(_: int, __: int, ___: Iterable[int]) -> frozenset[int]:
-    """Assume that everybody sees every channel (no Discord to ask)."""
-    return frozenset()
+async def nobody_unable(_: int, __: int, ___: Iterable[int]) -> Mapping[int, datetime | None]:
+    """Assume that everybody can act in every channel (no Discord to ask)."""
+    return {}
 
 
 def at_once(_: int) -> AbstractAsyncContextManager[None]:

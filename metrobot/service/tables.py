@@ -49,7 +49,7 @@ from metrobot.service.play.hints import Hints
 from metrobot.service.play.lock_choice import Write
 from metrobot.service.play.plans import Plans
 from metrobot.service.play.turns import Turns
-from metrobot.service.ports import ALONE, FindBlind, FindGone, Helpers, nobody_blind, nobody_gone
+from metrobot.service.ports import ALONE, FindGone, FindUnable, Helpers, nobody_gone, nobody_unable
 from metrobot.service.upkeep.housekeeping import SHARED, SOON, Chore, Housekeeping
 from metrobot.service.upkeep.idle_lobbies import IdleLobbies
 from metrobot.store.db.signals import StoreListener
@@ -77,7 +77,7 @@ class Tables(StoreListener):
         may_post: whether the bot may post on a server in a channel, by their ids.
         find_gone: finds people who have left a server.
         find_shut_out: finds people who cannot see, or write in, a channel.
-        find_blind: finds people who cannot see a channel.
+        find_unable: finds people who cannot see a channel, or are in a time-out.
         ears: tells what is heard now.
         hurry: is called with the time until the next round.
         languages: choices of people and servers.
@@ -130,8 +130,8 @@ class Tables(StoreListener):
         make_notifier: Callable[["Tables"], Notifier] = lambda _: NoNotifier(),
         may_post: Callable[[int, int], Awaitable[bool]] = _always,
         find_gone: FindGone = nobody_gone,
-        find_shut_out: FindBlind = nobody_blind,
-        find_blind: FindBlind = nobody_blind,
+        find_shut_out: FindUnable = nobody_unable,
+        find_unable: FindUnable = nobody_unable,
         ears: Ears = all_ears,
         hurry: Callable[[timedelta], None] = lambda _: None,
         languages: ChosenLanguages | None = None,
@@ -149,7 +149,7 @@ class Tables(StoreListener):
         self._hurry = hurry
         self._loader = loader = TableLoader(store, titles)
         self._locks = locks = KeyedLocks()
-        self.acting = acting = ActingTime(store, clock, loader, ears, find_blind)
+        self.acting = acting = ActingTime(store, clock, loader, ears, find_unable)
         drafts = Drafts()
         self.ledger = Ledger(store, clock, quotas, len(titles))
         self.languages = languages or ChosenLanguages(store)

@@ -138,6 +138,7 @@ class Stage:
     Attributes:
         left: ids of people who have left the server.
         blind: ids of people who cannot see the channel.
+        silenced: ends of people's time-outs, by their ids.
         ears: what this process hears, each with whether it does so now.
     """
 
@@ -149,6 +150,7 @@ class Stage:
     url: str
     left: set[int] = field(default_factory=set)
     blind: set[int] = field(default_factory=set)
+    silenced: dict[int, datetime] = field(default_factory=dict)
     ears: dict[str, bool] = field(default_factory=lambda: {"all": True})
 
     async def lobby(self, *others: Person) -> Table:
@@ -281,12 +283,17 @@ async def staged(
     notifier = notifier or FakeNotifier()
     store, line = await Store.open(url, vitals=vitals), Line()
     left, blind, ears = set[int](), set[int](), {"all": True}
+    silenced = dict[int, datetime]()
 
     async def find_gone(_: int, people: Iterable[int]) -> frozenset[int]:
         return frozenset(left.intersection(people))
 
-    async def find_blind(_: int, __: int, people: Iterable[int]) -> frozenset[int]:
-        return frozenset(blind.intersection(people))
+    async def find_shut_out(_: int, __: int, people: Iterable[int]) -> dict[int, None]:
+        return dict.fromkeys(blind.intersection(people))
+
+    async def find_unable(_: int, __: int, people: Iterable[int]) -> dict[int, datetime | None]:
+        unable = {**silenced, **dict.fromkeys(blind)}
+        return {each: unable[each] for each in people if each in unable}
 
     tables = Tables(
         store,
@@ -294,8 +301,8 @@ async def staged(
         titles,
         make_notifier=lambda _: line,
         find_gone=find_gone,
-        find_blind=find_blind,
-        find_shut_out=find_blind,
+        find_unable=find_unable,
+        find_shut_out=find_shut_out,
         ears=lambda: ears,
         hurry=hurry,
         entropy=lambda: KEY,
@@ -303,7 +310,7 @@ async def staged(
         chores=chores,
         vitals=vitals,
     )
-    stage = Stage(tables, store, clock, notifier, line, url, left, blind, ears)
+    stage = Stage(tables, store, clock, notifier, line, url, left, blind, silenced, ears)
     yield stage
     if stage.tables is not tables:  # a test has put others in their place
         await stage.tables.close()

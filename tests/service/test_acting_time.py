@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrobot.service.model.clock import DOUBTED, SteadyClock
+from metrobot.service.model.table import Table
 from metrobot.service.people.acting_time import BLINK
-from metrobot.service.people.paces import used
+from metrobot.service.people.paces import away_in, used
 from tests.databases import url_of
 from tests.service.stage import ANN, BOB, GUILD, FakeClock, Stage, staged
 
@@ -192,12 +193,17 @@ async def test_nothing_counts_before_the_call_is_there(stage: Stage) -> None:
     assert stage.tables.acting.waited(table, 0) == timedelta()
 
 
+async def called(stage: Stage, away_used: int = 0) -> Table:
+    """Start a game; return it with Ann called now, who was away for so many seconds before."""
+    table = await stage.start(BOB)
+    ann = table.people[0]
+    clocked = replace(ann.clock, called_at=stage.tables.clock.now(), away_used=away_used)
+    return replace(table, people=(replace(ann, clock=clocked), table.people[1]))
+
+
 async def test_who_cannot_see_the_channel_is_not_late_for_ten_days_of_a_game(stage: Stage) -> None:
     """They may have hidden it from themselves: it is bounded like an absence."""
-    acting, table = stage.tables.acting, await stage.start(BOB)
-    since = stage.tables.clock.now()
-    clock = replace(table.people[0].clock, called_at=since)
-    table = replace(table, people=(replace(table.people[0], clock=clock), table.people[1]))
+    acting, table = stage.tables.acting, await called(stage)
     stage.blind.add(ANN.id)
     await live(stage, 9 * 24 * HOUR)
     assert acting.waited(table, 0) == timedelta(days=9)
@@ -212,6 +218,70 @@ async def test_who_cannot_see_the_channel_is_not_late_for_ten_days_of_a_game(sta
     table = await acting.look(table, 0)
     await live(stage, 10 * 24 * HOUR)
     assert acting.waited(table, 0) == timedelta(days=9, hours=1)
+
+
+@pytest.mark.parametrize(
+    ("steps", "waited"),
+    [
+        ([(0, 5), (24, 5)], 19),
+        ([(24, 5)], 19),
+        ([(24, -5)], 24),
+        ([(1, 300), (24, None), (1, None)], 1),
+        ([(1, 2), (0, 30), (33, 30)], 4),
+        ([(1, 2), (3, 30), (30, 30)], 4),
+        ([(1, 2), (3, 2), (4, 7)], 1),
+        ([(0, 5), (2, "hidden"), (8, None), (1, None)], 1),
+        ([(0, "hidden"), (2, 5), (8, 5)], 5),
+        ([(0, 28 * 24), (28 * 24, 28 * 24)], 18 * 24),
+    ],
+    ids=[
+        *("seen from the call on", "noticed when it was over", "over before the call"),
+        *("cut short", "prolonged while it went on", "prolonged after its end", "two of them"),
+        *("then hidden", "hidden before", "longest of all"),
+    ],
+)
+async def test_a_time_out_does_not_count_until_its_end(
+    stage: Stage, steps: list[tuple[float, float | str | None]], waited: float
+) -> None:
+    """Of looks after so many hours, with the end of the last time-out, in hours from the call."""
+    table, began = await called(stage), stage.clock.now()
+    for hours, end in steps:
+        await live(stage, hours * HOUR)
+        stage.blind.clear()
+        stage.silenced.clear()
+        if end == "hidden":
+            stage.blind.add(ANN.id)
+        elif isinstance(end, int):
+            stage.silenced[ANN.id] = began + timedelta(hours=end)
+        table = await stage.tables.acting.look(table, 0)
+
+    assert stage.tables.acting.waited(table, 0) == timedelta(hours=waited)
+
+
+@pytest.mark.parametrize("off", [-5 * HOUR, 5 * HOUR])
+async def test_the_end_of_a_time_out_is_of_the_time_of_day(stage: Stage, off: float) -> None:
+    """A clock that was set gives or takes nothing of it."""
+    stage.clock.jump(off)
+    for _ in range(2):
+        await live(stage, DOUBTED.total_seconds())
+    table = await called(stage)
+    stage.silenced[ANN.id] = stage.clock.now() + timedelta(hours=3)
+    await live(stage, 10 * HOUR)
+    table = await stage.tables.acting.look(table, 0)
+
+    assert stage.tables.acting.waited(table, 0) == timedelta(hours=7)
+
+
+async def test_time_outs_and_absences_draw_on_the_same_ten_days(stage: Stage) -> None:
+    """So a turn that ends within a time-out takes only what of it has passed."""
+    day, table = 24 * HOUR, await called(stage, away_used=round(7 * 24 * HOUR))
+    stage.silenced[ANN.id] = stage.clock.now() + timedelta(days=28)
+    table = await stage.tables.acting.look(table, 0)
+    began = stage.tables.clock.now()
+    assert away_in(table.people[0], None, began, began + timedelta(days=2)) == 2 * day
+    await live(stage, 20 * day)
+
+    assert stage.tables.acting.waited(table, 0) == timedelta(days=17)
 
 
 def test_times_that_are_off_are_counted_once() -> None:

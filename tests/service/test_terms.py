@@ -284,11 +284,21 @@ async def test_time_in_which_they_could_not_answer_does_not_count(
     assert names(await told.tables.in_channel(CHANNEL)) == ["Ann"]
 
 
-@pytest.mark.parametrize("why", ["unposted", "lost", "blind", "alone"])
-async def test_nobody_loses_a_place_by_a_question_that_they_cannot_see(
+async def silenced(stage: Stage, *, is_over: bool) -> None:
+    """Let Bob be in a time-out of four weeks, or have it ended early."""
+    stage.silenced.clear()
+    if not is_over:
+        stage.silenced[BOB.id] = stage.clock.now() + timedelta(days=28)
+
+
+UNABLE: Final = {"blind": blind, "silenced": silenced}
+
+
+@pytest.mark.parametrize("why", ["unposted", "lost", *UNABLE, "alone"])
+async def test_nobody_loses_a_place_by_a_question_that_they_cannot_answer(
     told: Stage, why: str
 ) -> None:
-    """The message never came, the channel is lost, or closed to them; or nobody waits for them."""
+    """The message never came, the channel is lost or closed to them, they are in a time-out."""
     if why == "unposted":
         told.notifier.failures = {"terms": HICCUP}  # type: ignore[dict-item]
     await told.lobby(*(() if why == "alone" else (BOB,)))
@@ -296,16 +306,32 @@ async def test_nobody_loses_a_place_by_a_question_that_they_cannot_see(
     await told.said()
     if why == "lost":
         await told.tables.channels.channels_lost([CHANNEL], "permission")
-    if why == "blind":
-        await blind(told, is_over=False)
+    if cut := UNABLE.get(why):
+        await cut(told, is_over=False)
     await rounds(told, 90, 10)
 
     table = await told.tables.in_channel(CHANNEL)
     assert (table.status, len(table.people)) == (Status.LOBBY, 1 if why == "alone" else 2)
-    if why == "blind":
-        await blind(told, is_over=True)
+    if cut:
+        await cut(told, is_over=True)
         await rounds(told, 20, 10)
         assert await asked(told) == ["Bob"]
+
+
+@pytest.mark.parametrize("cut", UNABLE.values(), ids=UNABLE)
+async def test_a_lobby_waits_for_who_cannot_answer_for_ten_days(
+    told: Stage, cut: Callable[..., Awaitable[None]]
+) -> None:
+    """A moderator must not keep it from starting for four weeks."""
+    await told.lobby(BOB)
+    await pick(told, "pace", "slow")
+    await told.said()
+    await cut(told, is_over=False)
+    await rounds(told, 230, 10)
+    assert await asked(told) == ["Bob"]
+    await rounds(told, 60, 10)
+
+    assert names(await told.tables.in_channel(CHANNEL)) == ["Ann"]
 
 
 async def test_a_channel_that_is_back_brings_the_mention_that_it_did_not_take(told: Stage) -> None:

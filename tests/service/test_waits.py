@@ -233,17 +233,35 @@ async def test_nothing_comes_of_a_call_that_is_still_to_be_posted(stage: Stage, 
     await rest_comes(stage, wait)
 
 
+def cut_off(stage: Stage, how: str) -> None:
+    """Let Ann not be able to press anything for four weeks."""
+    if how == "hidden":
+        stage.blind.add(ANN.id)
+    else:
+        stage.silenced[ANN.id] = stage.clock.now() + timedelta(days=28)
+
+
+@pytest.mark.parametrize("how", ["hidden", "time-out"])
 @pytest.mark.parametrize("wait", WAITS[:6], ids=lambda wait: wait.name)
-async def test_nothing_comes_over_somebody_who_cannot_see_the_channel(
-    stage: Stage, wait: Wait
+async def test_nothing_comes_over_somebody_who_cannot_act_for_ten_days_of_a_game(
+    stage: Stage, wait: Wait, how: str
 ) -> None:
-    """For ten days of a game."""
-    stage.blind |= {ANN.id}
+    """Then the whole wait does: neither they nor a moderator stop a table for longer."""
+    cut_off(stage, how)
     await wait.begin(stage)
     await live(stage)
-    await live(stage, min(2 * wait.span, timedelta(days=9)))
-
+    first = min(2 * wait.span, timedelta(days=9))
+    for span in (first, timedelta(days=10) - first, wait.span - MARGIN):
+        assert not await wait.has_come(stage)
+        await live(stage, span)
     assert not await wait.has_come(stage)
+    await live(stage, 2 * MARGIN)
+    if wait.begin is claimed:  # the first question was void after three days
+        await stage.tables.seats.take((await table_of(stage)).id, 1, DAN)
+        await live(stage)
+        await live(stage, wait.span + MARGIN)
+
+    assert await wait.has_come(stage)
 
 
 def test_the_page_lists_every_wait() -> None:

@@ -346,11 +346,11 @@ async def cleared(stage: Stage) -> None:
 
 @asynccontextmanager
 async def on_discord(
-    path: Path, people: int = 3, fronts: Mapping[str, Front] = TOYS
+    path: Path, people: int = 3, fronts: Mapping[str, Front] = TOYS, **parts: Any
 ) -> AsyncIterator[Stage]:
-    """Run the bot on a simulated Discord, for a test that brings its own fronts."""
+    """Run the bot on a simulated Discord, for a test that brings its own fronts, or other parts."""
     store = await Store.open(url_of(path))
-    bot = make_bot(store, fronts, own=OWN)
+    bot = make_bot(store, fronts, own=OWN, **parts)
     stage: Stage | None = None
     try:
         async with simcord.run(bot, **WORLD) as env:

@@ -30,9 +30,10 @@ from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Account, Ledger
+from metrobot.service.people.paces import used
 from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.service.ports import FindGone
-from metrobot.store.schema.rows import NOBODY, GameRow
+from metrobot.store.schema.rows import ABSENCE, NOBODY, GameRow
 from metrobot.store.statements.ballots import Ballot
 from metrobot.store.statements.seats import FoundGame
 
@@ -327,11 +328,16 @@ class Seats(TablesPart):
         return tuple(found)
 
     async def _passes(self, table: Table, ballot: Ballot) -> bool:
-        """Return whether a place passes now; not while somebody cannot see that they may object."""
+        """Return whether a place passes now; not while somebody cannot object.
+
+        That they cannot counts for as much of a turn as is left of their ten days in the game.
+        """
         if not self.count(table, ballot).is_decided:
             return False
-        silent = {each.id for each in table.seated} - ballot.agreed
-        return not await self.acting.find_blind(table.place.guild, table.place.channel, silent)
+        offs = self.acting.offs(table.place.guild, table)
+        left = (ABSENCE - used(table.turn_since, self.clock.now(), offs)).total_seconds()
+        held = {each.id for each in table.seated if each.clock.away_used < left} - ballot.agreed
+        return await self.acting.can_act(table.place.guild, table.place.channel, held)
 
     async def _withdraw(self, table: Table, asker: PlayerId) -> None:
         """Close the open ballot about a place, if the asker opened it or is the host."""

@@ -18,7 +18,7 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people import terms
 from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.quotas import Quotas, check_quotas
-from metrobot.service.ports import FindBlind
+from metrobot.service.ports import FindUnable
 from metrobot.store.schema import rows
 from metrobot.store.statements.waits.due import DueKind
 
@@ -80,7 +80,7 @@ class GameChannels(TablesPart):
     outbox: OutboxWorker
     acting: ActingTime
     may_post: Callable[[int, int], Awaitable[bool]]
-    find_shut_out: FindBlind
+    find_shut_out: FindUnable
     quotas: Quotas
     _looked: dict[int, float] = field(default_factory=dict, init=False)
     _later: set[int] = field(default_factory=set, init=False)
@@ -212,7 +212,7 @@ class GameChannels(TablesPart):
                 raise channel_taken(channel, other)
             people = [each.id for each in row.people if each.id not in {*agreed, by}]
             if shut_out := await self.find_shut_out(row.guild, channel, people):
-                raise ShutOutError(row, shut_out)
+                raise ShutOutError(row, frozenset(shut_out))
         moved, asked = terms.asking(row, replace(row, channel=channel), self.clock.now(), by)
         row = replace(row, people=moved.people)
         try:

@@ -1,10 +1,11 @@
 """The time in which people could act: the one account that every wait goes by.
 
 Time counts while their server was heard, the game did not rest, and they were neither
-away nor kept from seeing the channel. What each wait goes by: docs/decisions/waits.md.
+away, nor kept from seeing the channel, nor in a time-out of Discord's. What each wait goes
+by: docs/decisions/waits.md.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias
@@ -14,7 +15,7 @@ from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
 from metrobot.service.people.paces import Span, end_of, times_away, used
-from metrobot.service.ports import FindBlind
+from metrobot.service.ports import FindUnable
 from metrobot.store.schema.rows import GameRow
 from metrobot.store.statements.people import Hearing
 from metrobot.store.store import Store
@@ -32,6 +33,8 @@ _ALIVE: Final = ""
 _LATELY: Final = timedelta(seconds=30)
 """Time for which a server that another process has heard counts as heard."""
 _NONE: Final = timedelta()
+_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""End of the last time-out of those who were in none."""
 
 Ears: TypeAlias = Callable[[], Mapping[str, bool]]
 """Function that returns the ears of this process, each with whether people are heard by it now."""
@@ -51,14 +54,14 @@ class ActingTime:
         clock: tells the time; the account begins it, and compares it with the time of day.
         loader: is told of clocks that have changed.
         ears: tells what is heard now.
-        find_blind: finds people who cannot see a channel.
+        find_unable: finds people who cannot see a channel, or are in a time-out.
     """
 
     store: Store
     clock: SteadyClock
     loader: TableLoader
     ears: Ears
-    find_blind: FindBlind
+    find_unable: FindUnable
     _hearings: tuple[Hearing, ...] | None = field(default=None, init=False)
     _since: dict[str, datetime] = field(default_factory=dict, init=False)
     _over: list[Hearing] = field(default_factory=list, init=False)
@@ -160,7 +163,7 @@ class ActingTime:
         return used(since, self.clock.now(), self.offs_of(table, place, since))
 
     async def look(self, table: Table, *places: int, least: timedelta = _NONE) -> Table:
-        """Return a table on which it is noted who of some people can see its channel now.
+        """Return a table on which it is noted who of some people can act in its channel now.
 
         Asked once a turn, when its clocks begin, and when a wait is about to give a right.
 
@@ -175,15 +178,22 @@ class ActingTime:
         if table.place.private or not awaited:
             return table
         ids = [table.people[at].id for at in awaited]
-        blind = await self.find_blind(table.place.guild, table.place.channel, ids)
+        unable = await self.find_unable(table.place.guild, table.place.channel, ids)
         people, second = list(table.people), round(self.clock.now().timestamp())
         for at in awaited:
-            people[at] = _looked(people[at], second, is_blind=people[at].id in blind)
-        for at in (at for at in awaited if people[at] is not table.people[at]):
+            until = unable.get(people[at].id, _LONG_AGO)
+            ends = None if until is None else round((until - self.clock.ahead).timestamp())
+            people[at] = _looked(people[at], second, ends)
+        for at in (at for at in awaited if people[at] != table.people[at]):
             clock = people[at].clock
             await self.store.looks.set_unseen(table.id, at, clock.called_at, clock.unseen)
             self.loader.forget(table.id)
         return replace(table, people=tuple(people))
+
+    async def can_act(self, guild: int, channel: int, people: Iterable[int]) -> bool:
+        """Return whether all of some people can act in a channel now, as far as it is known."""
+        unable, now = await self.find_unable(guild, channel, people), self.clock.wall()
+        return all(until is not None and until <= now for until in unable.values())
 
     def _gaps(self, is_meant: Callable[[str], bool]) -> list[Span]:
         """Return the times up to now in which nothing was heard by some ears, in order."""
@@ -217,18 +227,23 @@ def _hears(ear: str, guild: int) -> bool:
     return (guild >> 22) % int(count) == int(shard) if count else ear != _ALIVE
 
 
-def _looked(person: Person, second: int, *, is_blind: bool) -> Person:
-    """Return somebody after a look at whether they see the channel, at a second.
+def _looked(person: Person, second: int, ends: int | None) -> Person:
+    """Return somebody after a look at whether they could act, at a second.
 
-    Who cannot see it now has not since they were called, or did last, as far as is known.
+    Who cannot act now has not since they were called, or did last, as far as is known.
+
+    Args:
+        person: who is awaited.
+        second: the present time.
+        ends: when their last time-out ends or has ended; None: they cannot see the channel.
     """
-    seen, clock = list(person.clock.unseen), person.clock
-    goes_on = bool(seen) and seen[-1][1] is None
-    if goes_on is is_blind or clock.called_at is None:
+    if (called_at := person.clock.called_at) is None:
         return person
-    if goes_on:
-        seen[-1] = (seen[-1][0], second)
+    times, called = list(person.clock.unseen), round(called_at.timestamp())
+    first, last = times.pop() if times else (called, called)
+    if last is None or last > second:  # it went on: a time-out may have been cut or prolonged
+        times.append((first, None if ends is None else max(ends, second)))
     else:
-        last = seen[-1][1] if seen else None
-        seen.append((round(clock.called_at.timestamp()) if last is None else last, None))
-    return replace(person, clock=replace(clock, unseen=tuple(seen)))
+        times += [(first, last), (last, ends)]
+    unseen = tuple(each for each in times if each[1] is None or each[1] > each[0])
+    return replace(person, clock=replace(person.clock, unseen=unseen))

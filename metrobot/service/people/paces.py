@@ -146,7 +146,7 @@ def times_away(
     until: datetime = _FAR,
     ahead: timedelta = timedelta(),
 ) -> Iterator[Span]:
-    """Yield the times of a turn that somebody was away, or could not see the channel.
+    """Yield the times of a turn that somebody was away, or could not act in the channel.
 
     At paces by the clock nobody is away. In all they are no longer than `ABSENCE` in a game.
 
@@ -159,9 +159,11 @@ def times_away(
         ahead: time by which the time of day, of which absences are, is ahead.
     """
     off, second = ahead.total_seconds(), now.timestamp()
-    # Who cannot see the channel may have hidden it from themselves: it has the same bound.
+    # Who cannot see the channel may have hidden it from themselves, and a time-out may be a
+    # friend's favour: they have the same bound. What is to come may still be cut short.
     times: list[tuple[float, float]] = [
-        (first, second if last is None else last) for first, last in person.clock.unseen
+        (first, second if last is None else min(last, second))
+        for first, last in person.clock.unseen
     ]
     if pace is None or PACES[pace].sleeps:
         times += [(first - off, last - off) for first, last in person.absences]

@@ -20,6 +20,7 @@ from metrobot.service.people.preferences import load_preferences
 from metrobot.service.people.terms import ANSWERING
 from metrobot.service.play import acts
 from metrobot.store.schema.rows import (
+    ABSENCE,
     COMPUTERS,
     GameRow,
     NewDelivery,
@@ -69,7 +70,7 @@ class IdleLobbies(TablesPart):
                 await self.lobbies.show(await lobby.look((player, since)))
 
     async def _has_had_time(self, row: GameRow, player: int, since: datetime) -> bool:
-        """Return whether somebody had a day of their own time to answer, and sees the lobby."""
+        """Return whether somebody had a day of their own time to answer, and can answer now."""
         now, ahead = self.clock.now(), self.clock.ahead
         wish = load_preferences((await self.store.preferences.of([player]))[player])
         person = PersonRow(player, "", absences=wish.absences)
@@ -77,9 +78,11 @@ class IdleLobbies(TablesPart):
         offs = [*self.acting.off_spans(row.guild), *away]
         if WakingTime(wish, offs, ahead=ahead).used(since, now) < ANSWERING:
             return False
-        if not await self.acting.find_blind(row.guild, row.channel, [player]):
+        # Who cannot see it may have hidden it from themselves: that protects as long as in a game.
+        is_old = now - row.created_at >= ABSENCE
+        if is_old or await self.acting.can_act(row.guild, row.channel, [player]):
             return True
-        # Once they see it again, they have the whole of it.
+        # Once they can act again, they have the whole of it.
         await self.store.quotas.note_asked(row.id, [player], now)
         return False
 

@@ -52,8 +52,8 @@ class ClockRow:
         clocked: whether a computer plays this turn, as the time is up.
         flags: number of turns in this game that the clock had a computer play.
         away_used: seconds of absence that did not count in earlier turns.
-        unseen: times of this turn, in seconds, in which they could not see the channel; a last
-            one without an end goes on.
+        unseen: times of this turn, in seconds, in which they could not see the channel, or were
+            in a time-out; a last one without an end goes on.
         former: who sat there before, a computer too, as whoever sits there now is new: they
             have neither played nor seen a hand. NOBODY: nobody; None: they are not new.
     """

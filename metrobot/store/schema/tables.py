@@ -157,7 +157,7 @@ seats = sa.Table(
     # Secret: the turns that they have planned ahead.
     sa.Column("plans", sa.Text),
     # This turn: when they were called, the places of those who gave time, whether a computer
-    # plays it as the time is up, and when they could not see the channel.
+    # plays it as the time is up, and when they could not see the channel or were in a time-out.
     sa.Column("called_at", UtcDateTime),
     sa.Column("given", sa.JSON(none_as_null=True)),
     sa.Column("clocked", sa.Boolean, nullable=False, server_default=sa.false()),

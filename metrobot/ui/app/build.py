@@ -27,7 +27,7 @@ from metrobot.ui.app.scheduler import Scheduler
 from metrobot.ui.app.server_check import ServerCheck
 from metrobot.ui.daily.daily_handlers import DailyHandlers
 from metrobot.ui.daily.paper_handlers import PaperHandlers
-from metrobot.ui.kit.access import may_post, who_are_blind
+from metrobot.ui.kit.access import may_post, who_are_shut_out, who_cannot_act
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.connection import Connection
 from metrobot.ui.kit.front import Front
@@ -216,8 +216,8 @@ def make_bot(
         make_notifier=make_notifier,
         may_post=partial(may_post, connection),
         find_gone=members.gone,
-        find_shut_out=partial(who_are_blind, members, to_write=True),
-        find_blind=partial(who_are_blind, members),
+        find_shut_out=partial(who_are_shut_out, members),
+        find_unable=partial(who_cannot_act, members),
         ears=connection.ears,
         hurry=scheduler.run_within,
         languages=chosen,

@@ -7,6 +7,7 @@ channel that is closed to them, is refused in the same words as a number that no
 import asyncio
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -172,33 +173,41 @@ async def who_see(
 ) -> tuple[PlayerId, ...]:
     """Return those of some people who see a channel, as far as Discord says so in time."""
     seen = await _sight(members, guild, channel, people)
-    return tuple(person for person in people if seen.get(person, (False,))[0])
+    return tuple(person for person in people if seen.get(person, guilds.Sight()).sees)
 
 
-async def who_are_blind(
-    members: guilds.Members,
-    guild: int,
-    channel: int,
-    people: Iterable[int],
-    *,
-    to_write: bool = False,
-) -> frozenset[int]:
-    """Return those of some people who cannot see a channel, or not both see it and write there.
+async def who_are_shut_out(
+    members: guilds.Members, guild: int, channel: int, people: Iterable[int]
+) -> dict[int, None]:
+    """Return those of some people who may not both see a channel and write there.
 
-    Discord is asked at most once in ten minutes.
-
-    Whoever Discord does not tell of in time counts as seeing it, as do computers.
+    Whoever Discord does not tell of in time may, as may computers; who is in a time-out is not
+    meant: that would be told to others.
     """
     seen = await _sight(members, guild, channel, people)
-    return frozenset(person for person, rights in seen.items() if not rights[to_write])
+    return {person: None for person, rights in seen.items() if not rights.writes}
+
+
+async def who_cannot_act(
+    members: guilds.Members, guild: int, channel: int, people: Iterable[int]
+) -> dict[int, datetime | None]:
+    """Return those of some people who cannot see a channel, or are or were in a time-out.
+
+    Returns:
+        The end of the time-out, which may be over, or None: they cannot see the channel.
+        Whoever Discord does not tell of in time can act, as can computers.
+    """
+    seen = await _sight(members, guild, channel, people)
+    ends = {each: rights.silent_until if rights.sees else None for each, rights in seen.items()}
+    return {each: end for each, end in ends.items() if end or not seen[each].sees}
 
 
 async def _sight(
     members: guilds.Members, guild: int, channel: int, people: Iterable[int]
-) -> dict[int, tuple[bool, bool]]:
-    """Return whether some people see a channel, and write there too, as far as it is known.
+) -> dict[int, guilds.Sight]:
+    """Return the rights of some people in a channel, as far as they are known.
 
-    It is kept for ten minutes.
+    They are kept for ten minutes.
     """
     asked = {each: (guild, channel, each) for each in people if computer_of(each) is None}
     unknown = [person for person, key in asked.items() if key not in members.sight]
@@ -210,7 +219,7 @@ async def _sight(
 async def _look_for(
     members: guilds.Members, guild: int, channel: int, people: Iterable[int]
 ) -> None:
-    """Ask Discord whether people see a channel; of whoever it does not tell, nothing is known."""
+    """Ask Discord for people's rights in a channel; of whom it does not tell, nothing is known."""
     server = await guilds.current_guild(members.client, guild)
     found = await guilds.channel_in(server, channel)
     if found is None or (parent := await _parent_of(server, found)) is None:
@@ -220,6 +229,8 @@ async def _look_for(
         member = await members.member_of(server.guild, person)
         if member is None:
             return  # who has left the server is another matter
+        # discord.py would take rights away for it; whether it is over is known when that matters.
+        silent_until, member.timed_out_until = member.timed_out_until, None
         granted = permissions_in(found, parent, member)
         sees = granted.view_channel
         if sees and isinstance(found, discord.Thread) and found.is_private():
@@ -228,7 +239,9 @@ async def _look_for(
         writes = not writing_permissions(granted, is_thread=is_thread)
         if is_thread and found.locked:
             writes = granted.manage_threads
-        members.sight[guild, channel, person] = (sees, sees and writes)
+        # Administrators are never held to one.
+        silent_until = None if granted.administrator else silent_until
+        members.sight[guild, channel, person] = guilds.Sight(sees, sees and writes, silent_until)
 
     await asyncio.gather(*map(look, people), return_exceptions=True)
 
@@ -273,8 +286,8 @@ async def may_manage(ix: Press, channel: int) -> bool:
     return spot.member.view_channel and spot.member.manage_channels
 
 
-async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) -> None:
-    """Refuse a post that the bot may not make, or that the person may not ask for.
+async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) -> Any:
+    """Return a channel; refuse a post that the bot may not make, or the person not ask for.
 
     Args:
         ix: the press or command.
@@ -302,6 +315,7 @@ async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) 
     # The permissions of a private thread are those of its channel: they do not say who is in it.
     if not await _is_open_to(spot, spot.bot, ix.client.user.id):
         raise Refusal(FrameKey.PRIVATE_THREAD)
+    return spot.channel or discord.Object(channel)
 
 
 def check_manager(ix: Press, refused: FrameKey) -> None:

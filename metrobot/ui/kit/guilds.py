@@ -8,7 +8,8 @@ import asyncio
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from datetime import datetime
+from typing import Any, Final, NamedTuple, TypeVar
 
 import aiohttp
 import discord
@@ -66,6 +67,20 @@ class Server:
     def channel(self, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
         """Return a channel or thread that is known, or None."""
         return self.fetched.get(channel) or self.guild.get_channel_or_thread(channel)
+
+
+class Sight(NamedTuple):
+    """Rights of somebody in a channel, as Discord told of them last.
+
+    Attributes:
+        sees: whether they may see it.
+        writes: whether they may write there too, but for a time-out.
+        silent_until: end of their last time-out in the server, which may be over, or None.
+    """
+
+    sees: bool = False
+    writes: bool = False
+    silent_until: datetime | None = None
 
 
 def code_of(error: BaseException) -> int | str:
@@ -200,8 +215,7 @@ class Members:
 
     Attributes:
         left: servers and people who had left them when Discord last told of them.
-        sight: whether somebody sees a channel, and whether they may write there too, by server,
-            channel and person.
+        sight: rights of people, by server, channel and person.
         news: what is not stored yet of servers and their people: the name of who is there, empty
             where only what they do tells of it; None: they have left.
     """
@@ -216,7 +230,7 @@ class Members:
             timer=clock.monotonic,
         )
         self.left = set[tuple[int, int]]()
-        self.sight: TTLCache[tuple[int, int, int], tuple[bool, bool]] = TTLCache(
+        self.sight: TTLCache[tuple[int, int, int], Sight] = TTLCache(
             _MOST_KNOWN, _SEEN_FOR, timer=clock.monotonic
         )
         self.news = dict[tuple[int, int], str | None]()

@@ -1,5 +1,7 @@
 """A running game goes where not all who play can see it only if they agree."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -7,8 +9,9 @@ import pytest
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
+from tests.ui.kit.test_sight import silence
 from tests.ui.lobby.test_put_aside import put_aside
-from tests.ui.stage import Shown, Stage, labels, texts
+from tests.ui.stage import Shown, Stage, labels, on_discord, texts
 
 
 def closed(stage: Stage, *numbers: int, write: bool = False) -> Any:
@@ -77,6 +80,34 @@ async def test_a_lobby_waits_for_nobody_whom_its_host_may_remove(stage: Stage) -
 
     assert "\u2068Bob\u2069 cannot see that channel" in said
     assert len(stage.public) == 1
+
+
+@pytest.mark.usefixtures("toy_words")
+async def test_nothing_but_the_waits_tells_of_a_time_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Of nobody who plays: neither messages, nor others' pages, nor the log differ."""
+    seen = list[tuple[Sequence[str], ...]]()
+    for hours in (None, 3):
+        caplog.clear()
+        async with on_discord(tmp_path / f"{hours}.db", entropy=lambda: bytes(32)) as stage:
+            await stage.start(1, 2)
+            for number in (0, 1):
+                silence(stage, number, hours)
+            new, reader = stage.guild.create_text_channel("other"), stage.people[2]
+            asked = [(new, "game move"), (new, "game status"), (new, "game log")]
+            await stage.bot.parts.tables.channels.channels_lost([stage.channel.id], "permission")
+            answers = [(await reader.slash(*each)).response for each in asked]
+            await stage.bot.parts.tables.looks.sweep()
+            shown = [*stage.public, *new.history(viewer=reader)]
+            letters = [each for person in stage.people for each in stage.direct(person)]
+            logged = [record.getMessage() for record in caplog.records]
+            seen.append(
+                (*([texts(each) for each in part] for part in (answers, shown, letters)), logged)
+            )
+
+    assert "Done" in seen[0][0][0]
+    assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize("how", ["lost", "put aside"])
