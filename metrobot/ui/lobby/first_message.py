@@ -1,18 +1,23 @@
 """The first message of a lobby: the answer to whoever opened it.
 
 It is promised before the lobby is stored, so that both know each other whatever breaks
-in between: the outbox shows the lobby in that message if the answer does not.
+in between: the outbox shows the lobby in that message if the answer does not. Whoever
+opens one in a channel in slow mode is told so.
 """
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
 
 from metrobot.service.membership.lobbies import Spot
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
+from metrobot.ui.kit.readers import Readers
 from metrobot.ui.lobby.lobby_page import lobby_page
 from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.page import page
 from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)
@@ -45,13 +50,14 @@ async def opened(tables: Tables, ix: Press, opener: Callable[..., Awaitable[Tabl
     return await opener(channel=promise)
 
 
-async def show_opened(tables: Tables, ix: Press, table: Table, words: Words) -> None:
+async def show_opened(tables: Tables, ix: Press, table: Table, readers: Readers) -> None:
     """Show a lobby that was opened a moment ago in the answer that was promised."""
     if not ix.response.is_done():
         tables.deliver_soon(table.id)
         return
     ix.extras["answered"] = True
     try:
+        words = readers.words_for(ix, is_public=True)
         await ix.edit_original_response(view=lobby_page(table, words).view)
     # It is stored: the outbox shows it, so that people can join and cancel it.
     except UNANSWERED as error:
@@ -59,3 +65,14 @@ async def show_opened(tables: Tables, ix: Press, table: Table, words: Words) -> 
         tables.deliver_soon(table.id)
     else:
         await tables.lobbies.shown(table.id)
+        with suppress(*UNANSWERED):
+            for note in slow_note(ix.channel, readers.words(ix)):
+                await ix.followup.send(view=page(note).view, ephemeral=True)
+
+
+# Discord can let presses fail there as it does messages (discord-api-docs#6465). Whoever opens a
+# game may be exempt, but Discord does not say who else is.
+def slow_note(channel: Any, words: Words) -> tuple[str, ...]:
+    """Return a line that tells of a channel's slow mode, as far as Discord tells; none without."""
+    is_slow = getattr(channel, "slowmode_delay", 0)
+    return (words.say("place.slow", channel=channel.mention),) if is_slow else ()

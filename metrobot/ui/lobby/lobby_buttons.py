@@ -4,7 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -26,7 +26,7 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
-from metrobot.ui.lobby.first_message import opened, show_opened
+from metrobot.ui.lobby.first_message import opened, show_opened, slow_note
 from metrobot.ui.lobby.lobby_page import CHOSEN, level_meant, lobby_page, options_page, other_meant
 from metrobot.ui.lobby.new_game import options_meant, value_meant
 from metrobot.ui.lobby.server_games import check_may_open
@@ -45,7 +45,6 @@ log = logging.getLogger(__name__)
 
 _PATIENCE: Final = 2.0
 """Seconds for which an answer waits for the lobby that it leads to."""
-"""Time that the answer with a new lobby may take."""
 SURE: Final = "sure"
 """Argument of the button that cancels a running game."""
 ALONE: Final = "alone"
@@ -111,10 +110,10 @@ class Lobby(Answerer):
             # A lobby that nobody sees must not take the channel.
             await self.replies.defer_private(ix)
             table = await opener(channel=ix.channel_id or 0)
-            await self.replies.reply(ix, lobby_page(table, self.readers.words(ix)))
+            await self._answer(ix, lobby_page(table, self.readers.words(ix)), ix.channel)
             return
         table = await opened(self.tables, ix, opener)
-        await show_opened(self.tables, ix, table, self.readers.words_for(ix, is_public=True))
+        await show_opened(self.tables, ix, table, self.readers)
         await self.call(table)
 
     async def _open_thread(
@@ -122,21 +121,28 @@ class Lobby(Answerer):
     ) -> None:
         parent = check_can_open(ix)
         await self.replies.defer_private(ix)
-        words = self.readers.words_for(ix, is_public=True)
+        words, threads = self.readers.words_for(ix, is_public=True), list[discord.Thread]()
 
         # Called once all else is known to be right: a refusal leaves no empty thread.
         async def make() -> Spot:
             host, called = plain_name(ix.user.display_name), words.title(title)
             name = words.say("thread.name", title=called, host=host)
-            return Spot((await open_thread(parent, name)).id)
+            threads.append(await open_thread(parent, name))
+            return Spot(threads[0].id)
 
         table = await opener(channel=make)
         if private:
-            await self.replies.reply(ix, lobby_page(table, self.readers.words(ix)))
+            await self._answer(ix, lobby_page(table, self.readers.words(ix)), threads[0])
             return
         await self.tables.post_within(table.id, _PATIENCE)
-        await self.say(ix, "thread.opened", thread=f"<#{table.place.channel}>")
+        said = self.readers.words(ix).say("thread.opened", thread=threads[0].mention)
+        await self._answer(ix, page(said), threads[0])
         await self.call(table)
+
+    async def _answer(self, ix: Press, shown: Page, channel: Any) -> None:
+        """Answer in private, with a note if the channel of the new lobby is in slow mode."""
+        for each in (shown, *map(page, slow_note(channel, self.readers.words(ix)))):
+            await self.replies.reply(ix, each)
 
     async def join(self, ix: Press, game: GameId | None = None) -> Table:
         """Take a place in a lobby, that of the channel unless one is named, and show it."""

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from discord import app_commands, ui
 
@@ -20,6 +21,7 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import channel_in, guild_of
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.lobby.first_message import slow_note
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import page
 from metrobot.ui.turn.ballot_messages import asked_text
@@ -61,19 +63,20 @@ class GameMover(Answerer):
                 may not move there.
             Refusal: the bot cannot post there, or who asks may not write there.
         """
-        to = channel.id if channel else ix.channel_id or 0
         old = await self._meant(ix, game, is_elsewhere=channel is not None)
         # Asked of the game's channel, not of the one in which the command is typed.
         manages = await may_manage(ix, old.place.channel)
         check_may_move(old, player_id(ix), may_manage=manages)
-        await check_can_post(ix, to)
-        asked = (old.id, ix.guild_id or 0, to, player_id(ix))
+        to = await check_can_post(ix, channel.id if channel else ix.channel_id or 0)
+        asked = (old.id, ix.guild_id or 0, to.id, player_id(ix))
         move = partial(self.tables.channels.move, *asked, may_manage=manages)
         if await self._moved(ix, old, to, move) is not None:
-            await self.say(ix, "place.moved.done", channel=f"<#{to}>")
+            words = self.readers.words(ix)
+            done = words.say("place.moved.done", channel=f"<#{to.id}>")
+            await self.replies.reply(ix, page(done, *slow_note(to, words)))
 
     async def _moved(
-        self, ix: Press, old: Table, to: int, move: Callable[[], Awaitable[Table]]
+        self, ix: Press, old: Table, to: Any, move: Callable[[], Awaitable[Table]]
     ) -> Table | None:
         """Move a game, and return it; or ask those who cannot see the channel, and return None."""
         player = player_id(ix)
@@ -88,7 +91,7 @@ class GameMover(Answerer):
             people = error.people
         is_direct, words = bool(old.place.lost or old.aside_at), self.readers.words(ix)
         ballot = await self.tables.ballots.open(
-            old, MOVE, player, people, payload={"channel": to}, is_direct=is_direct
+            old, MOVE, player, people, payload={"channel": to.id}, is_direct=is_direct
         )
         if is_direct:
             self.tables.deliver_soon(old.id)
@@ -96,7 +99,8 @@ class GameMover(Answerer):
         else:
             said = await asked_text(self.tables, old, ballot, "seats.offered", words)
         names = tuple(shown_name(each.name) for each in old.people if each.id in people)
-        await self.replies.reply(ix, page(words.say("place.asked.who", names=names), said))
+        shown = page(words.say("place.asked.who", names=names), said, *slow_note(to, words))
+        await self.replies.reply(ix, shown)
         return None
 
     @on_press(PressKind.RESUME, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.PINGS))
@@ -109,14 +113,15 @@ class GameMover(Answerer):
         """
         old, player = await self.games.table_of(press.game), player_id(ix)
         to = await self._free_channel(ix, old.place.channel)
-        go_on = partial(self.tables.channels.go_on, old.id, to, player)
+        go_on = partial(self.tables.channels.go_on, old.id, to.id, player)
         if (table := await self._moved(ix, old, to, go_on)) is None:
             return
         words = self.readers.words(ix)
         done = words.say("place.moved.done", channel=f"<#{table.place.channel}>")
-        await self.replies.reply(ix, page(done, ui.ActionRow(board_button(table, words))))
+        shown = page(done, *slow_note(to, words), ui.ActionRow(board_button(table, words)))
+        await self.replies.reply(ix, shown)
 
-    async def _free_channel(self, ix: Press, old: int) -> int:
+    async def _free_channel(self, ix: Press, old: int) -> Any:
         """Return a game's old channel if it can go on there, else the present one.
 
         Raises:
@@ -124,11 +129,9 @@ class GameMover(Answerer):
         """
         try:
             await self.tables.lobbies.check_free(old)
-            await check_can_post(ix, old)
+            return await check_can_post(ix, old)
         except Refusal:
-            await check_can_post(ix, ix.channel_id or 0)
-            return ix.channel_id or 0
-        return old
+            return await check_can_post(ix, ix.channel_id or 0)
 
     async def _name(self, ix: Press, table: Table, words: Words) -> str:
         server = None if table.place.lost == CHANNEL_GONE else await guild_of(ix)

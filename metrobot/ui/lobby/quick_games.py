@@ -77,8 +77,7 @@ class QuickGames:
         table = await opened(self.tables, ix, opener)
         if not is_alone:
             table = await self.tables.lobbies.at(here, table.id).add_computer(host.id, _LEVEL)
-        words = self.readers.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self.tables, ix, table, words)
+        await show_opened(self.tables, ix, table, self.readers)
 
     @on_press(PressKind.AGAIN, answers=Answers.ITSELF, causes=(Account.OPENINGS, Account.PINGS))
     async def again(self, ix: Press, press: PressId) -> None:
@@ -117,8 +116,7 @@ class QuickGames:
                 told.append(NewDelivery(DeliveryKind.AGAIN, before.id))
             table = await opened(self.tables, ix, partial(opener, told=told))
         table = await self._as_before(table, before)
-        words = self.readers.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self.tables, ix, table, words)
+        await show_opened(self.tables, ix, table, self.readers)
         self.tables.deliver_soon(table.id)
 
     async def _as_before(self, table: Table, before: Table) -> Table:
