@@ -23,6 +23,7 @@ from metrobot.thinking.pool import Pool
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.clock import SystemClock
+from metrobot.ui.app.command_tree import COMMANDS_MEMO
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.lobby.lobby_page import SEATING
 from metrobot.ui.pages.ids import PressKind
@@ -144,7 +145,7 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
     store = await open_store(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
     try:
         # The simulated Discord starts over each time, without any commands.
-        await store.people.set_memo("commands", "")
+        await store.people.set_memo(COMMANDS_MEMO, "")
         pool, analysis = Pool(), AnalysisProcess()
         bot = make_bot(
             store,

@@ -15,6 +15,7 @@ from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
+from metrobot.ui.app.command_tree import COMMANDS_MEMO
 from metrobot.ui.app.fronts import FRONTS
 from tests.bench.confirming import make_ready
 from tests.bench.people import Control, People, Shown, controls
@@ -131,7 +132,7 @@ async def running(
     async with AsyncExitStack() as stack:
         store = await Store.open(url or f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
         stack.push_async_callback(store.close)
-        await store.people.set_memo("commands", "")
+        await store.people.set_memo(COMMANDS_MEMO, "")
         bot = make_bot(store, FRONTS, entropy=lambda: key)
         stack.push_async_callback(bot.parts.tables.close)
         stack.callback(bot.parts.drawing.close)

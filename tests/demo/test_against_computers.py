@@ -57,6 +57,14 @@ async def test_one_press_shows_the_line_of_the_day(tmp_path: Path) -> None:
     assert shown["can_begin"]
 
 
+async def test_kept_games_have_their_commands_again(tmp_path: Path) -> None:
+    """The simulated Discord starts over without commands; what the database notes is not so."""
+    for _ in range(2):
+        async with embedded_bot(tmp_path) as bot, playground(bot, port=0):
+            names = {command.name for command in await bot.tree.fetch_commands()}
+            assert {"game", "me"} <= names
+
+
 async def test_weeks_without_a_turn_put_a_game_aside(tmp_path: Path) -> None:
     """As on Discord: the channel hears it twice, and is free. An hour passes at a press."""
     async with (

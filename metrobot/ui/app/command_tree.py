@@ -159,7 +159,7 @@ def _refusal(ix: Press) -> Refusal | None:
     return None if blocked is None else TableError(blocked)
 
 
-_SYNCED: Final = "known_commands"
+COMMANDS_MEMO: Final = "known_commands"
 """Name of the note that holds the hash and the ids of the registered commands."""
 
 
@@ -187,12 +187,12 @@ async def sync_commands(
         tree.copy_global_to(guild=guild)
     digest = await _digest(tree, translator, application, guild)
     # Discord limits registrations: of several processes that start together, one does it.
-    async with store.advisory_lock(_SYNCED):
-        kept = json.loads(await store.people.memo(_SYNCED) or "{}")
+    async with store.advisory_lock(COMMANDS_MEMO):
+        kept = json.loads(await store.people.memo(COMMANDS_MEMO) or "{}")
         if kept.get("digest") != digest:
             told = await tree.sync(guild=guild)
             kept = {"digest": digest, "ids": {command.name: command.id for command in told}}
-            await store.people.set_memo(_SYNCED, json.dumps(kept))
+            await store.people.set_memo(COMMANDS_MEMO, json.dumps(kept))
     return mentions(commands_of(tree), kept["ids"])
 
 
