@@ -76,21 +76,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_arena(given: argparse.Namespace, title: AnyTitle, rules: Ruleset) -> int:
+def run_arena(options: argparse.Namespace, title: AnyTitle, rules: Ruleset) -> int:
     """Play, tell the progress on standard error and the figures on standard output.
 
     Raises:
         ArenaError: it cannot be done as it was asked for.
     """
-    kinds = kinds_of(given.seats, title, rules)
-    if given.games < 1 or given.jobs < 1:
+    kinds = kinds_of(options.seats, title, rules)
+    if options.games < 1 or options.jobs < 1:
         raise ArenaError("--games and --jobs must be 1 or more")
-    if given.budget is not None and given.budget <= 0:
+    if options.budget is not None and options.budget <= 0:
         raise ArenaError("--budget must be more than 0")
-    plan = ArenaPlan(title, rules, kinds, given.games, given.seed, given.budget)
-    games, path = list[PlayedGame](), given.records
+    plan = ArenaPlan(title, rules, kinds, options.games, options.seed, options.budget)
+    games, path = list[PlayedGame](), options.records
     with path.open("w", encoding="utf-8", newline="\n") if path else nullcontext() as file:
-        for game in all_games(plan, given.jobs):
+        for game in all_games(plan, options.jobs):
             games.append(game)
             _tell(len(games), plan.games, game)
             if file is not None and game.record is not None:
@@ -107,10 +107,10 @@ def kinds_of(text: str, title: AnyTitle, rules: Ruleset) -> tuple[str, ...]:
         ArenaError: a kind is unknown, or there are too many or too few.
     """
     kinds = tuple(part.strip() for part in text.split(","))
-    known = PLAYERS.get(title.id, {})
+    players = PLAYERS.get(title.id, {})
     for kind in kinds:
-        if kind not in known and not kind.startswith(OUTSIDE):
-            raise ArenaError(f"unknown player {kind!r}; there are: {', '.join(known)}, exec:...")
+        if kind not in players and not kind.startswith(OUTSIDE):
+            raise ArenaError(f"unknown player {kind!r}; there are: {', '.join(players)}, exec:...")
     if len(kinds) == 1:
         kinds *= rules.players
     if len(kinds) != rules.players:
@@ -129,8 +129,8 @@ def all_games(plan: ArenaPlan, jobs: int, first: int = 0) -> Iterator[PlayedGame
         yield from pool.map(play_game, matches)
 
 
-def _tell(done: int, games: int, game: PlayedGame) -> None:
+def _tell(count: int, games: int, game: PlayedGame) -> None:
     if game.foul is not None:
-        print(f"game {done}: {game.foul}", file=sys.stderr)
-    if done % max(1, games // REPORTS) == 0 or done == games:
-        print(f"{done} of {games} games", file=sys.stderr, flush=True)
+        print(f"game {count}: {game.foul}", file=sys.stderr)
+    if count % max(1, games // REPORTS) == 0 or count == games:
+        print(f"{count} of {games} games", file=sys.stderr, flush=True)

@@ -45,27 +45,27 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
         self._command = command
 
-    def choose(self, seen: Sequence[RecordedEvent], view: Any, legal: Sequence[Action]) -> int:
+    def choose(self, events: Sequence[RecordedEvent], view: Any, legal: Sequence[Action]) -> int:
         """Send the new events to the program and return the index that it answers.
 
         Raises:
             FoulError: no answer, none in time, or none that fits.
         """
         self._begin()
-        self._tell_events(seen)
+        self._tell_events(events)
         self._tell_hand(view)
-        choices = [{"kind": each.kind, **self._title.encode(each)} for each in legal]
+        choices = [{"kind": action.kind, **self._title.encode(action)} for action in legal]
         self._say({"type": "choose", "legal": choices, "budget_s": self._seconds})
         return self._index(self._answer(), len(legal))
 
-    def end(self, seen: Sequence[RecordedEvent], outcome: Outcome | None) -> None:
+    def end(self, events: Sequence[RecordedEvent], outcome: Outcome | None) -> None:
         """Send the result and end the program, by force after a second."""
         if self._process is None:
             return
         # The game is over: a program that has ended already has broken nothing.
         with contextlib.suppress(FoulError):
             if outcome is not None:
-                self._tell_events(seen)
+                self._tell_events(events)
                 self._say({"type": "end", "result": outcome.as_record()})
         process = self._process
         for pipe in (process.stdin, process.stdout):
@@ -92,15 +92,15 @@ class Program:
             raise FoulError(f"it cannot be started: {error}") from error
         rules, title = self._rules, self._title
         fixed = {"title": title.id, "players": rules.players, "options": dict(rules.options)}
-        own = {"seat": int(self._seat), "rules_version": title.rules_version}
-        self._say({"type": "begin", **fixed, **own})
+        of_seat = {"seat": int(self._seat), "rules_version": title.rules_version}
+        self._say({"type": "begin", **fixed, **of_seat})
 
-    def _tell_events(self, seen: Sequence[RecordedEvent]) -> None:
+    def _tell_events(self, events: Sequence[RecordedEvent]) -> None:
         """Send the events since the last such line."""
-        new = seen[self._told :]
+        new = events[self._told :]
         if new:
             self._say({"type": "events", "events": [event_json(event) for event in new]})
-        self._told = len(seen)
+        self._told = len(events)
 
     def _tell_hand(self, view: Any) -> None:
         """Send the seat's hand where the title deals hands and it has changed."""
@@ -143,14 +143,14 @@ class Program:
     def _index(self, line: bytes, count: int) -> int:
         """Return the choice that an answer names."""
         # The line stands in an error message, and a program may write anything, at any length.
-        shown = line.decode("utf-8", "replace")[:80]
+        excerpt = line.decode("utf-8", "replace")[:80]
         try:
             answer = json.loads(line)
         # Deeply nested JSON ends in RecursionError.
         except (ValueError, RecursionError) as error:
-            raise FoulError(f"answer {self._lines} is no JSON: {shown}") from error
+            raise FoulError(f"answer {self._lines} is no JSON: {excerpt}") from error
         index = answer.get("choose") if isinstance(answer, dict) else None
         # `True` is an int to Python, and no choice.
         if type(index) is not int or not 0 <= index < count:
-            raise FoulError(f"answer {self._lines} names none of {count} choices: {shown}")
+            raise FoulError(f"answer {self._lines} names none of {count} choices: {excerpt}")
         return index

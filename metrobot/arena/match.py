@@ -112,10 +112,10 @@ def play_game(match: Match) -> PlayedGame:
             _go_on(table)
         # Set only here: programs are told no result of a game that was broken off.
         outcome = title.outcome(table.state)
-        by = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in seats]
-        record = dealt_record(title, rules, table.events, match.dealing, outcome, by=tuple(by))
-        played = (outcome.shares, outcome.scores, *_times(table))
-        return PlayedGame(match.kinds, *played, record=record)
+        labels = [label_of(match.kinds[title.player_of(rules, seat)]) for seat in seats]
+        record = dealt_record(title, rules, table.events, match.dealing, outcome, by=tuple(labels))
+        figures = (outcome.shares, outcome.scores, *_times(table))
+        return PlayedGame(match.kinds, *figures, record=record)
     except _BrokenError as broken:
         return _broken(match, table, broken)
     finally:
@@ -158,10 +158,10 @@ def _round(table: _ArenaGame) -> None:
     for actor in title.awaiting(state):
         assert actor is not CHANCE
         # Each chooses on the state before the round, so nobody sees another's choice.
-        alone, done = state, choices.setdefault(actor, [])
+        alone, actions = state, choices.setdefault(actor, [])
         while title.turn_number(alone) == number and actor in title.awaiting(alone):
-            done.append(_chosen(table, alone, actor))
-            alone = title.apply(alone, actor, done[-1])
+            actions.append(_chosen(table, alone, actor))
+            alone = title.apply(alone, actor, actions[-1])
     for seat, actions in choices.items():
         for action in actions:
             table.do(seat, action)
@@ -175,15 +175,15 @@ def _chosen(table: _ArenaGame, state: Any, seat: Seat) -> Action:
         return legal[0]
     player = title.player_of(rules, seat)
     # A player of MetrOmania's advanced game sees the hands of both seats.
-    held = frozenset(each for each in table.sitters if title.player_of(rules, each) == player)
-    view = title.view_for(state, held)
-    started = _now(table, player)
+    seats = frozenset(s for s in table.sitters if title.player_of(rules, s) == player)
+    view = title.view_for(state, seats)
+    start = _now(table, player)
     try:
         index = table.sitters[seat].choose(table.seen, view, legal)
     except FoulError as foul:
         raise _BrokenError(player, seat, str(foul)) from foul
     spent = table.times[player].setdefault(title.turn_number(state), [])
-    spent.append(_now(table, player) - started)
+    spent.append(_now(table, player) - start)
     return legal[index]
 
 
@@ -196,9 +196,9 @@ def _now(table: _ArenaGame, player: int) -> float:
 
 def _broken(match: Match, table: _ArenaGame, broken: _BrokenError) -> PlayedGame:
     """Return a game that one player has lost by not keeping to the contract."""
-    others = len(match.kinds) - 1
+    opponents = len(match.kinds) - 1
     # The others share the win, so that breaking off a lost game gains nothing.
-    shares = [1 / others if others else 0.0] * len(match.kinds)
+    shares = [1 / opponents if opponents else 0.0] * len(match.kinds)
     shares[broken.player] = 0.0
     foul = f"seat {int(broken.seat)} ({match.kinds[broken.player]}) has lost: {broken}"
     return PlayedGame(match.kinds, tuple(shares), None, *_times(table), foul=foul)
@@ -206,7 +206,7 @@ def _broken(match: Match, table: _ArenaGame, broken: _BrokenError) -> PlayedGame
 
 def _times(table: _ArenaGame) -> tuple[tuple[list[float], ...], tuple[list[float], ...]]:
     """Return by player the seconds of each decision, and those of each turn."""
-    decisions = tuple([each for spent in turns.values() for each in spent] for turns in table.times)
+    decisions = tuple([t for spent in turns.values() for t in spent] for turns in table.times)
     return decisions, tuple([sum(spent) for spent in turns.values()] for turns in table.times)
 
 

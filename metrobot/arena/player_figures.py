@@ -36,8 +36,8 @@ class PlayerFigures:
         """Count one more game."""
         self.games += 1
         self.fouls += game.foul is not None
-        for player, each in enumerate(game.kinds):
-            if each == kind:
+        for player, player_kind in enumerate(game.kinds):
+            if player_kind == kind:
                 self.wins += game.shares[player]
                 self.times += game.times[player]
                 if game.scores is not None:
@@ -46,11 +46,11 @@ class PlayerFigures:
 
 def figures_of(kinds: Sequence[str], games: Iterable[PlayedGame]) -> dict[str, PlayerFigures]:
     """Return the figures of each kind, in the order in which they were named."""
-    found = {kind: PlayerFigures(kinds.count(kind), len(kinds)) for kind in kinds}
+    by_kind = {kind: PlayerFigures(kinds.count(kind), len(kinds)) for kind in kinds}
     for game in games:
-        for kind, figures in found.items():
+        for kind, figures in by_kind.items():
             figures.add(game, kind)
-    return found
+    return by_kind
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
@@ -68,21 +68,21 @@ def quantile(values: Sequence[float], part: float) -> float:
     return sorted(values)[max(0, ceil(part * len(values)) - 1)]
 
 
-def line_of(kind: str, found: PlayerFigures) -> str:
+def line_of(kind: str, figures: PlayerFigures) -> str:
     """Return the figures of one kind in a line."""
-    share = found.wins / found.games
+    share = figures.wins / figures.games
     # Parts of shared wins may add up to slightly more than 1.
-    low, high = interval(min(1.0, share), found.games)
-    mean = sum(found.scores) / len(found.scores) if found.scores else 0.0
-    times = [quantile(found.times, part) for part in (0.5, 0.99, 1.0)]
-    average = sum(found.times) / len(found.times) if found.times else 0.0
-    said = [
-        f"{kind}: {found.games} games",
-        f"wins {share:.1%} ({low:.1%} to {high:.1%}, fair {found.places / found.players:.1%})",
-        f"points {mean:.1f} (5 % below {quantile(found.scores, 0.05):.0f})",
+    low, high = interval(min(1.0, share), figures.games)
+    mean = sum(figures.scores) / len(figures.scores) if figures.scores else 0.0
+    times = [quantile(figures.times, part) for part in (0.5, 0.99, 1.0)]
+    average = sum(figures.times) / len(figures.times) if figures.times else 0.0
+    parts = [
+        f"{kind}: {figures.games} games",
+        f"wins {share:.1%} ({low:.1%} to {high:.1%}, fair {figures.places / figures.players:.1%})",
+        f"points {mean:.1f} (5 % below {quantile(figures.scores, 0.05):.0f})",
         "seconds a decision "
         f"mean {average:.4f} p50 {times[0]:.4f} p99 {times[1]:.4f} max {times[2]:.4f}",
     ]
-    if found.fouls:
-        said.append(f"broken off {found.fouls}")
-    return "; ".join(said)
+    if figures.fouls:
+        parts.append(f"broken off {figures.fouls}")
+    return "; ".join(parts)

@@ -39,15 +39,15 @@ class BuiltInPlayer:
     dice: random.Random
     seconds: float | None
 
-    def choose(self, seen: Sequence[RecordedEvent], view: Any, legal: Sequence[Action]) -> int:
+    def choose(self, events: Sequence[RecordedEvent], view: Any, legal: Sequence[Action]) -> int:
         """Return the index of the legal action that the player decides on.
 
         Args:
-            seen: all events so far, as all see them.
+            events: all events so far, as all see them.
             view: what the seat may see.
             legal: at least two.
         """
-        del seen
+        del events
         return self.player(view, legal, self._budget(), self.dice).index
 
     def _budget(self) -> Budget:
@@ -56,7 +56,7 @@ class BuiltInPlayer:
         end = time.process_time() + self.seconds
         return Budget(is_over=lambda: time.process_time() >= end)
 
-    def end(self, seen: Sequence[RecordedEvent], outcome: Outcome | None) -> None:
+    def end(self, events: Sequence[RecordedEvent], outcome: Outcome | None) -> None:
         """Keep nothing of a game that has ended."""
 
 

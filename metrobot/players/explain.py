@@ -61,11 +61,11 @@ class Sacrifice:
     """The losses of a turn of which the planner warns.
 
     Attributes:
-        said: what is given up, and for what.
+        sentence: what is given up, and for what.
         is_worth_it: whether what the rules tell of its gain outweighs it.
     """
 
-    said: Sentence
+    sentence: Sentence
     is_worth_it: bool
 
 
@@ -96,8 +96,8 @@ def turn_from(start: Draft[Any, Any], end: Draft[Any, Any]) -> ExplainedTurn:
         end: the same draft with more choices.
     """
     title, deeds = start.title, end.deeds[len(start.actions) :]
-    told = title.summary(start.state, deeds, frozenset((start.seat,)), preview=True)
-    return ExplainedTurn(title, start.seat, start, end, told)
+    summary = title.summary(start.state, deeds, frozenset((start.seat,)), preview=True)
+    return ExplainedTurn(title, start.seat, start, end, summary)
 
 
 def explained(
@@ -113,19 +113,19 @@ def explained(
         others: the best other turns, the best of them first.
     """
     # A sentence that is true of all other turns too is no reason for this one.
-    alike = [frozenset(map(_told, explainer.reasons(each))) for each in others]
-    told = tuple(explainer.reasons(choice))
-    own = (said for said in told if not alike or not all(_told(said) in each for each in alike))
+    alike = [frozenset(map(_told, explainer.reasons(other))) for other in others]
+    reasons = tuple(explainer.reasons(choice))
+    distinct = (s for s in reasons if not alike or not all(_told(s) in values for values in alike))
     # Where nothing tells it from the others, what is good about it still teaches.
-    found = tuple(islice(own, SENTENCES)) or told[:1] or (OTHERWISE,)
+    sentences = tuple(islice(distinct, SENTENCES)) or reasons[:1] or (OTHERWISE,)
     sacrifice = explainer.sacrifice(choice)
     if sacrifice is not None:
-        return (found[0], sacrifice.said)
+        return (sentences[0], sacrifice.sentence)
     cost = explainer.cost(choice, others[0]) if others else None
-    return found if cost is None else (found[0], cost)
+    return sentences if cost is None else (sentences[0], cost)
 
 
-def _told(said: Sentence) -> tuple[str, tuple[tuple[str, Fact], ...], int | None]:
+def _told(sentence: Sentence) -> tuple[str, tuple[tuple[str, Fact], ...], int | None]:
     """Return all values of a sentence, for comparing it with others."""
     # Facts are sorted, as they may be named in another order.
-    return said.key, tuple(sorted(said.facts.items())), said.count
+    return sentence.key, tuple(sorted(sentence.facts.items())), sentence.count

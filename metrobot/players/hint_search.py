@@ -40,14 +40,14 @@ class HintQuestion:
         view: the asker's view, without the draft; `view.seats` are theirs.
         seat: the seat on turn.
         chosen: the asker's draft of this turn.
-        shown: hints shown before: further choices, to the turn's end.
+        earlier: hints shown before: further choices, to the turn's end.
     """
 
     title: AnyTitle
     view: Any
     seat: Seat
     chosen: Path = ()
-    shown: tuple[Path, ...] = ()
+    earlier: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,70 +63,70 @@ class Advice:
     reason: Reason
 
 
-def advised(asked: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Advice | None:
+def advised(question: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Advice | None:
     """Return a new hint for the rest of a turn; None if all that is left was shown.
 
     Args:
-        asked: the request.
+        question: the request.
         budget: returns a fresh budget for each step of the turn.
         dice: source of all randomness.
     """
-    start = _imagined_draft(asked, dice)
-    search = _HintSearch(asked, start, budget, dice)
+    start = _imagined_draft(question, dice)
+    search = _HintSearch(question, start, budget, dice)
     end = search.found()
     if end is None:
         return None
-    others = [turn_from(start, each) for each in search.others(end)]
-    reason = explained(turn_from(start, end), EXPLAINERS[asked.title.id], others)
+    others = [turn_from(start, other) for other in search.others(end)]
+    reason = explained(turn_from(start, end), EXPLAINERS[question.title.id], others)
     return Advice(end.choices[len(start.choices) :], reason)
 
 
-def turn_of(player: Player, asked: HintQuestion, dice: Dice) -> Path:
+def turn_of(player: Player, question: HintQuestion, dice: Dice) -> Path:
     """Return the further choices with which a player ends a turn."""
-    start = draft = _imagined_draft(asked, dice)
+    start = draft = _imagined_draft(question, dice)
     while not draft.is_turn_over:
-        view = asked.title.view_for(draft.state, asked.view.seats)
+        view = question.title.view_for(draft.state, question.view.seats)
         draft = draft.then(player(view, draft.open_choices, UNBOUND, dice).index)
     return draft.choices[len(start.choices) :]
 
 
-def _imagined_draft(asked: HintQuestion, dice: Dice) -> AnyDraft:
+def _imagined_draft(question: HintQuestion, dice: Dice) -> AnyDraft:
     # The draft is replayed on an imagined state: choices follow from what the asker knows, so
     # their numbers mean the same as on the true one.
-    base = asked.title.imagined(asked.view, dice)
-    return reduce(Draft.then, asked.chosen, new_draft(asked.title, base, asked.seat))
+    base = question.title.imagined(question.view, dice)
+    return reduce(Draft.then, question.chosen, new_draft(question.title, base, question.seat))
 
 
 class _HintSearch:
     """Search for the best way to go on with a draft.
 
     Args:
-        asked: the request.
+        question: the request.
         start: the draft.
         budget: as for `advised`.
         dice: source of all randomness.
     """
 
     def __init__(
-        self, asked: HintQuestion, start: AnyDraft, budget: Callable[[], Budget], dice: Dice
+        self, question: HintQuestion, start: AnyDraft, budget: Callable[[], Budget], dice: Dice
     ) -> None:
-        self._asked, self._start, self._budget, self._dice = asked, start, budget, dice
-        self._adviser: RankingPlayer = ADVISERS[asked.title.id]
+        self._question, self._start, self._budget, self._dice = question, start, budget, dice
+        self._adviser: RankingPlayer = ADVISERS[question.title.id]
         # States are barred as well as choices: another order of the same choices is no new hint.
         self._seen, self._barred = self._of_shown()
         self._begun = list[AnyDraft]()
 
     def _of_shown(self) -> tuple[set[Any], dict[Path, set[int]]]:
         """Return the states that earlier hints lead to, and the choices they made, by path."""
-        seen, barred = set[Any](), dict[Path, set[int]]()
-        for path in self._asked.shown:
+        states, choices_made = set[Any](), dict[Path, set[int]]()
+        for path in self._question.earlier:
             draft = self._start
             for choice in path:
                 if len(draft.open_choices) > 1:
-                    barred.setdefault(draft.choices, set()).add(choice)
+                    choices_made.setdefault(draft.choices, set()).add(choice)
                 draft = draft.then(choice)
-                seen.add(draft.state)
-        return seen, barred
+                states.add(draft.state)
+        return states, choices_made
 
     def found(self) -> AnyDraft | None:
         """Return the draft with a whole turn, or None if all that is left was shown."""
@@ -147,19 +147,19 @@ class _HintSearch:
         legal = [a for place, a in enumerate(draft.open_choices) if place not in barred]
         ways = self._ways(draft, legal, self._budget)
         longer = (reduce(Draft.then_action, way, draft) for way in ways)
-        new = (each for each in longer if each.state not in self._seen)
-        top = list(islice(new, 1 + OTHERS_BEGUN))
+        unseen = (longer_draft for longer_draft in longer if longer_draft.state not in self._seen)
+        top = list(islice(unseen, 1 + OTHERS_BEGUN))
         # What the planner warns of is advised only if its gain can be told.
-        best = next(filter(self._is_sound, chain(top, new)), top[0] if top else None)
+        best = next(filter(self._is_sound, chain(top, unseen)), top[0] if top else None)
         # Other turns branch off at the first decision that has alternatives.
         if not self._begun:
-            self._begun = [each for each in top if each is not best]
+            self._begun = [other for other in top if other is not best]
         return best
 
     def _is_sound(self, draft: AnyDraft) -> bool:
         """Return whether a draft gives up nothing, or gains more by it."""
-        found = EXPLAINERS[self._asked.title.id].sacrifice(turn_from(self._start, draft))
-        return found is None or found.is_worth_it
+        sacrifice = EXPLAINERS[self._question.title.id].sacrifice(turn_from(self._start, draft))
+        return sacrifice is None or sacrifice.is_worth_it
 
     def others(self, end: AnyDraft) -> list[AnyDraft]:
         """Return the best other turns, the best first; they are ended at a glance."""
@@ -179,5 +179,5 @@ class _HintSearch:
     ) -> Sequence[Way]:
         if len(legal) < 2:
             return [(action,) for action in legal]
-        view = self._asked.title.view_for(draft.state, self._asked.view.seats)
+        view = self._question.title.view_for(draft.state, self._question.view.seats)
         return self._adviser(view, legal, budget(), self._dice)

@@ -35,31 +35,33 @@ def halved(
         playouts: approximate number of tries in all.
         budget: ends it early, between two tries; one is always made.
     """
-    left, gone, number, done = list(range(count)), list[int](), 0, 0
+    race, losers, number, tries_made = list(range(count)), list[int](), 0, 0
     sums, tries = [0.0] * count, [0] * count
     rounds = max(1, (count - 1).bit_length())
     for _ in range(rounds):
-        for _ in range(max(1, playouts // (rounds * len(left)))):
-            for place in left:
-                if done and budget.ends_after(done):
-                    return _found(left, gone, sums, tries)
+        for _ in range(max(1, playouts // (rounds * len(race)))):
+            for place in race:
+                if tries_made and budget.ends_after(tries_made):
+                    return _found(race, losers, sums, tries)
                 sums[place] += tried(place, number)
                 tries[place] += 1
-                done += 1
+                tries_made += 1
             # The number changes only after all choices had it, so that they share the same luck.
             number += 1
-        left.sort(key=lambda place: -sums[place] / tries[place])
-        if len(left) > 1:
-            half = (len(left) + 1) // 2
+        race.sort(key=lambda place: -sums[place] / tries[place])
+        if len(race) > 1:
+            half = (len(race) + 1) // 2
             # In front of those that went before: these have lasted longer.
-            gone[:0] = left[half:]
-            del left[half:]
-    return _found(left, gone, sums, tries)
+            losers[:0] = race[half:]
+            del race[half:]
+    return _found(race, losers, sums, tries)
 
 
-def _found(left: list[int], gone: list[int], sums: list[float], tries: list[int]) -> HalvingResult:
+def _found(
+    race: list[int], losers: list[int], sums: list[float], tries: list[int]
+) -> HalvingResult:
     """Return the result: choices still in the race by their means, then those that lost."""
     # When time runs out in the first round, some choices have not been tried: they come last.
-    ranked = sorted(left, key=lambda place: -sums[place] / tries[place] if tries[place] else 1e9)
+    ranked = sorted(race, key=lambda place: -sums[place] / tries[place] if tries[place] else 1e9)
     best = ranked[0]
-    return HalvingResult((*ranked, *gone), sums[best] / tries[best], sum(tries))
+    return HalvingResult((*ranked, *losers), sums[best] / tries[best], sum(tries))

@@ -26,7 +26,7 @@ def test_nothing_that_is_said_of_a_turn_is_false(name: str, turns: int) -> None:
     for (turn, _), (other, _) in islice(pairs(name, AGAINST_OTHERS[name]), turns):
         sacrifice, cost = explainer.sacrifice(turn), explainer.cost(turn, other)
         costs = (
-            *(() if sacrifice is None else (sacrifice.said,)),
+            *(() if sacrifice is None else (sacrifice.sentence,)),
             *(() if cost is None else (cost,)),
         )
         hint = GivenHint(turn.start, turn.end, (*explainer.reasons(turn), *costs), other)

@@ -51,7 +51,7 @@ def test_a_turn_costs_nothing_beside_itself_and_still_has_a_reason(name: str, pl
         given_up += sacrifice is not None
 
         assert reason[0] == next(iter(told), OTHERWISE)
-        assert reason[1:] == (() if sacrifice is None else (sacrifice.said,))
+        assert reason[1:] == (() if sacrifice is None else (sacrifice.sentence,))
     assert given_up or name == "metrolijn"
 
 
@@ -74,7 +74,7 @@ def test_the_cost_of_the_best_other_turn_is_the_last_sentence(name: str) -> None
         sacrifice = EXPLAINERS[name].sacrifice(turn)
         told += sacrifice is None
 
-        assert reason[-1] == (said if sacrifice is None else sacrifice.said)
+        assert reason[-1] == (said if sacrifice is None else sacrifice.sentence)
         assert len(reason) == 2
     assert told
 

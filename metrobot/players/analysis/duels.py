@@ -55,14 +55,14 @@ class Mover:
 
 def mover_of(title: AnyTitle, turn: CourseTurn, seat: Seat, state: Any) -> Mover:
     """Return the mover of a turn, with their view of a state before it."""
-    player, held = title.player_of(state.rules, seat), held_with(title, state, seat)
-    return Mover(seat, player, title.view_for(state, held), turn.number)
+    player, seats = title.player_of(state.rules, seat), held_with(title, state, seat)
+    return Mover(seat, player, title.view_for(state, seats), turn.number)
 
 
 def held_with(title: AnyTitle, state: Any, seat: Seat) -> set[Seat]:
     """Return all seats of the player who holds this one."""
     player = title.player_of(state.rules, seat)
-    return {each for each in title.seats(state) if title.player_of(state.rules, each) == player}
+    return {s for s in title.seats(state) if title.player_of(state.rules, s) == player}
 
 
 def alternatives(
@@ -76,12 +76,12 @@ def alternatives(
         players: the computer players to ask.
         until: the share of the time after which they decide at once.
     """
-    found, budget = dict[tuple[Action, ...], None](), Budget(is_over=lambda: means.used() >= until)
+    ways, budget = dict[tuple[Action, ...], None](), Budget(is_over=lambda: means.used() >= until)
     for number, player in enumerate(players):
         name = f"way:{mover.number}:{int(mover.seat)}:{number}"
         # Several players may find the same way; a dict keeps the first of each, in order.
-        found.setdefault(_way(mover, means, player, budget, name))
-    return tuple(found)
+        ways.setdefault(_way(mover, means, player, budget, name))
+    return tuple(ways)
 
 
 def _way(
@@ -132,14 +132,14 @@ class Duel:
     points: RunningMean = field(default_factory=RunningMean)
     parts: dict[str, RunningMean] = field(default_factory=lambda: defaultdict(RunningMean))
 
-    def add(self, other: PlayoutEnd, played: PlayoutEnd, player: int) -> None:
+    def add(self, other_end: PlayoutEnd, played_end: PlayoutEnd, player: int) -> None:
         """Add one pair of endings that began in the same imagined state."""
-        self.gain.add(worths_of(other)[player] - worths_of(played)[player])
-        self.points.add(other.scores[player] - played.scores[player])
-        for part, value in other.parts[player].items():
-            self.parts[part].add(value - played.parts[player].get(part, 0.0))
-        if len(other.scores) > 1:
-            self.parts[RIVALS].add(_best_rival(played, player) - _best_rival(other, player))
+        self.gain.add(worths_of(other_end)[player] - worths_of(played_end)[player])
+        self.points.add(other_end.scores[player] - played_end.scores[player])
+        for part, value in other_end.parts[player].items():
+            self.parts[part].add(value - played_end.parts[player].get(part, 0.0))
+        if len(other_end.scores) > 1:
+            self.parts[RIVALS].add(_best_rival(played_end, player) - _best_rival(other_end, player))
 
     def worth(self) -> Estimate:
         """Return the gain with its interval: in shares of the win, or in points in a game alone."""
@@ -147,7 +147,7 @@ class Duel:
 
     def whys(self) -> Iterator[Advantage]:
         """Yield the parts of the score that surely differ, the largest difference first."""
-        ranked = sorted(self.parts.items(), key=lambda each: -each[1].mean)
+        ranked = sorted(self.parts.items(), key=lambda entry: -entry[1].mean)
         for part, tally in ranked:
             if tally.mean >= A_REASON and tally.estimate().low > 0:
                 yield Advantage(part, tally.mean)
@@ -159,8 +159,8 @@ def _best_rival(ending: PlayoutEnd, player: int) -> float:
 
 def better_than(
     mover: Mover,
-    played: Sequence[Action],
-    others: Sequence[Sequence[Action]],
+    played_way: Sequence[Action],
+    other_ways: Sequence[Sequence[Action]],
     means: Means,
     limit: Limit,
 ) -> Better | None:
@@ -171,19 +171,19 @@ def better_than(
 
     Args:
         mover: who moved, and what they knew.
-        played: what was done.
-        others: ways to play the turn.
+        played_way: what was done.
+        other_ways: ways to play the turn.
         means: rules, dice and clock of the review.
         limit: games to play, and the time for them.
     """
-    tried = [way for way in others if tuple(way) != tuple(played)]
-    if not tried:
+    rivals = [way for way in other_ways if tuple(way) != tuple(played_way)]
+    if not rivals:
         return None
-    best, few = tried[0], Limit(min(SCREENED, limit.playouts), limit.until)
-    if len(tried) > 1:
-        duels = [(way, _duel(mover, (way, played), means, few, "screen")) for way in tried]
-        best = max(duels, key=lambda each: each[1].gain.mean)[0]
-    duel = _duel(mover, (best, played), means, limit, "duel")
+    best, brief = rivals[0], Limit(min(SCREENED, limit.playouts), limit.until)
+    if len(rivals) > 1:
+        duels = [(way, _duel(mover, (way, played_way), means, brief, "screen")) for way in rivals]
+        best = max(duels, key=lambda duelled: duelled[1].gain.mean)[0]
+    duel = _duel(mover, (best, played_way), means, limit, "duel")
     gain = duel.worth()
     # The whole interval must be above zero: a review claims only what is certain.
     if not gain.low > 0:
@@ -222,7 +222,7 @@ def _duel(
 
 
 def contradicts(
-    mover: Mover, better: Sequence[Action], played: Sequence[Action], means: Means, until: float
+    mover: Mover, better: Sequence[Action], played_way: Sequence[Action], means: Means, until: float
 ) -> bool:
     """Return whether the claimed better turn ends worse on average when strong plays on.
 
@@ -231,7 +231,7 @@ def contradicts(
     Args:
         mover: who moved, and what they knew.
         better: the claim.
-        played: what was done.
+        played_way: what was done.
         means: rules, dice and clock of the review.
         until: the share of the time after which no more games are played.
     """
@@ -241,7 +241,7 @@ def contradicts(
         seed = f"judge:{mover.number}:{int(mover.seat)}:{number}"
         # The mover does not know hidden things, so each pair has another imagined state.
         world = title.imagined(mover.view, means.dice(seed))
-        starts = (state_after_way(title, world, mover, way) for way in (better, played))
+        starts = (state_after_way(title, world, mover, way) for way in (better, played_way))
         ends = [_ended(title, start, budget, means.dice(f"{seed}:on")) for start in starts]
         # The last pair was cut short, so it would compare unfinished games.
         if budget.is_over():

@@ -87,32 +87,32 @@ def analyse(
     # Before the positions, which may use up more than their share of the time.
     missed, traces = _missed_at_the_end(course, means, playouts), Traces(course)
     play_all((traces.at_start, *traces.after.values()), means, Limit(playouts, TRACED))
-    sifted = _sifted(traces, means, Limit(2 * playouts, SIFTED), tells, missed)
+    candidates = _sifted(traces, means, Limit(2 * playouts, SIFTED), tells, missed)
     # A share of the time for each, so that the first turns do not use up all of it.
-    found, share = list[Turning](), (COMPARED - SIFTED) / max(1, len(sifted))
-    for number, turning in enumerate(sifted, start=1):
+    turnings, share = list[Turning](), (COMPARED - SIFTED) / max(1, len(candidates))
+    for number, turning in enumerate(candidates, start=1):
         limit = Limit(playouts, SIFTED + share * number)
-        found.append(turning if turning.better else _advised(course, turning, means, limit))
+        turnings.append(turning if turning.better else _advised(course, turning, means, limit))
     # Better ways were found since, and a missed gain counts as much as a shift in a game alone.
-    found.sort(key=lambda turning: -turning.weight)
-    del found[TURNINGS:]
-    found = _judged(course, found, means, missed)
-    return Review(traces.players == 1, traces.positions(), tuple(found), course.is_cut)
+    turnings.sort(key=lambda turning: -turning.weight)
+    del turnings[TURNINGS:]
+    turnings = _judged(course, turnings, means, missed)
+    return Review(traces.players == 1, traces.positions(), tuple(turnings), course.is_cut)
 
 
 def _missed_at_the_end(course: Course, means: Means, playouts: int) -> Mapping[int, Better]:
     """Return the better way to play the last turn of all, by the turn's number; at most one."""
     turn, search = course.turns[-1], LAST_TURNS.get(course.title.id)
-    (seat, *others), budget = turn.seats, Budget(is_over=lambda: means.used() >= COMPARED)
-    if search is None or others or seat in course.title.vacant(turn.before):
+    (seat, *other_seats), budget = turn.seats, Budget(is_over=lambda: means.used() >= COMPARED)
+    if search is None or other_seats or seat in course.title.vacant(turn.before):
         return {}
     mover = mover_of(course.title, turn, seat, turn.before)
     way = search(mover.view, budget, means.dice("last"))
     if way is None:
         return {}
     # Both ways end the game, so that only hidden hands differ from game to game.
-    few = Limit(min(playouts, SCREENED), COMPARED)
-    better = better_than(mover, turn.deeds_of(seat), [way], means, few)
+    brief = Limit(min(playouts, SCREENED), COMPARED)
+    better = better_than(mover, turn.deeds_of(seat), [way], means, brief)
     if better is None or better.gain.value < LEAST_SHIFT:
         return {}
     return {turn.number: better}
@@ -138,16 +138,16 @@ def _sifted(
     # further. They are taken right before and after the deeds: draws in between moved nobody.
     near = [(turn, traces.before(turn.number)) for turn in turns[:CANDIDATES]]
     ends = (traces.after.get(turn.number) for turn, _ in near)
-    around = [*(before for _, before in near), *(end for end in ends if end is not None)]
+    traces_near = [*(before for _, before in near), *(end for end in ends if end is not None)]
     # A position may come after one candidate and before another: it is played on once.
-    play_all(list({trace.name: trace for trace in around}.values()), means, limit)
-    found = [
+    play_all(list({trace.name: trace for trace in traces_near}.values()), means, limit)
+    turnings = [
         _weighed(traces, turn, before.estimates(), missed.get(turn.number)) for turn, before in near
     ]
-    found.sort(key=lambda turning: (turning.better is None, -abs(turning.shift)))
+    turnings.sort(key=lambda turning: (turning.better is None, -abs(turning.shift)))
     if traces.players == 1:
-        return found
-    return [each for each in found if each.better or tells(each)][:TURNINGS]
+        return turnings
+    return [turning for turning in turnings if turning.better or tells(turning)][:TURNINGS]
 
 
 def _rough(traces: Traces) -> dict[int, float]:
@@ -186,31 +186,31 @@ def _played(course: Course, turning: Turning) -> tuple[Mover, tuple[Action, ...]
 
 
 def _judged(
-    course: Course, found: Sequence[Turning], means: Means, certain: Container[int]
+    course: Course, turnings: Sequence[Turning], means: Means, certain: Container[int]
 ) -> list[Turning]:
     """Return the turns, without the claims that a second judge contradicts.
 
     Claims about the turns that are certain need no judge.
     """
-    title, judged, start = course.title, list(found), means.used()
-    claims = [n for n, each in enumerate(found) if each.better and each.turn not in certain]
+    title, judged, start = course.title, list(turnings), means.used()
+    claims = [n for n, t in enumerate(turnings) if t.better and t.turn not in certain]
     for number, place in enumerate(claims, start=1):
-        turning = found[place]
+        turning = turnings[place]
         assert turning.better is not None
-        mover, played = _played(course, turning)
+        mover, played_way = _played(course, turning)
         better = [title.decode(deed.kind, deed.fields) for deed in turning.better.deeds]
         # Playouts at a glance misjudge some turns, so claims are checked by strong play.
         until = start + (1 - start) * number / len(claims)
-        if contradicts(mover, better, played, means, until):
+        if contradicts(mover, better, played_way, means, until):
             judged[place] = replace(turning, better=None)
     return judged
 
 
 def _advised(course: Course, turning: Turning, means: Means, limit: Limit) -> Turning:
     """Return a turn with the best other way to play it, if one is surely better."""
-    mover, played = _played(course, turning)
+    mover, played_way = _played(course, turning)
     title = course.title.id
     advisers = [PLAYERS[title][level] for level in ADVISERS[title]]
-    others = alternatives(mover, means, advisers, limit.until)
-    better = better_than(mover, played, others, means, limit)
-    return replace(turning, better=better, found=sum(way != played for way in others))
+    other_ways = alternatives(mover, means, advisers, limit.until)
+    better = better_than(mover, played_way, other_ways, means, limit)
+    return replace(turning, better=better, found=sum(way != played_way for way in other_ways))

@@ -23,10 +23,8 @@ def dump_review(review: facts.Review | None) -> str:
             "form": FORM,
             "alone": review.is_alone,
             "cut": review.is_cut,
-            "positions": [
-                [each.turn, list(map(_estimate, each.worths))] for each in review.positions
-            ],
-            "turnings": [_turning(each) for each in review.turnings],
+            "positions": [[p.turn, list(map(_estimate, p.worths))] for p in review.positions],
+            "turnings": [_turning(turning) for turning in review.turnings],
         },
         separators=(",", ":"),
     )
@@ -34,17 +32,17 @@ def dump_review(review: facts.Review | None) -> str:
 
 def load_review(text: str) -> facts.Review | None:
     """Return the review that a text holds; None if nobody had a turn in the game."""
-    found = json.loads(text)
-    if not found["positions"]:
+    values = json.loads(text)
+    if not values["positions"]:
         return None
     return facts.Review(
-        is_alone=found["alone"],
+        is_alone=values["alone"],
         positions=tuple(
             facts.Position(turn, tuple(map(_read_estimate, worths)))
-            for turn, worths in found["positions"]
+            for turn, worths in values["positions"]
         ),
-        turnings=tuple(_read_turning(each) for each in found["turnings"]),
-        is_cut=found["cut"],
+        turnings=tuple(_read_turning(turning) for turning in values["turnings"]),
+        is_cut=values["cut"],
     )
 
 
@@ -53,9 +51,9 @@ def is_current(text: str) -> bool:
     return bool(json.loads(text).get("form") == FORM)
 
 
-def _estimate(each: facts.Estimate) -> list[float | None]:
+def _estimate(estimate: facts.Estimate) -> list[float | None]:
     """Return a mean and the ends of its interval; an infinite end becomes null."""
-    ends = (each.value, each.low, each.high)
+    ends = (estimate.value, estimate.low, estimate.high)
     # JSON has no infinity.
     return [None if isinf(end) else round(end, PLACES) for end in ends]
 
@@ -81,23 +79,23 @@ def _better(better: facts.Better) -> dict[str, Any]:
     }
 
 
-def _read_estimate(found: Sequence[float | None]) -> facts.Estimate:
-    value, low, high = found
+def _read_estimate(values: Sequence[float | None]) -> facts.Estimate:
+    value, low, high = values
     return facts.Estimate(
         0.0 if value is None else value, -inf if low is None else low, inf if high is None else high
     )
 
 
-def _read_turning(found: Mapping[str, Any]) -> facts.Turning:
-    before, after = (tuple(map(_read_estimate, found[key])) for key in ("before", "after"))
-    better = None if found["better"] is None else _read_better(found["better"])
-    return facts.Turning(**{**found, "before": before, "after": after, "better": better})
+def _read_turning(values: Mapping[str, Any]) -> facts.Turning:
+    before, after = (tuple(map(_read_estimate, values[key])) for key in ("before", "after"))
+    better = None if values["better"] is None else _read_better(values["better"])
+    return facts.Turning(**{**values, "before": before, "after": after, "better": better})
 
 
-def _read_better(found: Mapping[str, Any]) -> facts.Better:
+def _read_better(values: Mapping[str, Any]) -> facts.Better:
     return facts.Better(
-        deeds=tuple(facts.RecordedChoice(kind, fields) for kind, fields in found["deeds"]),
-        gain=_read_estimate(found["gain"]),
-        points=found["points"],
-        whys=tuple(facts.Advantage(part, points) for part, points in found["whys"]),
+        deeds=tuple(facts.RecordedChoice(kind, fields) for kind, fields in values["deeds"]),
+        gain=_read_estimate(values["gain"]),
+        points=values["points"],
+        whys=tuple(facts.Advantage(part, points) for part, points in values["whys"]),
     )

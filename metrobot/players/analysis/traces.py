@@ -99,8 +99,8 @@ class RunningMean:
         """Return the mean of differences between shares of a win, from -1 to 1."""
         # Equal differences would give an interval of width 0; an outcome that never came up
         # in n games may still come up in 3 of n (the rule of three).
-        found, least = self.estimate(), RULE_OF_THREE / max(1, self.count)
-        low, high = min(found.low, self.mean - least), max(found.high, self.mean + least)
+        estimate, least = self.estimate(), RULE_OF_THREE / max(1, self.count)
+        low, high = min(estimate.low, self.mean - least), max(estimate.high, self.mean + least)
         return Estimate(self.mean, max(-1.0, low), min(1.0, high))
 
     def chance(self) -> Estimate:
@@ -151,7 +151,7 @@ class Trace:
     def is_sure(self) -> bool:
         """Whether more games would hardly change its estimates."""
         near = NEAR_POINTS if self.players == 1 else NEAR_CHANCE
-        return self.count >= FEW and all(each.margin <= near for each in self.estimates())
+        return self.count >= FEW and all(estimate.margin <= near for estimate in self.estimates())
 
     def play(self, means: Means, count: int) -> None:
         """Play some more games on from imagined states."""
@@ -165,7 +165,7 @@ class Trace:
     def estimates(self) -> tuple[Estimate, ...]:
         """Return each player's worth, with its interval."""
         is_alone = self.players == 1
-        return tuple(each.estimate() if is_alone else each.chance() for each in self.tallies)
+        return tuple(tally.estimate() if is_alone else tally.chance() for tally in self.tallies)
 
 
 def play_all(traces: Sequence[Trace], means: Means, limit: Limit) -> None:
@@ -243,11 +243,11 @@ class Traces:
 
     def positions(self) -> tuple[Position, ...]:
         """Return the positions before the first turn, after each turn, and at an early end."""
-        found = [Position(None, self.at_start.estimates())]
-        found += [
+        positions = [Position(None, self.at_start.estimates())]
+        positions += [
             Position(turn.number, self.worths_after(turn.number)) for turn in self.course.turns
         ]
         # The last turn did not end the game: the players did.
         if self.course.turns[-1].number in self.after:
-            found.append(Position(None, self.ends()))
-        return tuple(found)
+            positions.append(Position(None, self.ends()))
+        return tuple(positions)

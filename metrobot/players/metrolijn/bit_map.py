@@ -38,7 +38,7 @@ class Track:
         ways: its stations in the order of riding; a ring has two.
         is_ring: whether its last station is next to its first.
         crossed: the lines that share a station with it, itself first.
-        known: the rides, by marked stations and by card.
+        rides: the rides, by marked stations and by card.
         lacks: the lack, by marked stations.
     """
 
@@ -48,7 +48,7 @@ class Track:
     ways: tuple[tuple[Bits, ...], ...]
     is_ring: bool
     crossed: tuple[int, ...] = ()
-    known: dict[Bits, dict[str, tuple[Ride, ...]]] = field(default_factory=dict)
+    rides: dict[Bits, dict[str, tuple[Ride, ...]]] = field(default_factory=dict)
     lacks: dict[Bits, Lack] = field(default_factory=dict)
 
 
@@ -61,14 +61,14 @@ class Chart:
         all: its stations.
         specials: the starred ones.
         serving: for each station the number of lines that serve it.
-        at: for each station the lines that serve it.
+        lines_at: for each station the lines that serve it.
     """
 
     tracks: tuple[Track, ...]
     all: Bits
     specials: Bits
     serving: tuple[int, ...]
-    at: tuple[tuple[int, ...], ...]
+    lines_at: tuple[tuple[int, ...], ...]
 
     def rides(self, line: int, marked: Bits, card: str) -> tuple[Ride, ...]:
         """Return the rides that a card allows on a line: one a direction, equal ones once.
@@ -80,29 +80,29 @@ class Chart:
         """
         track = self.tracks[line]
         there = marked & track.stops
-        found = track.known.get(there)
-        if found is None:
-            found = _kept(track.known, there, {})
-        rides = found.get(card)
+        rides_by_card = track.rides.get(there)
+        if rides_by_card is None:
+            rides_by_card = _kept(track.rides, there, {})
+        rides = rides_by_card.get(card)
         if rides is None:
-            rides = found[card] = _rides(self, track, there, card)
+            rides = rides_by_card[card] = _rides(self, track, there, card)
         return rides
 
     def lack(self, line: int, marked: Bits) -> Lack:
         """Return the lack of a line, given the marked stations of all lines."""
         track = self.tracks[line]
         there = marked & track.stops
-        found = track.lacks.get(there)
-        return _kept(track.lacks, there, _lack(track, there)) if found is None else found
+        lack = track.lacks.get(there)
+        return _kept(track.lacks, there, _lack(track, there)) if lack is None else lack
 
 
-def _kept(known: dict[Bits, T], there: Bits, new: T) -> T:
+def _kept(cache: dict[Bits, T], there: Bits, value: T) -> T:
     """Keep a value under a set of marks, and return it."""
-    if len(known) >= KEPT:
+    if len(cache) >= KEPT:
         # Emptying the whole is cheaper than tracking which entry is the oldest.
-        known.clear()
-    known[there] = new
-    return new
+        cache.clear()
+    cache[there] = value
+    return value
 
 
 def _lack(track: Track, marked: Bits) -> Lack:
@@ -116,20 +116,20 @@ def _lack(track: Track, marked: Bits) -> Lack:
 
 def _rides(chart: Chart, track: Track, marked: Bits, card: str) -> tuple[Ride, ...]:
     """Return the rides that a card allows on a line, one a direction (ML §4.1 to §4.3)."""
-    found = dict[Ride, None]()
+    rides = dict[Ride, None]()
     for way in track.ways:
         empty = [bit for bit in way if not marked & bit]
         if card == "T":
             if empty:
-                found[empty[0], chart.serving[empty[0].bit_length() - 1]] = None
+                rides[empty[0], chart.serving[empty[0].bit_length() - 1]] = None
         elif card[0] == "E":
-            found[sum(empty[: int(card[1:])]), 0] = None
+            rides[sum(empty[: int(card[1:])]), 0] = None
         elif empty:
             start = way.index(empty[0])
-            run = takewhile(lambda bit: not marked & bit, way[start : start + int(card)])
-            found[sum(run), 0] = None
+            bits = takewhile(lambda bit: not marked & bit, way[start : start + int(card)])
+            rides[sum(bits), 0] = None
     # Every line with a free window can be chosen, even if nothing is marked.
-    return tuple(found) or ((0, 0),)
+    return tuple(rides) or ((0, 0),)
 
 
 # A chart keeps up to `KEPT` sets of rides for each line, so few charts are kept.
@@ -146,7 +146,7 @@ def chart_of(id_: str) -> Chart:
         all=(1 << len(map_.stations)) - 1,
         specials=sum(1 << n for n, site in enumerate(map_.stations) if site.is_special),
         serving=tuple(site.lines for site in map_.stations),
-        at=tuple(map_.lines_at(Station(n)) for n in range(len(map_.stations))),
+        lines_at=tuple(map_.lines_at(Station(n)) for n in range(len(map_.stations))),
     )
 
 

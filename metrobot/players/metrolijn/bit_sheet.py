@@ -64,9 +64,9 @@ class PayTable:
         """Return the final score of a sheet, with each empty station at `a_mark`."""
         missing = ~sheet.marked
         lines = zip(self.chart.tracks, self.points, strict=True)
-        earned = sum(points for track, points in lines if not track.stops & missing)
+        points_earned = sum(points for track, points in lines if not track.stops & missing)
         empty = (self.chart.all & missing).bit_count()
-        return earned + 2 * sheet.numbers - empty * self.a_mark
+        return points_earned + 2 * sheet.numbers - empty * self.a_mark
 
 
 Move = tuple[int, Bits, int]
@@ -75,9 +75,9 @@ Move = tuple[int, Bits, int]
 
 def pay_table_of(view: View, seat: int) -> PayTable:
     """Return the pay table of a seat; lines that others have finished pay their lower points."""
-    paid = view.sheets[seat].paid
+    pays = view.sheets[seat].paid
     points = tuple(
-        (paid[line] or view.offers[line]).points for line in map(Line, range(len(view.offers)))
+        (pays[line] or view.offers[line]).points for line in map(Line, range(len(view.offers)))
     )
     chart = chart_of(str(view.rules["map"]))
     return PayTable(
@@ -110,10 +110,10 @@ def paying(table: PayTable, map_: str, points: Mapping[int, int]) -> PayTable:
         map_: id of the map.
         points: the new points, by line.
     """
-    paid = tuple(points.get(line, each) for line, each in enumerate(table.points))
-    if paid == table.points:
+    points_paid = tuple(points.get(line, value) for line, value in enumerate(table.points))
+    if points_paid == table.points:
         return table
-    return replace(table, points=paid, scale=scale_of(map_, paid))
+    return replace(table, points=points_paid, scale=scale_of(map_, points_paid))
 
 
 def gain(table: PayTable, sheet: BitSheet, move: Move) -> float:
@@ -127,25 +127,25 @@ def gain(table: PayTable, sheet: BitSheet, move: Move) -> float:
         near = chart.tracks[line].crossed[1:]
     # A free ride marks a cross without a window (ML §4.4).
     elif new:
-        near = chart.at[new.bit_length() - 1]
+        near = chart.lines_at[new.bit_length() - 1]
     else:
         return 0.0
-    for other in near:
-        if new & chart.tracks[other].stops:
-            row = table.scale[other][sheet.free[other]]
-            worth += row[chart.lack(other, after)] - row[chart.lack(other, before)]
+    for neighbour in near:
+        if new & chart.tracks[neighbour].stops:
+            row = table.scale[neighbour][sheet.free[neighbour]]
+            worth += row[chart.lack(neighbour, after)] - row[chart.lack(neighbour, before)]
     return worth
 
 
 def moves(table: PayTable, sheet: BitSheet, card: str) -> Iterable[Move]:
     """Yield the moves that a card allows, each with all the marks that it can make."""
     if card == FREE:
-        left = table.chart.all & ~sheet.marked
-        if not left:
+        unmarked = table.chart.all & ~sheet.marked
+        if not unmarked:
             yield (-1, 0, 0)
-        while left:
-            bit = left & -left
-            left ^= bit
+        while unmarked:
+            bit = unmarked & -unmarked
+            unmarked ^= bit
             yield (-1, bit, 0)
         return
     for line, free in enumerate(sheet.free):
@@ -196,21 +196,21 @@ def play_on(table: PayTable, sheet: BitSheet, cards: Sequence[str]) -> float:
     return table.score(sheet)
 
 
-def cards_to_come(left: Sequence[str], card: str | None, dice: Dice, count: int) -> list[str]:
+def cards_to_come(cards_left: Sequence[str], card: str | None, dice: Dice, count: int) -> list[str]:
     """Return cards in a random order, shuffled anew after the 6 as in the game (ML §3.4).
 
     Args:
-        left: cards not turned up since the last shuffle.
+        cards_left: cards not turned up since the last shuffle.
         card: the card of this round, None if it is still to be turned up.
         dice: shuffles.
         count: least number of cards.
     """
-    found = list[str]()
+    cards = list[str]()
     # After a card that reshuffles the whole deck is in the pile.
-    pile = list(DECK_IDS if card is not None and CARD_NAMED[card].reshuffles else left)
-    while len(found) < count:
+    pile = list(DECK_IDS if card is not None and CARD_NAMED[card].reshuffles else cards_left)
+    while len(cards) < count:
         dice.shuffle(pile)
-        end = next((n for n, each in enumerate(pile) if each in RESHUFFLING), len(pile) - 1)
-        found += pile[: end + 1]
+        end = next((n for n, card_id in enumerate(pile) if card_id in RESHUFFLING), len(pile) - 1)
+        cards += pile[: end + 1]
         pile = list(DECK_IDS)
-    return found
+    return cards

@@ -39,27 +39,27 @@ def best_known(map_: str, cards: Sequence[str], width: int = WIDTH) -> int:
     title = Metrolijn()
     state = title.initial_state(title.ruleset(1, {"map": map_}))
     table = pay_table_of(title.view_for(state, frozenset()), 0)
-    found: list[_Sheet] = [(0.0, 0, tuple(line.windows for line in map_named(map_).lines), 0)]
+    sheets: list[_Sheet] = [(0.0, 0, tuple(line.windows for line in map_named(map_).lines), 0)]
     for card in cards:
-        found = _best_after(table, found, card, width)
+        sheets = _best_after(table, sheets, card, width)
     return max(
         round(table.score(BitSheet(marked, list(free), numbers)))
-        for _, marked, free, numbers in found
+        for _, marked, free, numbers in sheets
     )
 
 
 def _best_after(table: PayTable, before: list[_Sheet], card: str, width: int) -> list[_Sheet]:
     after, least = dict[tuple[Bits, tuple[int, ...]], _Sheet](), -inf
     for sheet in before:
-        for new in _after(table, sheet, card, least):
+        for candidate in _after(table, sheet, card, least):
             # Sheets with equal marks and windows have equal prospects, so only the best one stays.
-            kept = after.get(new[1:3])
-            if kept is None or kept[0] < new[0]:
-                after[new[1:3]] = new
+            rival = after.get(candidate[1:3])
+            if rival is None or rival[0] < candidate[0]:
+                after[candidate[1:3]] = candidate
         # Dropping the worst on the way bounds the memory; what looks no better is not even made.
         if len(after) > _ROOM * width:
             best = nlargest(width, after.values(), key=itemgetter(0))
-            least, after = best[-1][0], {each[1:3]: each for each in best}
+            least, after = best[-1][0], {sheet[1:3]: sheet for sheet in best}
     return nlargest(width, after.values(), key=itemgetter(0))
 
 
@@ -67,13 +67,13 @@ def _after(table: PayTable, before: _Sheet, card: str, least: float = -inf) -> l
     """Return the sheets that a card can make of one, if they look better than `least`."""
     worth, marked, free, numbers = before
     sheet = BitSheet(marked, list(free), numbers)
-    tried = [(gain(table, sheet, move), move) for move in moves(table, sheet, card)]
+    ranked = [(gain(table, sheet, move), move) for move in moves(table, sheet, card)]
     if card == FREE:
-        tried = nlargest(_FREE_WIDTH, tried, key=itemgetter(0))
-    found = list[_Sheet]()
-    for more, (line, new, number) in tried:
+        ranked = nlargest(_FREE_WIDTH, ranked, key=itemgetter(0))
+    sheets = list[_Sheet]()
+    for more, (line, marks, number) in ranked:
         if worth + more <= least:
             continue
-        left = free if line < 0 else (*free[:line], free[line] - 1, *free[line + 1 :])
-        found.append((worth + more, marked | new, left, numbers + number))
-    return found if tried else [before]
+        windows = free if line < 0 else (*free[:line], free[line] - 1, *free[line + 1 :])
+        sheets.append((worth + more, marked | marks, windows, numbers + number))
+    return sheets if ranked else [before]

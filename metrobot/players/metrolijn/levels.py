@@ -72,11 +72,11 @@ def tried_out(
     view: View, legal: Sequence[Action], budget: Budget, dice: Dice, effort: Effort = STRONG
 ) -> Decision:
     """Return the choice whose games end best."""
-    order, found = _order(view, legal, budget, dice, effort)
-    if found is None:
+    order, result = _order(view, legal, budget, dice, effort)
+    if result is None:
         return Decision(order[0], ReasonKey.ONLY)
-    facts = {"tries": found.tries, "lead": round(found.worth)}
-    return Decision(order[0], ReasonKey.TRIED, facts, steps=found.tries)
+    facts = {"tries": result.tries, "lead": round(result.worth)}
+    return Decision(order[0], ReasonKey.TRIED, facts, steps=result.tries)
 
 
 choose_strong = tried_out
@@ -95,22 +95,22 @@ def _order(
     (seat,) = view.seats
     # A seat has choices only while a card is up.
     assert view.card is not None
-    card, left = view.card.id, [each.id for each in view.left]
+    card, cards_left = view.card.id, [deck_card.id for deck_card in view.left]
     table, sheet = sheets.pay_table_of(view, seat), sheets.sheet_of(view, seat)
     open_ = full_choices(view.map, legal)
-    open_.sort(key=lambda each: -sheets.gain(table, sheet, each[1]))
+    open_.sort(key=lambda choice: -sheets.gain(table, sheet, choice[1]))
     # Time is better spent on many games of few choices than on few games of many.
     del open_[effort.most :]
     if len(open_) == 1:
         return [open_[0][0]], None
-    owed, count = view.sheets[seat].owed, max(each.windows_left for each in view.sheets) + SPARE
+    owed, count = view.sheets[seat].owed, max(s.windows_left for s in view.sheets) + SPARE
     rivals = Rivals(view, seat) if effort.races and not view.is_alone else None
     # Try number n of each choice meets the same cards, so that luck favours none.
     shuffled, worlds = list[list[str]](), list[World]()
 
     def tried(place: int, number: int) -> float:
         while len(shuffled) <= number:
-            shuffled.append(sheets.cards_to_come(left, card, dice, count))
+            shuffled.append(sheets.cards_to_come(cards_left, card, dice, count))
             if rivals is not None:
                 worlds.append(rivals.world(shuffled[-1]))
         after = sheet.copy()
@@ -122,26 +122,26 @@ def _order(
 
     whole = effort.playouts if rivals is None else effort.races
     tries = whole if budget.playouts is None else budget.playouts
-    found = halved(len(open_), tried, tries, budget)
-    return [open_[place][0] for place in found.order], found
+    result = halved(len(open_), tried, tries, budget)
+    return [open_[place][0] for place in result.order], result
 
 
 def full_choices(map_: Map, legal: Sequence[Action]) -> list[tuple[int, sheets.Move]]:
     """Return the choices that mark as much as they can, with their places."""
     # Marking less than a ride allows leaves stations that cost points, and finishes no line.
     # The legal choices list the longest ride of each direction first.
-    found, ridden = dict[sheets.Move, int](), set[object]()
+    places, rides = dict[sheets.Move, int](), set[object]()
     for place, action in enumerate(legal):
         ride = (getattr(action, "line", None), getattr(action, "direction", None))
         if ride != (None, None):
-            if ride in ridden:
+            if ride in rides:
                 continue
-            ridden.add(ride)
-        found.setdefault(_move(map_, action), place)
-    if len(found) > 1:
+            rides.add(ride)
+        places.setdefault(_move(map_, action), place)
+    if len(places) > 1:
         # Giving up a free ride is never better than a cross that costs nothing.
-        found.pop(NOTHING, None)
-    return [(place, move) for move, place in found.items()]
+        places.pop(NOTHING, None)
+    return [(place, move) for move, place in places.items()]
 
 
 def _move(map_: Map, action: Action) -> sheets.Move:

@@ -104,12 +104,12 @@ class _Race:
 def _places(view: View) -> list[_Place]:
     return [
         _Place(
-            table=sheets.pay_table_of(view, each.seat),
-            sheet=sheets.sheet_of(view, each.seat),
-            done={n: pay.points for n, pay in enumerate(each.paid) if pay is not None},
-            is_vacant=each.seat in view.vacant,
+            table=sheets.pay_table_of(view, player_sheet.seat),
+            sheet=sheets.sheet_of(view, player_sheet.seat),
+            done={n: pay.points for n, pay in enumerate(player_sheet.paid) if pay is not None},
+            is_vacant=player_sheet.seat in view.vacant,
         )
-        for each in view.sheets
+        for player_sheet in view.sheets
     ]
 
 
@@ -123,8 +123,8 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
             race.ride(card, state.owed)
             race.settle(0)
         count = max(sum(place.sheet.free) for place in race.places) + SPARE
-        left = [each.id for each in state.left]
-        for number, coming in enumerate(sheets.cards_to_come(left, card, dice, count), start=1):
+        deck = [deck_card.id for deck_card in state.left]
+        for number, coming in enumerate(sheets.cards_to_come(deck, card, dice, count), start=1):
             if race.is_over:
                 break
             race.ride(coming, (1,) * len(race.places))
@@ -134,8 +134,8 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
         shares=shares_of(sheet_places(counts)),
         scores=tuple(count.score for count in counts),
         parts=tuple(
-            {"lines": each.lines, "transfers": each.transfers, "empty": -each.minus}
-            for each in counts
+            {"lines": count.lines, "transfers": count.transfers, "empty": -count.minus}
+            for count in counts
         ),
     )
 
@@ -176,7 +176,7 @@ class Rivals:
         self._view, self._map, self._players = view, str(view.rules["map"]), view.rules.players
         self._others = _places(view)
         self._own = self._others.pop(seat)
-        self._owed = [each.owed for each in view.sheets if each.seat != seat]
+        self._owed = [s.owed for s in view.sheets if s.seat != seat]
         self._gaps = [line.first_points - line.later_points for line in view.map.lines]
 
     def world(self, cards: Sequence[str]) -> World:
@@ -185,11 +185,11 @@ class Rivals:
         # As long as a seat has choices, a card is up.
         assert self._view.card is not None
         race.ride(self._view.card.id, self._owed)
-        own, tables, firsts = self._own.copy(), [self._own.table], dict[int, int]()
+        own_place, tables, firsts = self._own.copy(), [self._own.table], dict[int, int]()
         for number, coming in enumerate(cards):
             lower = race.settle(number)
-            own.pay(self._map, lower)
-            tables.append(own.table)
+            own_place.pay(self._map, lower)
+            tables.append(own_place.table)
             firsts.update(dict.fromkeys(lower, number))
             if race.is_over:
                 break
@@ -207,17 +207,17 @@ class Rivals:
 
     def worth(self, world: World, sheet: BitSheet) -> float:
         """Play the seat's own sheet on to the end after its choices, and return its worth."""
-        own = replace(self._own, sheet=sheet, done=self._own.done.copy(), rounds={})
+        place = replace(self._own, sheet=sheet, done=self._own.done.copy(), rounds={})
         for number, coming in enumerate(world.cards):
-            own.finish(number)
-            own.table = world.tables[min(number + 1, len(world.tables) - 1)]
+            place.finish(number)
+            place.table = world.tables[min(number + 1, len(world.tables) - 1)]
             if not any(sheet.free):
                 break
-            own.ride(coming, 1)
+            place.ride(coming, 1)
         best = max(
             score
-            - sum(gap for line, (until, gap) in lost.items() if own.rounds.get(line, until) < until)
-            for score, lost in zip(world.scores, world.losses, strict=True)
+            - sum(gap for line, (end, gap) in loss.items() if place.rounds.get(line, end) < end)
+            for score, loss in zip(world.scores, world.losses, strict=True)
         )
-        lead = own.count(self._players).score - best
+        lead = place.count(self._players).score - best
         return lead / 2 + A_WIN * (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0)

@@ -39,17 +39,17 @@ def _line(map_: Map, line: Line) -> str:
 
 def _finished(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
     """Yield the lines that are finished, and their points (ML §6)."""
-    found = [ending for ride in rides for ending in ride.endings]
-    if found:
-        lines = tuple(_line(turn.after.map, ending.line) for ending in found)
-        points = sum(ending.pay.points for ending in found)
+    endings = [ending for ride in rides for ending in ride.endings]
+    if endings:
+        lines = tuple(_line(turn.after.map, ending.line) for ending in endings)
+        points = sum(ending.pay.points for ending in endings)
         yield Sentence("why.ml.finishes", {"lines": lines, "points": points}, len(lines))
 
 
 def _specials(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
     """Yield the special stations that earn further actions (ML §9.1)."""
-    found = [station for ride in rides if not ride.lapsed for station in ride.specials]
-    names = tuple(turn.after.map.stations[station].name for station in found)
+    stations = [station for ride in rides if not ride.lapsed for station in ride.specials]
+    names = tuple(turn.after.map.stations[station].name for station in stations)
     if names:
         yield Sentence("why.ml.special", {"stations": names}, len(names))
 
@@ -133,15 +133,15 @@ def _missed(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[S
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
     """Return the cost of riding another line: points at once, or stations (ML §4, §6)."""
-    own, instead = (_rides(each) for each in (choice, other))
-    line = next((ride.line for ride in instead if ride.line is not None), None)
-    if line is None or line == next((ride.line for ride in own), None):
+    own_rides, other_rides = (_rides(explained_turn) for explained_turn in (choice, other))
+    line = next((ride.line for ride in other_rides if ride.line is not None), None)
+    if line is None or line == next((ride.line for ride in own_rides), None):
         return None
     facts: dict[str, Fact] = {"line": _line(choice.turn.after.map, line)}
-    lost = _points(own) - _points(instead)
-    if lost > 0:
-        return Sentence("why.ml.instead_points", facts, lost)
-    fewer = _marked(own) - _marked(instead)
+    loss = _points(own_rides) - _points(other_rides)
+    if loss > 0:
+        return Sentence("why.ml.instead_points", facts, loss)
+    fewer = _marked(own_rides) - _marked(other_rides)
     return Sentence("why.ml.instead_marks", facts, fewer) if fewer > 0 else None
 
 
@@ -151,7 +151,7 @@ def _rides(choice: ExplainedTurn) -> list[Ride]:
 
 
 def _points(rides: list[Ride]) -> int:
-    return sum(ride.points + sum(each.pay.points for each in ride.endings) for ride in rides)
+    return sum(ride.points + sum(ending.pay.points for ending in ride.endings) for ride in rides)
 
 
 def _marked(rides: list[Ride]) -> int:

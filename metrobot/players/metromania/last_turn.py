@@ -45,15 +45,15 @@ def ways_to_end(
         dice: deals hidden hands.
     """
     # Equal hands count once: each world costs a count at every end.
-    worlds = {each.hands: each for each in (imagine.imagined(view, dice) for _ in range(WORLDS))}
+    worlds = {world.hands: world for world in (imagine.imagined(view, dice) for _ in range(WORLDS))}
     search = _LastTurn(tuple(worlds.values()), budget)
-    state, found = search.worlds[0], list[tuple[int, Found]]()
+    state, ways = search.worlds[0], list[tuple[int, Found]]()
     for place, action in enumerate(legal):
         best = search.best(turn.state_after(state, action))
         if best is not None:
-            found.append((place, (best[0], (action, *best[1]))))
+            ways.append((place, (best[0], (action, *best[1]))))
     # By worth alone, as actions have no order.
-    return sorted(found, key=lambda each: each[1][0], reverse=True)
+    return sorted(ways, key=lambda way: way[1][0], reverse=True)
 
 
 def best_way(view: View, budget: Budget, dice: Dice) -> Way | None:
@@ -96,17 +96,17 @@ class _LastTurn:
         # At least one end is counted, so that there is always a choice to make.
         if self._counted and self.budget.ends_after(len(self._counted)):
             return None
-        found = self._known[state] = self._looked_for(state)
-        return found
+        end = self._known[state] = self._looked_for(state)
+        return end
 
     def _looked_for(self, state: State) -> Found | None:
         if state.phase is Phase.OVER:
             return self._worth(state), ()
         best: Found | None = None
         for action in legality.legal_actions(state, state.active):
-            found = self.best(turn.state_after(state, action))
-            if found is not None and (best is None or found[0] > best[0]):
-                best = found[0], (action, *found[1])
+            end = self.best(turn.state_after(state, action))
+            if end is not None and (best is None or end[0] > best[0]):
+                best = end[0], (action, *end[1])
         return best
 
     def _worth(self, state: State) -> Worth:
@@ -119,7 +119,7 @@ class _LastTurn:
         )
         if key not in self._counted:
             ends = [self._worth_in(world, state) for world in self.worlds]
-            share, lead, points = (sum(each) / len(ends) for each in zip(*ends, strict=True))
+            share, lead, points = (sum(values) / len(ends) for values in zip(*ends, strict=True))
             self._counted[key] = share, lead, points
         return self._counted[key]
 

@@ -62,7 +62,7 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
     del budget
     state = imagine.imagined(view, dice)
     worths = [
-        sum(built.points for built in stations.built_by(state, state.active, action))
+        sum(station.points for station in stations.built_by(state, state.active, action))
         for action in legal
     ]
     best = best_of(worths, dice)
@@ -75,10 +75,10 @@ PLAYOUTS, MOST_CHOICES = {2: 40, 3: 28, 4: 24}, 8
 
 def choose_strong(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the choice whose games end best."""
-    order, found = _order(view, legal, budget, dice)
+    order, result = _order(view, legal, budget, dice)
     # A point of lead is worth a half.
-    facts = {"tries": found.tries, "lead": round(2 * found.worth)}
-    return Decision(order[0], ReasonKey.TRIED, facts, steps=found.tries)
+    facts = {"tries": result.tries, "lead": round(2 * result.worth)}
+    return Decision(order[0], ReasonKey.TRIED, facts, steps=result.tries)
 
 
 def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
@@ -100,7 +100,7 @@ def _order(
     # The sort is stable, so shuffling first draws among equal looks.
     dice.shuffle(open_)
     open_.sort(key=lambda place: -looks[place])
-    others = open_[MOST_CHOICES:]
+    unlikely = open_[MOST_CHOICES:]
     del open_[MOST_CHOICES:]
     # Try number n of each choice meets the same hidden hands, so that luck favours none.
     worlds = [now]
@@ -112,8 +112,8 @@ def _order(
         return worth_of(played_on(after, dice), player)
 
     tries = PLAYOUTS[now.company_count] if budget.playouts is None else budget.playouts
-    found = halved(len(open_), tried, tries, budget)
-    return [*(open_[place] for place in found.order), *others], found
+    result = halved(len(open_), tried, tries, budget)
+    return [*(open_[place] for place in result.order), *unlikely], result
 
 
 def _last_order(
@@ -140,9 +140,9 @@ def leads(state: State, legal: Sequence[Action], budget: Budget = UNBOUND) -> li
 
     A small budget gives the leads of the first choices only.
     """
-    player, found = on_turn(state), list[int]()
+    player, leads = on_turn(state), list[int]()
     for action in legal:
-        if found and budget.ends_after(len(found)):
+        if leads and budget.ends_after(len(leads)):
             break
-        found.append(lead_of(count_now(turn.state_after(state, action)), player))
-    return found
+        leads.append(lead_of(count_now(turn.state_after(state, action)), player))
+    return leads

@@ -47,10 +47,10 @@ FAR: Final = 6
 
 _WITHIN: Final = tuple(
     tuple(
-        sum(1 << to for to in range(CITY_POINTS) if steps_apart(Point(at), Point(to)) <= far)
+        sum(1 << to for to in range(CITY_POINTS) if steps_apart(Point(point), Point(to)) <= far)
         for far in range(FAR)
     )
-    for at in range(len(STEPS) + len(GATE_OF))
+    for point in range(len(STEPS) + len(GATE_OF))
 )
 """For each point, gates included, the city's points within each distance, as bits."""
 
@@ -68,8 +68,8 @@ def count_now(state: State) -> Result:
 
 def lead_of(result: Result, player: int) -> int:
     """Return a player's lead over the best of the others; negative if they are behind."""
-    others = (score for other, score in enumerate(result.scores) if other != player)
-    return result.scores[player] - max(others)
+    rivals = (score for rival, score in enumerate(result.scores) if rival != player)
+    return result.scores[player] - max(rivals)
 
 
 def on_turn(state: State) -> int:
@@ -91,11 +91,11 @@ def chosen(state: State, legal: Sequence[Action], weights: Weights, dice: Dice) 
     return max(legal, key=lambda action: glance.worth(action) + dice.random())
 
 
-def _distance(at: Point, targets: int) -> int:
+def _distance(point: Point, targets: int) -> int:
     """Return the least distance, in tunnels, from a point to some points given as bits."""
     # A plain loop: this is asked at every glance, and a generator takes twice as long.
-    for far, within in enumerate(_WITHIN[at]):
-        if within & targets:
+    for far, points in enumerate(_WITHIN[point]):
+        if points & targets:
             return far
     return FAR
 
@@ -112,9 +112,9 @@ class _Glance:
         by_stock = 1 - state.stock / (STATIONS * 2 / 3)
         by_lines = self._finished / self._needed
         self._late = 1.0 if self._is_ending else max(0.0, by_stock, by_lines)
-        own = 2 * self._seat
-        self._own = state.lines[own : own + 2]
-        self._others = (*state.lines[:own], *state.lines[own + 2 :])
+        first_line = 2 * self._seat
+        self._own = state.lines[first_line : first_line + 2]
+        self._others = (*state.lines[:first_line], *state.lines[first_line + 2 :])
         self._visited = _union(line.visited for line in self._others)
         self._heads = _union(map(_cells_ahead, self._others))
         self._lacking = [p for p in state.placed if not CORNER_BITS[p.cell] & state.stations]
@@ -144,9 +144,9 @@ class _Glance:
     def _of_station(self, action: PlaceStation) -> float:
         """Return the worth of an intermediate station (MM §8, §10.3)."""
         weights, state = self._weights, self._state
-        mine, theirs = self._served(1 << action.point)
+        own_markers, other_markers = self._served(1 << action.point)
         worth = weights.middle_point * stations.value_of(state, action.point)
-        worth += weights.middle_served * mine + weights.served_others * theirs
+        worth += weights.middle_served * own_markers + weights.served_others * other_markers
         if state.now.bonus is None:
             worth += weights.middle
         # The last station of the stock ends building (MM §11.1).
@@ -158,11 +158,11 @@ class _Glance:
         """Return the worth of a tunnel, with all that it does."""
         state, ix = self._state, line_index(self._seat, dig.line)
         line, step = state.lines[ix], step_between(dig.start, dig.end)
-        made = stations.stations_made(state, line, step)
-        worth = self._of_made(line, made) if made else 0.0
+        new_stations = stations.stations_made(state, line, step)
+        worth = self._of_made(line, new_stations) if new_stations else 0.0
         if dig.end >= CITY_POINTS:
             return worth + self._of_finish(dig)
-        there = state.stations | _union(1 << at for at in made)
+        there = state.stations | _union(1 << point for point in new_stations)
         if any(other.edges >> step.edge & 1 for other in state.lines):
             worth += self._weights.alongside
         worth += self._of_cell(dig, there) + self._of_goals(dig, line)
@@ -173,27 +173,28 @@ class _Glance:
             worth += self._weights.to_lines * nearer
         return worth + self._of_way(dig, step, ix)
 
-    def _of_made(self, line: Line, made: Sequence[Point]) -> float:
+    def _of_made(self, line: Line, new_stations: Sequence[Point]) -> float:
         """Return the worth of new stations on a line (MM §7)."""
         weights, state = self._weights, self._state
-        mine, theirs = self._served(_union(1 << at for at in made))
-        worth = weights.station * len(made) + weights.served * mine + weights.served_others * theirs
-        worth += weights.point * sum(stations.value_of(state, at) for at in made)
+        own_markers, other_markers = self._served(_union(1 << point for point in new_stations))
+        worth = weights.station * len(new_stations) + weights.served * own_markers
+        worth += weights.served_others * other_markers
+        worth += weights.point * sum(stations.value_of(state, point) for point in new_stations)
         return worth if line.visited & state.stations else worth + weights.first_station
 
-    def _served(self, at: int) -> tuple[int, int]:
+    def _served(self, points: int) -> tuple[int, int]:
         """Return the numbers of own and of other markers that get their first station."""
-        served = [p.company == self._seat for p in self._lacking if CORNER_BITS[p.cell] & at]
+        served = [p.company == self._seat for p in self._lacking if CORNER_BITS[p.cell] & points]
         return sum(served), len(served) - sum(served)
 
     def _of_finish(self, dig: Dig) -> float:
         """Return the worth of finishing a line (MM §10 to §12)."""
-        weights, done = self._weights, sum(line.is_finished for line in self._own)
+        weights, lines = self._weights, sum(line.is_finished for line in self._own)
         points = self._state.station_points[self._seat]
-        kept = final_count.kept_points(points, done + 1) - final_count.kept_points(points, done)
-        worth = weights.finish + weights.finish_point * kept
+        gain = final_count.kept_points(points, lines + 1) - final_count.kept_points(points, lines)
+        worth = weights.finish + weights.finish_point * gain
         # A second own line, or the last line that is needed, ends building (MM §11.1).
-        if not self._is_ending and (done or self._finished + 1 >= self._needed):
+        if not self._is_ending and (lines or self._finished + 1 >= self._needed):
             worth += weights.end_lead * self._lead_after(dig)
         return worth
 
@@ -240,26 +241,26 @@ class _Glance:
     def _of_way(self, dig: Dig, step: Step, ix: int) -> float:
         """Return the worth of a tunnel for its line's way to a black gate (MM §6.5, §10)."""
         weights, line = self._weights, self._state.lines[ix]
-        left = TUNNELS_PER_LINE - len(line.cells) - 1
+        tunnels_left = TUNNELS_PER_LINE - len(line.cells) - 1
         if self._is_ending:
             # In the last round a line grows only by the tunnels of this turn.
-            left = min(left, TUNNELS_PER_TURN - self._state.now.dug - 1)
+            tunnels_left = min(tunnels_left, TUNNELS_PER_TURN - self._state.now.dug - 1)
         before = self._needs(ix, dig.start, line.heading, line.start_side)
         after = self._needs(ix, dig.end, step.direction, line.start_side)
-        if after is None or after > left:
-            return weights.no_way if before is not None and before <= left + 1 else 0.0
-        worth = weights.tight if after >= left - 1 else 0.0
+        if after is None or after > tunnels_left:
+            return weights.no_way if before is not None and before <= tunnels_left + 1 else 0.0
+        worth = weights.tight if after >= tunnels_left - 1 else 0.0
         if before is not None:
             worth += (weights.nearer + weights.nearer_late * self._late) * (before - after)
         return worth
 
-    def _needs(self, ix: int, at: Point, heading: int, side: int) -> int | None:
+    def _needs(self, ix: int, point: Point, heading: int, side: int) -> int | None:
         """Return the least number of tunnels from here to a black gate, None without a way."""
         # Distances take a search over the city, so each line and side has one.
         if (ix, side) not in self._known:
-            left = TUNNELS_PER_LINE - len(self._state.lines[ix].cells)
-            self._known[ix, side] = distances_now(self._state, ix, side, left)
-        return self._known[ix, side].of(at, heading)
+            tunnels_left = TUNNELS_PER_LINE - len(self._state.lines[ix].cells)
+            self._known[ix, side] = distances_now(self._state, ix, side, tunnels_left)
+        return self._known[ix, side].of(point, heading)
 
 
 def _cells_ahead(line: Line) -> int:
@@ -271,7 +272,7 @@ def _cells_ahead(line: Line) -> int:
 
 
 def _union(sets: Iterable[int]) -> int:
-    found = 0
-    for each in sets:
-        found |= each
-    return found
+    union = 0
+    for bits in sets:
+        union |= bits
+    return union

@@ -63,5 +63,5 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
 def _parts(state: State, result: Result, player: int) -> Mapping[str, float]:
     """Return a player's kept station points and their points from trips."""
     companies = enumerate(result.companies)
-    kept = sum(c.line_points for n, c in companies if player_of(state.rules, Seat(n)) == player)
-    return {"kept": kept, "trips": result.scores[player] - kept}
+    lines = sum(c.line_points for n, c in companies if player_of(state.rules, Seat(n)) == player)
+    return {"kept": lines, "trips": result.scores[player] - lines}

@@ -56,7 +56,7 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
 
 def _first(ranked: Iterable[tuple[int, Sentence]]) -> Iterator[Sentence]:
     """Yield the sentence of lowest rank, the earlier of equal ones; none where there is none."""
-    yield from (said for _, said in sorted(ranked, key=itemgetter(0))[:1])
+    yield from (sentence for _, sentence in sorted(ranked, key=itemgetter(0))[:1])
 
 
 def _company(turn: Turn) -> CompanyView:
@@ -68,9 +68,9 @@ def _finished(turn: Turn) -> Iterator[Sentence]:
     was = turn.before.companies[turn.company].kept_points
     for name, gate in turn.ended:
         facts: dict[str, Fact] = {"line": str(name), "gate": gate.name}
-        kept = _company(turn).kept_points
-        if kept > was:
-            yield Sentence("why.mm.finishes_keeping", {**facts, "was": was}, kept)
+        points_kept = _company(turn).kept_points
+        if points_kept > was:
+            yield Sentence("why.mm.finishes_keeping", {**facts, "was": was}, points_kept)
         else:
             yield Sentence("why.mm.finishes", facts)
 
@@ -79,30 +79,30 @@ def _trips(choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield the trips that come to pay the company, if all were counted now (MM §13)."""
     seat = choice.turn.company
     was, now = (count_now(draft.state).trips for draft in (choice.start, choice.end))
-    found = [
+    gains = [
         (new.trip, new.points[seat] - max(0, old.points[seat]))
         for old, new in zip(was, now, strict=True)
         if new.points[seat] > max(0, old.points[seat])
     ]
-    if letters := tuple(trip for trip, _ in found if trip != SUNDAY):
-        points = sum(more for trip, more in found if trip != SUNDAY)
+    if letters := tuple(trip for trip, _ in gains if trip != SUNDAY):
+        points = sum(more for trip, more in gains if trip != SUNDAY)
         yield Sentence("why.mm.trips", {"letters": letters, "points": points}, len(letters))
-    for points in (more for trip, more in found if trip == SUNDAY):
+    for points in (more for trip, more in gains if trip == SUNDAY):
         yield Sentence("why.mm.sunday", {"points": points})
 
 
 def _stations(turn: Turn) -> Iterator[Sentence]:
     """Yield the new stations, if they score (MM §7)."""
-    at = tuple(POINT_NAMES[station.at] for station in turn.built)
+    names = tuple(POINT_NAMES[station.at] for station in turn.built)
     if turn.points:
-        yield Sentence("why.mm.stations", {"stations": at, "points": turn.points}, len(at))
+        yield Sentence("why.mm.stations", {"stations": names, "points": turn.points}, len(names))
 
 
 def _worthless(turn: Turn) -> Iterator[Sentence]:
     """Yield the new stations that score nothing: trips can begin and end there (MM §13)."""
-    at = tuple(POINT_NAMES[station.at] for station in turn.built)
-    if at and not turn.points:
-        yield Sentence("why.mm.stations_free", {"stations": at}, len(at))
+    names = tuple(POINT_NAMES[station.at] for station in turn.built)
+    if names and not turn.points:
+        yield Sentence("why.mm.stations_free", {"stations": names}, len(names))
 
 
 def _own(turn: Turn) -> Iterator[PlacedMarker]:
@@ -134,8 +134,8 @@ def _started(turn: Turn) -> Iterator[Sentence]:
     needs = {stand.name: stand.needs for stand in turn.outlook}
     for dig in turn.digs:
         if dig.start in GATE_OF and (far := needs.get(dig.line)):
-            left = _company(turn).lines[LINE_NAMES.index(dig.line)].tunnels_left
-            facts: dict[str, Fact] = {"line": str(dig.line), "left": left}
+            tunnels_left = _company(turn).lines[LINE_NAMES.index(dig.line)].tunnels_left
+            facts: dict[str, Fact] = {"line": str(dig.line), "left": tunnels_left}
             facts["gate"] = GATE_OF[dig.start].name
             yield Sentence("why.mm.starts", facts, far)
 
@@ -163,11 +163,11 @@ def _next_stations(choice: ExplainedTurn) -> Iterator[tuple[int, Sentence]]:
     """Yield the new stations that one tunnel of the next turn can make (MM §7)."""
     for name, ix in _going(choice):
         were = _one_tunnel_away(choice.start.state, ix)
-        for at, points in _one_tunnel_away(choice.end.state, ix).items():
-            if points and at not in were:
-                named = tuple(POINT_NAMES[each] for each in at)
-                facts: dict[str, Fact] = {"line": str(name), "stations": named, "points": points}
-                yield -points, Sentence("why.mm.next_stations", facts, len(at))
+        for stations, points in _one_tunnel_away(choice.end.state, ix).items():
+            if points and stations not in were:
+                names = tuple(POINT_NAMES[station] for station in stations)
+                facts: dict[str, Fact] = {"line": str(name), "stations": names, "points": points}
+                yield -points, Sentence("why.mm.next_stations", facts, len(stations))
 
 
 def _one_tunnel_away(state: State, ix: int) -> dict[tuple[Point, ...], int]:
@@ -175,13 +175,13 @@ def _one_tunnel_away(state: State, ix: int) -> dict[tuple[Point, ...], int]:
     line, spots, hand = state.lines[ix], state.built_city.spots, state.hands[ix // 2]
     if not line.points:
         return {}
-    made = (
+    chances = (
         stations_made(state, line, step)
         for step, cell in ways_on(state, line)
         # A tunnel on a spot needs a marker of the hand (MM §9).
         if spots[cell] is None or fitting_markers(state, hand, cell)
     )
-    return {at: sum(value_of(state, each) for each in at) for at in made}
+    return {points: sum(value_of(state, point) for point in points) for points in chances}
 
 
 def _lines(turn: Turn) -> Iterator[tuple[int, Sentence]]:
@@ -198,11 +198,11 @@ def _lines(turn: Turn) -> Iterator[tuple[int, Sentence]]:
 def _spared(choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield the harmful first choices avoided, if this one is harmless (MM §12, §13.4)."""
     open_: tuple[Effect, ...] = choice.prospects
-    done = choice.actions[0]
+    first_action = choice.actions[0]
     harmful = [effect for effect in open_ if effect.risks]
-    if harmful and all(effect.action != done for effect in harmful):
-        others = sum(effect.action != done for effect in open_)
-        yield Sentence("why.mm.spares", {"others": others}, len(harmful))
+    if harmful and all(effect.action != first_action for effect in harmful):
+        count = sum(effect.action != first_action for effect in open_)
+        yield Sentence("why.mm.spares", {"others": count}, len(harmful))
 
 
 def sacrifice(choice: ExplainedTurn) -> Sacrifice | None:
@@ -217,11 +217,11 @@ def sacrifice(choice: ExplainedTurn) -> Sacrifice | None:
         facts["letter"] = risk.marker.letter
     if risk.harm is Harm.NOTHING_TO_SPARE:
         return Sacrifice(Sentence("why.mm.tight", facts), is_worth_it=True)
-    lost = _lost(turn.risks)
+    harm = _lost(turn.risks)
     gain = _gain(choice)
     keys = GIVES_LINE if risk.line else GIVES_MARKER if risk.marker else GIVES_END
-    said = Sentence(keys[gain <= lost], {**facts, "lost": lost, "gain": gain})
-    return Sacrifice(said, is_worth_it=gain > lost)
+    sentence = Sentence(keys[gain <= harm], {**facts, "lost": harm, "gain": gain})
+    return Sacrifice(sentence, is_worth_it=gain > harm)
 
 
 def _gain(choice: ExplainedTurn) -> int:
@@ -234,8 +234,8 @@ def _lost(risks: Sequence[Risk]) -> int:
     """Return about how many points harm costs in the end."""
     # What is kept is that of both lines together.
     keeps = (r.keeps for r in risks if not r.marker and r.harm is not Harm.NOTHING_TO_SPARE)
-    kept = max((max(A_LINE, was - now) for was, now in keeps), default=0)
-    return kept + sum(risk.penalty for risk in risks)
+    line_loss = max((max(A_LINE, was - now) for was, now in keeps), default=0)
+    return line_loss + sum(risk.penalty for risk in risks)
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
@@ -244,8 +244,8 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
     if turn.seat is None or instead.seat is None:
         return None
     # Where the turn itself goes, the other one cannot be told by.
-    own = {dig.end for dig in turn.digs}
-    dig = next((dig for dig in reversed(instead.digs) if dig.end not in own), None)
+    own_ends = {dig.end for dig in turn.digs}
+    dig = next((dig for dig in reversed(instead.digs) if dig.end not in own_ends), None)
     if dig is None:
         return None
     facts: dict[str, Fact] = {"line": str(dig.line), "place": POINT_NAMES[dig.end]}
@@ -270,14 +270,14 @@ def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sen
     if turn.points > instead.points:
         yield Sentence("why.mm.instead_points", facts, turn.points - instead.points)
     for stand in turn.outlook:
-        then = next((each.needs for each in instead.outlook if each.name == stand.name), None)
+        then = next((row.needs for row in instead.outlook if row.name == stand.name), None)
         if stand.needs and then and then > stand.needs:
-            other = {**facts, "other": str(stand.name)}
-            yield Sentence("why.mm.instead_farther", other, then - stand.needs)
+            farther = {**facts, "other": str(stand.name)}
+            yield Sentence("why.mm.instead_farther", farther, then - stand.needs)
 
 
 def _unserved(turn: Turn) -> set[str]:
     """Return the letters of the own markers without a station, those in the hand included."""
     company = _company(turn)
-    held = {marker.letter for marker in company.hand or ()}
-    return held | {placed.marker.letter for placed in _own(turn) if not placed.is_served}
+    letters = {marker.letter for marker in company.hand or ()}
+    return letters | {placed.marker.letter for placed in _own(turn) if not placed.is_served}

@@ -54,9 +54,9 @@ def nearest_spot(state: State, ix: int) -> NearSpot | None:
 class _End(NamedTuple):
     """An end of a line on its way: where, in which direction, and a station it made, as a bit."""
 
-    at: Point
+    point: Point
     heading: int
-    made: int = 0
+    new_station: int = 0
 
 
 def _dug(state: State, ix: int, ends: Iterable[_End]) -> tuple[set[str], set[_End]]:
@@ -64,11 +64,11 @@ def _dug(state: State, ix: int, ends: Iterable[_End]) -> tuple[set[str], set[_En
     letters, further, spots = set[str](), set[_End](), state.built_city.spots
     for end in ends:
         # A station that the line makes on its way lets it turn there.
-        board = replace(state, stations=state.stations | end.made)
-        moved = replace(state.lines[ix], points=(end.at,), heading=end.heading)
-        for step, cell in ways_on(board, moved):
+        board = replace(state, stations=state.stations | end.new_station)
+        moved_line = replace(state.lines[ix], points=(end.point,), heading=end.heading)
+        for step, cell in ways_on(board, moved_line):
             letters.update(m.letter for m in fitting_markers(state, state.hands[ix // 2], cell))
             if spots[cell] is None:
-                made = step.to in stations_made(board, state.lines[ix], step)
-                further.add(_End(step.to, step.direction, made << step.to))
+                is_made = step.to in stations_made(board, state.lines[ix], step)
+                further.add(_End(step.to, step.direction, is_made << step.to))
     return letters, further

@@ -38,10 +38,10 @@ def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice)
     """Return a token, any choice or a beginner's choice, as a roll says."""
     # Lines laid anywhere meet the passenger often, so luck alone is no easy opponent: this one
     # is easy because it saves too much.
-    drawn = dice.random()
-    if drawn < SAVING and TakeToken() in legal:
+    roll = dice.random()
+    if roll < SAVING and TakeToken() in legal:
         return Decision(legal.index(TakeToken()), ReasonKey.LUCK)
-    if drawn < LUCK:
+    if roll < LUCK:
         return choose_random(view, legal, budget, dice)
     return at_once(view, legal, budget, dice)
 
@@ -90,11 +90,11 @@ class Variation:
     @property
     def way(self) -> Way:
         """Its choices after the first, in order."""
-        found, at = list[Action](), self.later
-        while at is not None:
-            action, at = at
-            found.append(action)
-        return tuple(reversed(found))
+        choices, rest = list[Action](), self.later
+        while rest is not None:
+            action, rest = rest
+            choices.append(action)
+        return tuple(reversed(choices))
 
 
 Later: TypeAlias = tuple[Action, "Later"] | None
@@ -140,14 +140,14 @@ def built(
 
 def _best(steps: list[_Step], width: int) -> list[Variation]:
     """Return the best variations, one for each board."""
-    found = dict[object, Variation]()
+    variations = dict[object, Variation]()
     # Boards are made of the best steps alone: there are many more.
     for worth, first, before, action, later in sorted(steps, key=lambda step: -step[0]):
         state = flow.state_after(before, action)
-        found.setdefault((state.tracks, state.tokens), Variation(first, state, worth, later))
-        if len(found) == width:
+        variations.setdefault((state.tracks, state.tokens), Variation(first, state, worth, later))
+        if len(variations) == width:
             break
-    return list(found.values())
+    return list(variations.values())
 
 
 def travelled(state: State, worth: Worth) -> State:
@@ -187,10 +187,10 @@ def found_out(
         dice: draws trips.
         width: boards kept after each piece.
     """
-    found = _found(view, legal, budget, dice, width)
-    best = best_of(found.worths, dice)
-    worth = round(found.worths[best] - lead(found.state, found.seat))
-    return Decision(found.lines[best].first, ReasonKey.PLAN, {"worth": worth}, steps=found.looked)
+    search = _found(view, legal, budget, dice, width)
+    best = best_of(search.worths, dice)
+    worth = round(search.worths[best] - lead(search.state, search.seat))
+    return Decision(search.lines[best].first, ReasonKey.PLAN, {"worth": worth}, steps=search.looked)
 
 
 choose_strong = partial(found_out, width=WIDTH)
@@ -199,9 +199,9 @@ choose_strong = partial(found_out, width=WIDTH)
 
 def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return all turns that were found, up to the passenger, the best first."""
-    found = _found(view, legal, budget, dice, WIDTH)
-    order = sorted(range(len(found.worths)), key=lambda place: -found.worths[place])
-    lines = [found.lines[place] for place in order]
+    search = _found(view, legal, budget, dice, WIDTH)
+    order = sorted(range(len(search.worths)), key=lambda place: -search.worths[place])
+    lines = [search.lines[place] for place in order]
     return [(legal[line.first], *line.way) for line in lines]
 
 
@@ -227,7 +227,7 @@ class _Found:
 def _found(view: View, legal: Sequence[Action], budget: Budget, dice: Dice, width: int) -> _Found:
     """Search for the best turns, and estimate their worth."""
     state = imagined(view)
-    seat, drawn = Seat(state.to_act), drawn_trips(state, dice, TRIPS)
+    seat, trips = Seat(state.to_act), drawn_trips(state, dice, TRIPS)
     if state.phase is Phase.TRAVEL:
         lines = [
             Variation(place, flow.after_travel(state, trip), 0.0)
@@ -242,7 +242,7 @@ def _found(view: View, legal: Sequence[Action], budget: Budget, dice: Dice, widt
         # The boards are sorted, so those left out when time runs out are the less promising ones.
         if len(worths) >= LEAST and budget.is_over():
             break
-        worths.append(_worth(line.state, seat, drawn))
+        worths.append(_worth(line.state, seat, trips))
     return _Found(state, seat, lines, worths, looked)
 
 
@@ -282,7 +282,7 @@ def choose_first(view: View, legal: Sequence[Action], budget: Budget, dice: Dice
         return Decision(best, ReasonKey.POINTS, {"points": points[best]}, steps=len(legal))
     lines, looked = built(state, legal, budget=budget)
     after = [travelled(line.state, lambda state: state.score(seat)) for line in lines]
-    worths = [position_value(each, seat) for each in after]
+    worths = [position_value(state_after, seat) for state_after in after]
     best = best_of(worths, dice)
     worth = round(worths[best] - position_value(state, seat))
     return Decision(lines[best].first, ReasonKey.PLAN, {"worth": worth}, steps=looked)

@@ -72,10 +72,10 @@ def _best_trip(state: State, trips: Sequence[Travel], dice: Dice) -> Travel:
 
 
 def _best_piece(state: State, pieces: Sequence[Build], dice: Dice) -> Build:
-    own = own_stations(state, state.to_act)
+    stations = own_stations(state, state.to_act)
 
     def worth(piece: Build) -> float:
-        new = {LINKS[piece.link].a, LINKS[piece.link].b} - own
+        new = {LINKS[piece.link].a, LINKS[piece.link].b} - stations
         points = gain_of(state, piece).total
         return points + A_NEW_STATION * len(new) + ALIKE * dice.random()
 

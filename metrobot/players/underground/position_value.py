@@ -46,9 +46,9 @@ def values_after(state: State, seat: Seat, actions: Iterable[Action]) -> Iterato
     for action in actions:
         if isinstance(action, Build):
             gain, site = gain_of(state, action), LINKS[action.link]
-            left = tokens - (cost_of(state, action) or 0) + gain.tokens
+            tokens_left = tokens - (cost_of(state, action) or 0) + gain.tokens
             there = len(stations) + (site.a not in stations) + (site.b not in stations)
-            yield _value(score + gain.total, left, there)
+            yield _value(score + gain.total, tokens_left, there)
         else:
             yield _value(score, tokens + 1, len(stations))
 
@@ -67,10 +67,10 @@ def lead(state: State, seat: Seat) -> float:
 
     The others count by the average of their best and their mean.
     """
-    tokens = [A_TOKEN * min(each, ENOUGH) for each in state.tokens]
+    tokens = [A_TOKEN * min(count, ENOUGH) for count in state.tokens]
     worths = [state.score(Seat(n)) + more for n, more in enumerate(tokens)]
-    own = worths.pop(seat)
-    return own - (max(worths) + sum(worths) / len(worths)) / 2
+    own_worth = worths.pop(seat)
+    return own_worth - (max(worths) + sum(worths) / len(worths)) / 2
 
 
 def drawn_trips(state: State, dice: Dice, count: int) -> Trips:
@@ -80,7 +80,7 @@ def drawn_trips(state: State, dice: Dice, count: int) -> Trips:
     dice.shuffle(starts)
     ends = starts[:count]
     dice.shuffle(starts)
-    return [(to, [each for each in starts[: count + 1] if each != to][:count]) for to in ends]
+    return [(to, [s for s in starts[: count + 1] if s != to][:count]) for to in ends]
 
 
 def of_trips(state: State, seat: Seat, trips: Trips) -> float:
@@ -99,7 +99,7 @@ def of_trips(state: State, seat: Seat, trips: Trips) -> float:
         rests = _rests(to, tracks, walks, pay_of)
         for start in starts:
             routes = [
-                (cost + WALK * walks[each][start], pay) for each, (cost, pay) in rests.items()
+                (cost + WALK * walks[colour][start], pay) for colour, (cost, pay) in rests.items()
             ]
             pays.append(min((WALK * walks_from(to)[start], 0.0), *routes)[1])
     return fmean(pays) if pays else 0.0
@@ -116,28 +116,28 @@ def _rests(
     Dijkstra's search backwards from the destination over whole lines, as the passenger's
     own (OU §6.2), with the pay on the way.
     """
-    rests = {each: (WALK * walks[each][to] + 1, fare) for each, fare in pay_of.items()}
-    left = set(tracks)
-    while left:
-        near = min(left, key=rests.__getitem__)
-        left.remove(near)
-        cost, pay = rests[near]
-        for each in left:
-            gap = gap_between(tracks[near], tracks[each])
-            rests[each] = min(rests[each], (cost + WALK * gap + 1, pay + pay_of[each]))
+    rests = {colour: (WALK * walks[colour][to] + 1, fare) for colour, fare in pay_of.items()}
+    open_colours = set(tracks)
+    while open_colours:
+        nearest = min(open_colours, key=rests.__getitem__)
+        open_colours.remove(nearest)
+        cost, pay = rests[nearest]
+        for colour in open_colours:
+            gap = gap_between(tracks[nearest], tracks[colour])
+            rests[colour] = min(rests[colour], (cost + WALK * gap + 1, pay + pay_of[colour]))
     return rests
 
 
 def _share(state: State, seat: Seat, colours: Sequence[Colour]) -> float:
     """Return the pay for some lines to a seat, less that to an average opponent."""
     pays = dict(fares(state.rules, colours))
-    own = pays.pop(seat, 0)
-    return own - sum(pays.values()) / (state.rules.players - 1)
+    own_pay = pays.pop(seat, 0)
+    return own_pay - sum(pays.values()) / (state.rules.players - 1)
 
 
 def of_open_cards(state: State, seat: Seat) -> float:
     """Return the pay for visits to all open destinations, less that to an average opponent."""
     if state.passenger is None:
         return 0.0
-    found = targets(state.passenger, state.open_cards, flow.tracks_on_board(state))
-    return sum(_share(state, seat, target.routes[0].colours) for target in found)
+    reachable = targets(state.passenger, state.open_cards, flow.tracks_on_board(state))
+    return sum(_share(state, seat, target.routes[0].colours) for target in reachable)

@@ -20,9 +20,9 @@ MOST_NAMED = 3
 def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield the reasons for a turn, the weightiest first."""
     turn: Turn = choice.turn
-    weighed = [*_built(turn), *_ridden(turn, choice)]
-    weighed.sort(key=lambda each: -each[0])
-    yield from (said for _, said in weighed)
+    sentences = [*_built(turn), *_ridden(turn, choice)]
+    sentences.sort(key=lambda ranked: -ranked[0])
+    yield from (sentence for _, sentence in sentences)
     yield from _destinations(turn, choice)
     yield from _express(turn, choice)
     yield from _tokens(turn, choice)
@@ -49,22 +49,22 @@ def _built(turn: Turn) -> Iterator[tuple[int, Sentence]]:
 def _scoring(piece: Piece) -> list[Station]:
     """Return the stations for which a piece scores (OU §5.1 to §5.4)."""
     gain = piece.gain
-    found = [*gain.rails, *gain.termini, *gain.enclosed]
-    return [*found, piece.end] if gain.pairs else found
+    stations = [*gain.rails, *gain.termini, *gain.enclosed]
+    return [*stations, piece.end] if gain.pairs else stations
 
 
 def _ridden(turn: Turn, choice: ExplainedTurn) -> Iterator[tuple[int, Sentence]]:
     """Yield the passenger's pay in this turn (OU §6.3)."""
-    own = others = 0
+    gain = rival = 0
     for trip in turn.trips:
         for seat, points in trip.pays:
-            own, others = (own + points, others) if seat == choice.seat else (own, others + points)
+            gain, rival = (gain + points, rival) if seat == choice.seat else (gain, rival + points)
     names = _named([trip.route.to for trip in turn.trips])
     facts: dict[str, Fact] = {"stations": names}
-    if own and others:
-        yield own, Sentence("why.ou.rides_shared", {**facts, "others": others}, own)
-    elif own:
-        yield own, Sentence("why.ou.rides", facts, own)
+    if gain and rival:
+        yield (gain, Sentence("why.ou.rides_shared", {**facts, "others": rival}, gain))
+    elif gain:
+        yield gain, Sentence("why.ou.rides", facts, gain)
 
 
 def _stations_of(view: View, choice: ExplainedTurn) -> frozenset[Station]:
@@ -75,18 +75,18 @@ def _stations_of(view: View, choice: ExplainedTurn) -> frozenset[Station]:
 
 def _destinations(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield the open destinations that the player's lines newly reach (OU §6.1)."""
-    new = _stations_of(turn.after, choice) - _stations_of(turn.before, choice)
-    found = _named([card for card in turn.after.open_cards if card in new])
-    if found:
-        yield Sentence("why.ou.reaches", {"stations": found}, len(found))
+    new_stations = _stations_of(turn.after, choice) - _stations_of(turn.before, choice)
+    names = _named([card for card in turn.after.open_cards if card in new_stations])
+    if names:
+        yield Sentence("why.ou.reaches", {"stations": names}, len(names))
 
 
 def _express(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield the express stations that the player's lines newly reach (OU §6.1)."""
-    new = _stations_of(turn.after, choice) - _stations_of(turn.before, choice)
-    found = sum(STATIONS[station].kind is StationKind.EXPRESS for station in new)
-    if found:
-        yield Sentence("why.ou.express", {}, found)
+    new_stations = _stations_of(turn.after, choice) - _stations_of(turn.before, choice)
+    count = sum(STATIONS[station].kind is StationKind.EXPRESS for station in new_stations)
+    if count:
+        yield Sentence("why.ou.express", {}, count)
 
 
 def _tokens(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
@@ -108,13 +108,13 @@ def _grown(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
 def sacrifice(choice: ExplainedTurn) -> Sacrifice | None:
     """Return the lines that can then only branch, and the points gained (OU §4.4, §4.5)."""
     turn: Turn = choice.turn
-    found = stranded(turn.before, turn.after, choice.seat)
-    if not found or game_end_with(turn.after) is not None:
+    colours = stranded(turn.before, turn.after, choice.seat)
+    if not colours or game_end_with(turn.after) is not None:
         return None
-    names = tuple(COLOURS[colour].code for colour in found)
+    names = tuple(COLOURS[colour].code for colour in colours)
     facts: dict[str, Fact] = {"colours": names, "cost": BRANCH_COST, "gain": turn.points}
     key = "why.ou.strands" if turn.points else "why.ou.strands_all"
-    return Sacrifice(Sentence(key, facts, len(found)), is_worth_it=turn.points > 0)
+    return Sacrifice(Sentence(key, facts, len(colours)), is_worth_it=turn.points > 0)
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
@@ -123,12 +123,12 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
     The other turn is named by the station where its last piece ends.
     """
     turn, instead = choice.turn, other.turn
-    lost = turn.points - instead.points
+    loss = turn.points - instead.points
     if not instead.pieces:
         return None
     station = instead.pieces[-1].end
     # A station that the turn itself lays to tells nobody which other turn is meant.
-    if lost <= 0 or any(station in (piece.start, piece.end) for piece in turn.pieces):
+    if loss <= 0 or any(station in (piece.start, piece.end) for piece in turn.pieces):
         return None
     facts: dict[str, Fact] = {"station": STATIONS[station].name}
-    return Sentence("why.ou.instead_points", facts, lost)
+    return Sentence("why.ou.instead_points", facts, loss)
