@@ -74,17 +74,17 @@ class AnalysisProcess(Pool):
             for level in ("strong", "easy", "fair")
         }
         best = await self.run(Priority.PAR, best_score, job)
-        par, easy, fair = (median_low(each) for each in scores.values())
+        par, easy, fair = (median_low(values) for values in scores.values())
         # The search does not try everything: a computer may have found more.
         return Par(par, easy, max(best, *scores["strong"], *scores["fair"]), POLICY, fair)
 
     async def run(
-        self, rank: Priority, work: Callable[..., T], /, *given: object, who: Hashable = None
+        self, rank: Priority, work: Callable[..., T], /, *arguments: object, who: Hashable = None
     ) -> T:
         """Return the result of a function in the process, which ends after the last one."""
         self._waiting += 1
         try:
-            return await super().run(rank, work, *given, who=who)
+            return await super().run(rank, work, *arguments, who=who)
         finally:
             self._waiting -= 1
             if not self._waiting:

@@ -16,13 +16,13 @@ SHARE = 0.6
 
 def hint_for(job: HintJob) -> Hint | None:
     """Return a hint, or None if all were shown."""
-    asked = HintQuestion(TITLES[job.title], job.view, job.seat, job.chosen, job.shown)
+    question = HintQuestion(TITLES[job.title], job.view, job.seat, job.chosen, job.shown)
     if job.is_quick:
         player = PLAYERS[job.title][QUICK]
-        return Hint(turn_of(player, asked, random.Random(job.seed)), ())
+        return Hint(turn_of(player, question, random.Random(job.seed)), ())
     share = partial(_share, monotonic() + job.seconds)
-    found = advised(asked, share, random.Random(job.seed))
-    return None if found is None else Hint(found.path, found.reason)
+    advice = advised(question, share, random.Random(job.seed))
+    return None if advice is None else Hint(advice.path, advice.reason)
 
 
 def _share(end: float) -> Budget:

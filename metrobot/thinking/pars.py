@@ -54,8 +54,8 @@ def best_score(job: ParJob) -> int:
     # Lines have no special stations, so the cards are the same whatever is done with them.
     while not TITLE.is_over(history.state):
         history = _played(history, "random", dice).settled(dealing, _THEN)
-    drawn = (each.event.action for each in history.log)
-    cards = [action.card for action in drawn if isinstance(action, TurnUp)]
+    actions = (entry.event.action for entry in history.log)
+    cards = [action.card for action in actions if isinstance(action, TurnUp)]
     return best_known(job.map, cards)
 
 

@@ -85,7 +85,7 @@ class FairSemaphore:
     @property
     def waiting(self) -> int:
         """Number of tasks that wait for a place."""
-        return sum(not each.called.done() for each in self._waiting)
+        return sum(not waiter.called.done() for waiter in self._waiting)
 
     @asynccontextmanager
     async def one(
@@ -126,13 +126,13 @@ class FairSemaphore:
     def _leave(self) -> None:
         """Hand a place on to the next task that still waits."""
         # Those who have stopped waiting are still in the list.
-        self._waiting = [each for each in self._waiting if not each.called.done()]
+        self._waiting = [task for task in self._waiting if not task.called.done()]
         if not self._waiting:
             self._free += 1
             return
         first = min(
             self._waiting,
-            key=lambda each: (each.rank, each.kind == self._last_kind, each.turn, each.number),
+            key=lambda task: (task.rank, task.kind == self._last_kind, task.turn, task.number),
         )
         self._round = max(self._round, first.turn)
         self._last_kind = first.kind
@@ -217,14 +217,14 @@ class Pool:
         return await self.run(Priority.HINT, hint_for, job, who=("person", job.person))
 
     async def run(
-        self, rank: Priority, work: Callable[..., T], /, *given: object, who: Hashable = None
+        self, rank: Priority, work: Callable[..., T], /, *arguments: object, who: Hashable = None
     ) -> T:
         """Return the result of a function in another process.
 
         Args:
             rank: priority of the job.
             work: a function of a module.
-            given: its arguments, which can be pickled.
+            arguments: its arguments, which can be pickled.
             who: waits for it, such as a person; owners take turns.
 
         Raises:
@@ -232,25 +232,25 @@ class Pool:
         """
         # Hints and turns have one rank, so that their kinds alternate.
         async with self._places.one(max(rank, Priority.TURN), who, rank):
-            return await self._timed(rank, work, *given)
+            return await self._timed(rank, work, *arguments)
 
-    async def _timed(self, rank: Priority, work: Callable[..., T], *given: object) -> T:
+    async def _timed(self, rank: Priority, work: Callable[..., T], *arguments: object) -> T:
         """Return the result of a function in another process, in a new one if it dies."""
-        begun, loop = time.perf_counter(), asyncio.get_running_loop()
-        for left in reversed(range(TRIES)):
+        start, loop = time.perf_counter(), asyncio.get_running_loop()
+        for tries_left in reversed(range(TRIES)):
             executor = self._executor = self._executor or self._new_executor()
             try:
-                made = await loop.run_in_executor(executor, work, *given)
+                result = await loop.run_in_executor(executor, work, *arguments)
             except BrokenProcessPool:
                 # Another job may have replaced the broken executor already.
                 if self._executor is executor:
                     self.close()
-                if not left:
+                if not tries_left:
                     raise
                 log.warning("a process in which computers think has died: once more")
             else:
-                self._vitals.thought(rank.name.lower(), time.perf_counter() - begun)
-                return made
+                self._vitals.thought(rank.name.lower(), time.perf_counter() - start)
+                return result
         raise AssertionError("the last try returns or raises")
 
     def _new_executor(self) -> ProcessPoolExecutor:

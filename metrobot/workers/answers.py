@@ -35,14 +35,14 @@ def _animated(job: AnimationJob) -> bytes:
     return film.data or b""
 
 
-def do_job(kind: type[T], do: Callable[[T], object], asked: bytes) -> bytes:
+def do_job(kind: type[T], do: Callable[[T], object], data: bytes) -> bytes:
     """Return the answer to a job, as it is sent back.
 
     Raises:
         UndoneError: it cannot be read, or it failed.
     """
     try:
-        return dumps(do(loads(asked, kind)))
+        return dumps(do(loads(data, kind)))
     except Exception as error:
         # Only class and place: the message of the error may hold what a seat sees.
         frame = traceback.extract_tb(error.__traceback__)[-1]

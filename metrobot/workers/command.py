@@ -46,9 +46,9 @@ class _Clock:
         return time.monotonic()
 
 
-def run_worker(given: Settings) -> int:
+def run_worker(settings: Settings) -> int:
     """Think until told to stop; return the exit code of the process."""
-    url = given.database_url
+    url = settings.database_url
     try:
         is_file = embedded_file(url) is not None or url.startswith("sqlite")
     except (ArgumentError, ValueError):
@@ -60,34 +60,34 @@ def run_worker(given: Settings) -> int:
     ending = Shutdown()
     try:
         with ending.handling_signals():
-            asyncio.run(_work(given, ending))
+            asyncio.run(_work(settings, ending))
     except UnusableDatabaseError as error:
         log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
         return EXIT_SETTINGS if error.is_setting else EXIT_FAILED
     return 0
 
 
-async def _work(given: Settings, ending: Shutdown) -> None:
+async def _work(settings: Settings, ending: Shutdown) -> None:
     """Open the store and its queue, do jobs, and close both."""
     async with AsyncExitStack() as open_:
-        metrics = None if given.metrics_port is None else Metrics()
+        metrics = None if settings.metrics_port is None else Metrics()
         vitals = metrics or UNHEARD
-        store = await open_store(given.database_url, vitals)
+        store = await open_store(settings.database_url, vitals)
         open_.push_async_callback(store.close)
-        queue = await open_queue(given.database_url, store)
+        queue = await open_queue(settings.database_url, store)
         open_.push_async_callback(queue.close)
-        turns = Pool(given.computer_processes, vitals)
+        turns = Pool(settings.computer_processes, vitals)
         reviews, films = AnalysisProcess(vitals), AnalysisProcess(vitals, NICE)
-        for each in (turns, reviews, films):
-            open_.callback(each.close)
+        for process in (turns, reviews, films):
+            open_.callback(process.close)
 
         async def look() -> Gauges:
             pools = {"turns": turns, "reviews": reviews, "films": films}
             jobs = {kind: pool.waiting for kind, pool in pools.items()}
             return Gauges(jobs={**jobs, "queue": await queue.waiting()})
 
-        if metrics is not None and given.metrics_port is not None:
-            await open_.enter_async_context(metrics_site(given.metrics_port, metrics, look))
+        if metrics is not None and settings.metrics_port is not None:
+            await open_.enter_async_context(metrics_site(settings.metrics_port, metrics, look))
         ways = {
             JobKind.TURN: partial(turns.run, Priority.TURN, answer_turn),
             JobKind.REVIEW: partial(reviews.run, Priority.REVIEW, answer_review),
@@ -95,11 +95,11 @@ async def _work(given: Settings, ending: Shutdown) -> None:
         }
         worker = JobWorker(store, queue, ways, _Clock(), turns.workers)
         working = asyncio.create_task(worker.work())
-        told = asyncio.create_task(ending.wait())
+        end_task = asyncio.create_task(ending.wait())
         log.info(READY)
-        await asyncio.wait({working, told}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({working, end_task}, return_when=asyncio.FIRST_COMPLETED)
         if ending.signal is not None:
             log.info("Told to stop (%s): ending.", ending.signal.name)
         worker.end()
-        told.cancel()
-        await asyncio.gather(working, told, return_exceptions=True)
+        end_task.cancel()
+        await asyncio.gather(working, end_task, return_exceptions=True)

@@ -87,10 +87,10 @@ class DatabaseJobBroker(StoreListener):
 
     async def _found(self, job_id: JobId, patience: JobTimeouts) -> bytes | None:
         """Wait for an answer; return it, or None if waiting is of no use any more."""
-        key, since, begun = job_id.key, self.clock.monotonic(), None
+        key, start, begin = job_id.key, self.clock.monotonic(), None
         while True:
             # Before the store is read: otherwise an answer just after that would wake nobody.
-            told = self._awaited.setdefault(key, asyncio.Event())
+            answer_event = self._awaited.setdefault(key, asyncio.Event())
             job = await self.store.jobs.by_key(key)
             if job is None:
                 return None  # the board has moved on
@@ -102,23 +102,23 @@ class DatabaseJobBroker(StoreListener):
                 return job.answer or None
             now = self.clock.monotonic()
             # Begun, or begun again by another worker: the time for finishing starts over.
-            if job.taken_at != begun:
-                since, begun = now, job.taken_at
-            left = since + (patience.untaken if begun is None else patience.undone) - now
-            if left <= 0:
-                if begun is None:
+            if job.taken_at != begin:
+                start, begin = now, job.taken_at
+            seconds_left = start + (patience.untaken if begin is None else patience.undone) - now
+            if seconds_left <= 0:
+                if begin is None:
                     self._note(job_id.work, "no worker has begun in time")
                 # What is asked is as secret as a hand, and nobody waits for an answer any more.
                 await self.store.jobs.drop(key)
                 return None
             with suppress(TimeoutError):
-                await asyncio.wait_for(told.wait(), min(left, LOOK))
+                await asyncio.wait_for(answer_event.wait(), min(seconds_left, LOOK))
 
     def answered(self, key: str) -> None:
         """Wake all who wait for a job; everybody if the key is unknown (empty)."""
-        for each in [key] if key else list(self._awaited):
-            if (told := self._awaited.pop(each, None)) is not None:
-                told.set()
+        for job_key in [key] if key else list(self._awaited):
+            if (answer_event := self._awaited.pop(job_key, None)) is not None:
+                answer_event.set()
 
 
 async def open_queue(url: str, store: Store) -> "PgJobQueue":
@@ -138,7 +138,7 @@ async def open_queue(url: str, store: Store) -> "PgJobQueue":
             await queue.settle()
     except Exception as error:  # each driver has errors of its own
         await queue.close()
-        said = f"{type(error).__name__}: {first_line(error)}"
-        line = f"The queue of {shown_address(url)} cannot be opened: {said}."
+        cause = f"{type(error).__name__}: {first_line(error)}"
+        line = f"The queue of {shown_address(url)} cannot be opened: {cause}."
         raise UnusableDatabaseError(line, is_setting=False) from error
     return queue

@@ -79,11 +79,11 @@ class PgJobQueue:
         """
         address, schema = connect_arguments(address_of(url))
         # SQLAlchemy's own arguments of this kind are unknown to asyncpg.
-        known = {name: value for name, value in address.items() if not name.startswith("prepared_")}
+        kwargs = {n: v for n, v in address.items() if not n.startswith("prepared_")}
         begin = partial(_begin, begin_session(schema))
         # Each time that a connection is taken: it was cleared when it was given back.
-        pool = asyncpg.create_pool(**known, min_size=0, max_size=CONNECTIONS, setup=begin)
-        return cls(known, await pool, begin)
+        pool = asyncpg.create_pool(**kwargs, min_size=0, max_size=CONNECTIONS, setup=begin)
+        return cls(kwargs, await pool, begin)
 
     def _asking(self, driver: Driver) -> Queries:
         env, queue = QueryBuilderEnvironment(self._names), QueryQueueBuilder(self._names)
@@ -168,7 +168,7 @@ class PgJobQueue:
     async def waiting(self) -> int:
         """Return the number of jobs that wait for a worker."""
         sizes = await self._queries.queue_size()
-        return sum(each.count for each in sizes if each.status == "queued")
+        return sum(size.count for size in sizes if size.status == "queued")
 
     async def close(self) -> None:
         """Close the connections."""

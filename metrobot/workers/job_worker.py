@@ -59,7 +59,7 @@ class JobWorker:
         """Do jobs until told to end; if the database is away, wait for it."""
         pause = _FIRST_PAUSE
         while not self._end.is_set():
-            begun = self.clock.monotonic()
+            start = self.clock.monotonic()
             try:
                 await self._serve()
             except DatabaseTroubleError as error:
@@ -68,7 +68,7 @@ class JobWorker:
                 log.error("The queue broke (%s)", type(error).__name__)  # noqa: TRY400 -- likewise
                 self._is_broken = True
             # It has worked for a while, so this is another trouble than the last one.
-            if self.clock.monotonic() - begun > _LONGEST_PAUSE:
+            if self.clock.monotonic() - start > _LONGEST_PAUSE:
                 pause = _FIRST_PAUSE
             await _rest(self._end, pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
@@ -78,7 +78,7 @@ class JobWorker:
         # Kind by kind: a review takes most of a minute, and nothing else may wait for it.
         places = {JobKind.TURN: max(2, self.places), JobKind.REVIEW: 2, JobKind.FILM: 2}
         serving = [self.queue.serve(kind, self.do, n, until) for kind, n in places.items()]
-        tasks = [asyncio.create_task(each) for each in (*serving, self._tidy(until))]
+        tasks = [asyncio.create_task(coroutine) for coroutine in (*serving, self._tidy(until))]
         ending = asyncio.create_task(self._end.wait())
         try:
             await asyncio.wait({*tasks, ending}, return_when=asyncio.FIRST_COMPLETED)
@@ -87,10 +87,10 @@ class JobWorker:
         finally:
             for task in (*tasks, ending):
                 task.cancel()
-            ended = await asyncio.gather(*tasks, ending, return_exceptions=True)
-        for each in ended:
-            if isinstance(each, Exception):
-                raise each
+            results = await asyncio.gather(*tasks, ending, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
 
     async def _tidy(self, until: asyncio.Event) -> None:
         """Remove old jobs and old entries of the log, now and every ten minutes."""
@@ -113,27 +113,27 @@ class JobWorker:
             job = await self.store.jobs.take(key, self.clock.now())
             if job is None or job.asked is None:
                 return
-            found = await self._before_end(self.answer(job.kind, job.asked))
-            if found is not None:
-                await self.store.jobs.answer(key, found)
+            answer = await self._before_end(self.answer(job.kind, job.asked))
+            if answer is not None:
+                await self.store.jobs.answer(key, answer)
                 return
             await self.store.jobs.give_back(key)
         except DatabaseTroubleError as error:
             log.error("%s", error)  # noqa: TRY400 -- one line says all
         raise GivenBackError
 
-    async def answer(self, kind: str, asked: bytes) -> bytes:
+    async def answer(self, kind: str, data: bytes) -> bytes:
         """Return the answer to a job; refuse and log one that cannot be done."""
         try:
-            return await self.ways[JobKind(kind)](asked)
+            return await self.ways[JobKind(kind)](data)
         except Exception as error:
-            said = str(error) if isinstance(error, UndoneError) else type(error).__name__
-            log.error("A job (%s) could not be done: %s", kind, said)  # noqa: TRY400 -- secrets
+            cause = str(error) if isinstance(error, UndoneError) else type(error).__name__
+            log.error("A job (%s) could not be done: %s", kind, cause)  # noqa: TRY400 -- secrets
             return REFUSED
 
-    async def _before_end(self, found: Awaitable[bytes]) -> bytes | None:
+    async def _before_end(self, work: Awaitable[bytes]) -> bytes | None:
         """Return the result of some work; None if the worker has to end before."""
-        thinking = asyncio.ensure_future(found)
+        thinking = asyncio.ensure_future(work)
         ending = asyncio.create_task(self._end.wait())
         try:
             await asyncio.wait({thinking, ending}, return_when=asyncio.FIRST_COMPLETED)

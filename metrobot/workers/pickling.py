@@ -48,17 +48,17 @@ class _Reader(pickle.Unpickler):
             return super().find_class(module, name)
         if not module.startswith((*_OURS, _DRAWING)):
             raise UnreadableError(module)
-        found = super().find_class(module, name)
+        member = super().find_class(module, name)
         # A dotted name could reach what a module has imported, such as `os`: only its own counts.
-        is_own = getattr(found, "__module__", "") == module
+        is_own = getattr(member, "__module__", "") == module
         draws = module.startswith(_DRAWING) and name.startswith(_DRAW)
         # The constructor of a class of values does nothing else.
-        is_of_values = isinstance(found, type) and (
-            is_dataclass(found) or issubclass(found, (Enum, tuple))
+        is_of_values = isinstance(member, type) and (
+            is_dataclass(member) or issubclass(member, (Enum, tuple))
         )
-        if not is_own or not (is_of_values or (draws and isfunction(found))):
+        if not is_own or not (is_of_values or (draws and isfunction(member))):
             raise UnreadableError(module)
-        return found
+        return member
 
 
 def dumps(value: object) -> bytes:
@@ -75,11 +75,11 @@ def loads(data: bytes, kind: type | tuple[type, ...]) -> Any:
     if not data.startswith(_RELEASE):
         raise UnreadableError("of another release")
     try:
-        found = _Reader(io.BytesIO(data[len(_RELEASE) :])).load()
+        value = _Reader(io.BytesIO(data[len(_RELEASE) :])).load()
     except UnreadableError:
         raise
     except Exception as error:  # damaged pickles raise almost anything
         raise UnreadableError(type(error).__name__) from None
-    if not isinstance(found, kind):
-        raise UnreadableError(type(found).__name__)
-    return found
+    if not isinstance(value, kind):
+        raise UnreadableError(type(value).__name__)
+    return value

@@ -36,21 +36,21 @@ class WorkerThinker:
 
     async def decide(self, job: ports.ChoiceJob) -> ports.ChosenAction:
         """Return a computer's choice."""
-        found = await self._asked(job.job_id, job, ports.ChosenAction, TURN)
+        choice = await self._asked(job.job_id, job, ports.ChosenAction, TURN)
         # The answer comes out of a database into which others may write.
-        if isinstance(found, ports.ChosenAction) and 0 <= found.index < len(job.legal):
-            return found
+        if isinstance(choice, ports.ChosenAction) and 0 <= choice.index < len(job.legal):
+            return choice
         return await self.pool.decide(job)
 
     async def review(self, job: ports.ReviewJob) -> str:
         """Return the review of a game, as it is stored."""
-        found = await self._asked(job.job_id, job, str, REVIEW)
-        return found if isinstance(found, str) else await self.reviewer.review(job)
+        text = await self._asked(job.job_id, job, str, REVIEW)
+        return text if isinstance(text, str) else await self.reviewer.review(job)
 
     async def animate(self, job: ports.AnimationJob) -> bytes | None:
         """Return the file, empty if it gets too large; None if it has to be made here."""
-        found = await self._asked(job.job_id, job, bytes, FILM)
-        return found if isinstance(found, bytes) else None
+        file = await self._asked(job.job_id, job, bytes, FILM)
+        return file if isinstance(file, bytes) else None
 
     async def _asked(
         self, job_id: ports.JobId | None, job: object, kind: type, patience: ports.JobTimeouts
