@@ -58,7 +58,7 @@ class _Discreet(logging.Formatter):
 
     def __init__(self, secrets: Sequence[str]) -> None:
         super().__init__(_FORM)
-        self._secrets = [each for each in secrets if each]
+        self._secrets = [secret for secret in secrets if secret]
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line without secrets, and without tracebacks that tell nothing."""
@@ -82,7 +82,7 @@ class _Json(_Discreet):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, each part of it without secrets."""
         record = _shortened(record)
-        told: dict[str, str | int] = {
+        fields: dict[str, str | int] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -90,8 +90,8 @@ class _Json(_Discreet):
             **log_context.log_context().facts(),
         }
         if record.exc_info:
-            told["traceback"] = self._discreet(self.formatException(record.exc_info))
-        return json.dumps(told, ensure_ascii=False)
+            fields["traceback"] = self._discreet(self.formatException(record.exc_info))
+        return json.dumps(fields, ensure_ascii=False)
 
 
 class _Seldom(logging.Filter):
@@ -123,12 +123,12 @@ class _Seldom(logging.Filter):
 
 def _trouble(record: logging.LogRecord) -> str | None:
     """Return the name of the trouble that a line tells of, or None if it is not a frequent one."""
-    told = (record.exc_info and record.exc_info[1], *_arguments(record))
-    if any(isinstance(each, DatabaseTroubleError) for each in told):
+    parts = (record.exc_info and record.exc_info[1], *_arguments(record))
+    if any(isinstance(part, DatabaseTroubleError) for part in parts):
         return _DATABASE
     if record.name == _DOOR and _is_plain(record):
         return _DOOR
-    return next((_BEGINNINGS[each] for each in _BEGINNINGS if _begins(record, *each)), None)
+    return next((_BEGINNINGS[key] for key in _BEGINNINGS if _begins(record, *key)), None)
 
 
 def _begins(record: logging.LogRecord, name: str, words: str) -> bool:
@@ -191,5 +191,5 @@ def _is_plain(record: logging.LogRecord) -> bool:
 
 
 def _line(error: BaseException) -> str:
-    said = next(iter(str(error).splitlines()), "")
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    first_line = next(iter(str(error).splitlines()), "")
+    return f"{type(error).__name__}: {first_line}" if first_line else type(error).__name__

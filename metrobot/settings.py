@@ -109,7 +109,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def _refuse_misspelt(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _refuse_misspelt(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Refuse an unknown name that is nearly that of a setting.
 
         Raises:
@@ -119,37 +119,37 @@ class Settings(BaseSettings):
         # with our prefix are looked at.
         names = (name.lower() for name in os.environ)  # noqa: TID251 -- this is that reader
         here = {name for name in names if name.startswith(_OURS)}
-        for name in sorted({*given, *here} - set(cls.model_fields)):
-            if meant := get_close_matches(name, cls.model_fields, 1, _MISSPELT):
-                raise ValueError(f"{name.upper()} is no setting; write {meant[0].upper()}")
-        return given
+        for name in sorted({*values, *here} - set(cls.model_fields)):
+            if matches := get_close_matches(name, cls.model_fields, 1, _MISSPELT):
+                raise ValueError(f"{name.upper()} is no setting; write {matches[0].upper()}")
+        return values
 
     @model_validator(mode="before")
     @classmethod
-    def _refuse_what_is_literal(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _refuse_what_is_literal(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Take white space around values away; refuse what others would have taken away too.
 
         Raises:
             ValueError: there is something of that kind.
         """
-        ours = {name: value for name, value in given.items() if name in cls.model_fields}
+        ours = {name: value for name, value in values.items() if name in cls.model_fields}
         texts = {name: value.strip() for name, value in ours.items() if isinstance(value, str)}
         faults = [
             f"{name.upper()}: {fault}" for name, text in texts.items() for fault in _faults(text)
         ]
         if faults:
             raise ValueError("; ".join(faults))
-        return {name: value for name, value in {**given, **texts}.items() if value != ""}
+        return {name: value for name, value in {**values, **texts}.items() if value != ""}
 
     @field_validator("shards", mode="before")
     @classmethod
-    def _read_shards(cls, given: object) -> object:
+    def _read_shards(cls, value: object) -> object:
         """Parse the text of SHARDS.
 
         Raises:
             ValueError: it names no shards.
         """
-        return shards_of(given) if isinstance(given, str) else given
+        return shards_of(value) if isinstance(value, str) else value
 
     @field_validator("backup_dir")
     @classmethod
@@ -273,21 +273,21 @@ def _check_file(file: Path | None) -> None:
     # UTF-16 without its mark is valid UTF-8.
     if "\0" in text:
         raise SettingsError(_NO_UTF_8.format(file))
-    found = dict[str, str]()
-    for each in parse_stream(io.StringIO(text)):
-        name, said = (each.key or "").upper(), each.original.string
+    values = dict[str, str]()
+    for binding in parse_stream(io.StringIO(text)):
+        name, source = (binding.key or "").upper(), binding.original.string
         is_ours = name.lower() in Settings.model_fields
-        if each.error or (is_ours and each.value is None):
-            line = each.original.line + said.count("\n", 0, len(said) - len(said.lstrip()))
+        if binding.error or (is_ours and binding.value is None):
+            line = binding.original.line + source.count("\n", 0, len(source) - len(source.lstrip()))
             raise SettingsError(f"{file}, line {line}: write NAME=value")
-        if is_ours and found.get(name) not in (None, "", each.value):
+        if is_ours and values.get(name) not in (None, "", binding.value):
             raise SettingsError(f"{file} names {name} twice, with different values: keep one")
-        found[name] = each.value or ""
+        values[name] = binding.value or ""
 
 
 def _problems(error: ValidationError) -> Iterator[str]:
     """Yield one line of advice for each setting that cannot be used."""
-    for each in error.errors():
-        facts = {name: str(value).replace("'", "") for name, value in each.get("ctx", {}).items()}
-        told = _WRONG.get(each["type"], each["msg"]).format(**facts)
-        yield f"{str(each['loc'][0]).upper()}: {told}" if each["loc"] else told
+    for detail in error.errors():
+        facts = {name: str(value).replace("'", "") for name, value in detail.get("ctx", {}).items()}
+        advice = _WRONG.get(detail["type"], detail["msg"]).format(**facts)
+        yield f"{str(detail['loc'][0]).upper()}: {advice}" if detail["loc"] else advice

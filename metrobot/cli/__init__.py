@@ -88,16 +88,16 @@ def main(arguments: Sequence[str], titles: Titles = TITLES) -> int:
         titles: the games that can be played.
     """
     try:
-        given = _parser().parse_args(arguments)
+        options = _parser().parse_args(arguments)
     # argparse has printed the reason, or the help.
     except SystemExit as end:
         return MISUSE if end.code else 0
     try:
-        return _COMMANDS[given.command].run(given, titles)
+        return _COMMANDS[options.command].run(options, titles)
     except BrokenPipeError:  # nobody reads on
         return FAULT
     except (MisuseError, OSError) as error:
-        complain(f"metrobot {given.command}: {visible(error)}")
+        complain(f"metrobot {options.command}: {visible(error)}")
         return MISUSE
 
 

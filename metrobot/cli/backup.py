@@ -41,11 +41,11 @@ def add_copy(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TO_URL", help="where there is nothing yet")
 
 
-def run_backup(given: argparse.Namespace, titles: Titles) -> int:
+def run_backup(options: argparse.Namespace, titles: Titles) -> int:
     """Carry out one of the commands; return the exit code.
 
     Args:
-        given: the command, and the file of the copy.
+        options: the command, and the file of the copy.
         titles: the games that can be played.
 
     Raises:
@@ -58,12 +58,12 @@ def run_backup(given: argparse.Namespace, titles: Titles) -> int:
     except (settings.SettingsError, ArgumentError) as error:
         raise MisuseError(str(error)) from error
     if file is None:
-        raise MisuseError(_with_tools(given.command, url, given.file))
+        raise MisuseError(_with_tools(options.command, url, options.file))
     try:
         return (
-            _back_up(file, given.file)
-            if given.command == "backup"
-            else _restore(given.file, file, titles)
+            _back_up(file, options.file)
+            if options.command == "backup"
+            else _restore(options.file, file, titles)
         )
     except (BackupError, RestoreError) as error:
         raise MisuseError(str(error)) from error
@@ -77,12 +77,12 @@ def _with_tools(command: str, url: str, file: Path) -> str:
     if address.get_backend_name() != "postgresql":
         return "DATABASE_URL names a database in memory, of which nothing can be kept"
     # Without the password: terminals and logs keep what is printed.
-    known = {name: address.query[name] for name in TAKEN - _SECRET if name in address.query}
-    place = address.username, None, address.host, address.port, address.database, known
+    query = {name: address.query[name] for name in TAKEN - _SECRET if name in address.query}
+    place = address.username, None, address.host, address.port, address.database, query
     plain = shlex.quote(URL.create("postgresql", *place).render_as_string())
-    said = _WITH_TOOLS[command].format(file=shlex.quote(str(file)), url=plain)
-    into = ", into an empty database" if command == "restore" else ""
-    return f"PostgreSQL has its own tools{into}: {said}"
+    command_line = _WITH_TOOLS[command].format(file=shlex.quote(str(file)), url=plain)
+    addition = ", into an empty database" if command == "restore" else ""
+    return f"PostgreSQL has its own tools{addition}: {command_line}"
 
 
 def _back_up(source: Path, target: Path) -> int:
@@ -92,18 +92,18 @@ def _back_up(source: Path, target: Path) -> int:
 
 
 def _restore(source: Path, target: Path, titles: Titles) -> int:
-    found = restore(source, target, titles)
+    result = restore(source, target, titles)
     print(
-        f"OK: {source} to {target}: checked, {found.running} running games played again,"
-        f" {found.lobbies} lobbies"
+        f"OK: {source} to {target}: checked, {result.running} running games played again,"
+        f" {result.lobbies} lobbies"
     )
     return 0
 
 
-def run_copy(given: argparse.Namespace, _: object) -> int:
+def run_copy(options: argparse.Namespace, _: object) -> int:
     """Copy a database into an empty one, and print whether all of it has come."""
-    source, target = given.source, given.target
-    shown = f"{shown_address(source)} to {shown_address(target)}"
+    source, target = options.source, options.target
+    addresses = f"{shown_address(source)} to {shown_address(target)}"
     try:
         file = embedded_file(source)
         if file is not None and not file.exists():
@@ -113,9 +113,9 @@ def run_copy(given: argparse.Namespace, _: object) -> int:
     except (UnusableDatabaseError, ArgumentError) as error:
         raise MisuseError(str(error)) from error
     except (CopyError, DatabaseTroubleError) as error:
-        print(f"NOT OK: {shown}: {error}")
+        print(f"NOT OK: {addresses}: {error}")
         return FAULT
-    print(f"OK: {shown}: {rows:,} rows copied and checked")
+    print(f"OK: {addresses}: {rows:,} rows copied and checked")
     return 0
 
 

@@ -23,33 +23,36 @@ def _snowflake(text: str) -> int:
     return int(text)
 
 
-def run(given: argparse.Namespace, _: Titles) -> int:
+def run(options: argparse.Namespace, _: Titles) -> int:
     """Carry out one of the commands; return the exit code.
 
     Raises:
         MisuseError: a setting or the database cannot be used.
     """
     try:
-        told = asyncio.run(_told(given, settings.read_settings().database_url))
+        lines = asyncio.run(_told(options, settings.read_settings().database_url))
     except (settings.SettingsError, UnusableDatabaseError) as error:
         raise MisuseError(str(error)) from error
-    print("".join(f"{line}\n" for line in told), end="")
+    print("".join(f"{line}\n" for line in lines), end="")
     return 0
 
 
-async def _told(given: argparse.Namespace, url: str) -> list[str]:
+async def _told(options: argparse.Namespace, url: str) -> list[str]:
     store = await open_beside(url)
     try:
-        if given.command == "blocked":
-            found = await store.blocks.all()
-            return [f"{kind} {number} since {at:%Y-%m-%d %H:%M} UTC" for kind, number, at in found]
-        if given.command == "unblock":
-            was = await store.blocks.remove(given.kind, given.id)
-            what = "is let in again within a minute" if was else "was not blocked"
+        if options.command == "blocked":
+            blocks = await store.blocks.all()
+            return [
+                f"{kind} {number} since {moment:%Y-%m-%d %H:%M} UTC"
+                for kind, number, moment in blocks
+            ]
+        if options.command == "unblock":
+            was = await store.blocks.remove(options.kind, options.id)
+            outcome = "is let in again within a minute" if was else "was not blocked"
         else:
-            is_new = await store.blocks.add(given.kind, given.id, SystemClock().now())
-            what = "is blocked; a bot that runs keeps to it within a minute"
-            what = what if is_new else "is blocked already"
-        return [f"{given.kind} {given.id} {what}"]
+            is_new = await store.blocks.add(options.kind, options.id, SystemClock().now())
+            outcome = "is blocked; a bot that runs keeps to it within a minute"
+            outcome = outcome if is_new else "is blocked already"
+        return [f"{options.kind} {options.id} {outcome}"]
     finally:
         await store.close()

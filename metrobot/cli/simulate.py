@@ -40,33 +40,33 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_simulation(given: argparse.Namespace, titles: Titles) -> int:
+def run_simulation(options: argparse.Namespace, titles: Titles) -> int:
     """Play random games to their end and write their records."""
-    title, rules = _game_of(given, titles)
-    if given.games < 1:
+    title, rules = _game_of(options, titles)
+    if options.games < 1:
         raise MisuseError("--games must be 1 or more")
-    with given.out.open("w", encoding="utf-8", newline="\n") as file:
-        for number in range(1, given.games + 1):
-            file.write(dump(simulated(title, rules, given.seed, number)) + "\n")
-    print(f"{given.games} games of {title.id} for {given.players} players: {given.out}")
+    with options.out.open("w", encoding="utf-8", newline="\n") as file:
+        for number in range(1, options.games + 1):
+            file.write(dump(simulated(title, rules, options.seed, number)) + "\n")
+    print(f"{options.games} games of {title.id} for {options.players} players: {options.out}")
     return 0
 
 
-def run_contest(given: argparse.Namespace, titles: Titles) -> int:
+def run_contest(options: argparse.Namespace, titles: Titles) -> int:
     """Let computer players play, and print their figures."""
-    title, rules = _game_of(given, titles)
+    title, rules = _game_of(options, titles)
     try:
-        return arena.run_arena(given, title, rules)
+        return arena.run_arena(options, title, rules)
     except arena.ArenaError as error:
         raise MisuseError(str(error)) from error
 
 
-def _game_of(given: argparse.Namespace, titles: Titles) -> tuple[AnyTitle, Ruleset]:
-    title = titles.get(given.title)
+def _game_of(options: argparse.Namespace, titles: Titles) -> tuple[AnyTitle, Ruleset]:
+    title = titles.get(options.title)
     if title is None:
-        raise MisuseError(f"unknown title {given.title!r}; there are: {', '.join(titles)}")
+        raise MisuseError(f"unknown title {options.title!r}; there are: {', '.join(titles)}")
     try:
-        return title, title.ruleset(given.players, dict(map(_option, given.option)))
+        return title, title.ruleset(options.players, dict(map(_option, options.option)))
     except RecordError as error:
         raise MisuseError(str(error)) from error
 

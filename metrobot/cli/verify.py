@@ -43,54 +43,54 @@ def _add_file(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help=_RECORDS)
 
 
-def run_replay(given: argparse.Namespace, titles: Titles) -> int:
+def run_replay(options: argparse.Namespace, titles: Titles) -> int:
     """Play every record of a file again, up to the first fault.
 
     Raises:
         MisuseError: a page is wanted of several games, in a language that there is not, or
             where there is a file already.
     """
-    games, to = _games(given.file), given.page
-    if to is not None and len(games) > 1:
-        raise MisuseError(f"{given.file} holds {len(games)} records; a page is of one")
-    if to is not None and to.exists():
-        raise MisuseError(f"{to} is there already")
+    games, page_path = _games(options.file), options.page
+    if page_path is not None and len(games) > 1:
+        raise MisuseError(f"{options.file} holds {len(games)} records; a page is of one")
+    if page_path is not None and page_path.exists():
+        raise MisuseError(f"{page_path} is there already")
     fault = _first_fault(
-        given.file, games, lambda record, name: _replay(record, name, titles, given.png)
+        options.file, games, lambda record, name: _replay(record, name, titles, options.png)
     )
-    if fault is None and to is not None:
-        fault = _write_page(given, load(games[0]), titles)
+    if fault is None and page_path is not None:
+        fault = _write_page(options, load(games[0]), titles)
     if fault is None:
         return 0
     print(fault)
     return FAULT
 
 
-def run_verify(given: argparse.Namespace, titles: Titles) -> int:
+def run_verify(options: argparse.Namespace, titles: Titles) -> int:
     """Check the dealing of every record of a file; the last line is the verdict.
 
     Raises:
         MisuseError: only some of --line, --link and --anchor are given, or --salt without them.
     """
-    found = list[record_check.DealingCheck]()
-    of_line = (given.line, given.link, given.anchor)
-    if None in of_line and (*of_line, given.salt) != (None, None, None, None):
+    checks = list[record_check.DealingCheck]()
+    of_line = (options.line, options.link, options.anchor)
+    if None in of_line and (*of_line, options.salt) != (None, None, None, None):
         raise MisuseError("--line, --link and --anchor belong together, and --salt to them")
 
     def check(record: Record, _name: str) -> str:
-        found.append(record_check.check_dealing(titles, record))
-        if given.line is not None:
-            check_line(record, *of_line, given.salt)
-        return _dealing(found[-1])
+        checks.append(record_check.check_dealing(titles, record))
+        if options.line is not None:
+            check_line(record, *of_line, options.salt)
+        return _dealing(checks[-1])
 
-    fault = _first_fault(given.file, _games(given.file), check)
+    fault = _first_fault(options.file, _games(options.file), check)
     if fault is not None:
         print(f"NOT OK: {fault}")
         return FAULT
-    checked = sum(each.reason is None for each in found)
-    unchecked = len(found) - checked
-    rest = f"; without a dealing to check: {unchecked}" if unchecked else ""
-    print(f"OK: games dealt as their keys give it: {checked}{rest}")
+    checked = sum(dealing.reason is None for dealing in checks)
+    unchecked = len(checks) - checked
+    note = f"; without a dealing to check: {unchecked}" if unchecked else ""
+    print(f"OK: games dealt as their keys give it: {checked}{note}")
     return 0
 
 
@@ -131,15 +131,15 @@ def _record(line: str, number: int) -> Record:
 def _replay(record: Record, name: str, titles: Titles, png: Path | None) -> str:
     """Return a line on a record without a fault; draw its end into a folder, if one is given."""
     end = record_check.check_record(titles, record)
-    said = f"{record.title}, {record.players} players, {len(record.events)} events"
+    text = f"{record.title}, {record.players} players, {len(record.events)} events"
     if end.hidden is not None:
-        return f"{said}; partial: event {end.hidden} is hidden, so the rest is checked in form only"
+        return f"{text}; partial: event {end.hidden} is hidden, so the rest is checked in form only"
     if png is not None:
         _draw(end, png / f"{name}.png")
     if not end.is_over:
-        return f"{said}, not over"
+        return f"{text}, not over"
     scores = " ".join(map(str, end.title.outcome(end.state).scores))
-    return f"{said}, scores {scores}"
+    return f"{text}, scores {scores}"
 
 
 def _draw(end: record_check.CheckedRecord, path: Path) -> None:
@@ -151,7 +151,7 @@ def _draw(end: record_check.CheckedRecord, path: Path) -> None:
     path.write_bytes(image)
 
 
-def _write_page(given: argparse.Namespace, record: Record, titles: Titles) -> str | None:
+def _write_page(options: argparse.Namespace, record: Record, titles: Titles) -> str | None:
     """Write the page of a game that follows the rules; return why there is none, or None.
 
     Raises:
@@ -162,8 +162,8 @@ def _write_page(given: argparse.Namespace, record: Record, titles: Titles) -> st
     from metrobot.ui.replays.game_page import page_here  # noqa: PLC0415
     from metrobot.ui.words.catalogue import nearest, words_for  # noqa: PLC0415
 
-    if nearest(given.language) is None:
-        raise MisuseError(f"there is no language {given.language!r}")
+    if nearest(options.language) is None:
+        raise MisuseError(f"there is no language {options.language!r}")
     end = record_check.check_record(titles, record)
     if end.hidden is not None:
         return f"no page: event {end.hidden} is hidden"
@@ -174,20 +174,20 @@ def _write_page(given: argparse.Namespace, record: Record, titles: Titles) -> st
     except RecordFaultError as error:
         return f"no page: {error}"
     # A record knows no day; its file does.
-    written = datetime.fromtimestamp(given.file.stat().st_mtime, UTC)
-    words, row = words_for(given.language), ReplayRow(1, 0, 0, 0, dump(record), written)
+    moment = datetime.fromtimestamp(options.file.stat().st_mtime, UTC)
+    words, row = words_for(options.language), ReplayRow(1, 0, 0, 0, dump(record), moment)
     play = replay_play(
         played_record(titles, row), row, lambda number: words.say("replay.player", number=number)
     )
-    made = page_here(FRONTS[record.title], play, words)
-    with given.page.open("xb") as file:
-        file.write(made)
-    print(f"page: {given.page}, {len(made)} bytes")
+    data = page_here(FRONTS[record.title], play, words)
+    with options.page.open("xb") as file:
+        file.write(data)
+    print(f"page: {options.page}, {len(data)} bytes")
     return None
 
 
-def _dealing(found: record_check.DealingCheck) -> str:
-    if found.reason is not None:
-        return found.reason
-    seating = " ".join(str(place + 1) for place in found.seating)
-    return f"{found.draws} draws as the key gives them; seating, if drawn: {seating}"
+def _dealing(check: record_check.DealingCheck) -> str:
+    if check.reason is not None:
+        return check.reason
+    seating = " ".join(str(place + 1) for place in check.seating)
+    return f"{check.draws} draws as the key gives them; seating, if drawn: {seating}"

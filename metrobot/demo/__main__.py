@@ -22,11 +22,11 @@ PORT: Final = 8900
 
 def main(arguments: Sequence[str]) -> int:
     """Serve the playground until it is stopped; return the exit code."""
-    given = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     logs.set_up("ERROR")
     try:
         with contextlib.ExitStack() as stack:
-            asyncio.run(_serve(_folder(given.keep, stack), given.port))
+            asyncio.run(_serve(_folder(options.keep, stack), options.port))
     except (OSError, UnusableDatabaseError) as error:
         print(f"The playground cannot start: {error}", file=sys.stderr)
         return 1
@@ -55,8 +55,8 @@ async def _serve(folder: Path, port: int | None) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    chosen = free_port(PORT) if port is None else port
-    async with embedded_playground(folder, chosen) as address:
+    open_port = free_port(PORT) if port is None else port
+    async with embedded_playground(folder, open_port) as address:
         print(f"\n  Open {address} in a browser. Ctrl-C stops the playground.\n", flush=True)
         await stop.wait()
     print("Stopped.")

@@ -74,8 +74,8 @@ class AgainstComputers:
 
 def _id(message: Any, kind: PressKind) -> str:
     """Return the id of a message's button or menu of a kind, as it is now."""
-    found = (str(each.get("custom_id", "")) for each in _walk(message.components))
-    return next(each for each in found if f":{kind}:" in each)
+    ids = (str(component.get("custom_id", "")) for component in _walk(message.components))
+    return next(custom_id for custom_id in ids if f":{kind}:" in custom_id)
 
 
 def _walk(components: Any) -> Iterator[dict[str, Any]]:

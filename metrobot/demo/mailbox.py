@@ -57,10 +57,10 @@ class Mailbox:
     def _named(self, part: Part) -> Part:
         return part if "text" not in part else {"text": _MENTION.sub(self._channel, part["text"])}
 
-    def _channel(self, found: re.Match[str]) -> str:
+    def _channel(self, match: re.Match[str]) -> str:
         """Return a channel's name, or the mention as written if there is no such channel."""
-        channel = self._env.backend.channels.get(int(found[1]))
-        return f"#{channel.name}" if channel else found[0]
+        channel = self._env.backend.channels.get(int(match[1]))
+        return f"#{channel.name}" if channel else match[0]
 
     def _messages(self, person: int) -> Sequence[Message]:
         channel = self._env.backend.dm_channels.get(person)
@@ -70,14 +70,14 @@ class Mailbox:
 
 
 def _parts(message: Message) -> Iterator[Part]:
-    shown = set[str]()
+    pictures = set[str]()
     if message.content:
         yield {"text": message.content}
     for part in _component_parts(message.components, message.attachments):
-        shown.add(part.get("picture", ""))
+        pictures.add(part.get("picture", ""))
         yield part
     for attachment in message.attachments:
-        if attachment["id"] not in shown:
+        if attachment["id"] not in pictures:
             yield _picture(attachment)
 
 

@@ -127,8 +127,8 @@ class Proxy:
 
     async def _state(self, request: web.Request) -> web.Response:
         """Answer with the people, their private letters and the time."""
-        me = _number(request.query.get("person", ""))
-        awaited = await self.awaited(self.preview.channel.id)
+        person_id = _number(request.query.get("person", ""))
+        awaited_people = await self.awaited(self.preview.channel.id)
         return web.json_response(
             {
                 "secret": self.preview.capability,
@@ -139,12 +139,12 @@ class Proxy:
                         "id": str(person.id),
                         "name": person.name,
                         "letters": self.mailbox.count(person.id),
-                        "awaited": person.id in awaited,
+                        "awaited": person.id in awaited_people,
                         "here": self._is_here(person),
                     }
                     for person in self.people
                 ],
-                "letters": self.mailbox.letters(me),
+                "letters": self.mailbox.letters(person_id),
             }
         )
 
@@ -158,8 +158,8 @@ class Proxy:
         return self.opening is not None and await self.opening.may(self.preview.channel.id)
 
     async def _begin(self, request: web.Request) -> web.Response:
-        asked = await request.json()
-        person, title = self._person(asked), str(asked.get("title"))
+        body = await request.json()
+        person, title = self._person(body), str(body.get("title"))
         if title not in (*TITLES, LINE):
             raise web.HTTPBadRequest(text="title: there is no such game")
         async with self._one_at_a_time:
@@ -187,14 +187,14 @@ class Proxy:
     def _is_here(self, person: simcord.MemberActor) -> bool:
         return person.id in person.guild.member_ids()
 
-    def _person(self, asked: Mapping[str, Any]) -> simcord.MemberActor:
+    def _person(self, body: Mapping[str, Any]) -> simcord.MemberActor:
         """Return the person that a request names.
 
         Raises:
             HTTPBadRequest: there is nobody of that id.
         """
-        me = _number(asked.get("person"))
-        if (person := next((each for each in self.people if each.id == me), None)) is None:
+        person_id = _number(body.get("person"))
+        if (person := next((a for a in self.people if a.id == person_id), None)) is None:
             raise web.HTTPBadRequest(text="person: nobody here")
         return person
 
@@ -254,14 +254,14 @@ class Proxy:
         self, method: str, path: str, headers: Mapping[str, str], body: bytes
     ) -> web.Response:
         """Return simcord's answer, without what ties it to its own address."""
-        kept = {k: v for k, v in headers.items() if k.lower() not in _DROPPED_FROM_REQUEST}
+        headers = {k: v for k, v in headers.items() if k.lower() not in _DROPPED_FROM_REQUEST}
         async with self._session.request(
-            method, f"{self._upstream}{path}", headers=kept, data=body or None
+            method, f"{self._upstream}{path}", headers=headers, data=body or None
         ) as answer:
-            shown = {
+            fields = {
                 k: v for k, v in answer.headers.items() if k.lower() not in _DROPPED_FROM_ANSWER
             }
-            return web.Response(status=answer.status, body=await answer.read(), headers=shown)
+            return web.Response(status=answer.status, body=await answer.read(), headers=fields)
 
     # Time, and what the bot posts by itself.
 

@@ -67,22 +67,22 @@ class Metrics(Vitals):
         self._pictures = self._gauge("pictures_waiting", "Pictures that wait to be drawn.")
         self._jobs = self._gauge("jobs_waiting", "Jobs that wait for a process.", ["kind"])
         self._down = self._gauge("gateway_shards_down", "Shards without a connection.")
-        begun = "Sessions that Discord's gateway has begun."
-        self._sessions = Counter("metrobot_gateway_sessions", begun, registry=registry)
+        description = "Sessions that Discord's gateway has begun."
+        self._sessions = Counter("metrobot_gateway_sessions", description, registry=registry)
         self._heard: float | None = None
         self._silence = self._gauge("gateway_silence_seconds", "Since the gateway's last event.")
 
-    def _counter(self, name: str, said: str) -> Counter:
-        return Counter(f"metrobot_{name}", said, ["kind"], registry=self._registry)
+    def _counter(self, name: str, description: str) -> Counter:
+        return Counter(f"metrobot_{name}", description, ["kind"], registry=self._registry)
 
     def _times(
-        self, name: str, said: str, bounds: tuple[float, ...], labels: Iterable[str] = ()
+        self, name: str, description: str, bounds: tuple[float, ...], labels: Iterable[str] = ()
     ) -> Histogram:
         name = f"metrobot_{name}_seconds"
-        return Histogram(name, said, tuple(labels), buckets=bounds, registry=self._registry)
+        return Histogram(name, description, tuple(labels), buckets=bounds, registry=self._registry)
 
-    def _gauge(self, name: str, said: str, labels: Iterable[str] = ()) -> Gauge:
-        return Gauge(f"metrobot_{name}", said, tuple(labels), registry=self._registry)
+    def _gauge(self, name: str, description: str, labels: Iterable[str] = ()) -> Gauge:
+        return Gauge(f"metrobot_{name}", description, tuple(labels), registry=self._registry)
 
     def interaction_received(self, kind: str) -> None:
         """Count an interaction."""

@@ -44,7 +44,7 @@ class Health(Generic[T]):
         if self._looking is None or self._looking.done():
             self._looking = asyncio.ensure_future(self._look())
             # asyncio would log an error that nobody reads: whoever asked may have gone.
-            self._looking.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._looking.add_done_callback(lambda task: task.cancelled() or task.exception())
         looking = self._looking
         # Not cancelled: a transaction is never broken off, so cancelling would wait for it.
         await asyncio.wait({looking}, timeout=PATIENCE)
