@@ -112,7 +112,7 @@ class PlannerPage:
         menus: further choices.
         groups: offered as a select before `menus`, empty where not needed.
         tabs: groups offered before all else, as buttons where all fit into a row.
-        asked: words of the select of groups; empty for the usual ones.
+        groups_prompt: words of the select of groups; empty for the usual ones.
         instruction: stands directly above the buttons.
         lines: of a phone, above and below the picture; a row of buttons takes two.
     """
@@ -123,7 +123,7 @@ class PlannerPage:
     menus: tuple[Menu, ...] = ()
     groups: tuple[Group, ...] = ()
     tabs: tuple[Group, ...] = ()
-    asked: str = ""
+    groups_prompt: str = ""
     instruction: str = ""
     lines: int = 11
 

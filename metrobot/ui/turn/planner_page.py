@@ -340,7 +340,7 @@ class PlannerControls:
         for row in buttons_of(look):
             yield ui.ActionRow(*(self._button(choice) for choice in row))
         if look.groups:
-            yield self._groups(look.groups, look.asked or words.say("planner.groups"))
+            yield self._groups(look.groups, look.groups_prompt or words.say("planner.groups"))
         for number, each in enumerate(menus_of(look, words)):
             yield self._menu(number, each)
 

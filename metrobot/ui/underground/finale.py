@@ -36,9 +36,9 @@ def table_text(names: Names, result: Result) -> str:
 
 def winner_text(names: Names, result: Result) -> str:
     """Return the winners (OU §7.3)."""
-    listed = [names.players[player] for player in result.winners]
+    winners = [names.players[player] for player in result.winners]
     score = result.scores[result.winners[0]]
-    return names.words.say(_WON_BY[result.won_by], names=names.words.listed(listed), score=score)
+    return names.words.say(_WON_BY[result.won_by], names=names.words.listed(winners), score=score)
 
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:

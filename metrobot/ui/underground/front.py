@@ -61,8 +61,8 @@ class UndergroundFront(Front):
     def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return the letter and colour of the darkest of each player's lines."""
         del words
-        own = [colours_of(game_view.rules, Seat(seat)) for seat in range(len(game_view.names))]
-        darkest = [min(colours, key=lambda each: sum(LINES[each])) for colours in own]
+        sets = [colours_of(game_view.rules, Seat(seat)) for seat in range(len(game_view.names))]
+        darkest = [min(colours, key=lambda c: sum(LINES[c])) for colours in sets]
         return [(COLOURS[colour].code, LINES[colour]) for colour in darkest]
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
@@ -100,6 +100,6 @@ class UndergroundFront(Front):
             menus=menus.menus(plain, choices, look),
             groups=menus.areas(plain, choices, look),
             tabs=menus.tabs(plain, view, choices, look),
-            asked=words.say("ou.menu.areas"),
+            groups_prompt=words.say("ou.menu.areas"),
             lines=12,
         )

@@ -117,13 +117,13 @@ def shown_choices(
         return ShownChoices(None, {})
     code, _, area = (group or "").partition("_")
     # The colour asked for may be closed by now: then the last one, else the first.
-    asked = [c for c in open_colours if key_of(c) == code]
+    group_colours = [c for c in open_colours if key_of(c) == code]
     last = [piece.colour for piece in laid[-1:] if piece.colour in open_colours]
-    colour = next(chain(asked, last, open_colours))
+    colour = next(chain(group_colours, last, open_colours))
     pieces = choices.of(colour)
     if not view.line(colour).track:
-        found = {n: each for n, each in pieces.items() if not area or area_of(each.link) == area}
-        return ShownChoices(colour, _anywhere(found), is_first=True, area=area)
+        local = {n: p for n, p in pieces.items() if not area or area_of(p.link) == area}
+        return ShownChoices(colour, _anywhere(local), is_first=True, area=area)
     tip = next((piece.end for piece in reversed(laid) if piece.colour == colour), None)
     return ShownChoices(colour, _onwards(pieces, tip), tip)
 
@@ -152,15 +152,15 @@ def _anywhere(pieces: Mapping[int, Piece]) -> dict[int, Piece]:
     """Sort links for a first piece: the best-scoring ones, then area by area."""
     order = [key for key, _ in AREAS]
     best = sorted(pieces.items(), key=lambda offer: (-offer[1].gain.total, link_of(offer[1])))
-    rest = sorted(
+    entries = sorted(
         best[BEST:], key=lambda offer: (order.index(area_of(offer[1].link)), link_of(offer[1]))
     )
-    return dict((*best[:BEST], *rest))
+    return dict((*best[:BEST], *entries))
 
 
 def tabs(names: Names, view: View, choices: OpenChoices, look: ShownChoices) -> tuple[Group, ...]:
     """Return a tab for each colour that can be extended, with the best score for one piece."""
-    found = list[Group]()
+    groups = list[Group]()
     for colour in filter(choices.of, own_colours(view)):
         label = colour_left(names, colour, view.line(colour).pieces_left)
         short = COLOURS[colour].code
@@ -168,13 +168,13 @@ def tabs(names: Names, view: View, choices: OpenChoices, look: ShownChoices) -> 
             points = names.words.signed(most)
             label = names.words.say("ou.tab.most", tab=label, points=points)
             short = f"{short} {points}"
-        found.append(Group(key_of(colour), label, is_shown=colour == look.colour, short=short))
-    return tuple(found)
+        groups.append(Group(key_of(colour), label, is_shown=colour == look.colour, short=short))
+    return tuple(groups)
 
 
-def colour_left(names: Names, colour: Colour, left: int) -> str:
+def colour_left(names: Names, colour: Colour, count: int) -> str:
     """Return a colour with its letter and the pieces left."""
-    return names.words.count("ou.tab", left, colour=names.head(colour), code=COLOURS[colour].code)
+    return names.words.count("ou.tab", count, colour=names.head(colour), code=COLOURS[colour].code)
 
 
 def menus(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Menu, ...]:
@@ -258,12 +258,12 @@ def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
     first, *more = choices.tokens
     words, count = names.words, len(choices.tokens)
     label, short = words.say("ou.button.token"), words.say("ou.short.token")
-    one = Choice(first, label, short=short, is_extra=True)
+    choice = Choice(first, label, short=short, is_extra=True)
     if not more:
-        return (one,)
+        return (choice,)
     label, short = (words.say(key, n=count) for key in ("ou.button.rest", "ou.short.rest"))
     # One press takes a token for each action that is left.
-    return (one, Choice(first, label, then=tuple(more), short=short, is_extra=True))
+    return (choice, Choice(first, label, then=tuple(more), short=short, is_extra=True))
 
 
 def _ways(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
@@ -276,14 +276,14 @@ def _shorts(routes: Sequence[Route]) -> list[str]:
     """Return the short labels of routes: stations and lines, as far as one row has room."""
     stations = [station(route.to) for route in routes]
     lines = ["".join(COLOURS[colour].code for colour in route.colours) for route in routes]
-    both = [f"{to} {ridden}".rstrip() for to, ridden in zip(stations, lines, strict=True)]
+    labels = [f"{stop} {codes}".rstrip() for stop, codes in zip(stations, lines, strict=True)]
     numbered = (
         [f"{n} {text}".rstrip() for n, text in enumerate(form, start=1)]
-        for form in (both, stations, lines)
+        for form in (labels, stations, lines)
     )
     *_, last = forms = list(numbered)
     # Widths are approximate, and capitals wide: what barely fits takes two rows.
-    return next((each for each in forms if sum(map(button_width, each)) < PHONE_ROW), last)
+    return next((form for form in forms if sum(map(button_width, form)) < PHONE_ROW), last)
 
 
 def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
@@ -292,8 +292,8 @@ def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
 
 
 def _trip(names: Names, number: int, place: int, trip: Trip, short: str) -> Choice:
-    words, to, ridden = names.words, station(trip.route.to), trip.route.colours
-    colours = words.listed(list(map(names.colour, ridden))) or words.say("ou.on_foot")
-    label = words.say("ou.menu.trip", n=number, station=to, colours=colours)
+    words, stop, route_colours = names.words, station(trip.route.to), trip.route.colours
+    colours = words.listed(list(map(names.colour, route_colours))) or words.say("ou.on_foot")
+    label = words.say("ou.menu.trip", n=number, station=stop, colours=colours)
     hint = clipped(by_player(names, trip), CHOICE_LIMIT)
     return Choice(place, clipped(label, CHOICE_LIMIT), hint, short=short)

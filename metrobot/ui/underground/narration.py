@@ -34,23 +34,23 @@ def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
 def headline(names: Names, turn: Turn, seat: Seat) -> str:
     """Return the player's actions and points in one line."""
     words, counts = names.words, {"pieces": len(turn.pieces), "tokens": turn.tokens}
-    said = words.count(
+    text = words.count(
         "ou.turn.headline",
         turn.points,
         name=names.players[seat],
-        done=words.listed([words.count(_DONE[what], n) for what, n in counts.items() if n]),
+        done=words.listed([words.count(_DONE[kind], n) for kind, n in counts.items() if n]),
         points=words.signed(turn.points),
         score=turn.after.players[seat].score,
     )
-    both = zip(turn.before.players, turn.after.players, strict=True)
-    others = [
+    pairs = zip(turn.before.players, turn.after.players, strict=True)
+    gains = [
         words.say(
             "ou.gets", name=names.players[now.seat], points=words.signed(now.score - was.score)
         )
-        for was, now in both
+        for was, now in pairs
         if now.seat != seat and now.score != was.score
     ]
-    return words.say("ou.turn.others", said=said, others=", ".join(others)) if others else said
+    return words.say("ou.turn.others", said=text, others=", ".join(gains)) if gains else text
 
 
 def _lines(names: Names, turn: Turn) -> Iterator[str]:

@@ -65,18 +65,18 @@ def board_picture(game_view: AnyGameView, words: Words, *, zoom: str | None = No
     """
     if zoom is None:
         # The newest turn is reported beside a board, even where it does not highlight it.
-        told = tuple(filter(None, (game_view.last,)))
-        return board_since(game_view, _newest(game_view), words, "board", told)
-    area = next((each for each in larger_areas() if each == zoom.lower()), None)
+        turns = tuple(filter(None, (game_view.last,)))
+        return board_since(game_view, _newest(game_view), words, "board", turns)
+    area = next((key for key in larger_areas() if key == zoom.lower()), None)
     if area is None:
         raise Refusal("ou.zoom.unknown")
-    view, said = game_view.public, captions(words)
-    new, own = changes_between(_newest(game_view)), game_view.seats
+    view, labels = game_view.public, captions(words)
+    changes, own_seats = changes_between(_newest(game_view)), game_view.seats
     name, alt = words.say(dict(PARTS)[area]), board_alt(game_view, words)
     return lazy_picture(
         game_view.file(f"zoom-{area}"),
         words.say("ou.alt.zoom", part=name, rest=alt),
-        partial(draw_part, view, game_view.names, said, area, changes=new, own=own),
+        partial(draw_part, view, game_view.names, labels, area, changes=changes, own=own_seats),
     )
 
 
@@ -92,7 +92,7 @@ def board_since(
     turns: Sequence[Turn],
     words: Words,
     stem: str = "since",
-    told: Sequence[Turn] = (),
+    reported_turns: Sequence[Turn] = (),
 ) -> Picture:
     """Return the whole board with all changes of some turns.
 
@@ -101,9 +101,9 @@ def board_since(
         turns: those to highlight.
         words: of the reader.
         stem: of the file's name.
-        told: turns reported beside it, whose stations are named.
+        reported_turns: turns reported beside it, whose stations are named.
     """
-    view, said = game_view.public, captions(words)
+    view, labels = game_view.public, captions(words)
     return lazy_picture(
         game_view.file(stem),
         board_alt(game_view, words, turns),
@@ -111,10 +111,10 @@ def board_since(
             draw_board,
             view,
             game_view.names,
-            said,
+            labels,
             changes=changes_between(turns, is_replay=game_view.is_watched),
             own=game_view.seats,
-            text_changes=changes_between(told) if told else None,
+            text_changes=changes_between(reported_turns) if reported_turns else None,
             won=_won(view, words, game_view.ended),
         ),
     )
@@ -138,10 +138,10 @@ def planner_picture(
     """Return the picture of a draft, with the number of each link that is offered."""
     options = planner_options(look)
     alt = planner_alt(plain_names(game_view, words), draft_view, options)
-    drawn = partial(
+    drawing = partial(
         draw_draft, draft_view.turn, draft_view.view, game_view.names, captions(words), options
     )
-    return lazy_picture(game_view.file("plan"), alt, drawn)
+    return lazy_picture(game_view.file("plan"), alt, drawing)
 
 
 def planner_options(look: ShownChoices) -> tuple[PlannerOption, ...]:

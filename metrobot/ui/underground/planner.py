@@ -24,20 +24,20 @@ DONE_LINES: Final = 14
 """The same for a whole turn, when there is nothing left to choose."""
 
 
-def text(names: Names, draft_view: AnyDraftView, look: ShownChoices, told: str) -> str:
+def text(names: Names, draft_view: AnyDraftView, look: ShownChoices, instruction: str) -> str:
     """Return the draft's pieces, points and consequences, for above the picture.
 
     Args:
         names: the people.
         draft_view: the draft.
         look: the choices shown.
-        told: the instruction below the picture, which takes its lines of the page.
+        instruction: the instruction below the picture, which takes its lines of the page.
     """
     lines = (_head(names, draft_view), *draft_so_far(names, draft_view))
     if draft_view.is_turn_over:
-        return fitting_lines(lines, DONE_LINES, told)
+        return fitting_lines(lines, DONE_LINES, instruction)
     lines = (*lines, *visit_outlook(names, draft_view.view))
-    return fitting_lines(lines, AREA_LINES if look.area else PAGE_LINES, told)
+    return fitting_lines(lines, AREA_LINES if look.area else PAGE_LINES, instruction)
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> str:
@@ -105,23 +105,23 @@ def instruction(
 def _harm_done(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     """Yield warnings before a turn is confirmed: the end of the game, and harm."""
     yield from draft_warnings(names, draft_view.view)
-    found = stranded(draft_view.turn.before, draft_view.view, draft_view.seat)
+    lines = stranded(draft_view.turn.before, draft_view.view, draft_view.seat)
     # With the end of the game a line that can no longer grow does no harm.
-    if found and game_end_with(draft_view.view) is None:
-        colours = _heads(names, found)
-        yield names.words.count("ou.plan.stranded", len(found), colours=colours, cost=BRANCH_COST)
+    if lines and game_end_with(draft_view.view) is None:
+        colours = _heads(names, lines)
+        yield names.words.count("ou.plan.stranded", len(lines), colours=colours, cost=BRANCH_COST)
 
 
 def _cannot(names: Names, view: View, choices: OpenChoices) -> Iterator[str]:
     """Yield the own colours that cannot be laid now, with the reasons (OU §4.1)."""
-    closed = [colour for colour in own_colours(view) if not choices.of(colour)]
-    used_up = [colour for colour in closed if not view.line(colour).pieces_left]
-    stuck = [colour for colour in closed if colour not in used_up]
+    closed_colours = [colour for colour in own_colours(view) if not choices.of(colour)]
+    used_up = [colour for colour in closed_colours if not view.line(colour).pieces_left]
+    stuck_colours = [colour for colour in closed_colours if colour not in used_up]
     if used_up:
         yield names.words.say("ou.plan.no_pieces", colours=_heads(names, used_up))
-    if stuck and view.to_act is not None:
+    if stuck_colours and view.to_act is not None:
         key = "ou.plan.no_space" if view.players[view.to_act].can_branch else "ou.plan.stuck"
-        yield names.words.say(key, colours=_heads(names, stuck), cost=BRANCH_COST)
+        yield names.words.say(key, colours=_heads(names, stuck_colours), cost=BRANCH_COST)
 
 
 def _heads(names: Names, colours: Sequence[Colour]) -> str:

@@ -37,14 +37,14 @@ def open_choices(options: Sequence[Option]) -> OpenChoices:
     """Sort the open choices of a draft by kind."""
     pieces, trips, tokens = dict[int, Piece](), dict[int, Trip](), tuple[int, ...]()
     by_colour = dict[Colour, dict[int, Piece]]()
-    for n, each in enumerate(options):
-        if isinstance(each, Piece):
-            pieces[n] = each
-            by_colour.setdefault(each.colour, {})[n] = each
-        elif isinstance(each, Trip):
-            trips[n] = each
+    for n, option in enumerate(options):
+        if isinstance(option, Piece):
+            pieces[n] = option
+            by_colour.setdefault(option.colour, {})[n] = option
+        elif isinstance(option, Trip):
+            trips[n] = option
         else:
-            tokens = (n, *each.again)
+            tokens = (n, *option.again)
     return OpenChoices(pieces, trips, tokens, by_colour)
 
 
@@ -68,10 +68,10 @@ def link_of(piece: Piece) -> str:
 def piece_reasons(names: Names, gain: Gain) -> list[str]:
     """Return a piece's points with reasons: terminus +2 and a token, encloses Bank +1."""
     words = names.words
-    found = [words.say("ou.gain.terminus", station=station(s)) for s in gain.termini]
-    found += [words.say("ou.gain.rail", station=station(s)) for s in gain.rails]
-    found += [words.say("ou.gain.pair", symbol=names.symbol(symbol)) for symbol in gain.pairs]
+    reasons = [words.say("ou.gain.terminus", station=station(s)) for s in gain.termini]
+    reasons += [words.say("ou.gain.rail", station=station(s)) for s in gain.rails]
+    reasons += [words.say("ou.gain.pair", symbol=names.symbol(symbol)) for symbol in gain.pairs]
     if gain.enclosed:
-        listed = words.listed([station(s) for s in gain.enclosed])
-        found.append(words.count("ou.gain.enclosed", len(gain.enclosed), stations=listed))
-    return found
+        stations = words.listed([station(s) for s in gain.enclosed])
+        reasons.append(words.count("ou.gain.enclosed", len(gain.enclosed), stations=stations))
+    return reasons

@@ -24,8 +24,8 @@ def trip_briefly(names: Names, trip: Trip) -> str:
 
 
 def _trip(names: Names, trip: Trip, scores: str) -> str:
-    start, to, walked = station(trip.start), station(trip.route.to), walks(names, trip.route.cost)
-    return names.words.say("ou.trip", start=start, to=to, walks=walked, scores=scores)
+    start, end, links = station(trip.start), station(trip.route.to), walks(names, trip.route.cost)
+    return names.words.say("ou.trip", start=start, to=end, walks=links, scores=scores)
 
 
 def walks(names: Names, cost: Cost) -> str:
@@ -46,11 +46,11 @@ def by_colour(names: Names, colours: Sequence[Colour]) -> str:
 
 def by_player(names: Names, trip: Trip) -> str:
     """Return the points of each player for a visit: Anna +2, Ben +1."""
-    found = [
+    parts = [
         names.words.say("ou.gets", name=names.players[seat], points=names.words.signed(points))
         for seat, points in trip.pays
     ]
-    return ", ".join(found) or names.words.say("ou.nobody_scores")
+    return ", ".join(parts) or names.words.say("ou.nobody_scores")
 
 
 def cost_text(names: Names, cost: Cost) -> str:
@@ -68,22 +68,22 @@ def visit_outlook(names: Names, view: View) -> Iterator[str]:
     if view.passenger is None:
         yield names.words.say("ou.forecast.gone")
         return
-    found = sure_legs(view)
-    if not found:
+    legs = sure_legs(view)
+    if not legs:
         yield names.words.say("ou.forecast.stays", station=station(view.passenger))
     trips = {trip.route: trip for trip in likely_trips(view)}
-    for leg in found:
+    for leg in legs:
         yield _visit(names, leg, trips)
 
 
 def _visit(names: Names, leg: Visit, trips: Mapping[Route, Trip]) -> str:
     """Return one visit to come: its destination and the scores, or the choice that is open."""
-    way, *others = leg.choices
-    to = names.words.say("ou.forecast.or").join(station(stop) for stop in leg.stops)
-    if others:
-        return names.words.say("ou.outlook.choice", to=to, cost=cost_text(names, way.cost))
+    way, *alternatives = leg.choices
+    stops = names.words.say("ou.forecast.or").join(station(stop) for stop in leg.stops)
+    if alternatives:
+        return names.words.say("ou.outlook.choice", to=stops, cost=cost_text(names, way.cost))
     scores = by_player(names, trips[way])
-    return names.words.say("ou.outlook.goes", to=to, walks=walks(names, way.cost), scores=scores)
+    return names.words.say("ou.outlook.goes", to=stops, walks=walks(names, way.cost), scores=scores)
 
 
 def forecast(names: Names, view: View, most: int = MOST_ROUTES) -> Iterator[str]:
@@ -94,25 +94,25 @@ def forecast(names: Names, view: View, most: int = MOST_ROUTES) -> Iterator[str]
         view: of the draft.
         most: most ways to one destination that are listed one by one.
     """
-    found = visits_to_come(view)
+    visits = visits_to_come(view)
     if view.passenger is None:
         yield names.words.say("ou.forecast.gone")
-    elif not found:
+    elif not visits:
         yield names.words.say("ou.forecast.stays", station=station(view.passenger))
     key = "ou.forecast.first"
-    for leg in found:
+    for leg in visits:
         yield names.words.say(key, start=station(leg.start), kind=names.kind(leg.kind))
         yield from (_target_text(names, leg, target, most) for target in leg.targets)
-        key = "ou.forecast.then" if len(found) == 2 else "ou.forecast.then_if"
+        key = "ou.forecast.then" if len(visits) == 2 else "ou.forecast.then_if"
 
 
 def _target_text(names: Names, leg: Visit, target: Target, most: int) -> str:
     """Return a destination with the colours of the ways there, and the scores on each."""
     words = names.words
-    told = [by_colour(names, route.colours) for route in target.routes[:most]]
-    if more := len(target.routes) - len(told):
-        told.append(words.count("ou.forecast.more", more))
-    ways, cost = words.say("ou.forecast.or").join(told), cost_text(names, target.cost)
+    route_texts = [by_colour(names, route.colours) for route in target.routes[:most]]
+    if more := len(target.routes) - len(route_texts):
+        route_texts.append(words.count("ou.forecast.more", more))
+    ways, cost = words.say("ou.forecast.or").join(route_texts), cost_text(names, target.cost)
     text = words.say("ou.forecast.target", station=station(target.to), cost=cost, ways=ways)
     if not target.is_best:
         return text

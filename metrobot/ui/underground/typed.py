@@ -76,13 +76,13 @@ def colour_meant(turn: TypedTurn, row: Row) -> Colour:
     if "colour" not in row and last is not None:
         return last
     text = row.get("colour", "")
-    own = colours_of(turn.draft.state.rules, turn.draft.seat)
+    colours = colours_of(turn.draft.state.rules, turn.draft.seat)
     # Others' colours count as known too: the rules refuse them with their reason.
-    for colour in (*own, *board.COLOUR_NAMED.values()):
+    for colour in (*colours, *board.COLOUR_NAMED.values()):
         site = COLOURS[colour]
         if bare(text) in map(bare, (site.id, site.code, turn.words.say(COLOUR_WORDS[site.id]))):
             return colour
-    names = tuple(turn.words.say(COLOUR_WORDS[COLOURS[colour].id]) for colour in own)
+    names = tuple(turn.words.say(COLOUR_WORDS[COLOURS[colour].id]) for colour in colours)
     raise Refusal(TypedKey.NO_COLOUR, text=shown_name(text), own=names)
 
 
