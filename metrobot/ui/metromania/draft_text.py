@@ -53,15 +53,15 @@ def risk_texts(names: Names, risks: Sequence[Risk]) -> Iterator[str]:
 
     The end of building is reported elsewhere.
     """
-    words, told = names.words, set[Harm]()
+    words, harms = names.words, set[Harm]()
     for risk in risks:
         if risk.line is not None:
             key = "mm.risk.never" if risk.is_final else _RISKS[risk.harm]
-            said, cost = words.say(key, line=names.own_line(risk.line)), _cost(names, risk)
-            yield f"{said} {cost}" if cost else said
-        elif risk.marker is not None and risk.harm not in told:
-            told.add(risk.harm)
-            alike = (each.marker for each in risks if each.harm is risk.harm)
+            text, cost = words.say(key, line=names.own_line(risk.line)), _cost(names, risk)
+            yield f"{text} {cost}" if cost else text
+        elif risk.marker is not None and risk.harm not in harms:
+            harms.add(risk.harm)
+            alike = (other.marker for other in risks if other.harm is risk.harm)
             key = "mm.risk.no_station" if risk.harm is Harm.NO_STATION else "mm.risk.no_spot"
             yield words.say(key, markers=names.markers(filter(None, alike)), points=risk.penalty)
 
@@ -132,19 +132,19 @@ def _line(names: Names, line: LineView, outlook: LineOutlook) -> str:
         return words.say(key, line=name, point=end)
     if not line.points:
         return words.say("mm.idle.unstarted", line=name)
-    said = words.count(_LINES[line.name], line.tunnels_left, point=end)
+    line_text = words.count(_LINES[line.name], line.tunnels_left, point=end)
     if outlook.needs is None or outlook.needs > line.tunnels_left:
-        return words.say("mm.plan.no_way", line=said)
-    return words.say("mm.plan.needs", line=said, n=outlook.needs)
+        return words.say("mm.plan.no_way", line=line_text)
+    return words.say("mm.plan.needs", line=line_text, n=outlook.needs)
 
 
-def asked(names: Names, draft_view: MetroDraftView, shown: Tab | None, *, may_end: bool) -> str:
+def asked(names: Names, draft_view: MetroDraftView, open_tab: Tab | None, *, may_end: bool) -> str:
     """Return the next thing to do (MM §4.1, §4.2, §4.4, §10.3).
 
     Args:
         names: of the game.
         draft_view: the draft.
-        shown: the tab that is shown.
+        open_tab: the tab that is open.
         may_end: whether the dig may be ended early, or the turn passed.
     """
     words, view = names.words, draft_view.view
@@ -157,11 +157,11 @@ def asked(names: Names, draft_view: MetroDraftView, shown: Tab | None, *, may_en
         parts.append(words.say("mm.plan.last_turn"))
     if may_end:
         parts.append(words.say("mm.plan.may_stop" if view.tunnels_dug else "mm.plan.may_pass"))
-    if shown is not None and shown.stations:
+    if open_tab is not None and open_tab.stations:
         return " ".join((*parts, words.say("mm.ask.station")))
     parts.append(words.count("mm.plan.left", view.tunnels_to_dig))
-    if shown is not None:
-        parts.append(words.say("mm.ask.start" if shown.is_start else "mm.ask.dig"))
+    if open_tab is not None:
+        parts.append(words.say("mm.ask.start" if open_tab.is_start else "mm.ask.dig"))
     return " ".join(parts)
 
 
@@ -170,8 +170,8 @@ def draft_summary(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
     turn, words = draft_view.turn, names.words
     head = [words.say("mm.plan.done", name=names.company(draft_view.seat))]
     if turn.digs:
-        dug = words.count("mm.plan.dug", len(turn.digs), ways=ways(names, turn))
-        head.append(words.say("mm.plan.sentence", text=dug))
+        tunnels = words.count("mm.plan.dug", len(turn.digs), ways=ways(names, turn))
+        head.append(words.say("mm.plan.sentence", text=tunnels))
     elif not turn.built:
         head.append(words.say("mm.plan.passes"))
     yield " ".join((*head, made(names, turn)))
@@ -190,9 +190,9 @@ def warnings(names: Names, turn: Turn) -> Iterator[str]:
         yield words.say("mm.risk.kept_now", points=company.station_points, kept=company.kept_points)
     yield from risk_texts(names, turn.risks)
     failing = [risk.marker for risk in turn.risks]
-    held = [marker for marker in company.hand or () if marker not in failing]
-    if held and is_late(view):
-        yield words.say("mm.plan.still_held", markers=names.markers(held))
+    hand = [marker for marker in company.hand or () if marker not in failing]
+    if hand and is_late(view):
+        yield words.say("mm.plan.still_held", markers=names.markers(hand))
 
 
 def notes(names: Names, turn: Turn) -> Iterator[str]:
@@ -202,11 +202,11 @@ def notes(names: Names, turn: Turn) -> Iterator[str]:
     if turn.brings_end is not None and company.kept_points >= company.station_points:
         yield words.say("mm.plan.ends_building", reason=words.say(ENDED_BY[turn.brings_end]))
     failing = [risk.marker for risk in turn.risks]
-    own = [placed.marker for placed in view.unserved if placed.company == turn.company]
-    if missing := [marker for marker in own if marker not in failing]:
+    markers = [placed.marker for placed in view.unserved if placed.company == turn.company]
+    if missing := [marker for marker in markers if marker not in failing]:
         yield words.say("mm.plan.unserved", markers=names.markers(missing))
     harmed = [risk.line for risk in turn.risks]
-    for line in (each for each in company.lines if each.name not in harmed):
+    for line in (own_line for own_line in company.lines if own_line.name not in harmed):
         is_open, name = line.points and not line.is_finished, names.own_line(line.name)
         if is_open and line.is_blocked:
             yield words.say("mm.plan.blocked", line=name, point=point(line.points[-1]))

@@ -64,7 +64,7 @@ def route_text(names: Names, rides: Sequence[RouteRide]) -> str:
 
 
 def _ride(names: Names, ride: RouteRide) -> str:
-    way = " → ".join(point(at) for at in ride.stations)
+    way = " → ".join(point(stop) for stop in ride.stations)
     line = names.line(ride.company, ride.line)
     return names.words.count("mm.finale.ride", ride.minutes, line=line, path=way)
 
@@ -72,8 +72,8 @@ def _ride(names: Names, ride: RouteRide) -> str:
 def _others(names: Names, trip: TripResult) -> Iterator[str]:
     """Yield the other lines on routes that are as fast (MM §13.3)."""
     # As sets, since a section is the same in both directions.
-    known = {frozenset((s.company, s.line, s.start, s.end)) for s in trip.route}
-    more = [s for s in trip.sections if frozenset((s.company, s.line, s.start, s.end)) not in known]
+    route = {frozenset((s.company, s.line, s.start, s.end)) for s in trip.route}
+    more = [s for s in trip.sections if frozenset((s.company, s.line, s.start, s.end)) not in route]
     if more:
         lines = dict.fromkeys(names.line(section.company, section.line) for section in more)
         yield names.words.say("mm.finale.also", lines=names.words.listed(list(lines)))
@@ -84,8 +84,8 @@ def _scorers(names: Names, trip: TripResult) -> list[str]:
     if trip.cancelled:
         return [names.words.say("mm.finale.cancelled")]
     scored = ((Seat(n), points) for n, points in enumerate(trip.points) if points > 0)
-    told = [_score(names, trip, seat, points) for seat, points in scored]
-    return told or [names.words.say("mm.finale.nobody")]
+    scores = [_score(names, trip, seat, points) for seat, points in scored]
+    return scores or [names.words.say("mm.finale.nobody")]
 
 
 def _score(names: Names, trip: TripResult, seat: Seat, points: int) -> str:
@@ -145,46 +145,46 @@ def _company_line(names: Names, result: Result, seat: Seat) -> str:
     """Return one company's points by source (MM §12, §13)."""
     words, company = names.words, result.companies[seat]
     sunday, points = words.say("mm.picture.sunday"), words.signed(result.trip_points(seat))
-    each = ", ".join(
+    trip_texts = ", ".join(
         f"{sunday if trip.trip == SUNDAY else trip.trip} {words.signed(trip.points[seat])}"
         for trip in result.trips
         if trip.points[seat]
     )
-    parts = each or words.say("mm.finale.no_trips")
+    parts = trip_texts or words.say("mm.finale.no_trips")
     trips = words.say("mm.finale.trips", points=points, parts=parts)
-    kept, built = company.line_points, company.station_points
-    stations = words.say(_KEEPS[company.finished], kept=kept, all=built)
+    line_points, station_points = company.line_points, company.station_points
+    stations = words.say(_KEEPS[company.finished], kept=line_points, all=station_points)
     prefix = f"{names.company(seat)}: " if names.is_advanced else ""
     return f"- {prefix}{stations} · {trips}"
 
 
 def winner_text(names: Names, result: Result) -> str:
     """Return the winners and the deciding merit (MM §14)."""
-    words, listed = names.words, [names.players[player] for player in result.winners]
+    words, winners = names.words, [names.players[player] for player in result.winners]
     if result.won_by is WonBy.NOTHING:
-        return words.say("mm.finale.shared_win", names=words.listed(listed))
-    return words.say(_WON_BY[result.won_by], name=listed[0])
+        return words.say("mm.finale.shared_win", names=words.listed(winners))
+    return words.say(_WON_BY[result.won_by], name=winners[0])
 
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:
     """Return the deciding facts: points kept, all trips, the trip that made most difference."""
-    words, found = names.words, differences(result, names.player_of)
-    kept = [
+    words, difference = names.words, differences(result, names.player_of)
+    shares = [
         words.say("mm.closing.kept_of", name=name, kept=kept, all=built)
-        for name, kept, built in zip(names.players, found.kept, found.built, strict=True)
+        for name, kept, built in zip(names.players, difference.kept, difference.built, strict=True)
     ]
-    told = [
-        words.say("mm.closing.kept", parts=", ".join(kept)),
-        words.say("mm.closing.trips", parts=_signed(names, found.trips)),
+    lines = [
+        words.say("mm.closing.kept", parts=", ".join(shares)),
+        words.say("mm.closing.trips", parts=_signed(names, difference.trips)),
     ]
-    if found.swing is not None:
-        trip, parts = trip_name(names, found.swing), _signed(names, found.swung)
-        told.append(words.say("mm.closing.trip", trip=trip, parts=parts))
-    return tuple(told)
+    if difference.swing is not None:
+        trip, parts = trip_name(names, difference.swing), _signed(names, difference.swung)
+        lines.append(words.say("mm.closing.trip", trip=trip, parts=parts))
+    return tuple(lines)
 
 
 def _signed(names: Names, points: Sequence[int]) -> str:
     return ", ".join(
-        names.words.say("mm.closing.part", name=name, points=names.words.signed(each))
-        for name, each in zip(names.players, points, strict=True)
+        names.words.say("mm.closing.part", name=name, points=names.words.signed(value))
+        for name, value in zip(names.players, points, strict=True)
     )

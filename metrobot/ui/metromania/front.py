@@ -111,7 +111,7 @@ class MetroManiaFront(Front):
             hand = draft_view.view.companies[draft_view.seat].hand or ()
             return words.say("mm.first.aim", letters=lettered(words, hand))
         digs = steps.open_choices(draft_view.options).digs
-        has_sides = len({each.dig.end for each in digs}) < len(digs)
+        has_sides = len({offer.dig.end for offer in digs}) < len(digs)
         return words.say("mm.first.sides") if has_sides else ""
 
     def planner(

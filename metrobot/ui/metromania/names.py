@@ -60,7 +60,7 @@ point: Final = POINT_NAMES.__getitem__
 
 def path(points: Iterable[Point]) -> str:
     """Return points as a way: F4–F5–G5."""
-    return "–".join(POINT_NAMES[at] for at in points)
+    return "–".join(POINT_NAMES[stop] for stop in points)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,15 +107,15 @@ def left_out(game_view: MetroGameView, draft_view: MetroDraftView, count: int, w
 
     Source: MM §11.2, §11.3.
     """
-    rest = replace(draft_view.turn, effects=draft_view.turn.effects[-count:])
-    names, played = names_for(game_view, words), game_view.last
-    left, ended = list(items(names, rest)), None if played is None else played.after.ended_by
+    turn = replace(draft_view.turn, effects=draft_view.turn.effects[-count:])
+    names, last = names_for(game_view, words), game_view.last
+    parts, reason = list(items(names, turn)), None if last is None else last.after.ended_by
     # A stop or a decline is not worth a note.
-    if not left or played is None or ended is None:
+    if not parts or last is None or reason is None:
         return ""
-    why = words.say("mm.left_out.why", reason=words.say(status.ENDED_BY[ended]))
-    what = words.say("mm.left_out.items", items=words.listed(left))
-    return "\n".join((" ".join((why, *status.blocked_line_names(names, played))), what))
+    why = words.say("mm.left_out.why", reason=words.say(status.ENDED_BY[reason]))
+    items_line = words.say("mm.left_out.items", items=words.listed(parts))
+    return "\n".join((" ".join((why, *status.blocked_line_names(names, last))), items_line))
 
 
 def items(names: Names, turn: Turn) -> Iterator[str]:

@@ -97,10 +97,10 @@ LARGER: Final = 1.4
 def zooms(game_view: MetroGameView, words: Words) -> list[Zoom]:
     """Return the parts on offer: the observer's own line ends first, then the quarters."""
     names, view = plain_names(game_view, words), game_view.view
-    own = [
+    own_ends = [
         Zoom(line_key(line), names.line(line.company, line.name)) for line in started_lines(view)
     ]
-    parts = [*own, *(Zoom(key, names.words.say(name)) for key, name in QUARTERS)]
+    parts = [*own_ends, *(Zoom(key, names.words.say(name)) for key, name in QUARTERS)]
     return [part for part in parts if enlarges(_area(view, part.key)) >= LARGER]
 
 
@@ -127,10 +127,10 @@ def _ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
     """Return the parts of the points, what decided and the day; None before the count."""
     if view.result is None:
         return None
-    found = differences(view.result, [company.player for company in view.companies])
+    diff = differences(view.result, [company.player for company in view.companies])
     notes, result = list[str](), view.result
-    if found.swing is not None:
-        trip = words.say("mm.picture.sunday") if found.swing.trip == SUNDAY else found.swing.trip
+    if diff.swing is not None:
+        trip = words.say("mm.picture.sunday") if diff.swing.trip == SUNDAY else diff.swing.trip
         notes.append(words.say("mm.ending.trip", trip=trip))
     if day is not None:
         notes.append(words.day(day))
@@ -138,7 +138,7 @@ def _ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
     return FinalCount(
         parts=tuple(
             words.say("mm.ending.parts", lines=words.number(lines), trips=words.signed(trips))
-            for lines, trips in zip(found.kept, found.trips, strict=True)
+            for lines, trips in zip(diff.kept, diff.trips, strict=True)
         ),
         won=won_caption(words, result.scores, merit),
         notes=tuple(notes),
@@ -150,13 +150,13 @@ def board_picture(game_view: MetroGameView, words: Words, *, zoom: str | None = 
     """Return the board with the last turn's changes, whole or a part of it."""
     if zoom is None:
         return _whole_board(game_view, words, "board", _last_changes(game_view))
-    view, new = game_view.view, _last_changes(game_view)
-    said, area = captions(words), _area(view, zoom)
+    view, changes = game_view.view, _last_changes(game_view)
+    labels, area = captions(words), _area(view, zoom)
     parts = {part.key: part.label for part in zooms(game_view, words)}
     return lazy_picture(
         game_view.file(f"zoom-{zoom}"),
         words.say("mm.alt.zoom", part=parts[zoom], rest=board_alt(game_view, words)),
-        partial(draw_part, view, game_view.names, said, area, changes=new),
+        partial(draw_part, view, game_view.names, labels, area, changes=changes),
     )
 
 
@@ -186,14 +186,14 @@ def _whole_board(
     game_view: MetroGameView,
     words: Words,
     what: str,
-    new: Changes | None,
+    changes: Changes | None,
     turns: Sequence[Turn] = (),
 ) -> Picture:
     """Return the whole board with some changes; tall for a player."""
-    said, ending = captions(words), _ending_of(game_view.view, words, game_view.ended)
+    labels, ending = captions(words), _ending_of(game_view.view, words, game_view.ended)
     draw = draw_tall if game_view.seats else draw_board
-    drawn = partial(draw, game_view.view, game_view.names, said, changes=new, ending=ending)
-    return lazy_picture(game_view.file(what), board_alt(game_view, words, turns), drawn)
+    drawing = partial(draw, game_view.view, game_view.names, labels, changes=changes, ending=ending)
+    return lazy_picture(game_view.file(what), board_alt(game_view, words, turns), drawing)
 
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
@@ -231,16 +231,16 @@ def planner_picture(
     """Return the picture of a draft, with the number of each choice that is shown."""
     options = planner_options(draft_view.view, numbered)
     before, after, people = draft_view.turn.before, draft_view.view, game_view.names
-    drawn = partial(draw_draft, before, after, people, captions(words), options=options)
+    drawing = partial(draw_draft, before, after, people, captions(words), options=options)
     alt = planner_alt(plain_names(game_view, words), draft_view.turn, options)
-    return lazy_picture(game_view.file("plan"), alt, drawn)
+    return lazy_picture(game_view.file("plan"), alt, drawing)
 
 
 def planner_options(view: View, numbered: Sequence[OpenDig | OpenStation]) -> tuple[Option, ...]:
     """Return the numbered choices for the picture."""
     if (seat := view.to_act) is None:
         return ()
-    return tuple(_option(seat, n, each) for n, each in enumerate(numbered, start=1))
+    return tuple(_option(seat, n, choice) for n, choice in enumerate(numbered, start=1))
 
 
 def _option(seat: Seat, number: int, open_choice: OpenDig | OpenStation) -> Option:
@@ -249,20 +249,20 @@ def _option(seat: Seat, number: int, open_choice: OpenDig | OpenStation) -> Opti
         place = open_choice.station
         return StationOption(number, seat, place.line, place.point, is_harmful)
     dig, built = open_choice.dig, open_choice.effect.built
-    made = tuple(station.at for station in built)
+    new_stations = tuple(station.at for station in built)
     return PlannerOption(
-        number, seat, dig.line, dig.start, dig.end, dig.cell, dig.letter, made, is_harmful
+        number, seat, dig.line, dig.start, dig.end, dig.cell, dig.letter, new_stations, is_harmful
     )
 
 
 @prepared
 def hand_picture(game_view: MetroGameView, words: Words) -> Picture:
     """Return the picture of the reader's destinations."""
-    view, said = game_view.view, captions(words)
+    view, labels = game_view.view, captions(words)
     return lazy_picture(
         game_view.file("hand"),
         hand_alt(plain_names(game_view, words), view),
-        partial(draw_hand, view, game_view.names, said, view.seats),
+        partial(draw_hand, view, game_view.names, labels, view.seats),
     )
 
 
@@ -278,13 +278,13 @@ def trip_picture(
         index: of the trip.
         is_whole: whether to show the whole city, placed as on the board.
     """
-    view, said = game_view.public, captions(words)
+    view, labels = game_view.public, captions(words)
     assert view.result is not None, "the game is not over"
-    done = view.result.trips[index]
+    trip = view.result.trips[index]
     return lazy_picture(
-        game_view.file(f"trip-{done.trip.lower()}"),
-        trip_alt(plain_names(game_view, words), done),
-        partial(draw_trip, view, game_view.names, said, index, is_whole=is_whole),
+        game_view.file(f"trip-{trip.trip.lower()}"),
+        trip_alt(plain_names(game_view, words), trip),
+        partial(draw_trip, view, game_view.names, labels, index, is_whole=is_whole),
     )
 
 
@@ -294,8 +294,8 @@ def film_end(game_view: MetroGameView, words: Words) -> list[Picture]:
     if result is None:
         return [final]
     trips = range(len(result.trips))
-    told = [trip_picture(game_view, words, index, is_whole=True) for index in trips]
-    return [closing_board(game_view, words), *told, final]
+    trip_pictures = [trip_picture(game_view, words, index, is_whole=True) for index in trips]
+    return [closing_board(game_view, words), *trip_pictures, final]
 
 
 @prepared

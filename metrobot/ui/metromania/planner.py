@@ -24,24 +24,24 @@ class PlannerTab:
         draft_view: the draft.
         choices: all open choices.
         offers: the same, sorted onto tabs.
-        shown: the tab that is shown; None if nothing is open.
+        open_tab: the tab that is shown; None if nothing is open.
     """
 
     names: Names
     draft_view: MetroDraftView
     choices: steps.OpenChoices
     offers: tuple[steps.Tab, ...]
-    shown: steps.Tab | None
+    open_tab: steps.Tab | None
 
     @property
     def numbered(self) -> tuple[steps.OpenDig | steps.OpenStation, ...]:
         """The choices numbered on the picture and on the buttons, from 1 on."""
-        return () if self.shown is None else self.shown.choices
+        return () if self.open_tab is None else self.open_tab.choices
 
     @property
     def tabs(self) -> tuple[Group, ...]:
         """The buttons of the tabs."""
-        return steps.tabs_of(self.offers, self.shown)
+        return steps.tabs_of(self.offers, self.open_tab)
 
 
 def planner_tab(
@@ -74,9 +74,9 @@ def text(look: PlannerTab) -> str:
     """
     names, draft_view = look.names, look.draft_view
     if draft_view.is_turn_over:
-        done = draft_text.draft_summary(names, draft_view)
-        return fitting_lines(done, draft_text.DONE_LINES, instruction(look))
-    risks = [f"⚠️ {said}" for said in draft_text.risk_texts(names, draft_view.turn.risks)]
+        summary = draft_text.draft_summary(names, draft_view)
+        return fitting_lines(summary, draft_text.DONE_LINES, instruction(look))
+    risks = [f"⚠️ {harm}" for harm in draft_text.risk_texts(names, draft_view.turn.risks)]
     stands = draft_text.lines_of(names, draft_view)
     lines = (*draft_text.draft_so_far(names, draft_view), *risks, *stands)
     return fitting_lines(lines, draft_text.PAGE_LINES, instruction(look))
@@ -85,41 +85,41 @@ def text(look: PlannerTab) -> str:
 def instruction(look: PlannerTab) -> str:
     """Return the next thing to do, to stand directly above the buttons."""
     return draft_text.asked(
-        look.names, look.draft_view, look.shown, may_end=look.choices.end is not None
+        look.names, look.draft_view, look.open_tab, may_end=look.choices.end is not None
     )
 
 
 def buttons(look: PlannerTab) -> tuple[Choice, ...]:
     """Return the numbered buttons of the tab, and the one that ends the dig."""
     end = _end_button(look.names, look.choices, look.draft_view.view)
-    found = [
-        Choice(each.index, clipped(_label(look, n, each), CHOICE_LIMIT), short=_short(n, each))
-        for n, each in enumerate(look.numbered, start=1)
+    choices = [
+        Choice(way.index, clipped(_label(look, n, way), CHOICE_LIMIT), short=_short(n, way))
+        for n, way in enumerate(look.numbered, start=1)
     ]
     # However many choices there are, the one that ends the dig has a button.
-    return (*found[: MOST_BUTTONS - len(end)], *end)
+    return (*choices[: MOST_BUTTONS - len(end)], *end)
 
 
 def menus(look: PlannerTab) -> tuple[Menu, ...]:
     """Return a menu for choices without a button, which are rare."""
     first = MOST_BUTTONS - (look.choices.end is not None)
-    over = tuple(
-        Choice(each.index, clipped(_label(look, n, each), CHOICE_LIMIT))
-        for n, each in enumerate(look.numbered, start=1)
+    choices = tuple(
+        Choice(option.index, clipped(_label(look, n, option), CHOICE_LIMIT))
+        for n, option in enumerate(look.numbered, start=1)
         if n > first
     )
-    return (Menu(look.names.words.say("mm.menu.more"), over),) if over else ()
+    return (Menu(look.names.words.say("mm.menu.more"), choices),) if choices else ()
 
 
 def _short(number: int, option: steps.OpenDig | steps.OpenStation) -> str:
     """Return a choice's button: its number, a sign if it does harm, its end, its marker."""
-    at = option.dig.end if isinstance(option, steps.OpenDig) else option.station.point
+    end_point = option.dig.end if isinstance(option, steps.OpenDig) else option.station.point
     # One sign at most, however many risks there are.
-    said = " ".join((str(number), *"⚠"[: len(option.effect.risks)], point(at)))
+    label = " ".join((str(number), *"⚠"[: len(option.effect.risks)], point(end_point)))
     placed = option.effect.placed
     # It tells two tunnels to one point apart: they pass different areas.
-    longer = said if placed is None else f"{said} {placed.letter}"
-    return longer if len(longer) <= SHORT else said
+    longer = label if placed is None else f"{label} {placed.letter}"
+    return longer if len(longer) <= SHORT else label
 
 
 def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStation) -> str:
@@ -127,7 +127,7 @@ def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStat
     names = look.names
     if isinstance(option, steps.OpenDig):
         line, parts = option.dig.line, steps.dig_label(names, option)
-        if look.shown is not None and look.shown.line is None:
+        if look.open_tab is not None and look.open_tab.line is None:
             parts.insert(0, names.words.say(_SHORT[line]))
     else:
         line, parts = option.station.line, steps.site_label(names, look.draft_view.view, option)
@@ -135,7 +135,7 @@ def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStat
     label = " · ".join((str(number), *parts, *harm))
     if utf16_length(label) > LABEL_LIMIT:
         # Only the sign and the name of the harm fit: "dead end".
-        harm = [each.partition(":")[0] for each in harm]
+        harm = [text.partition(":")[0] for text in harm]
     return " · ".join((str(number), *parts, *harm))
 
 

@@ -98,16 +98,16 @@ def _place(names: Names, dig: Dig) -> str:
 
 def site_label(names: Names, view: View, option: OpenStation) -> list[str]:
     """Return the parts of an intermediate station's label: its point, points and spots."""
-    at, points = option.station.point, option.effect.points
-    touches = [spots_touched(names, view, at)] if points else []
-    return [point(at), names.words.signed(points), *touches]
+    station_point, points = option.station.point, option.effect.points
+    touches = [spots_touched(names, view, station_point)] if points else []
+    return [point(station_point), names.words.signed(points), *touches]
 
 
-def spots_touched(names: Names, view: View, at: Point) -> str:
+def spots_touched(names: Names, view: View, station_point: Point) -> str:
     """Return the spots that a station on a point touches, in words."""
-    listed = [view.grounds[cell] for cell in TOUCHING[at]]
-    found = [names.ground(ground) for ground in listed if ground is not None]
-    return names.words.listed(found) if found else names.words.say("mm.touch.nothing")
+    grounds = [view.grounds[cell] for cell in TOUCHING[station_point]]
+    spots = [names.ground(ground) for ground in grounds if ground is not None]
+    return names.words.listed(spots) if spots else names.words.say("mm.touch.nothing")
 
 
 MOST_STARTS: Final = 12
@@ -164,35 +164,35 @@ def tabs_for(names: Names, choices: OpenChoices) -> tuple[Tab, ...]:
 
 def _digging(names: Names, choices: OpenChoices) -> tuple[Tab, ...]:
     """Return the tabs for digging: a single one for both lines if all tunnels fit."""
-    both = {each.dig.line for each in (*choices.digs, *choices.starts)}
-    if len(both) > 1 and not choices.starts and len(choices.digs) <= MOST_TOGETHER:
-        digs = sorted(choices.digs, key=lambda each: LINE_NAMES.index(each.dig.line))
+    lines = {offer.dig.line for offer in (*choices.digs, *choices.starts)}
+    if len(lines) > 1 and not choices.starts and len(choices.digs) <= MOST_TOGETHER:
+        digs = sorted(choices.digs, key=lambda offer: LINE_NAMES.index(offer.dig.line))
         label = names.words.say("mm.tab.dig")
         return (Tab(BOTH, None, label, label, tuple(digs)),)
-    return tuple(each for name in LINE_NAMES for each in _line_offers(names, choices, name))
+    return tuple(tab for name in LINE_NAMES for tab in _line_offers(names, choices, name))
 
 
 def _line_offers(names: Names, choices: OpenChoices, name: LineName) -> Iterator[Tab]:
     label, short = names.words.say(LINE_TABS[name]), names.words.say(SHORT_TABS[name])
-    digs = tuple(each for each in (*choices.digs, *choices.starts) if each.dig.line is name)
+    digs = tuple(offer for offer in (*choices.digs, *choices.starts) if offer.dig.line is name)
     if len(digs) <= MOST_STARTS or digs[0].dig.start not in GATE_OF:
         if digs:
             yield Tab(str(name), name, label, short, digs)
         return
     for key, brief, is_north in _HALVES:
-        found = tuple(d for d in digs if (GATE_OF[d.dig.start].side < _NORTH) is is_north)
-        if found:
-            side, said = key.rpartition(".")[2], names.words.say(key, line=label)
-            yield Tab(f"{name}_{side}", name, said, names.words.say(brief, line=short), found)
+        half = tuple(d for d in digs if (GATE_OF[d.dig.start].side < _NORTH) is is_north)
+        if half:
+            side, half_label = key.rpartition(".")[2], names.words.say(key, line=label)
+            yield Tab(f"{name}_{side}", name, half_label, names.words.say(brief, line=short), half)
 
 
 def _station_offers(names: Names, choices: OpenChoices) -> Iterator[Tab]:
     for name in LINE_NAMES:
-        found = tuple(each for each in choices.stations if each.station.line is name)
-        if found:
+        stations = tuple(offer for offer in choices.stations if offer.station.line is name)
+        if stations:
             label = names.words.say("mm.tab.station", line=names.own_line(name))
             short = names.words.say("mm.tab.station.short", line=names.words.say(SHORT_TABS[name]))
-            yield Tab(f"{name}_station", name, label, short, stations=found)
+            yield Tab(f"{name}_station", name, label, short, stations=stations)
 
 
 def shown_of(offers: Sequence[Tab], group: str | None, last: LineName | None) -> Tab | None:
@@ -205,16 +205,16 @@ def shown_of(offers: Sequence[Tab], group: str | None, last: LineName | None) ->
     """
     line = (group or "").partition("_")[0] or last
     # The tab asked for may be gone by now: then one of the same line, else the first.
-    asked = [offer for offer in offers if offer.key == group]
-    dug = [offer for offer in offers if offer.digs and offer.line == line]
-    return next(iter((*asked, *dug, *offers)), None)
+    by_group = [offer for offer in offers if offer.key == group]
+    by_line = [offer for offer in offers if offer.digs and offer.line == line]
+    return next(iter((*by_group, *by_line, *offers)), None)
 
 
-def tabs_of(offers: Sequence[Tab], shown: Tab | None) -> tuple[Group, ...]:
+def tabs_of(offers: Sequence[Tab], open_tab: Tab | None) -> tuple[Group, ...]:
     """Return the buttons for the tabs; none for a single tab."""
-    if len(offers) < 2 or shown is None:
+    if len(offers) < 2 or open_tab is None:
         return ()
     return tuple(
-        Group(each.key, each.label, is_shown=each.key == shown.key, short=each.short)
-        for each in offers
+        Group(tab.key, tab.label, is_shown=tab.key == open_tab.key, short=tab.short)
+        for tab in offers
     )

@@ -78,10 +78,10 @@ def names_in(text: str) -> tuple[Point, ...]:
 
 def line_meant(turn: TypedTurn, row: Row) -> LineName:
     """Return the typed line, or that of the last tunnel; solid before the first."""
-    dug = [action.line for action in turn.draft.actions if isinstance(action, Dig)]
+    lines = [action.line for action in turn.draft.actions if isinstance(action, Dig)]
     # While options are still being typed, anything may stand in them.
-    chosen = [line for line in LINE_NAMES if line == row.get("line")]
-    return (LineName.SOLID, *dug, *chosen)[-1]
+    typed_lines = [line for line in LINE_NAMES if line == row.get("line")]
+    return (LineName.SOLID, *lines, *typed_lines)[-1]
 
 
 def legal_digs(turn: TypedTurn, row: Row) -> list[Dig]:

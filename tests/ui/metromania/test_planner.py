@@ -123,7 +123,7 @@ def test_the_tab_stays_with_the_line() -> None:
     keys = [each.key for each in planner.planner_tab(names, found, choices_of(draft), None).offers]
 
     for key in keys:
-        shown = planner.planner_tab(names, found, choices_of(draft), key).shown
+        shown = planner.planner_tab(names, found, choices_of(draft), key).open_tab
         assert shown is not None
         assert shown.key == key
 
