@@ -40,9 +40,9 @@ def _counts(turn: TypedTurn, row: Row) -> Iterator[Suggestion]:
     way = line, typed.direction_meant(turn, line, row)
     for choice in typed.rides_of(turn):
         if choice.ride.way == way:
-            marked = choice.ride.marked
-            stations, count = station_list(typed.names_of(turn), marked), len(marked)
-            key = "ml.suggest.count" if marked else "ml.suggest.none"
+            marks = choice.ride.marked
+            stations, count = station_list(typed.names_of(turn), marks), len(marks)
+            key = "ml.suggest.count" if marks else "ml.suggest.none"
             yield turn.words.say(key, n=count, stations=stations), count
 
 

@@ -35,7 +35,7 @@ def facts(names: Names, view: View) -> tuple[str, ...]:
         "ml.closing.transfers": [sheet.count.transfers for sheet in view.sheets],
         "ml.closing.empty": [sheet.count.empty for sheet in view.sheets],
     }
-    return tuple(names.words.say(key, parts=names.parts(each)) for key, each in numbers.items())
+    return tuple(names.words.say(key, parts=names.parts(values)) for key, values in numbers.items())
 
 
 def count_text(names: Names, view: View) -> str:
@@ -83,16 +83,16 @@ def winner_text(names: Names, view: View) -> str:
     score = result.scores[result.winners[0]]
     if view.is_alone:
         return _alone(names, score)
-    listed = names.people(Seat(player) for player in result.winners)
+    winners = names.people(Seat(player) for player in result.winners)
     empty = result.sheets[result.winners[0]].empty
-    return names.words.say(_WON_BY[result.won_by], names=listed, score=score, empty=empty)
+    return names.words.say(_WON_BY[result.won_by], names=winners, score=score, empty=empty)
 
 
 def _alone(names: Names, score: int) -> str:
     """Return the rank of a score, and the next better one (ML §8)."""
-    words, above = names.words, next_rank(score)
-    said = words.say("ml.finale.alone", score=score, rank=words.say(RANK_WORDS[rank_of(score)]))
-    if above is None:
-        return said
-    points, rank = above
-    return words.say("ml.finale.next", won=said, points=points, rank=words.say(RANK_WORDS[rank]))
+    words, better = names.words, next_rank(score)
+    text = words.say("ml.finale.alone", score=score, rank=words.say(RANK_WORDS[rank_of(score)]))
+    if better is None:
+        return text
+    points, rank = better
+    return words.say("ml.finale.next", won=text, points=points, rank=words.say(RANK_WORDS[rank]))

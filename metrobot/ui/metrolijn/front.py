@@ -78,11 +78,11 @@ class MetrolijnFront(Front):
         self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> PlannerPage:
         """Return the planner's page for a draft: its marks, points and open choices."""
-        plain, offered = plain_names(game_view, words), menus.ride_choices(draft_view, group)
+        plain, choices = plain_names(game_view, words), menus.ride_choices(draft_view, group)
         return PlannerPage(
-            text=planner.text(names_for(game_view, words), offered),
-            picture=pictures.planner_picture(game_view, words, offered),
-            buttons=menus.buttons(plain, offered),
-            tabs=menus.tabs(plain, offered),
-            instruction=planner.instruction(names_for(game_view, words), offered),
+            text=planner.text(names_for(game_view, words), choices),
+            picture=pictures.planner_picture(game_view, words, choices),
+            buttons=menus.buttons(plain, choices),
+            tabs=menus.tabs(plain, choices),
+            instruction=planner.instruction(names_for(game_view, words), choices),
         )

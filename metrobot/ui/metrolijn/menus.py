@@ -66,18 +66,18 @@ class RideChoices:
 
         The best come first, and they are numbered so in the picture until one is chosen.
         """
-        shown = {at for state in self.unfinished if state.line == self.line for at in state.empty}
-        found = [each for each in self.rides if shown.intersection(each.ride.crossed)]
-        chosen = self.draft_view.turn.rides[-1].crossed if self.instead else ()
-        for number, each in enumerate(sorted(found, key=self._promise, reverse=True), 1):
-            if each.ride.crossed != chosen:
-                yield number, each
+        empty = {s for state in self.unfinished if state.line == self.line for s in state.empty}
+        offers = [offer for offer in self.rides if empty.intersection(offer.ride.crossed)]
+        chosen_stations = self.draft_view.turn.rides[-1].crossed if self.instead else ()
+        for number, offer in enumerate(sorted(offers, key=self._promise, reverse=True), 1):
+            if offer.ride.crossed != chosen_stations:
+                yield number, offer
 
-    def _promise(self, each: OpenRide) -> tuple[float, float]:
+    def _promise(self, offer: OpenRide) -> tuple[float, float]:
         """Return the points that a station gains, and its share in those of lines under way."""
-        lines = (state for state in self.unfinished if each.ride.crossed[0] in state.empty)
+        lines = (state for state in self.unfinished if offer.ride.crossed[0] in state.empty)
         share = sum(state.pay.points / len(state.empty) for state in lines)
-        return sum(ending.pay.points for ending in each.ride.endings), share
+        return sum(ending.pay.points for ending in offer.ride.endings), share
 
 
 def ride_choices(draft_view: AnyDraftView, group: str | None) -> RideChoices:
@@ -91,37 +91,37 @@ def ride_choices(draft_view: AnyDraftView, group: str | None) -> RideChoices:
     rides = open_rides(draft_view.replaced if instead else draft_view.options)
     # A free ride is a single choice, so the view before it is the one before the draft.
     view = draft_view.turn.before if instead else draft_view.turn.after
-    offered = RideChoices(draft_view, instead, rides, None, view)
-    return replace(offered, line=_looked_at(offered, group))
+    choices = RideChoices(draft_view, instead, rides, None, view)
+    return replace(choices, line=_looked_at(choices, group))
 
 
-def _looked_at(offered: RideChoices, group: str | None) -> Line | None:
+def _looked_at(choices: RideChoices, group: str | None) -> Line | None:
     """Return the line shown for a free ride: as asked, else the one nearest its end."""
-    states = offered.unfinished
-    asked = [s.line for s in states if s.site.letter.lower() == group]
+    states = choices.unfinished
+    group_lines = [s.line for s in states if s.site.letter.lower() == group]
     nearest = sorted(states, key=lambda state: (len(state.empty), -state.pay.points))
-    return next(iter((*asked, *(state.line for state in nearest))), None)
+    return next(iter((*group_lines, *(state.line for state in nearest))), None)
 
 
-def buttons(names: Names, offered: RideChoices) -> tuple[Choice, ...]:
+def buttons(names: Names, choices: RideChoices) -> tuple[Choice, ...]:
     """Return the lines, or the stations of one of them, then fewer crosses."""
-    if offered.card.kind is CardKind.FREE:
-        return (*_stations(names, offered), *_giving_up(names, offered))
-    return (*_lines(names, offered), *_fewer(names, offered.draft_view))
+    if choices.card.kind is CardKind.FREE:
+        return (*_stations(names, choices), *_giving_up(names, choices))
+    return (*_lines(names, choices), *_fewer(names, choices.draft_view))
 
 
-def _lines(names: Names, offered: RideChoices) -> Iterator[Choice]:
+def _lines(names: Names, choices: RideChoices) -> Iterator[Choice]:
     """Yield each line with an empty window except the chosen one, rings in both directions."""
-    chosen = offered.draft_view.turn.rides[-1].way if offered.instead else None
-    others = [each for each in fullest(offered.rides) if each.ride.way != chosen]
-    for number, each in enumerate(others):
-        short = _short(names, each.ride) if number < OTHERS or not offered.instead else ""
-        yield _choice(offered, each, line_label(names, each.ride), short)
+    chosen_way = choices.draft_view.turn.rides[-1].way if choices.instead else None
+    offers = [offer for offer in fullest(choices.rides) if offer.ride.way != chosen_way]
+    for number, offer in enumerate(offers):
+        short = _short(names, offer.ride) if number < OTHERS or not choices.instead else ""
+        yield _choice(choices, offer, line_label(names, offer.ride), short)
 
 
-def _choice(offered: RideChoices, each: OpenRide, label: str, short: str = "") -> Choice:
+def _choice(choices: RideChoices, offer: OpenRide, label: str, short: str = "") -> Choice:
     """Return a choice; one without a short name appears in a menu only."""
-    return Choice(each.index, clipped(label, CHOICE_LIMIT), instead=offered.instead, short=short)
+    return Choice(offer.index, clipped(label, CHOICE_LIMIT), instead=choices.instead, short=short)
 
 
 def _short(names: Names, ride: Ride) -> str:
@@ -166,8 +166,8 @@ def _gains(names: Names, ride: Ride) -> Iterator[str]:
     """Yield a choice's lines and points, or the number of stations its line then lacks."""
     words, state = names.words, ride.state
     if ride.endings:
-        letters = ", ".join(names.map.lines[each.line].letter for each in ride.endings)
-        points = words.signed(sum(each.pay.points for each in ride.endings))
+        letters = ", ".join(names.map.lines[ending.line].letter for ending in ride.endings)
+        points = words.signed(sum(ending.pay.points for ending in ride.endings))
         yield words.say("ml.button.finishes", lines=letters, points=points)
     if state is not None and set(state.empty) - set(ride.marked):
         yield words.count("ml.button.left", len(set(state.empty) - set(ride.marked)))
@@ -186,7 +186,7 @@ def line_notes(names: Names, ride: Ride) -> list[str]:
     if ride.specials:
         notes.append(words.say("ml.note.special"))
     notes.append(words.count("ml.note.windows", state.windows_left))
-    if not state.is_finished and all(each.line != state.line for each in ride.endings):
+    if not state.is_finished and all(ending.line != state.line for ending in ride.endings):
         notes.append(words.count("ml.note.stations", len(state.empty)))
         notes.append(words.count("ml.note.points", state.pay.points))
     return notes
@@ -202,19 +202,19 @@ def _marks(names: Names, ride: Ride) -> str:
     return names.words.count("ml.note.crosses", len(ride.crossed), station=first)
 
 
-def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
+def _stations(names: Names, choices: RideChoices) -> Iterator[Choice]:
     """Yield the empty stations of the line shown, by their numbers until one is chosen.
 
     Then the picture has no numbers, so the others are in a menu, by their names.
     """
-    for number, each in offered.numbered:
+    for number, offer in choices.numbered:
         # A free ride crosses one station, so that the first is the only one.
-        notes = " · ".join((names.letters_at(each.ride.crossed[0]), *_gains(names, each.ride)))
-        name, short = names.station(each.ride.crossed[0]), ""
-        if not offered.instead:
-            name, short = f"{number} {name}", f"{number}{_flag(each.ride)}"
+        notes = " · ".join((names.letters_at(offer.ride.crossed[0]), *_gains(names, offer.ride)))
+        name, short = names.station(offer.ride.crossed[0]), ""
+        if not choices.instead:
+            name, short = f"{number} {name}", f"{number}{_flag(offer.ride)}"
         label = names.words.say("ml.button.station", station=name, notes=notes)
-        yield _choice(offered, each, label, short)
+        yield _choice(choices, offer, label, short)
 
 
 def station_hint(names: Names, ride: Ride) -> str:
@@ -226,38 +226,38 @@ def station_hint(names: Names, ride: Ride) -> str:
     return clipped(", ".join(notes), CHOICE_LIMIT)
 
 
-def tabs(names: Names, offered: RideChoices) -> tuple[Group, ...]:
+def tabs(names: Names, choices: RideChoices) -> tuple[Group, ...]:
     """Return a tab for each line with stations for a free ride; none for other cards."""
     return tuple(
         Group(
             state.site.letter.lower(),
             names.words.count("ml.group", len(state.empty), line=state.site.letter),
-            is_shown=state.line == offered.line,
+            is_shown=state.line == choices.line,
             short=f"{state.site.letter} {len(state.empty)}",
         )
-        for state in offered.unfinished
+        for state in choices.unfinished
     )
 
 
-def _giving_up(names: Names, offered: RideChoices) -> Iterator[Choice]:
+def _giving_up(names: Names, choices: RideChoices) -> Iterator[Choice]:
     """Yield the choice to give up a free ride (ML §4.5), unless it is chosen already."""
-    if offered.instead and not offered.draft_view.turn.rides[-1].crossed:
+    if choices.instead and not choices.draft_view.turn.rides[-1].crossed:
         return
-    for each in offered.rides:
-        if each.ride.line is None and not each.ride.crossed:
+    for offer in choices.rides:
+        if offer.ride.line is None and not offer.ride.crossed:
             label, short = map(names.words.say, ("ml.button.give_up", "ml.short.give_up"))
-            is_quiet = bool(offered.unfinished)
-            choice = _choice(offered, each, label, short)
+            is_quiet = bool(choices.unfinished)
+            choice = _choice(choices, offer, label, short)
             yield replace(choice, is_extra=True, is_quiet=is_quiet)
 
 
 def _fewer(names: Names, draft_view: AnyDraftView) -> Iterator[Choice]:
     """Yield other numbers of crosses on the line chosen last, to replace that choice."""
-    for each in fewer(draft_view) if draft_view.chosen else ():
-        label, marks = _fewer_label(names, draft_view, each.ride), _marks_short(each.ride)
-        key = "ml.short.only" if each.ride.crossed else "ml.short.none"
-        short = f"= {marks}" if each.ride.number else names.words.say(key, marks=marks)
-        yield Choice(each.index, label, instead=True, short=short, is_extra=True, is_quiet=True)
+    for offer in fewer(draft_view) if draft_view.chosen else ():
+        label, marks = _fewer_label(names, draft_view, offer.ride), _marks_short(offer.ride)
+        key = "ml.short.only" if offer.ride.crossed else "ml.short.none"
+        short = f"= {marks}" if offer.ride.number else names.words.say(key, marks=marks)
+        yield Choice(offer.index, label, instead=True, short=short, is_extra=True, is_quiet=True)
 
 
 def _fewer_label(names: Names, draft_view: AnyDraftView, ride: Ride) -> str:

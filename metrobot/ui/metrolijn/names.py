@@ -80,8 +80,8 @@ class Names:
 
     def meaning(self, card: Card) -> str:
         """Return the explanation of a card, including the reshuffle after a 6."""
-        said = self.words.say(MEANING_WORDS[card.kind], value=card.value)
-        return self.words.say("ml.meaning.then", meaning=said) if card.reshuffles else said
+        text = self.words.say(MEANING_WORDS[card.kind], value=card.value)
+        return self.words.say("ml.meaning.then", meaning=text) if card.reshuffles else text
 
 
 # The same few cards stand in every text about a round.

@@ -19,17 +19,17 @@ def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
         return TurnReport(words.say("ml.round.nothing"), (), (), meter(names, turn.after))
     # Nobody rides without a card.
     assert card is not None
-    told = [_ride(names, ride) for ride in turn.rides]
-    done = ", ".join(_done(names, turn, sheet.seat) for sheet in turn.after.sheets)
+    ride_texts = [_ride(names, ride) for ride in turn.rides]
+    outcome = ", ".join(_done(names, turn, sheet.seat) for sheet in turn.after.sheets)
     if turn.after.is_alone:
         # Nobody else needs to be told apart, so the headline says the ride itself.
-        done = told.pop(0)
+        outcome = ride_texts.pop(0)
     return TurnReport(
         headline=words.say(
-            "ml.round.headline", number=turn.number, card=names.card(card), done=done
+            "ml.round.headline", number=turn.number, card=names.card(card), done=outcome
         ),
         lines=(
-            *told,
+            *ride_texts,
             *finishes(names, turn),
             # All cards are shuffled again (ML §3.4).
             *((words.say("ml.round.shuffled"),) if card.reshuffles else ()),
@@ -50,20 +50,20 @@ def _done(names: Names, turn: Round, seat: Seat) -> str:
 
 
 def _ride(names: Names, ride: Ride) -> str:
-    key, said = "ml.round.extra" if ride.is_extra else "ml.round.ride", ride_text(names, ride)
+    key, text = "ml.round.extra" if ride.is_extra else "ml.round.ride", ride_text(names, ride)
     if len(names.players) > 1 or ride.is_extra:
-        said = names.words.say(key, name=names.players[ride.seat], ride=said)
-    return with_specials(names, ride, said) if ride.specials else said
+        text = names.words.say(key, name=names.players[ride.seat], ride=text)
+    return with_specials(names, ride, text) if ride.specials else text
 
 
-def finishes(names: Names, done: Round) -> Iterator[str]:
+def finishes(names: Names, turn: Round) -> Iterator[str]:
     """Yield the lines finished, with players and points."""
-    for each in done.finishes:
+    for finish in turn.finishes:
         facts: dict[str, object] = {
-            "line": names.line(each.line),
-            "names": names.people(each.seats),
+            "line": names.line(finish.line),
+            "names": names.people(finish.seats),
         }
         key = "ml.finish.alone" if len(names.players) == 1 else "ml.finish.later"
-        if len(names.players) > 1 and each.pay.is_first:
-            key, facts["later"] = "ml.finish.first", done.after.offers[each.line].points
-        yield names.words.count(key, each.pay.points, **facts)
+        if len(names.players) > 1 and finish.pay.is_first:
+            key, facts["later"] = "ml.finish.first", turn.after.offers[finish.line].points
+        yield names.words.count(key, finish.pay.points, **facts)

@@ -49,16 +49,16 @@ def zooms(game_view: AnyGameView, words: Words) -> list[Zoom]:
     One's own whole sheet has a button of its own.
     """
     names, view = plain_names(game_view, words), game_view.view
-    found = list[Zoom]()
+    parts = list[Zoom]()
     for half, key in zip(HALVES, ("ml.zoom.left", "ml.zoom.right"), strict=True):
-        found.append(Zoom(half, words.say(key)))
-    own = min(view.seats, default=None)
+        parts.append(Zoom(half, words.say(key)))
+    own_seat = min(view.seats, default=None)
     for seat in map(Seat, range(len(view.sheets))):
-        if seat != own and not view.is_alone:
-            found.append(
+        if seat != own_seat and not view.is_alone:
+            parts.append(
                 Zoom(f"{SHEET}{seat}", words.say("ml.zoom.sheet", name=names.players[seat]))
             )
-    return found
+    return parts
 
 
 def seat_of(view: View, zoom: str) -> Seat | None:
@@ -112,20 +112,20 @@ def _board(
     game_view: AnyGameView, words: Words, what: str, new: Sequence[Change], last: Round | None
 ) -> Picture:
     """Return all sheets, or the only one, with their news."""
-    view, people, said = game_view.public, game_view.names, captions(words)
+    view, people, labels = game_view.public, game_view.names, captions(words)
     alt, file = board_alt(game_view, words), game_view.file(what)
     if view.is_alone:
         return png_picture(file, alt, _alone(game_view, words, new))
     card = last.card if last else None
     return png_picture(
-        file, alt, partial(draw_sheets, view, people, said, new=tuple(new), ridden=card)
+        file, alt, partial(draw_sheets, view, people, labels, new=tuple(new), ridden=card)
     )
 
 
 def _alone(game_view: AnyGameView, words: Words, new: Sequence[Change]) -> "partial[bytes]":
     """Return the drawing of the one sheet of a game alone, with its news."""
-    view, (name,), marked = game_view.public, game_view.names, _marked(new, Seat(0))
-    return partial(draw_sheet, view, Seat(0), captions(words), name=name, changed=marked)
+    view, (name,), changes = game_view.public, game_view.names, _marked(new, Seat(0))
+    return partial(draw_sheet, view, Seat(0), captions(words), name=name, changed=changes)
 
 
 def _marked(new: Sequence[Change], seat: Seat) -> frozenset[Station]:
@@ -139,12 +139,12 @@ def sheet_picture(game_view: AnyGameView, words: Words) -> Picture:
 
 
 def _own(game_view: AnyGameView, words: Words, seat: Seat, key: str) -> Picture:
-    view, said, name = game_view.view, captions(words), game_view.names[seat]
-    marked = _marked(game_view.last.changes if game_view.last else (), seat)
-    draw = partial(draw_sheet, view, seat, said, name=name, changed=marked)
+    view, labels, name = game_view.view, captions(words), game_view.names[seat]
+    changes = _marked(game_view.last.changes if game_view.last else (), seat)
+    draw = partial(draw_sheet, view, seat, labels, name=name, changed=changes)
     if key in HALVES:
         half = HALVES.index(key)
-        draw = partial(draw_half, view, seat, said, name=name, half=half, changed=marked)
+        draw = partial(draw_half, view, seat, labels, name=name, half=half, changed=changes)
     return png_picture(
         game_view.file(key), sheet_alt(plain_names(game_view, words), view, seat), draw
     )
@@ -152,24 +152,24 @@ def _own(game_view: AnyGameView, words: Words, seat: Seat, key: str) -> Picture:
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     """Return a view as PNG, without highlights."""
-    people, said = tuple(names), captions(words)
+    people, labels = tuple(names), captions(words)
     if view.result is not None:
-        return draw_count(view, people, said, won=_won(view, words, None))
+        return draw_count(view, people, labels, won=_won(view, words, None))
     if view.is_alone:
-        return draw_sheet(view, Seat(0), said, name=people[0])
-    return draw_sheets(view, people, said)
+        return draw_sheet(view, Seat(0), labels, name=people[0])
+    return draw_sheets(view, people, labels)
 
 
 @prepared
-def planner_picture(game_view: AnyGameView, words: Words, offered: RideChoices) -> Picture:
+def planner_picture(game_view: AnyGameView, words: Words, choices: RideChoices) -> Picture:
     """Return one's own sheet with only the draft's marks, its lines lit."""
-    draft_view, said = offered.draft_view, captions(words)
+    draft_view, labels = choices.draft_view, captions(words)
     view, seat, would = draft_view.turn.after, draft_view.seat, intent_of(draft_view.turn.rides)
-    name, lit = game_view.names[seat], None if would else offered.line
+    name, lit = game_view.names[seat], None if would else choices.line
     # Once a station is chosen, numbers of others would drown its mark.
-    each_open = () if offered.instead else offered.numbered
-    numbered = tuple((each.ride.crossed[0], number) for number, each in each_open)
-    draw = partial(draw_sheet, view, seat, said, name=name, intent=would, lit=lit)
+    each_open = () if choices.instead else choices.numbered
+    numbered = tuple((offer.ride.crossed[0], number) for number, offer in each_open)
+    draw = partial(draw_sheet, view, seat, labels, name=name, intent=would, lit=lit)
     return png_picture(
         game_view.file("plan"),
         planner_alt(plain_names(game_view, words), draft_view),
@@ -191,22 +191,22 @@ def intent_of(rides: Sequence[Ride]) -> Intent | None:
 @prepared
 def count_picture(game_view: AnyGameView, words: Words) -> Picture:
     """Return all sheets with their score boxes."""
-    view, people, said = game_view.public, game_view.names, captions(words)
+    view, people, labels = game_view.public, game_view.names, captions(words)
     alt = count_alt(plain_names(game_view, words), view)
     won = _won(view, words, game_view.ended)
     return png_picture(
-        game_view.file("count"), alt, partial(draw_count, view, people, said, won=won)
+        game_view.file("count"), alt, partial(draw_count, view, people, labels, won=won)
     )
 
 
 def _won(view: View, words: Words, day: date | None) -> str:
     """Return the line above the winners, or that the game is over where somebody played alone."""
-    counts, said = [each.count for each in view.sheets], captions(words)
-    merit = said.over if view.is_alone else ""
+    counts, labels = [sheet.count for sheet in view.sheets], captions(words)
+    merit = labels.over if view.is_alone else ""
     if view.result is not None and view.result.won_by is WonBy.EMPTY:
-        fewest = min(each.empty for each in counts if each.score == max(c.score for c in counts))
-        merit = f"{said.fewest}: {fewest}"
-    return won_caption(words, [each.score for each in counts], merit, day)
+        fewest = min(count.empty for count in counts if count.score == max(c.score for c in counts))
+        merit = f"{labels.fewest}: {fewest}"
+    return won_caption(words, [count.score for count in counts], merit, day)
 
 
 @prepared

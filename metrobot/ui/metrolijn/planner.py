@@ -22,11 +22,11 @@ CHOSEN_LINES: Final = 9
 """The same once something is chosen, as fewer lines of the map have buttons then."""
 
 
-def text(names: Names, offered: RideChoices) -> str:
+def text(names: Names, choices: RideChoices) -> str:
     """Return the round and its card, or the choice and its effects once one is made."""
-    draft_view = offered.draft_view
+    draft_view = choices.draft_view
     lines, most = (_chosen, CHOSEN_LINES) if draft_view.chosen else (_head, PAGE_LINES)
-    return fitting_lines(lines(names, draft_view), most, instruction(names, offered))
+    return fitting_lines(lines(names, draft_view), most, instruction(names, choices))
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
@@ -53,23 +53,23 @@ def _chosen(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
 
 def _ride(names: Names, ride: Ride) -> str:
     """Return one chosen action with its stations, and its special ones."""
-    said = ride_text(names, ride)
+    text = ride_text(names, ride)
     line, direction = ride.way
     if direction is not None and line is not None:
-        said = names.words.say("ml.plan.way", ride=said, way=direction_text(names, line, direction))
-    said = names.words.say("ml.plan.extra" if ride.is_extra else "ml.plan.ride", ride=said)
-    return with_specials(names, ride, said) if ride.specials else said
+        text = names.words.say("ml.plan.way", ride=text, way=direction_text(names, line, direction))
+    text = names.words.say("ml.plan.extra" if ride.is_extra else "ml.plan.ride", ride=text)
+    return with_specials(names, ride, text) if ride.specials else text
 
 
-def instruction(names: Names, offered: RideChoices) -> str:
+def instruction(names: Names, choices: RideChoices) -> str:
     """Return the instruction for the card above the buttons; empty once a line is chosen."""
-    draft_view, words = offered.draft_view, names.words
+    draft_view, words = choices.draft_view, names.words
     if draft_view.is_turn_over:
         return ""
-    if offered.card.kind is not CardKind.FREE:
-        return words.say("ml.plan.extra_open") if draft_view.chosen else names.meaning(offered.card)
+    if choices.card.kind is not CardKind.FREE:
+        return words.say("ml.plan.extra_open") if draft_view.chosen else names.meaning(choices.card)
     # The line whose stations are shown.
-    for state in offered.unfinished:
-        if state.line == offered.line:
+    for state in choices.unfinished:
+        if state.line == choices.line:
             return words.count("ml.plan.free", state.pay.points, line=names.line(state.line))
     return words.say("ml.plan.free_lost")

@@ -41,10 +41,10 @@ def ride_text(names: Names, ride: Ride, *, whole: bool = False) -> str:
     )
 
 
-def with_specials(names: Names, ride: Ride, said: str) -> str:
+def with_specials(names: Names, ride: Ride, text: str) -> str:
     """Return an action's text with the special stations that it marked (ML §9.1)."""
-    stars = names.words.listed([_star(names, ride, each) for each in ride.specials])
-    return names.words.say("ml.round.special", ride=said, stations=stars)
+    stars = names.words.listed([_star(names, ride, station) for station in ride.specials])
+    return names.words.say("ml.round.special", ride=text, stations=stars)
 
 
 def _star(names: Names, ride: Ride, station: Station) -> str:
@@ -57,14 +57,14 @@ def _star(names: Names, ride: Ride, station: Station) -> str:
 def _free(names: Names, crossed: Sequence[Station]) -> str:
     if not crossed:
         return names.words.say("ml.ride.free_given_up")
-    at = crossed[0]
+    station = crossed[0]
     stops = [
         names.words.say(
-            "ml.ride.place", place=place_on(names, line, at), line=names.map.lines[line].letter
+            "ml.ride.place", place=place_on(names, line, station), line=names.map.lines[line].letter
         )
-        for line in names.map.lines_at(at)
+        for line in names.map.lines_at(station)
     ]
-    return names.words.say("ml.ride.free", station=names.station(at), places=", ".join(stops))
+    return names.words.say("ml.ride.free", station=names.station(station), places=", ".join(stops))
 
 
 def place_on(names: Names, line: Line, station: Station) -> int:
@@ -107,13 +107,13 @@ def direction_text(names: Names, line: Line, direction: int) -> str:
 
 def finishing_texts(names: Names, lines: Sequence[LineFinish]) -> Iterator[str]:
     """Yield the lines that are finished, each with its points."""
-    for each in lines:
-        key = "ml.finishes.first" if each.pay.is_first else "ml.finishes.later"
-        yield names.words.count(key, each.pay.points, line=names.line(each.line))
+    for finish in lines:
+        key = "ml.finishes.first" if finish.pay.is_first else "ml.finishes.later"
+        yield names.words.count(key, finish.pay.points, line=names.line(finish.line))
 
 
 def finishing_brief(names: Names, lines: Sequence[LineFinish]) -> str:
     """Return the letters of the lines that are finished, and their points together."""
-    letters = ", ".join(names.map.lines[each.line].letter for each in lines)
-    points = names.words.signed(sum(each.pay.points for each in lines))
+    letters = ", ".join(names.map.lines[finish.line].letter for finish in lines)
+    points = names.words.signed(sum(finish.pay.points for finish in lines))
     return names.words.say("ml.finishes.brief", lines=letters, points=points)

@@ -33,20 +33,20 @@ def open_rides(rides: Sequence[Ride]) -> tuple[OpenRide, ...]:
 
 def fullest(rides: Sequence[OpenRide]) -> tuple[OpenRide, ...]:
     """Return for each line and direction the choice with most marks."""
-    found = dict[tuple[Line | None, int | None], OpenRide]()
-    for each in rides:
+    choices = dict[tuple[Line | None, int | None], OpenRide]()
+    for choice in rides:
         # The rules list the choices with most marks first.
-        found.setdefault(each.ride.way, each)
-    return tuple(found.values())
+        choices.setdefault(choice.ride.way, choice)
+    return tuple(choices.values())
 
 
 def fewer(draft_view: AnyDraftView) -> tuple[OpenRide, ...]:
     """Return the choices that could replace the last, on the same line in the same direction."""
     last = draft_view.turn.rides[-1]
     return tuple(
-        each
-        for each in open_rides(draft_view.replaced)
-        if each.ride.way == last.way and each.ride.marked != last.marked
+        offer
+        for offer in open_rides(draft_view.replaced)
+        if offer.ride.way == last.way and offer.ride.marked != last.marked
     )
 
 

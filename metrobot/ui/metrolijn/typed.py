@@ -89,10 +89,10 @@ def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> Open
     full = rides[0].ride
     # All of these rides are on the typed line.
     assert full.line is not None
-    line, marked = names.line(full.line), tuple(map(names.station, full.marked))
-    if not marked:
+    line, stations = names.line(full.line), tuple(map(names.station, full.marked))
+    if not stations:
         raise Refusal(TypedKey.NONE_LEFT, line=line)
-    raise Refusal(TypedKey.TOO_MANY, line=line, n=len(marked), marked=marked)
+    raise Refusal(TypedKey.TOO_MANY, line=line, n=len(stations), marked=stations)
 
 
 def line_meant(turn: TypedTurn, row: Row) -> Line:
