@@ -51,38 +51,38 @@ def fit_lines(lines: Sequence[TextLine], limit: int, most: int | None = None) ->
         limit: characters in all.
         most: lines of a phone; only details make room for the others.
     """
-    kept = dict(enumerate(lines))
-    if kept:
-        kept[0] = TextLine(clipped(kept[0].text, limit // 2))
+    rows = dict(enumerate(lines))
+    if rows:
+        rows[0] = TextLine(clipped(rows[0].text, limit // 2))
     if most is not None:
-        heights = dict(zip(kept, phone_heights(line.text for line in kept.values()), strict=True))
-        while _details_of(kept) and sum(heights[at] for at in kept) > most:
-            del kept[_least(kept)]
-    kept = dict(enumerate(kept.values()))
-    while utf16_length(_joined(kept)) > limit and len(kept) > 1:
-        del kept[_least(kept)]
-    return _joined(kept)
+        heights = dict(zip(rows, phone_heights(line.text for line in rows.values()), strict=True))
+        while _details_of(rows) and sum(heights[place] for place in rows) > most:
+            del rows[_least(rows)]
+    rows = dict(enumerate(rows.values()))
+    while utf16_length(_joined(rows)) > limit and len(rows) > 1:
+        del rows[_least(rows)]
+    return _joined(rows)
 
 
-def _details_of(kept: Mapping[int, TextLine]) -> list[int]:
+def _details_of(rows: Mapping[int, TextLine]) -> list[int]:
     """Return the places of details; the first line never counts as one."""
-    return [at for at, line in kept.items() if line.is_detail and at]
+    return [place for place, line in rows.items() if line.is_detail and place]
 
 
-def _least(kept: dict[int, TextLine]) -> int:
+def _least(rows: dict[int, TextLine]) -> int:
     """Return the place of the line that is left out next."""
-    details, places = _details_of(kept), list(kept)
+    details, places = _details_of(rows), list(rows)
     return details[-1] if details else places[len(places) // 2]
 
 
-def _joined(kept: dict[int, TextLine]) -> str:
+def _joined(rows: dict[int, TextLine]) -> str:
     """Join lines, with an ellipsis for each gap between them."""
-    said, expected = list[str](), 0
-    for at, line in kept.items():
-        said += [ELLIPSIS] * (at != expected)
-        said.append(line.text)
-        expected = at + 1
-    return "\n".join(said)
+    texts, next_place = list[str](), 0
+    for place, line in rows.items():
+        texts += [ELLIPSIS] * (place != next_place)
+        texts.append(line.text)
+        next_place = place + 1
+    return "\n".join(texts)
 
 
 BOARD_ALT_LIMIT: Final = 940
@@ -235,9 +235,9 @@ def _text(part: str | Detail) -> str:
 
 def rows_of(buttons: Iterable[ui.Item[Any]]) -> Iterator[ui.ActionRow[Any]]:
     """Yield any number of buttons in rows of five."""
-    left = list(buttons)
-    for start in range(0, len(left), IN_A_ROW):
-        yield ui.ActionRow(*left[start : start + IN_A_ROW])
+    items = list(buttons)
+    for start in range(0, len(items), IN_A_ROW):
+        yield ui.ActionRow(*items[start : start + IN_A_ROW])
 
 
 def parts_of(blocks: Sequence[Block]) -> tuple[Part, ...]:
@@ -250,10 +250,10 @@ def split_text(text: str, limit: int = TEXT_LIMIT - 100) -> Iterator[str]:
     while utf16_length(text) > limit:
         most = fitting_characters(text, limit)
         # Not at 0: Discord refuses an empty message.
-        at = text.rfind("\n", 1, most)
-        at = most if at < 0 else at
-        yield text[:at]
-        text = text[at:].lstrip("\n")
+        end = text.rfind("\n", 1, most)
+        end = most if end < 0 else end
+        yield text[:end]
+        text = text[end:].lstrip("\n")
     if text:
         yield text
 
@@ -290,8 +290,8 @@ class _Layout:
             yield ui.TextDisplay(text)
 
     def _picture(self, picture: Picture) -> ui.Item[Any]:
-        named = self.named(picture)
-        media = discord.MediaGalleryItem(f"attachment://{named.stem}.png", description=named.alt)
+        copy = self.named(picture)
+        media = discord.MediaGalleryItem(f"attachment://{copy.stem}.png", description=copy.alt)
         return ui.MediaGallery(media)
 
     def named(self, picture: Picture) -> Picture:
@@ -299,66 +299,66 @@ class _Layout:
         # Discord's items name attachments by their files, so each file needs a name of its own.
         tags = [tag for tag in (self._tag, str(len(self.pictures) or "")) if tag]
         alt = clipped(picture.alt, ALT_LIMIT)
-        named = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
-        self.pictures.append(named)
-        return named
+        copy = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
+        self.pictures.append(copy)
+        return copy
 
 
-def with_news(shown: Post, news: Sequence[Post]) -> Post:
+def with_news(post: Post, news: Sequence[Post]) -> Post:
     """Return a message that says and offers what other messages do, too."""
-    parts = (*shown.parts, *(part for each in news for part in each.parts))
-    if isinstance(shown, Page):
-        return page(*parts, tag=shown.tag, files=shown.files)
-    return letter(*parts, tag=shown.tag, most=shown.most)
+    parts = (*post.parts, *(part for other_post in news for part in other_post.parts))
+    if isinstance(post, Page):
+        return page(*parts, tag=post.tag, files=post.files)
+    return letter(*parts, tag=post.tag, most=post.most)
 
 
-def with_names(shown: Post, names: Mapping[str, str]) -> Post:
+def with_names(post: Post, names: Mapping[str, str]) -> Post:
     """Return a message in which names stand for mentions, which are in letters alone."""
-    if isinstance(shown, Page):
-        return shown
-    text = shown.content
+    if isinstance(post, Page):
+        return post
+    text = post.content
     for mention, name in names.items():
         text = text.replace(mention, name)
-    return replace(shown, content=clipped(text, CONTENT_LIMIT))
+    return replace(post, content=clipped(text, CONTENT_LIMIT))
 
 
-def without_pictures(shown: Post, missing: Collection[int], note: str) -> Post:
+def without_pictures(post: Post, missing: Collection[int], note: str) -> Post:
     """Return a message without some of its pictures, and with a line that says so.
 
     Args:
-        shown: the message, in either form.
-        missing: indices into `shown.pictures`; at least one.
+        post: the message, in either form.
+        missing: indices into `post.pictures`; at least one.
         note: the line; it stands in the place of the first of them, in a letter last.
     """
     number, first = count(), min(missing)
 
-    def left(part: Part) -> Part:
+    def remaining(part: Part) -> Part:
         if isinstance(part, Box):
-            return replace(part, parts=tuple(map(left, part.parts)))
-        if not isinstance(part, Picture) or (at := next(number)) not in missing:
+            return replace(part, parts=tuple(map(remaining, part.parts)))
+        if not isinstance(part, Picture) or (index := next(number)) not in missing:
             return part
         # A letter's call must stay its first line, so its note comes last.
-        return note if at == first and isinstance(shown, Page) else ""
+        return note if index == first and isinstance(post, Page) else ""
 
-    parts = tuple(map(left, shown.parts))
-    if isinstance(shown, Page):
-        return page(*parts, tag=shown.tag, files=shown.files)
-    return letter(*parts, note, tag=shown.tag, most=shown.most)
+    parts = tuple(map(remaining, post.parts))
+    if isinstance(post, Page):
+        return page(*parts, tag=post.tag, files=post.files)
+    return letter(*parts, note, tag=post.tag, most=post.most)
 
 
-def plain_text(shown: Post, note: str) -> Letter:
+def plain_text(post: Post, note: str) -> Letter:
     """Return the words of a message alone.
 
     Args:
-        shown: the message, in either form.
+        post: the message, in either form.
         note: says where to find what is left out; never cut.
     """
-    first, _, rest = _words(shown).partition("\n")
+    first, _, rest = _words(post).partition("\n")
     return letter(first or note, Detail(rest), note if first else "")
 
 
-def _words(shown: Post) -> str:
-    if isinstance(shown, Letter):
-        return shown.content.strip()
-    found = (item for item in shown.view.walk_children() if isinstance(item, ui.TextDisplay))
-    return "\n".join(item.content for item in found).strip()
+def _words(post: Post) -> str:
+    if isinstance(post, Letter):
+        return post.content.strip()
+    texts = (item for item in post.view.walk_children() if isinstance(item, ui.TextDisplay))
+    return "\n".join(item.content for item in texts).strip()

@@ -24,7 +24,7 @@ def calling(people: Iterable[int]) -> discord.AllowedMentions:
 
 async def post(
     channel: discord.abc.Messageable,
-    shown: Post,
+    body: Post,
     files: Sequence[discord.File] = (),
     *,
     mentions: discord.AllowedMentions = NOBODY,
@@ -34,20 +34,20 @@ async def post(
 
     Args:
         channel: where to.
-        shown: its content.
+        body: its content.
         files: its pictures, drawn.
         mentions: people who are notified.
         nonce: by which Discord recognises a repeat, and drops it.
     """
     rest: dict[str, Any] = {"files": files, "nonce": nonce, "allowed_mentions": mentions}
-    if isinstance(shown, Letter):
-        return await channel.send(shown.content, view=shown.view, **rest)
-    return await channel.send(view=shown.view, **rest)
+    if isinstance(body, Letter):
+        return await channel.send(body.content, view=body.view, **rest)
+    return await channel.send(view=body.view, **rest)
 
 
 async def edit(
     message: discord.PartialMessage,
-    shown: Post,
+    body: Post,
     attachments: Sequence[discord.Attachment | discord.File] | None = None,
     *,
     mentions: discord.AllowedMentions = NOBODY,
@@ -56,7 +56,7 @@ async def edit(
 
     Args:
         message: the message.
-        shown: its new content.
+        body: its new content.
         attachments: all that are to be attached from now on; None where it
             has none, or keeps those that it has.
         mentions: people for whom Discord may mark the message.
@@ -69,9 +69,9 @@ async def edit(
     if attachments is not None:
         rest["attachments"] = attachments
     async with asyncio.timeout(LONGEST_EDIT):
-        if isinstance(shown, Letter):
-            return await message.edit(content=shown.content, view=shown.view, **rest)
-        return await message.edit(view=shown.view, **rest)
+        if isinstance(body, Letter):
+            return await message.edit(content=body.content, view=body.view, **rest)
+        return await message.edit(view=body.view, **rest)
 
 
 # An edit that does not name the files that stay removes them.
@@ -81,10 +81,10 @@ class Attached:
     def __init__(self) -> None:
         self._known: FIFOCache[int, tuple[discord.Attachment, ...]] = FIFOCache(_REMEMBERED)
 
-    def note(self, sent: discord.Message) -> None:
+    def note(self, message: discord.Message) -> None:
         """Remember the attachments of a message."""
-        if sent.attachments:
-            self._known[sent.id] = tuple(sent.attachments)
+        if message.attachments:
+            self._known[message.id] = tuple(message.attachments)
 
     def of(self, message: int) -> tuple[discord.Attachment, ...]:
         """Return the attachments of a message, as far as they are known."""

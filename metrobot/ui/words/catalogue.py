@@ -119,16 +119,16 @@ class Words:
         """Return the name of a game, given the id of its title."""
         return self.say(title_key(title))
 
-    def listed(self, items: Sequence[str], joined: str = "words.list.and") -> str:
+    def listed(self, items: Sequence[str], key: str = "words.list.and") -> str:
         """Return several things in one phrase: "A, B and C".
 
         Args:
             items: texts to list.
-            joined: the key of the sentence that joins the last two.
+            key: the key of the sentence that joins the last two.
         """
         if len(items) < 2:
             return "".join(items)
-        return self.say(joined, most=self.say("words.list.comma").join(items[:-1]), last=items[-1])
+        return self.say(key, most=self.say("words.list.comma").join(items[:-1]), last=items[-1])
 
     def signed(self, points: int) -> str:
         """Return a number with its sign: +3, −6, 0."""
@@ -160,17 +160,17 @@ class Words:
             return sentence
         return sentence.format_map({name: self._fact(name, fact) for name, fact in facts.items()})
 
-    def _named(self, found: re.Match[str]) -> str:
-        options = _OPTION_NAME.sub(self._option, (found["of_it"] or found["alone"] or "").strip())
+    def _named(self, match: re.Match[str]) -> str:
+        options = _OPTION_NAME.sub(self._option, (match["of_it"] or match["alone"] or "").strip())
         quoted = f"`{options}`" if options else ""
-        if found["command"] is None:
+        if match["command"] is None:
             return quoted
-        shown = self._commands.get(found["command"])
+        mention = self._commands.get(match["command"])
         # A command that Discord does not know yet stays as it is written, options included.
-        return found[0] if shown is None else f"{shown} {quoted}".rstrip()
+        return match[0] if mention is None else f"{mention} {quoted}".rstrip()
 
-    def _option(self, found: re.Match[str]) -> str:
-        return f"{self._client.option(found[1]) or found[1]}{found[2]}:"
+    def _option(self, match: re.Match[str]) -> str:
+        return f"{self._client.option(match[1]) or match[1]}{match[2]}:"
 
     def option(self, name: str) -> str | None:
         """Return the name of an option in this language, or None in English.
@@ -179,13 +179,13 @@ class Words:
             name: its English name, without the number at its end.
         """
         names = (f"name.option.{name}", f"name.{name}")
-        return next((self._sentences[each] for each in names if each in self._sentences), None)
+        return next((self._sentences[key] for key in names if key in self._sentences), None)
 
     def _fact(self, name: str, fact: object) -> object:
         """Return one fact as this language writes it: a tuple as a list, a number in its form."""
         if isinstance(fact, tuple):
-            joined = "words.list.or" if name in _CHOSEN_FROM else "words.list.and"
-            fact = self.listed([str(item) for item in fact], joined)
+            key = "words.list.or" if name in _CHOSEN_FROM else "words.list.and"
+            fact = self.listed([str(item) for item in fact], key)
         elif isinstance(fact, int):
             fact = self.number(fact)
         return fact if self._rule is None else Inflected(str(fact), self._rule)
@@ -196,8 +196,8 @@ def nearest(*locales: str | None) -> str | None:
     """Return the language of the first locale that has one: for pt-BR pt_BR, else pt."""
     there = languages()
     exact = (locale.replace("-", "_") for locale in locales if locale)
-    found = (name for each in exact for name in (each, each.partition("_")[0]))
-    return next((name for name in found if name in there), None)
+    names = (name for locale in exact for name in (locale, locale.partition("_")[0]))
+    return next((name for name in names if name in there), None)
 
 
 def words_for(locale: str | None) -> Words:
@@ -219,13 +219,13 @@ def _languages(folders: tuple[Path, ...]) -> frozenset[str]:
 def _language(locale: str, folders: tuple[Path, ...]) -> Words:
     sentences, plurals = _read(FALLBACK, folders)
     if locale != FALLBACK:
-        own, own_plurals = _read(locale, folders)
-        sentences, plurals = {**sentences, **own}, {**plurals, **own_plurals}
-    named = partial(_BUTTON.sub, lambda button: sentences[button[1]])
+        sentences_here, plurals_here = _read(locale, folders)
+        sentences, plurals = {**sentences, **sentences_here}, {**plurals, **plurals_here}
+    fill = partial(_BUTTON.sub, lambda button: sentences[button[1]])
     return Words(
         locale,
-        {key: named(sentence) for key, sentence in sentences.items()},
-        {key: (tuple(map(named, forms)), form_of) for key, (forms, form_of) in plurals.items()},
+        {key: fill(sentence) for key, sentence in sentences.items()},
+        {key: (tuple(map(fill, forms)), form_of) for key, (forms, form_of) in plurals.items()},
     )
 
 
@@ -235,11 +235,11 @@ def _read(locale: str, folders: tuple[Path, ...]) -> tuple[Mapping[str, str], Ma
     sentences = dict[str, str]()
     plurals = dict[str, Plural]()
     for path in _files(locale, folders):
-        for key, found in _entries(path):
-            if isinstance(found, str):
-                sentences[key] = found
+        for key, entry in _entries(path):
+            if isinstance(entry, str):
+                sentences[key] = entry
             else:
-                plurals[key] = found
+                plurals[key] = entry
     return sentences, plurals
 
 

@@ -25,9 +25,9 @@ def minutes_of(text: str) -> int:
     Raises:
         Refusal: it is none.
     """
-    found = _TIME.fullmatch("".join(unicodedata.normalize("NFKC", text).casefold().split()))
-    hours, minutes = (int(found["hours"]), int(found["minutes"] or 0)) if found else (_HOURS, 1)
-    half = found and (found["half"] or found["after"])
+    match = _TIME.fullmatch("".join(unicodedata.normalize("NFKC", text).casefold().split()))
+    hours, minutes = (int(match["hours"]), int(match["minutes"] or 0)) if match else (_HOURS, 1)
+    half = match and (match["half"] or match["after"])
     if half and 1 <= hours <= _NOON:
         hours = hours % _NOON + _NOON * half.startswith(("오후", "p"))
     elif half or minutes >= _MINUTES or (hours, minutes) > (_HOURS, 0):
@@ -55,13 +55,13 @@ def moment_of(text: str, now: datetime, zone: str | None) -> datetime | None:
     Raises:
         Refusal: it is neither.
     """
-    asked = text.strip()
+    number_or_date = text.strip()
     # Longer digits may be a date without hyphens: 20261224.
-    if asked.isdecimal() and len(asked) <= 4:
-        return now + timedelta(days=int(asked)) if int(asked) else None
+    if number_or_date.isdecimal() and len(number_or_date) <= 4:
+        return now + timedelta(days=int(number_or_date)) if int(number_or_date) else None
     try:
-        found = _DATE.fullmatch(asked)
-        day = date(*map(int, found.groups())) if found else date.fromisoformat(asked)
+        match = _DATE.fullmatch(number_or_date)
+        day = date(*map(int, match.groups())) if match else date.fromisoformat(number_or_date)
     except ValueError:
         raise Refusal(FrameKey.BAD_DATE, asked=text) from None
     return datetime.combine(day, time(), ZoneInfo(zone) if zone else UTC)

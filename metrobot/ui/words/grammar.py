@@ -23,7 +23,7 @@ _BARE: Final = "-"
 """Prefix of a particle that is wanted without the fact."""
 
 
-def korean(fact: str, asked: str) -> str:
+def korean(fact: str, form: str) -> str:
     """Return a fact with the particle that goes with its last sound.
 
     Where that cannot be known, as with foreign names, both are written, the
@@ -32,46 +32,46 @@ def korean(fact: str, asked: str) -> str:
     Raises:
         ValueError: there is no such particle.
     """
-    pair = next((pair for pair in _PARTICLES if asked.removeprefix(_BARE) in pair), None)
+    pair = next((pair for pair in _PARTICLES if form.removeprefix(_BARE) in pair), None)
     if pair is None:
-        raise ValueError(f"no particle: {asked}")
+        raise ValueError(f"no particle: {form}")
     final, (closed, opened) = _final(fact), pair
     if final is None:
         particle = f"{closed}({opened})"
     else:
         particle = opened if final == _OPEN or (final == _RIEUL and opened == "로") else closed
-    return particle if asked.startswith(_BARE) else fact + particle
+    return particle if form.startswith(_BARE) else fact + particle
 
 
 def _final(fact: str) -> str | None:
     """Return the kind of the last sound: vowel, ㄹ, or another consonant; None: unknown."""
-    spoken = [char for char in fact if char.isalnum()]
-    last = spoken[-1] if spoken else ""
+    letters = [char for char in fact if char.isalnum()]
+    last = letters[-1] if letters else ""
     if last and _FIRST_SYLLABLE <= ord(last) <= _LAST_SYLLABLE:
         # Syllables that differ in their final consonant follow each other: 0 is none, 8 is ㄹ.
         return {0: _OPEN, 8: _RIEUL}.get((ord(last) - _FIRST_SYLLABLE) % _FINALS, _OTHER)
     if last in _DIGITS:
         return _DIGITS[last]
     # A letter by itself is read by its name; the sound at the end of a foreign word is unknown.
-    alone = len(spoken) < 2 or not spoken[-2].isalpha()
+    alone = len(letters) < 2 or not letters[-2].isalpha()
     return _LETTERS.get(last, _OPEN) if alone and "A" <= last <= "Z" else None
 
 
-def spanish(fact: str, asked: str) -> str:
+def spanish(fact: str, word: str) -> str:
     """Return a fact after `y` or `o`, which are `e` and `u` before their own sound.
 
     Raises:
         ValueError: another word is asked for.
     """
-    spoken = "".join(char for char in fact if char.isalnum() or char.isspace()).lower().lstrip()
-    if asked == "y":
-        starts = spoken.startswith(("i", "í", "hi", "hí"))
-        return f"{'e' if starts and not spoken.startswith(_GLIDES) else 'y'} {fact}"
-    if asked == "o":
+    letters = "".join(char for char in fact if char.isalnum() or char.isspace()).lower().lstrip()
+    if word == "y":
+        starts = letters.startswith(("i", "í", "hi", "hí"))
+        return f"{'e' if starts and not letters.startswith(_GLIDES) else 'y'} {fact}"
+    if word == "o":
         # “Ocho” and “once” are written as digits, and begin with this sound too.
-        starts = spoken.startswith(("o", "ó", "ho", "hó", "8")) or spoken.split()[:1] == ["11"]
+        starts = letters.startswith(("o", "ó", "ho", "hó", "8")) or letters.split()[:1] == ["11"]
         return f"{'u' if starts else 'o'} {fact}"
-    raise ValueError(f"no such word: {asked}")
+    raise ValueError(f"no such word: {word}")
 
 
 # “Hielo” and “high” begin with a consonant's sound, before which y stays.
@@ -89,10 +89,10 @@ class Inflected(str):
 
     def __new__(cls, fact: str, rule: Rule) -> "Inflected":
         """Keep the rule of the language beside the fact."""
-        made = super().__new__(cls, fact)
-        made._rule = rule
-        return made
+        text = super().__new__(cls, fact)
+        text._rule = rule
+        return text
 
-    def __format__(self, asked: str) -> str:
+    def __format__(self, format_spec: str) -> str:
         """Return the fact, joined with the small word that is asked for."""
-        return self._rule(str(self), asked) if asked else str(self)
+        return self._rule(str(self), format_spec) if format_spec else str(self)

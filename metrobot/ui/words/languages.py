@@ -51,20 +51,20 @@ class Languages:
 
     def knows(self, guild: int) -> bool:
         """Return whether the language of a server is known."""
-        known = guild in self._heard or self._preferred(guild) is not None
-        return known or nearest(self.chosen.of_server(guild)) is not None
+        is_known = guild in self._heard or self._preferred(guild) is not None
+        return is_known or nearest(self.chosen.of_server(guild)) is not None
 
-    def private(self, player: int, seen: str | None, guild: int | None) -> Words:
+    def private(self, player: int, locale: str | None, guild: int | None) -> Words:
         """Return the words for what one person reads alone.
 
         Args:
             player: id of the person.
-            seen: their locale as Discord names it, if it is known.
+            locale: their locale as Discord names it, if it is known.
             guild: id of the server where they are, or None.
         """
-        own, client = self.chosen.of_player(PlayerId(player)), nearest(seen)
-        language = (own and nearest(own)) or client or nearest(*self._of_server(guild)) or FALLBACK
-        return self._said(language, language if seen is None else client or FALLBACK)
+        choice, client = self.chosen.of_player(PlayerId(player)), nearest(locale)
+        language = nearest(choice) or client or nearest(*self._of_server(guild)) or FALLBACK
+        return self._said(language, language if locale is None else client or FALLBACK)
 
     def public(self, guild: int | None, preferred: str | None = None) -> Words:
         """Return the words for what everybody in a server reads.
@@ -76,18 +76,18 @@ class Languages:
         language = nearest(*self._of_server(guild, preferred)) or FALLBACK
         return self._said(language, language)
 
-    def _of_server(self, guild: int | None, named: str | None = None) -> tuple[str | None, ...]:
+    def _of_server(self, guild: int | None, preferred: str | None = None) -> tuple[str | None, ...]:
         """Return the locale that a server has chosen, and the one that Discord names for it."""
         if guild is None:
-            return (named,)
-        named = named or self._preferred(guild) or self._heard.get(guild)
-        return self.chosen.of_server(guild), named
+            return (preferred,)
+        preferred = preferred or self._preferred(guild) or self._heard.get(guild)
+        return self.chosen.of_server(guild), preferred
 
     def _said(self, language: str, client: str) -> Words:
         """Return a language's words, always as the same object."""
         # Pictures and game views are remembered by this object.
-        found = self._words.get((language, client))
-        if found is None:
-            found = words_for(language).with_commands(self._commands, words_for(client))
-            self._words[language, client] = found
-        return found
+        words = self._words.get((language, client))
+        if words is None:
+            words = words_for(language).with_commands(self._commands, words_for(client))
+            self._words[language, client] = words
+        return words

@@ -88,8 +88,8 @@ def _bare(name: str, longest: int = LONGEST) -> str:
     # Most names are so, and every character of them is visible.
     if name.isascii() and name.isprintable():
         return _cut(" ".join(name.split()), longest)
-    seen = (" " if char.isspace() else char for char in without_signs(name))
-    line = " ".join("".join(_visible(seen)).split())
+    characters = (" " if char.isspace() else char for char in without_signs(name))
+    line = " ".join("".join(_visible(characters)).split())
     # Marks, spaces and control characters alone show nothing.
     if all(unicodedata.category(char)[0] in "CMZ" for char in line):
         return ""

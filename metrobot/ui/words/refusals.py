@@ -89,9 +89,9 @@ def not_invited(ix: discord.Interaction[discord.Client]) -> Refusal:
     return Refusal(FrameKey.NOT_INVITED, link=link)
 
 
-def lacking(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
+def lacking(granted: discord.Permissions, permissions: Mapping[str, str]) -> tuple[str, ...]:
     """Return the permissions that are missing, by the keys of their names."""
-    return tuple(key for name, key in needed.items() if not getattr(granted, name))
+    return tuple(key for name, key in permissions.items() if not getattr(granted, name))
 
 
 def missing_permissions(ix: discord.Interaction[discord.Client]) -> tuple[str, ...]:

@@ -80,14 +80,14 @@ def sentences(parts: Iterable[str], limit: int) -> str:
 
 def _cut(text: str, limit: int) -> str:
     """Return the beginning of a text; a name that is cut stays isolated in its direction."""
-    kept = text[: fitting_characters(text, limit - utf16_length(ELLIPSIS))]
+    beginning = text[: fitting_characters(text, limit - utf16_length(ELLIPSIS))]
     # An isolate that is not closed would affect all text after it.
-    while kept.count(_ISOLATE) > kept.count(_RELEASE):
-        closed = kept + ELLIPSIS + _RELEASE
-        if utf16_length(closed) <= limit:
-            return closed
-        kept = kept[:-1]
-    return kept + ELLIPSIS
+    while beginning.count(_ISOLATE) > beginning.count(_RELEASE):
+        text_closed = beginning + ELLIPSIS + _RELEASE
+        if utf16_length(text_closed) <= limit:
+            return text_closed
+        beginning = beginning[:-1]
+    return beginning + ELLIPSIS
 
 
 def fitting_lines(lines: Iterable[str], most: int, below: str) -> str:
@@ -98,13 +98,13 @@ def fitting_lines(lines: Iterable[str], most: int, below: str) -> str:
         most: lines of a phone, those below among them.
         below: text that stands on the page in any case.
     """
-    found, room = list[str](), most - sum(phone_heights(below.splitlines()))
+    first_lines, room = list[str](), most - sum(phone_heights(below.splitlines()))
     for line in lines:
         room -= _phone_lines(line)
         if room < 0:
             break
-        found.append(line)
-    return "\n".join(found)
+        first_lines.append(line)
+    return "\n".join(first_lines)
 
 
 def phone_heights(lines: Iterable[str]) -> list[int]:
@@ -114,8 +114,8 @@ def phone_heights(lines: Iterable[str]) -> list[int]:
 
 def _phone_lines(line: str) -> int:
     """Return the number of a phone's lines that a line takes, marks left out and people named."""
-    shown = _UNSEEN.sub("", _MENTION.sub(_NAME, line))
-    if not _LATIN.fullmatch(shown):
-        shown = "".join(each * (2 if east_asian_width(each) in "WF" else 1) for each in shown)
+    text = _UNSEEN.sub("", _MENTION.sub(_NAME, line))
+    if not _LATIN.fullmatch(text):
+        text = "".join(char * (2 if east_asian_width(char) in "WF" else 1) for char in text)
     # Wrapping takes long, and most lines are short.
-    return 1 if len(shown) <= PHONE_LINE else max(1, len(_WRAPPER.wrap(shown)))
+    return 1 if len(text) <= PHONE_LINE else max(1, len(_WRAPPER.wrap(text)))

@@ -35,8 +35,8 @@ class CommandTranslator(app_commands.Translator):
         if language == FALLBACK:
             return text
         if context.location is Place.parameter_name:
-            called = words.option(stem(text))
-            return None if called is None else called + text[len(stem(text)) :]
+            name = words.option(stem(text))
+            return None if name is None else name + text[len(stem(text)) :]
         if context.location in _NAMES:
             key = name_key(text)
             return words.say(key) + text[len(stem(text)) :] if words.has(key) else None
@@ -77,4 +77,4 @@ def description_keys() -> dict[str, str]:
 @cache
 def own_names() -> frozenset[str]:
     """Return the names of the languages, each in itself."""
-    return frozenset(words_for(each).say("language.name") for each in languages())
+    return frozenset(words_for(locale).say("language.name") for locale in languages())

@@ -71,16 +71,16 @@ def zone_meant(typed: str, words: Words, now: datetime) -> str:
     Raises:
         Refusal: there is none, or there are several whose clocks differ.
     """
-    found = _found(typed, words, now) if folded(typed) else []
+    matches = _found(typed, words, now) if folded(typed) else []
     clocks = dict[tuple[timedelta | None, ...], str]()
-    for rank, zone, _ in found:
-        if rank == found[0][0]:
+    for rank, zone, _ in matches:
+        if rank == matches[0][0]:
             clocks.setdefault(tuple(_offset(zone, now + later) for later in _FORTNIGHTS), zone)
     if not clocks:
         raise Refusal(TableKey.NO_SUCH_ZONE, zone=typed)
     if len(clocks) > 1:
-        named = [f"{_place(each, words)} ({time_there(each, now)})" for each in clocks.values()]
-        raise Refusal(FrameKey.WHICH_ZONE, asked=typed, choices=tuple(named[:_MOST]))
+        names = [f"{_place(zone, words)} ({time_there(zone, now)})" for zone in clocks.values()]
+        raise Refusal(FrameKey.WHICH_ZONE, asked=typed, choices=tuple(names[:_MOST]))
     return next(iter(clocks.values()))
 
 
@@ -117,8 +117,8 @@ def _city(zone: str) -> str:
 @cache
 def _cities(locale: str) -> Mapping[str, str]:
     """Return the cities that CLDR names in a language, by time zone."""
-    known = Locale.parse(locale).time_zones.items()
-    return {_ALIASES.get(zone, zone): each["city"] for zone, each in known if "city" in each}
+    entries = Locale.parse(locale).time_zones.items()
+    return {_ALIASES.get(zone, zone): entry["city"] for zone, entry in entries if "city" in entry}
 
 
 def _found(typed: str, words: Words, now: datetime) -> list[tuple[int, str, str]]:
@@ -142,13 +142,13 @@ def _found(typed: str, words: Words, now: datetime) -> list[tuple[int, str, str]
 
 def _by_offset(typed: str, now: datetime) -> Iterator[tuple[int, str, str]]:
     """Yield the zone that is always so far from UTC, and those that are at this moment."""
-    asked = unicodedata.normalize("NFKC", typed).strip().casefold()
+    text = unicodedata.normalize("NFKC", typed).strip().casefold()
     # Our own texts have a real minus sign, and may be typed or pasted again; phones make dashes.
-    asked = re.sub("[\u2212\u2013]", "-", asked)
-    found = _OFFSET.fullmatch("gmt+0" if asked == "gmt" else asked)
-    if found is None:
+    text = re.sub("[\u2212\u2013]", "-", text)
+    match = _OFFSET.fullmatch("gmt+0" if text == "gmt" else text)
+    if match is None:
         return
-    sign, hours, minutes, half = found.groups("0")
+    sign, hours, minutes, half = match.groups("0")
     minutes = "30" if half != "0" else minutes
     offset = timedelta(hours=int(sign + hours), minutes=int(sign + minutes))
     fixed = f"Etc/GMT{-int(sign + hours):+}" if int(hours) else "UTC"
@@ -159,26 +159,26 @@ def _by_offset(typed: str, now: datetime) -> Iterator[tuple[int, str, str]]:
 
 def _by_name(typed: str) -> Iterator[tuple[int, str, str]]:
     """Yield the zones of all names of which a word begins with what was typed."""
-    index, asked = _index(), folded(typed)
+    index, text = _index(), folded(typed)
     # Spaces are left out, or put in: newyork, 멕시코시티.
-    close = asked.replace(" ", "")
+    close = text.replace(" ", "")
     city, country = map(folded, (typed + ",").split(",", 1))
     if city in index and country in index:
         there = index[country][1]
         yield from ((0, zone, "") for zone in index[city][1] if zone in there)
     for name, (spelled, places) in index.items():
-        begins = (joined := name.replace(" ", "")).startswith(close)
-        if begins or f" {asked}" in name:
-            rank = 0 if joined == close else 1 if begins else 2
+        begins = (spelling := name.replace(" ", "")).startswith(close)
+        if begins or f" {text}" in name:
+            rank = 0 if spelling == close else 1 if begins else 2
             yield from ((rank, zone, spelled) for zone in places)
 
 
 @cache
 def _places() -> frozenset[str]:
     """Return all time zones of places, without aliases."""
-    named = (_ALIASES.get(zone, zone) for zone in zones() if "/" in zone)
+    zone_names = (_ALIASES.get(zone, zone) for zone in zones() if "/" in zone)
     # CLDR's aliases may lead to names that this tz database lacks.
-    return frozenset(zone for zone in named if not zone.startswith("Etc/")) & zones()
+    return frozenset(zone for zone in zone_names if not zone.startswith("Etc/")) & zones()
 
 
 @cache
@@ -211,4 +211,4 @@ def _table() -> list[tuple[str, str]]:
     """Return the table beside this module: time zones, each with one of its names."""
     text = re.sub(r"\n +", " ", _TABLE.read_text(encoding="utf-8"))
     rows = (line.split(": ") for line in text.splitlines() if line and not line.startswith("#"))
-    return [each for there, names in rows for each in product(there.split(), names.split(", "))]
+    return [pair for there, names in rows for pair in product(there.split(), names.split(", "))]
