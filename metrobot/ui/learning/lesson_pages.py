@@ -66,16 +66,16 @@ def place_of(front: Front, lesson: Lesson, step: int, words: Words, name: str) -
     return LessonPlace(front, lesson, step, lesson.play(step, namer), words, name)
 
 
-def press_id(title: str, step: int, what: str, rest: str = "") -> PressId:
+def press_id(title: str, step: int, purpose: str, rest: str = "") -> PressId:
     """Return the id of a button of a lesson."""
-    return PressId(0, step, PressKind.LESSON, _MARK.join((title, what, rest)))
+    return PressId(0, step, PressKind.LESSON, _MARK.join((title, purpose, rest)))
 
 
 def parts_of_id(arg: str) -> tuple[str, str, str]:
     """Return the title, the purpose and the rest of an id's argument."""
     title, _, rest = arg.partition(_MARK)
-    what, _, rest = rest.partition(_MARK)
-    return title, what, rest
+    purpose, _, rest = rest.partition(_MARK)
+    return title, purpose, rest
 
 
 def step_page(place: LessonPlace, draft: AnyDraft | None = None, group: str | None = None) -> Page:
@@ -108,20 +108,20 @@ def _head(place: LessonPlace) -> str:
 def _shown(place: LessonPlace) -> Iterator[Part]:
     """Yield the parts under the text of a step in which nothing is done."""
     step, front, play, words = place.lesson.steps[place.step], place.front, place.play, place.words
-    own = game_view_of(play, words, place.lesson.player)
+    own_view = game_view_of(play, words, place.lesson.player)
     match step.shows:
         case LessonView.BOARD:
-            yield front.board(own, words)
+            yield front.board(own_view, words)
         case LessonView.HAND:
-            yield from parts_of([front.hand(own, words)])
+            yield from parts_of([front.hand(own_view, words)])
         case LessonView.SHEET:
-            yield from parts_of([Block("", front.hand(own, words).picture)])
+            yield from parts_of([Block("", front.hand(own_view, words).picture)])
         case LessonView.TURN:
             report = turn_report(front, play, finished_turns(play)[-1], words)
             yield "\n".join((report.headline, *report.lines))
             yield front.board(game_view_of(play, words), words)
     if step.topic:
-        topic = next(each for each in front.topics(words) if each.key == step.topic)
+        topic = next(topic for topic in front.topics(words) if topic.key == step.topic)
         if topic.picture is not None:
             yield topic.picture
 
@@ -148,14 +148,14 @@ def _doing(place: LessonPlace, draft: AnyDraft, group: str | None) -> Page:
 
 def _advice(place: LessonPlace, draft: AnyDraft, look: PlannerPage) -> str:
     """Return the next press in words, by the names that stand on the buttons."""
-    wanted, words = place.lesson.wanted(place.play), place.words
-    if draft.actions == wanted:
+    goal, words = place.lesson.wanted(place.play), place.words
+    if draft.actions == goal:
         is_shared = place.lesson.title.is_simultaneous and len(place.play.people) > 1
         label = words.say("sealing.lock" if is_shared else "planner.confirm")
         return words.say("lesson.confirm", label=label)
-    if draft.actions != wanted[: len(draft.actions)]:
+    if draft.actions != goal[: len(draft.actions)]:
         return words.say("lesson.elsewhere", undo=words.say("planner.undo"))
-    match _way(place, draft, look, wanted):
+    match _way(place, draft, look, goal):
         case [choice]:
             return words.say("lesson.press", choice=choice)
         case [group, choice]:
@@ -166,42 +166,42 @@ def _advice(place: LessonPlace, draft: AnyDraft, look: PlannerPage) -> str:
 
 
 def _way(
-    place: LessonPlace, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
+    place: LessonPlace, draft: AnyDraft, look: PlannerPage, goal: tuple[Action, ...]
 ) -> list[str] | None:
     """Return the groups to open, two at most, and the choice in them, by their names."""
-    if (found := _choice(place, draft, look, wanted)) is not None:
-        return [found]
-    inner = list[tuple[str, Group]]()
-    for each in (*look.tabs, *look.groups):
-        other = planner_page.planner_look(place.front, place.play, draft, place.words, each.key)
-        if (found := _choice(place, draft, other, wanted)) is not None:
-            return [each.on_tab, found]
-        inner += [(each.on_tab, group) for group in other.groups if each in look.tabs]
-    for label, group in inner:
-        other = planner_page.planner_look(place.front, place.play, draft, place.words, group.key)
-        if (found := _choice(place, draft, other, wanted)) is not None:
-            return [label, group.label, found]
+    if (choice := _choice(place, draft, look, goal)) is not None:
+        return [choice]
+    queue = list[tuple[str, Group]]()
+    for outer in (*look.tabs, *look.groups):
+        inner = planner_page.planner_look(place.front, place.play, draft, place.words, outer.key)
+        if (choice := _choice(place, draft, inner, goal)) is not None:
+            return [outer.on_tab, choice]
+        queue += [(outer.on_tab, group) for group in inner.groups if outer in look.tabs]
+    for label, group in queue:
+        inner = planner_page.planner_look(place.front, place.play, draft, place.words, group.key)
+        if (choice := _choice(place, draft, inner, goal)) is not None:
+            return [label, group.label, choice]
     return None
 
 
 def _choice(
-    place: LessonPlace, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
+    place: LessonPlace, draft: AnyDraft, look: PlannerPage, goal: tuple[Action, ...]
 ) -> str | None:
     """Return the name of the choice that leads furthest along what is wanted, if one is shown."""
-    best, found = len(draft.actions), None
-    opened = {draft.code: draft.open_choices}
+    best, entry = len(draft.actions), None
+    choices_by_code = {draft.code: draft.open_choices}
     for base, choice, name, menu in _choices(place, draft, look):
-        if base.code not in opened:
-            opened[base.code] = base.open_choices
+        if base.code not in choices_by_code:
+            choices_by_code[base.code] = base.open_choices
         # Most choices are another action altogether: those need not be tried.
-        if opened[base.code][choice.index] not in wanted[len(base.actions) :][:1]:
+        if choices_by_code[base.code][choice.index] not in goal[len(base.actions) :][:1]:
             continue
         actions = planner_page.with_choices(base, choice.path).actions
-        if actions == wanted[: len(actions)] and len(actions) > best:
-            best, found = len(actions), (name, menu)
-    if found is None:
+        if actions == goal[: len(actions)] and len(actions) > best:
+            best, entry = len(actions), (name, menu)
+    if entry is None:
         return None
-    label, prompt = found
+    label, prompt = entry
     key = "lesson.button" if prompt is None else "lesson.entry"
     return place.words.say(key, label=label, menu=prompt)
 

@@ -61,12 +61,12 @@ class RulesPages(Answerer):
             words.say("help.title", title=words.title(title), pitch=words.say(pitch_key(title)))
             for title in self.fronts
         )
-        shown = page(
+        help_page = page(
             words.say("help.head"),
             words.say("help.start"),
             "\n".join(titles),
             words.say("help.quick"),
-            *quick_rows((each.title for each in self.fronts.values()), words),
+            *quick_rows((front.title for front in self.fronts.values()), words),
             words.say("help.learn"),
             words.say("help.turn"),
             words.say("help.look"),
@@ -76,9 +76,9 @@ class RulesPages(Answerer):
             words.say("help.trouble"),
             words.say("help.after"),
             words.say("help.dealing"),
-            *(_topic_menu(each, each.topics(words), None, words) for each in self.fronts.values()),
+            *(_topic_menu(f, f.topics(words), None, words) for f in self.fronts.values()),
         )
-        await self.replies.reply(ix, shown)
+        await self.replies.reply(ix, help_page)
 
     def _named(self, words: Words) -> Iterator[tuple[str, str]]:
         several = len(self.fronts) > 1
@@ -97,25 +97,25 @@ class RulesPages(Answerer):
         topics = self.fronts[title].topics(self.readers.words(ix))
         return f"{title}{_BETWEEN}{topics[0].key}"
 
-    def _page(self, ix: Press, asked: str) -> Page:
+    def _page(self, ix: Press, topic_id: str) -> Page:
         words = self.readers.words(ix)
-        title, _, key = asked.partition(_BETWEEN)
+        title, _, key = topic_id.partition(_BETWEEN)
         front = self.fronts.get(title)
         topics = front.topics(words) if front else ()
-        found = next((topic for topic in topics if topic.key == key), None)
-        if front is None or found is None:
-            raise Refusal(FrameKey.NO_TOPIC, topic=shown_name(asked))
-        parts: list[Part] = [words.say("rules.head", topic=found.name), found.text]
-        if found.picture is not None:
-            parts.append(found.picture)
+        topic = next((topic for topic in topics if topic.key == key), None)
+        if front is None or topic is None:
+            raise Refusal(FrameKey.NO_TOPIC, topic=shown_name(topic_id))
+        parts: list[Part] = [words.say("rules.head", topic=topic.name), topic.text]
+        if topic.picture is not None:
+            parts.append(topic.picture)
         return page(*parts, _topic_menu(front, topics, key, words))
 
 
 def _topic_menu(
-    front: Front, topics: Sequence[Topic], chosen: str | None, words: Words
+    front: Front, topics: Sequence[Topic], chosen_key: str | None, words: Words
 ) -> ui.ActionRow[Any]:
     options = (
-        option(topic.name, topic.key, is_chosen=topic.key == chosen)
+        option(topic.name, topic.key, is_chosen=topic.key == chosen_key)
         for topic in topics[:MOST_CHOICES]
     )
     title = front.title.id

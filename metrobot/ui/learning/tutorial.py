@@ -57,11 +57,11 @@ class Tutorial(Answerer):
             place = self._place(ix, self._title_meant(game, words), 0)
             await self.replies.reply(ix, step_page(place))
 
-    def _title_meant(self, asked: str, words: Words) -> str:
-        meant = asked.strip().lower()
-        named = {words.title(title).lower(): title for title in self.fronts}
+    def _title_meant(self, text: str, words: Words) -> str:
+        name = text.strip().lower()
+        titles_by_name = {words.title(title).lower(): title for title in self.fronts}
         # An unknown name is handed on, to be refused like any other id.
-        return named.get(meant, meant)
+        return titles_by_name.get(name, name)
 
     @on_press(PressKind.LEARN, answers=Answers.PRIVATE, of_game=never, causes=(), anywhere=True)
     async def learn(self, ix: Press, press: PressId) -> None:
@@ -79,16 +79,16 @@ class Tutorial(Answerer):
         Raises:
             TableError: there is no such game, or it has no lesson.
         """
-        title, what, rest = parts_of_id(press.arg)
+        title, purpose, rest = parts_of_id(press.arg)
         words = self.readers.words(ix)
         place = self._place(ix, title, press.revision)
-        if what == END:
+        if purpose == END:
             row = ui.ActionRow[Any](against_button(title, words))
             await self.replies.replace(ix, page(words.say("lesson.ended"), row))
-        elif what == GO:
+        elif purpose == GO:
             await self.replies.replace(ix, step_page(place))
         else:
-            await self.replies.replace(ix, await _tried(place, what, rest, menu_value(ix)))
+            await self.replies.replace(ix, await _tried(place, purpose, rest, menu_value(ix)))
 
     def _place(self, ix: Press, title: str, step: int) -> LessonPlace:
         front = self.fronts.get(title)
@@ -98,13 +98,13 @@ class Tutorial(Answerer):
         return place_of(front, lesson, step, self.readers.words(ix), ix.user.display_name)
 
     def _choice(self, words: Words) -> Page:
-        named = [(title, words.title(title)) for title in self._titles()]
-        told = [
+        titles = [(title, words.title(title)) for title in self._titles()]
+        offers = [
             words.say("lesson.offer", title=name, pitch=words.say(pitch_key(title)))
-            for title, name in named
+            for title, name in titles
         ]
-        buttons = [button(press_id(title, 0, GO), name, Style.primary) for title, name in named]
-        parts: list[Part] = [words.say("lesson.which"), "\n".join(told)]
+        buttons = [button(press_id(title, 0, GO), name, Style.primary) for title, name in titles]
+        parts: list[Part] = [words.say("lesson.which"), "\n".join(offers)]
         return page(*parts, *rows_of(buttons))
 
 
@@ -141,9 +141,9 @@ class LessonPlanner:
         return step_page(self.place.next) if is_wanted else step_page(self.place, draft)
 
 
-async def _tried(place: LessonPlace, what: str, rest: str, chosen: str) -> Page:
+async def _tried(place: LessonPlace, purpose: str, rest: str, value: str) -> Page:
     try:
-        return await page_after(LessonPlanner(place), PressKind(what), rest, chosen)
+        return await page_after(LessonPlanner(place), PressKind(purpose), rest, value)
     # Another release had other steps and kinds of press: the step begins anew.
     except (TableError, ValueError):
         return step_page(place)

@@ -121,20 +121,20 @@ class AnimationMaker:
             self._awaiting.discard(person)
 
     async def strip(
-        self, person: int, table: Play, words: Words, shown: Sequence[Picture], source: ReplaySource
+        self, person: int, table: Play, words: Words, shots: Sequence[Picture], source: ReplaySource
     ) -> bytes:
         """Return the strip of some pictures, made elsewhere if there is an animator."""
         # As frames, which workers can read; their times stand for nothing.
-        frames = tuple(FilmFrame(each.draw, 0) for each in shown)
+        frames = tuple(FilmFrame(shot.draw, 0) for shot in shots)
         job = AnimationJob(
             frames, 0, _job_id(table, words, f"strip{len(frames)}", source), is_strip=True
         )
-        made = None if self.animator is None else await self.animator.animate(job)
-        if made is None:
-            reel = Strip(partial(_drawn_or_nothing, each) for each in shown)
+        data = None if self.animator is None else await self.animator.animate(job)
+        if data is None:
+            reel = Strip(partial(_drawn_or_nothing, shot) for shot in shots)
             await self.each(person, reel.steps())
-            made = reel.data
-        return made or b""
+            data = reel.data
+        return data or b""
 
     async def _made(
         self, person: int, table: Play, words: Words, limit: int, source: ReplaySource
@@ -164,17 +164,17 @@ class AnimationMaker:
         """Return the file as the animator makes it, empty if too large; None if nobody makes it."""
         if self.animator is None:
             return None
-        found = tuple(await self.each(person, frames()))
-        return await self.animator.animate(AnimationJob(found, limit, job_id))
+        film_frames = tuple(await self.each(person, frames()))
+        return await self.animator.animate(AnimationJob(film_frames, limit, job_id))
 
     async def each(self, person: int, steps: Iterator[T]) -> list[T]:
         """Make all steps in the drawing thread and return them."""
-        found = list[T]()
+        results = list[T]()
         # Between two steps the drawing thread is free for others.
         # As tuples, the last one empty: no future takes a StopIteration.
-        while made := await self.drawing.work(lambda: tuple(islice(steps, 1)), person):
-            found += made
-        return found
+        while result := await self.drawing.work(lambda: tuple(islice(steps, 1)), person):
+            results += result
+        return results
 
 
 def _drawn_or_nothing(picture: Picture) -> bytes:
@@ -188,11 +188,11 @@ def _drawn_or_nothing(picture: Picture) -> bytes:
 
 
 def _job_id(table: Play, words: Words, kind: str, source: ReplaySource) -> JobId:
-    what = f"{table.revision}.{words.locale}.{kind}"
+    stamp = f"{table.revision}.{words.locale}.{kind}"
     # The number of an import is not that of a game.
     if source is ReplaySource.IMPORTED:
-        return JobId(JobKind.FILM, None, f"{table.id}.{what}")
-    return JobId(JobKind.FILM, table.id, what)
+        return JobId(JobKind.FILM, None, f"{table.id}.{stamp}")
+    return JobId(JobKind.FILM, table.id, stamp)
 
 
 def stills(front: Front, table: Play, words: Words, turns: Sequence[int]) -> Iterator[FilmFrame]:
@@ -211,20 +211,20 @@ def stills(front: Front, table: Play, words: Words, turns: Sequence[int]) -> Ite
         if number < len(turns):
             yield FilmFrame(front.board(game_view, words).draw, pace)
             continue
-        *told, last = front.film_end(game_view, words)
-        yield from (FilmFrame(each.draw, _TOLD, is_end=True) for each in told)
+        *pictures, last = front.film_end(game_view, words)
+        yield from (FilmFrame(picture.draw, _TOLD, is_end=True) for picture in pictures)
         yield FilmFrame(last.draw, _HELD, is_end=True)
 
 
 def _page(front: Front, table: Play, words: Words, data: bytes | None) -> Page:
     count = len(finished_turns(table))
-    said = words.count("replay.film", count, title=words.title(table.title.id))
+    text = words.count("replay.film", count, title=words.title(table.title.id))
     if data is None:
-        return page(said, words.say("picture.missing"))
+        return page(text, words.say("picture.missing"))
     name = f"{stem_of(table)}-film.gif"
     end = front.board(game_view_of(table, words), words).alt
     alt = clipped(words.count("replay.film_alt", count, end=end), ALT_LIMIT)
-    shown: ui.Item[Any] = ui.MediaGallery(
+    gallery: ui.Item[Any] = ui.MediaGallery(
         discord.MediaGalleryItem(f"attachment://{name}", description=alt)
     )
-    return page(said, shown, files=(discord.File(io.BytesIO(data), name, description=alt),))
+    return page(text, gallery, files=(discord.File(io.BytesIO(data), name, description=alt),))

@@ -60,21 +60,21 @@ async def make_page(
 
     async def make() -> bytes:
         front = maker.fronts[table.title.id]
-        found = await maker.each(person, sheets(front, table, words, review))
-        pictures = [picture for _, picture in found]
+        content = await maker.each(person, sheets(front, table, words, review))
+        pictures = [picture for _, picture in content]
         strip = await maker.strip(person, table, words, pictures, source)
-        return await maker.drawing.work(partial(page_file, table, words, found, strip), person)
+        return await maker.drawing.work(partial(page_file, table, words, content, strip), person)
 
     return await maker.alone(person, table, make)
 
 
 def page_here(front: Front, table: Play, words: Words) -> bytes:
     """Return the page of a game, all of it made in this thread; arguments as above."""
-    found = list(sheets(front, table, words))
-    reel = Strip(picture.draw for _, picture in found)
+    page_sheets = list(sheets(front, table, words))
+    reel = Strip(picture.draw for _, picture in page_sheets)
     for _ in reel.steps():
         pass
-    return page_file(table, words, found, reel.data or b"")
+    return page_file(table, words, page_sheets, reel.data or b"")
 
 
 def sheets(
@@ -92,8 +92,8 @@ def sheets(
     for number, moment in enumerate(snapshots_after(table, turns), start=1):
         text = report_text(turn_report(front, moment, turns[number - 1], words), words)
         board = front.closing_board if moment.status is Status.OVER else front.board
-        said = words.say("log.turn", number=number, text=text)
-        yield said, board(replayed_view(moment, words), words)
+        caption = words.say("log.turn", number=number, text=text)
+        yield caption, board(replayed_view(moment, words), words)
     if table.status is not Status.OVER:
         return
     game_view = game_view_of(table, words)
@@ -102,8 +102,8 @@ def sheets(
     for block in (*chain.from_iterable(front.finale(game_view, words)), end):
         picture = block.picture or final
         # What a headline leaves to its picture is said beside it.
-        said = block.text if "\n" in block.text else f"{block.text}\n{escaped(picture.alt)}"
-        yield said, picture
+        caption = block.text if "\n" in block.text else f"{block.text}\n{escaped(picture.alt)}"
+        yield caption, picture
     if review is not None:
         look = ReviewReading(front, table, review, words, ReplaySource.HERE)
         yield _sheet(review_page(look))
@@ -111,9 +111,9 @@ def sheets(
             yield _sheet(turning_page(look, mark))
 
 
-def _sheet(shown: Page) -> Sheet:
+def _sheet(message: Page) -> Sheet:
     """Return all texts of a message, and the last of its pictures."""
-    parts = list(_flat(shown.parts))
+    parts = list(_flat(message.parts))
     text = "\n".join(part for part in parts if isinstance(part, str))
     return text, [part for part in parts if isinstance(part, Picture)][-1]
 
@@ -123,13 +123,13 @@ def _flat(parts: Sequence[Part]) -> Iterator[Part]:
         yield from _flat(part.parts) if isinstance(part, Box) else (part,)
 
 
-def page_file(table: Play, words: Words, found: Sequence[Sheet], strip: bytes) -> bytes:
+def page_file(table: Play, words: Words, page_sheets: Sequence[Sheet], strip: bytes) -> bytes:
     """Return the page as a file.
 
     Args:
         table: the game.
         words: of the reader.
-        found: all sheets.
+        page_sheets: all sheets.
         strip: of their pictures, in order.
     """
     about = [words.listed(plain_names(names_of(table, words)))]
@@ -140,7 +140,7 @@ def page_file(table: Play, words: Words, found: Sequence[Sheet], strip: bytes) -
         "lang": words.locale,
         "title": words.title(table.title.id),
         "about": " · ".join(about),
-        "count": str(len(found)),
+        "count": str(len(page_sheets)),
         "go": words.say("replay.turn_menu"),
         **{way: words.say(f"replay.{way}") for way in ("first", "back", "on", "last")},
     }
@@ -148,7 +148,7 @@ def page_file(table: Play, words: Words, found: Sequence[Sheet], strip: bytes) -
         Template(_read("page.html"))
         .substitute(
             {name: escape(fact) for name, fact in facts.items()},
-            log="".join(_entry(text, picture) for text, picture in found),
+            log="".join(_entry(text, picture) for text, picture in page_sheets),
             frames=strip.decode(),
             script=script,
             style=style,
@@ -178,12 +178,12 @@ def _entry(text: str, picture: Picture) -> str:
 
 def _line(text: str) -> str:
     """Return a line of a message as HTML: bold is bold, and all else stays text."""
-    made, done, bold = list[str](), 0, False
+    parts, end, bold = list[str](), 0, False
     text = _HEAD.sub("", text, count=1) if _HEAD.match(text) else text
     for mark in _MARK.finditer(text):
-        made.append(escape(text[done : mark.start()]))
-        done = mark.end()
+        parts.append(escape(text[end : mark.start()]))
+        end = mark.end()
         if mark[2]:
             bold = not bold
-        made.append(escape(mark[1]) if mark[1] else "<b>" if bold else "</b>")
-    return "".join((*made, escape(text[done:]), "</b>" if bold else ""))
+        parts.append(escape(mark[1]) if mark[1] else "<b>" if bold else "</b>")
+    return "".join((*parts, escape(text[end:]), "</b>" if bold else ""))

@@ -94,24 +94,24 @@ class PageHandlers(Answerer):
         await self.tables.server_games.check(ix.guild_id or 0, Switch.PUBLIC_REPLAYS)
         await check_can_post(ix, ix.channel_id or 0)
         # An id may be forged, on a message of another kind.
-        if not (made := _pages_in(ix.message)):
+        if not (addresses := _pages_in(ix.message)):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         await self.replays.charge(ix, Account.POSTS, 1)
-        said = _said(table, self.readers.words_for(ix, is_public=True))
+        text = _said(table, self.readers.words_for(ix, is_public=True))
         # discord.py gives components of messages no way to read what they show.
-        data = await ix.client.http.get_from_cdn(made[0])
-        shown = file_page(said, _name(table), data)
+        data = await ix.client.http.get_from_cdn(addresses[0])
+        message = file_page(text, _name(table), data)
         # The answer was promised in private, so what all see is another message.
         await self.say(ix, "replay.page_posted")
-        await ix.followup.send(view=shown.view, files=[*shown.files], allowed_mentions=NOBODY)
+        await ix.followup.send(view=message.view, files=[*message.files], allowed_mentions=NOBODY)
 
 
 def _pages_in(message: discord.Message | None) -> list[str]:
     """Return the addresses of the pages that a message shows."""
     # Discord lists the files of a layout in its components alone, not as attachments.
-    shown = message.components if message else ()
-    files = [each.media.url for each in shown if isinstance(each, discord.FileComponent)]
-    return [each for each in files if urlsplit(each).path.endswith(_ENDING)]
+    parts = message.components if message else ()
+    addresses = [part.media.url for part in parts if isinstance(part, discord.FileComponent)]
+    return [address for address in addresses if urlsplit(address).path.endswith(_ENDING)]
 
 
 def _name(table: Play) -> str:

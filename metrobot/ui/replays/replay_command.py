@@ -90,7 +90,7 @@ def is_played_here(press_id: PressId) -> bool:
     return press_id.arg.partition("-")[0] not in (ReplaySource.IMPORTED, ReplaySource.LINE)
 
 
-def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource, int | None]:
+def target_turn(press_id: PressId, value: str) -> tuple[ReplaySource, int | None]:
     """Return the source and the turn of a button or menu; None for a turn that cannot be read.
 
     Raises:
@@ -99,7 +99,7 @@ def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource, int | Non
     source, _, rest = press_id.arg.partition("-")
     if source not in set(ReplaySource):
         raise Refusal(FrameKey.UNKNOWN_PRESS)
-    return ReplaySource(source), parse_number(chosen or rest.partition("-")[0])
+    return ReplaySource(source), parse_number(value or rest.partition("-")[0])
 
 
 def controls(
@@ -117,9 +117,9 @@ def controls(
         *(
             # The name of the way keeps apart two buttons that lead to the same turn.
             button(
-                press(table, PressKind.STEP, f"{source}-{to}-{way}"), words.say(key), disabled=off
+                press(table, PressKind.STEP, f"{source}-{n}-{way}"), words.say(key), disabled=is_off
             )
-            for way, key, to, off in ways
+            for way, key, n, is_off in ways
         ),
         *(() if source is ReplaySource.LINE else (film_button(table, words, source),)),
     )
@@ -148,8 +148,8 @@ def _turn_options(
 ) -> Iterator[discord.SelectOption]:
     start = step - step % MOST_CHOICES
     for number in range(start, min(start + MOST_CHOICES, len(turns))):
-        who = _who(table, turns[number], words)
-        label = words.say("replay.turn_of" if who else "replay.turn", number=number + 1, name=who)
+        name = _who(table, turns[number], words)
+        label = words.say("replay.turn_of" if name else "replay.turn", number=number + 1, name=name)
         yield option(label, str(number), is_chosen=number == step)
 
 
@@ -179,8 +179,8 @@ class ReplayHandlers(Answerer):
     async def offered(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
         """Suggest the finished games of the channel, the newest first."""
         words = self.readers.words(ix)
-        found = await self.tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
-        return suggestions(((_choice(words, game), game.id) for game in found), current)
+        games = await self.tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
+        return suggestions(((_choice(words, game), game.id) for game in games), current)
 
     @slash(
         "game replay",
@@ -235,12 +235,12 @@ class ReplayHandlers(Answerer):
             await file.read(), guild=ix.guild_id or 0, channel=ix.channel_id or 0, person=ix.user.id
         )
         words = self.readers.words_for(ix, is_public=True)
-        found = await self.tables.replays.replay(number, partial(_numbered, words))
-        shown = self._page(found.play, words, ReplaySource.IMPORTED, None)
+        replay = await self.tables.replays.replay(number, partial(_numbered, words))
+        replay_page = self._page(replay.play, words, ReplaySource.IMPORTED, None)
         # The answer was promised in private, so what all see is another message.
         await self.say(ix, "replay.imported")
-        done, files = await self.drawing.finished(shown, words, Ask(ix.user.id))
-        await ix.followup.send(view=done.view, files=files, allowed_mentions=NOBODY)
+        public_page, files = await self.drawing.finished(replay_page, words, Ask(ix.user.id))
+        await ix.followup.send(view=public_page.view, files=files, allowed_mentions=NOBODY)
 
     # --- presses ---
 
@@ -301,11 +301,11 @@ class ReplayHandlers(Answerer):
                 a line that is open, or a run that others may not see.
         """
         if source is ReplaySource.IMPORTED:
-            found = await self.tables.replays.replay(press.game, partial(_numbered, words))
+            replay = await self.tables.replays.replay(press.game, partial(_numbered, words))
             # An id may be forged, and those who may see a channel change.
-            if not await may_see(ix, guild=found.guild, channel=found.channel):
+            if not await may_see(ix, guild=replay.guild, channel=replay.channel):
                 raise Refusal(ReplayKey.GONE)
-            return found.play
+            return replay.play
         if source is ReplaySource.LINE:
             papers = self.tables.daily.papers
             return (await papers.watched(press.game, person_of(ix), ix.guild_id or 0)).play

@@ -71,22 +71,22 @@ class ReviewHandlers(Answerer):
             return
         await self.replies.defer_edit(ix)
         table = await self.replays.table_of(ix, press, words, source)
-        shown = await self._page(ix, table, words, source, mark)
-        await self.replies.replace(ix, shown or making_page(table, words, source))
+        answer = await self._page(ix, table, words, source, mark)
+        await self.replies.replace(ix, answer or making_page(table, words, source))
 
     async def _answer(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> None:
         """Show a review; one that is still being made is announced, and shown once it is there."""
-        shown = await self._page(ix, table, words, source, 0)
-        if shown is not None:
-            await self.replies.reply(ix, shown)
+        answer = await self._page(ix, table, words, source, 0)
+        if answer is not None:
+            await self.replies.reply(ix, answer)
             return
         await self.replies.reply(ix, making_page(table, words, source))
 
         async def show() -> None:
-            if (made := await self._page(ix, table, words, source, 0)) is not None:
+            if (late_answer := await self._page(ix, table, words, source, 0)) is not None:
                 # They may have closed the message by then.
                 with contextlib.suppress(discord.HTTPException):
-                    await self.replies.replace(ix, made)
+                    await self.replies.replace(ix, late_answer)
 
         is_replay = source is ReplaySource.IMPORTED
         await self.tables.reviews.show_when_made(table, show, is_replay=is_replay)

@@ -50,13 +50,13 @@ def chart(front: Front, table: Play, review: Review, words: Words) -> Picture:
             colour=signs[player][1],
             points=tuple(
                 chance_chart.Interval(worth.value, worth.low, worth.high)
-                for worth in (each.worths[player] for each in review.positions)
+                for worth in (position.worths[player] for position in review.positions)
             ),
             end=words.count("review.points", outcome.scores[player]),
         )
         for player, name in enumerate(names_of(table, words))
     )
-    drawn = chance_chart.ChanceChart(
+    chart = chance_chart.ChanceChart(
         head=words.say("review.picture.score" if review.is_alone else "review.picture.chance"),
         small=words.say("review.open"),
         turns=words.say("review.picture.turns"),
@@ -65,12 +65,12 @@ def chart(front: Front, table: Play, review: Review, words: Words) -> Picture:
         is_share=not review.is_alone,
     )
     alt = _alt(table, review, words)
-    return lazy_picture(f"{game_view.stem}-review", alt, partial(chance_chart.draw_chances, drawn))
+    return lazy_picture(f"{game_view.stem}-review", alt, partial(chance_chart.draw_chances, chart))
 
 
 def _turning_marks(review: Review) -> tuple[int, ...]:
     """Return the positions right after the turns that moved most."""
-    after = {each.turn: n for n, each in enumerate(review.positions) if each.turn is not None}
+    after = {p.turn: n for n, p in enumerate(review.positions) if p.turn is not None}
     return tuple(after[turning.turn] for turning in review.turnings)
 
 
@@ -85,17 +85,17 @@ def _alt(table: Play, review: Review, words: Words) -> str:
         words.say("review.alt_line", name=name, values=_values(review, player, places, words))
         for player, name in enumerate(names)
     ]
-    marked = ", ".join(map(str, _turning_marks(review)))
-    said = words.say(key, count=last, turns=", ".join(map(str, places)))
-    marks = words.say("review.alt_marks", turns=marked) if marked else ""
-    return " ".join(filter(None, (said, *lines, marks)))
+    turns = ", ".join(map(str, _turning_marks(review)))
+    head = words.say(key, count=last, turns=", ".join(map(str, places)))
+    marks = words.say("review.alt_marks", turns=turns) if turns else ""
+    return " ".join(filter(None, (head, *lines, marks)))
 
 
 def _values(review: Review, player: int, places: Sequence[int], words: Words) -> str:
     worths = [review.positions[place].worths[player] for place in places]
     if review.is_alone:
-        return ", ".join(str(round(each.value)) for each in worths)
-    return ", ".join(words.say("review.percent", n=percent(each)) for each in worths)
+        return ", ".join(str(round(worth.value)) for worth in worths)
+    return ", ".join(words.say("review.percent", n=percent(worth)) for worth in worths)
 
 
 def _summary_instead(table: Play, turn: int, seat: Seat, choices: Sequence[Choice]) -> Any:
@@ -112,8 +112,8 @@ def _summary_instead(table: Play, turn: int, seat: Seat, choices: Sequence[Choic
             break
         state = title.tried(state, seat, action)
         deeds.append(Deed(seat, action, state))
-    held = {each for each in title.seats(before) if table.person_at(each) == table.person_at(seat)}
-    return title.summary(before, deeds, held, preview=True)
+    seats = {s for s in title.seats(before) if table.person_at(s) == table.person_at(seat)}
+    return title.summary(before, deeds, seats, preview=True)
 
 
 HALF_A_PERCENT: Final = 0.005
@@ -208,11 +208,11 @@ def turning_page(look: ReviewReading, mark: int) -> Page:
     turning = look.review.turnings[mark - 1]
     moment = snapshot_after(look.table, turning.turn)
     report = turn_report(look.front, moment, turning.turn, words)
-    played = "\n".join((words.say("review.played"), report.headline, *report.lines))
+    text = "\n".join((words.say("review.played"), report.headline, *report.lines))
     parts: list[Part] = [
         _head(look),
         "\n".join(_moved(look, turning, mark)),
-        Box((played, look.front.board(replayed_view(moment, words), words)), TURN_COLOUR),
+        Box((text, look.front.board(replayed_view(moment, words), words)), TURN_COLOUR),
     ]
     if turning.better is None and turning.found:
         parts.append(words.count("review.nothing", turning.found))
@@ -269,15 +269,15 @@ def _line(look: ReviewReading, turning: Turning, mark: int) -> str:
         return words.say("review.line_missed", **facts, **ends, best=best)
     ends = {"before": percent(before), "after": percent(after)}
     key = "review.line" if most == turning.player else "review.line_other"
-    name, other = look.name(turning.player), look.name(most)
-    return words.say(key, **facts, **ends, name=name, other=other)
+    name, other_name = look.name(turning.player), look.name(most)
+    return words.say(key, **facts, **ends, name=name, other=other_name)
 
 
 def _moved_most(turning: Turning) -> int:
     """Return the player whose worth a turn has moved most; who moved, if nobody's more."""
     shifts = [abs(after.value - before.value) for before, after in turning.pairs]
-    own, most = shifts[turning.player], max(shifts)
-    return turning.player if own >= most - HALF_A_PERCENT else shifts.index(most)
+    own_shift, most = shifts[turning.player], max(shifts)
+    return turning.player if own_shift >= most - HALF_A_PERCENT else shifts.index(most)
 
 
 def _moved(look: ReviewReading, turning: Turning, mark: int) -> Iterator[str]:
@@ -305,11 +305,11 @@ def _margin(estimate: Estimate, scale: int) -> int:
 
 def _instead(look: ReviewReading, moment: Play, turning: Turning, better: Better) -> Box:
     words = look.words
-    told = _summary_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)
-    played, view = replayed_view(moment, words), told.after
-    stem = f"{played.stem}-instead"
-    game_view = replace(played, stem=stem, view=view, public=view, last=told, ended=None)
-    report = look.front.report(game_view, told, words)
+    summary = _summary_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)
+    base_view, view = replayed_view(moment, words), summary.after
+    stem = f"{base_view.stem}-instead"
+    game_view = replace(base_view, stem=stem, view=view, public=view, last=summary, ended=None)
+    report = look.front.report(game_view, summary, words)
     head = words.say("review.instead", name=look.name(turning.player))
     text = "\n".join((head, report.headline, *report.lines))
     board = look.front.board(game_view, words)
@@ -325,7 +325,7 @@ def _worth(look: ReviewReading, turning: Turning, better: Better) -> Iterator[st
         low, high = max(1, round(gain.low)), max(1, round(gain.high))
         yield words.count("review.gain_score", max(1, round(gain.value)), low=low, high=high)
     else:
-        n, low, high = (max(1, round(100 * each)) for each in (gain.value, gain.low, gain.high))
+        n, low, high = (max(1, round(100 * share)) for share in (gain.value, gain.low, gain.high))
         name = look.name(turning.player)
         yield words.say("review.gain_chance", name=name, n=n, low=low, high=high)
     for why in better.whys:
