@@ -35,15 +35,15 @@ async def _found() -> list[str]:
             names = sorted(command.name for command in bot.tree.get_commands())
             for command in bot.tree.get_commands():
                 command.to_dict(bot.tree)
-            found = [f"commands: {', '.join(names)}"]
+            lines = [f"commands: {', '.join(names)}"]
             for place, title in enumerate(FRONTS):
                 table = await _position(bot.parts.tables, title, _CHANNEL + place)
                 file = await bot.parts.drawing.draw(
                     FRONTS[title].board(game_view_of(table, ENGLISH), ENGLISH)
                 )
                 size = len(file.fp.read()) / 1000
-                found.append(f"picture: a board of {title} after {_TURNS} turns, {size:.0f} kB")
-            return found
+                lines.append(f"picture: a board of {title} after {_TURNS} turns, {size:.0f} kB")
+            return lines
         finally:
             bot.parts.drawing.close()
             await store.close()

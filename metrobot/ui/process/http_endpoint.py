@@ -57,9 +57,9 @@ class HttpEndpoint:
 
     def application(self) -> web.Application:
         """Return the web application with this endpoint."""
-        made = web.Application(client_max_size=MOST)
-        made.router.add_post(PATH, self.take)
-        return made
+        application = web.Application(client_max_size=MOST)
+        application.router.add_post(PATH, self.take)
+        return application
 
     async def take(self, request: web.Request) -> web.Response:
         """Answer one request.
@@ -81,18 +81,18 @@ class HttpEndpoint:
             body,
         ):
             return web.Response(status=401)
-        if (found := _read(body)) is None:
+        if (ix := _read(body)) is None:
             return web.Response(status=400)
-        return web.json_response({"type": _PING}) if found["type"] == _PING else self._taken(found)
+        return web.json_response({"type": _PING}) if ix["type"] == _PING else self._taken(ix)
 
-    def _taken(self, found: Interaction) -> web.Response:
+    def _taken(self, ix: Interaction) -> web.Response:
         """Have an interaction answered, unless it has come before."""
-        if found["type"] not in _KNOWN_KINDS:
+        if ix["type"] not in _KNOWN_KINDS:
             return web.Response(status=400)
         # An interaction that is sent again is taken, but answered once.
-        if self._signatures.is_new(found["id"]):
+        if self._signatures.is_new(ix["id"]):
             try:
-                self._hear(_completed(found))
+                self._hear(_completed(ix))
             except (AttributeError, KeyError, TypeError, ValueError) as error:
                 # Signed, but not of a form that this release knows. Nothing of it is logged.
                 log.warning("an interaction could not be read: %s", type(error).__name__)
@@ -104,16 +104,16 @@ class HttpEndpoint:
 def _read(body: bytes) -> Interaction | None:
     """Parse the body of a request; return None if it is no interaction."""
     try:
-        found = json.loads(body)
+        ix = json.loads(body)
     # Deeply nested JSON ends in a RecursionError.
     except (ValueError, RecursionError):
         return None
-    if not isinstance(found, dict) or not isinstance(found.get("type"), int):
+    if not isinstance(ix, dict) or not isinstance(ix.get("type"), int):
         return None
-    return found if found["type"] == _PING or isinstance(found.get("id"), str) else None
+    return ix if ix["type"] == _PING or isinstance(ix.get("id"), str) else None
 
 
-def _completed(found: Interaction) -> Interaction:
+def _completed(ix: Interaction) -> Interaction:
     """Return an interaction whose channel has the fields that discord.py requires."""
-    channel = found.get("channel")
-    return {**found, "channel": {**_UNTOLD, **channel}} if isinstance(channel, dict) else found
+    channel = ix.get("channel")
+    return {**ix, "channel": {**_UNTOLD, **channel}} if isinstance(channel, dict) else ix

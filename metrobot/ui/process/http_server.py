@@ -108,7 +108,7 @@ def _bounded(server: web.Server, most: int) -> Callable[[], asyncio.Protocol]:
     """Return a factory of connections that closes the oldest where there are too many."""
 
     def connected() -> asyncio.Protocol:
-        there = [each for each in server.connections if each.transport is not None]
+        there = [conn for conn in server.connections if conn.transport is not None]
         # Newcomers are let in: connections that send nothing would otherwise keep Discord out.
         if len(there) >= most:
             log.warning(
@@ -149,12 +149,12 @@ async def _logged_in(bot: Metrobot, token: str, ending: Shutdown) -> bool:
     """Log in; return False if the process is to end first."""
     # A login that hangs must not keep the process from ending.
     login = asyncio.create_task(bot.login(token), name="login")
-    told = asyncio.create_task(ending.wait(), name="ending")
-    await asyncio.wait({login, told}, return_when=asyncio.FIRST_COMPLETED)
-    told.cancel()
+    end_task = asyncio.create_task(ending.wait(), name="ending")
+    await asyncio.wait({login, end_task}, return_when=asyncio.FIRST_COMPLETED)
+    end_task.cancel()
     # Without effect on a login that is done.
     login.cancel()
-    (failure, _) = await asyncio.gather(login, told, return_exceptions=True)
+    (failure, _) = await asyncio.gather(login, end_task, return_exceptions=True)
     if isinstance(failure, Exception):
         judge(failure, was_on=False)
     return not isinstance(failure, BaseException) and not ending.is_requested

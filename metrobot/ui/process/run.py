@@ -170,13 +170,13 @@ async def gauges_of(parts: BotParts, pools: Mapping[str, Pool], now: datetime) -
         pools: processes in which computers think, by the kind of their jobs.
         now: the time.
     """
-    found = await parts.store.backlog()
-    since = found.oldest_turn
+    backlog = await parts.store.backlog()
+    oldest = backlog.oldest_turn
     return Gauges(
-        games=found.games,
+        games=backlog.games,
         # Another machine's clock may be ahead of ours, or ours was set back.
-        oldest_turn=0.0 if since is None else max(0.0, (now - since).total_seconds()),
-        pending=found.pending,
+        oldest_turn=0.0 if oldest is None else max(0.0, (now - oldest).total_seconds()),
+        pending=backlog.pending,
         pictures=parts.drawing.queue.waiting,
         jobs={kind: pool.waiting for kind, pool in pools.items()},
         shards_down=parts.connection.shards_down,

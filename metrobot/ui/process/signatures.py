@@ -77,13 +77,13 @@ class Signatures:
         """
         try:
             age = self._clock.now().timestamp() - float(timestamp)
-            given, signed = bytes.fromhex(signature), timestamp.encode("ascii") + body
+            signature_bytes, message = bytes.fromhex(signature), timestamp.encode("ascii") + body
         except ValueError:
             return False
         # float() also reads nan and inf.
         if not (math.isfinite(age) and abs(age) <= OLDEST):
             return False
-        return self._verify(given, signed)
+        return self._verify(signature_bytes, message)
 
     def is_new(self, interaction: str) -> bool:
         """Return whether an interaction has not come yet, and remember it."""

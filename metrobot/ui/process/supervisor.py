@@ -94,24 +94,24 @@ async def _connection(bot: Metrobot, token: str, ending: Shutdown) -> BaseExcept
     """
     # Not `async with`: its end would wait for ever where Discord is silent.
     await bot.__aenter__()
-    on = asyncio.create_task(bot.start(token), name="discord")
-    told = asyncio.create_task(ending.wait(), name="ending")
+    connection = asyncio.create_task(bot.start(token), name="discord")
+    end_task = asyncio.create_task(ending.wait(), name="ending")
     away = asyncio.create_task(_away(bot), name="away")
-    await asyncio.wait({on, told, away}, return_when=asyncio.FIRST_COMPLETED)
-    told.cancel()
+    await asyncio.wait({connection, end_task, away}, return_when=asyncio.FIRST_COMPLETED)
+    end_task.cancel()
     away.cancel()
     if ending.signal is not None:
         log.info("Told to stop (%s): ending.", ending.signal.name)
     # An attempt to connect never ends by itself. What is connected goes on meanwhile.
-    on.cancel()
+    connection.cancel()
     closing = asyncio.create_task(bot.close(), name="closing")
     # With a limit: where Discord is silent, closing a connection may never end.
-    await asyncio.wait({on, closing}, timeout=_CLOSING)
+    await asyncio.wait({connection, closing}, timeout=_CLOSING)
     closing.cancel()
-    for failed in await asyncio.gather(closing, told, return_exceptions=True):
-        if isinstance(failed, Exception):
-            log.error("The bot could not leave in good order (%s)", _what(failed))
-    return None if on.cancelled() or not on.done() else on.exception()
+    for result in await asyncio.gather(closing, end_task, return_exceptions=True):
+        if isinstance(result, Exception):
+            log.error("The bot could not leave in good order (%s)", _what(result))
+    return None if connection.cancelled() or not connection.done() else connection.exception()
 
 
 async def _away(bot: Metrobot) -> None:
