@@ -7,8 +7,9 @@ from typing import Final
 
 import pytest
 
+from metrobot.service.membership.lobbies import OpenLobby
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.play import Person, Status
+from metrobot.service.model.play import GameId, Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.server_games import Switch
 from metrobot.service.people.terms import asking, mark_of
@@ -18,12 +19,18 @@ from tests.service.test_lobby import names, refusal
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
+LOBBY: Final = GameId(1)
 Change = Callable[[Stage], Awaitable[object]]
+
+
+def lobby(stage: Stage) -> OpenLobby:
+    """Return the lobby, wherever it is."""
+    return stage.tables.lobbies.at(CHANNEL, LOBBY)
 
 
 async def pick(stage: Stage, name: str, value: str | bool) -> Table:
     """Choose something in the lobby as its host."""
-    return await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, name, value)
+    return await lobby(stage).choose(ANN.id, name, value)
 
 
 async def start(stage: Stage, by: Person = ANN) -> Table:
@@ -37,10 +44,9 @@ async def rate(stage: Stage, *, on: bool) -> None:
     await stage.tables.lobbies.look_at_ratings(GUILD)
 
 
-async def move(stage: Stage) -> None:
+async def move(stage: Stage, channel: int = CHANNEL + 1) -> None:
     """Move the lobby to another channel and back in sight, as its host."""
-    table = await stage.tables.in_channel(CHANNEL)
-    await stage.tables.channels.move(table.id, GUILD, CHANNEL + 1, ANN.id, may_manage=False)
+    await stage.tables.channels.move(LOBBY, GUILD, channel, ANN.id, may_manage=False)
 
 
 async def mentioned(stage: Stage) -> list[int | None]:
@@ -50,8 +56,8 @@ async def mentioned(stage: Stage) -> list[int | None]:
 
 async def asked(stage: Stage) -> list[str]:
     """Return the names of those who are to press OK."""
-    table = await stage.tables.in_channel(CHANNEL)
-    return [person.name for person in table.people if person.agreed is not None]
+    table = await stage.tables.by_id(LOBBY)
+    return [person.name for person in table.people if person.asked]
 
 
 async def rounds(stage: Stage, hours: float, step: float = 2) -> None:
@@ -136,6 +142,99 @@ async def test_a_change_that_is_taken_back_asks_nobody(told: Stage) -> None:
     assert await asked(told) == ["Cat"]
 
 
+async def press_ok(stage: Stage) -> None:
+    """Let Ann and Bob agree to what there is now."""
+    mark = mark_of(await stage.tables.by_id(LOBBY))
+    for person in (ANN, BOB):
+        await lobby(stage).agree(person.id, mark)
+
+
+async def without_computer(stage: Stage) -> None:
+    """Take the computer out again."""
+    (computer,) = (await stage.tables.by_id(LOBBY)).computers
+    await lobby(stage).remove(ANN.id, computer.id)
+
+
+STEPS: Final[Mapping[str, Change]] = {
+    "no pace": lambda stage: pick(stage, "pace", "none"),
+    "slow": lambda stage: pick(stage, "pace", "slow"),
+    "brisk": lambda stage: pick(stage, "pace", "brisk"),
+    "red": lambda stage: pick(stage, "colour", "red"),
+    "blue": lambda stage: pick(stage, "colour", "blue"),
+    "hints": lambda stage: pick(stage, "hints", "on"),
+    "no hints": lambda stage: pick(stage, "hints", "off"),
+    "open seats": lambda stage: pick(stage, "open_seats", "on"),
+    "asked seats": lambda stage: pick(stage, "open_seats", "off"),
+    "computer": lambda stage: lobby(stage).add_computer(ANN.id, "easy"),
+    "no computer": without_computer,
+    "unrated": lambda stage: rate(stage, on=False),
+    "rated": lambda stage: rate(stage, on=True),
+    "elsewhere": move,
+    "back": lambda stage: move(stage, CHANNEL),
+    "OK": press_ok,
+    "Cat joins": lambda stage: lobby(stage).join(CAT, 9),
+    "Bob leaves": lambda stage: lobby(stage).leave(BOB.id),
+    "Bob joins": lambda stage: lobby(stage).join(BOB, 10),
+}
+CONSENTS: Final[Mapping[str, list[str]]] = {
+    # What they sat down under, and what they have pressed OK to.
+    "slow; OK; no pace": [],
+    "slow; OK; no pace; slow": [],
+    "slow; OK; brisk; OK; no pace; brisk; slow": [],
+    "slow; Cat joins; no pace": ["Cat"],
+    "slow; Cat joins; OK; no pace; slow": [],
+    "slow; OK; no pace; Bob leaves; Bob joins; slow": ["Bob"],
+    "hints; OK; no hints; hints": [],
+    "open seats; OK; asked seats; open seats": [],
+    "unrated; OK; rated; unrated": [],
+    "elsewhere; OK; back; elsewhere": [],
+    # A question that nobody has answered is none that was answered.
+    "slow; no pace; slow": ["Bob"],
+    "elsewhere; back; elsewhere": ["Bob"],
+    "unrated; rated; unrated": ["Ann", "Bob"],
+    # Nothing of it is consent to a third value, or in another matter.
+    "slow; OK; no pace; slow; no pace; slow; brisk": ["Bob"],
+    "slow; OK; no pace; slow; blue": ["Bob"],
+    "slow; OK; blue; no pace; red; slow": [],
+    "slow; blue; OK; no pace": [],
+    # Whether ratings change is one matter, whatever decides it.
+    "computer; OK; no computer; unrated": [],
+    "computer; no computer; unrated": ["Bob"],
+    "unrated; OK; computer; rated": [],
+}
+
+
+@pytest.mark.parametrize(("steps", "expected"), CONSENTS.items(), ids=CONSENTS)
+async def test_nobody_is_asked_again_about_a_value_to_which_they_have_agreed(
+    told: Stage, steps: str, expected: list[str]
+) -> None:
+    """By sitting down under it, by changing to it or by OK; each matter is one by itself."""
+    await told.lobby(BOB)
+    for step in steps.split("; "):
+        await STEPS[step](told)
+
+    assert await asked(told) == expected
+
+
+@pytest.mark.parametrize("end", ["started", "cancelled"])
+async def test_what_was_agreed_is_kept_as_long_as_the_lobby(told: Stage, end: str) -> None:
+    """Afterwards nobody is looked at any more who never answered."""
+    await told.lobby(BOB)
+    await pick(told, "pace", "slow")
+    await told.said()
+    if end == "started":
+        await press_ok(told)
+        await start(told)
+    else:
+        await told.tables.cancel(CHANNEL, ANN, may_manage=False)
+    table = await told.tables.by_id(LOBBY)
+
+    assert {(each.agreed, each.asked, each.asked_at) for each in table.people} == {
+        (None, False, None)
+    }
+    assert await told.store.quotas.unanswered(told.clock.now() + timedelta(days=9)) == ()
+
+
 async def test_what_is_taken_back_before_it_was_told_is_not_told(told: Stage) -> None:
     """The message is made when it is posted, and says nothing that is not so."""
     told.line.poster = None
@@ -152,11 +251,11 @@ async def test_an_ok_is_to_what_was_shown(told: Stage) -> None:
     await told.lobby(BOB)
     old = mark_of(await pick(told, "pace", "slow"))
     await pick(told, "pace", "tonight_at_once")
-    lobby = told.tables.lobbies.at(CHANNEL)
-    await lobby.agree(BOB.id, old)
+    its = lobby(told)
+    await its.agree(BOB.id, old)
     assert await asked(told) == ["Bob"]
     with pytest.raises(TableError, match=TableKey.NOT_IN_LOBBY):
-        await lobby.agree(DAN.id, old)
+        await its.agree(DAN.id, old)
 
     await told.agree(BOB)
     assert await asked(told) == []
@@ -204,9 +303,8 @@ async def test_a_guest_who_never_answers_holds_no_lobby(told: Stage, way: str) -
         await told.tables.lobbies.at(CHANNEL).remove(ANN.id, BOB.id)
     else:
         await pick(told, "pace", "none")
-        assert await asked(told) == ["Cat"]
-        await told.agree(CAT)
 
+    assert await asked(told) == []
     assert (await start(told)).status is Status.RUNNING
 
 
@@ -230,14 +328,14 @@ async def test_a_place_is_lost_after_a_day_of_ones_own_time(told: Stage) -> None
 @pytest.mark.long
 async def test_who_is_asked_anew_has_a_whole_day_again(told: Stage) -> None:
     """A round that has seen the older question takes nothing for it."""
-    table = await told.lobby(BOB)
+    await told.lobby(BOB)
     await pick(told, "pace", "slow")
     await told.said()
-    lobby, since = told.tables.lobbies.at(CHANNEL, table.id), told.clock.now()
+    since = told.clock.now()
     await rounds(told, 30)
     await pick(told, "pace", "tonight_at_once")
     await told.said()
-    await lobby.look((BOB.id, since))
+    await lobby(told).look((BOB.id, since))
     await rounds(told, 30)
     assert await asked(told) == ["Bob"]
     await rounds(told, 7)
@@ -359,8 +457,7 @@ async def test_ratings_that_managers_turn_off_are_a_change_too(told: Stage) -> N
     assert refusal(error) == ("table.not_agreed", {"names": ("Ann",)})
     await rate(told, on=True)
 
-    assert await asked(told) == ["Bob"]  # who has agreed to none
-    await told.agree(BOB)
+    assert await asked(told) == []
     assert (await start(told)).rated
 
 
@@ -386,7 +483,7 @@ async def test_a_lobby_takes_its_people_along_with_their_ok(told: Stage) -> None
     await move(told)
 
     moved = await told.tables.by_id(table.id)
-    assert [each.agreed is not None for each in moved.people] == [False, True]
+    assert [each.asked for each in moved.people] == [False, True]
     assert await mentioned(told) == [BOB.id]
     await told.tables.channels.move(table.id, GUILD, CHANNEL, ANN.id, may_manage=False)
     assert await asked(told) == []
@@ -402,8 +499,10 @@ async def test_a_host_who_comes_after_another_is_asked_like_all(told: Stage) -> 
         await start(told, BOB)
     assert refusal(error) == ("table.not_agreed", {"names": ("Bob",)})
 
-    await told.tables.lobbies.at(CHANNEL).choose(BOB.id, "pace", "none")
+    await told.tables.lobbies.at(CHANNEL).choose(BOB.id, "pace", "brisk")
     assert await asked(told) == ["Cat"]
+    await told.tables.lobbies.at(CHANNEL).choose(BOB.id, "pace", "none")
+    assert await asked(told) == []
 
 
 async def test_a_second_account_of_the_host_agrees_for_nobody_else(told: Stage) -> None:
@@ -430,7 +529,7 @@ async def test_a_private_game_and_one_that_runs_have_nobody_to_ask(
     after, called = asking(before, replace(before, pace="slow"), told.clock.now())
 
     assert (after.pace, called.anew, called.still) == ("slow", (), ())
-    assert [person.agreed for person in after.people] == [None, None]
+    assert [person.asked for person in after.people] == [False, False]
 
 
 async def test_another_process_and_a_restart_know_who_is_asked(told: Stage) -> None:

@@ -234,7 +234,7 @@ def test_unfinished_games_count_as_their_server_has_it_at_the_upgrade(
         async with staged(f"sqlite+aiosqlite:///{old}") as stage:
             tables = [await stage.tables.by_id(GameId(game)) for game in (1, 2, 3)]
             for table in tables:
-                assert [each.agreed for each in table.people] == [None] * len(table.people)
+                assert not any(each.asked or each.agreed for each in table.people)
             await stage.tables.lobbies.at(CHANNEL + 1).join(BOB, 7)
             table = await stage.tables.lobbies.at(CHANNEL + 1).start(
                 ANN.id, may_manage=False, interaction=8

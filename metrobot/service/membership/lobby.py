@@ -15,7 +15,7 @@ from metrobot.service.model.guards import check_host
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Seating
 from metrobot.service.people.paces import NO_PACE, PACES
-from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, mark_of
+from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, mark_of, terms_of, with_values
 from metrobot.store.schema.rows import GameRow, PersonRow
 
 SEATINGS: tuple[Seating, ...] = ("random", "joined")
@@ -193,8 +193,10 @@ def with_ok(row: GameRow, player: int, mark: str) -> GameRow:
         raise TableError(TableKey.NOT_IN_LOBBY)
     if mark != mark_of(row):
         return row
-    people = (replace(p, agreed=None, asked_at=None) if p.id == player else p for p in row.people)
-    return replace(row, people=tuple(people))
+    (own,) = (each for each in row.people if each.id == player)
+    agreed = with_values(own.agreed or {}, terms_of(row))
+    own = replace(own, agreed=agreed, asked=False, asked_at=None)
+    return replace(row, people=tuple(own if p.id == player else p for p in row.people))
 
 
 def without_gone(row: GameRow, gone: Iterable[int]) -> GameRow:
@@ -249,7 +251,7 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
     Raises:
         TableError: too few people, more than can play, or somebody is asked for their OK.
     """
-    if asked := tuple(person.name for person in row.people if person.agreed is not None):
+    if asked := tuple(person.name for person in row.people if person.asked):
         raise TableError(TableKey.NOT_AGREED, names=asked)
     people = len(row.people)
     need = min(title.player_counts)
@@ -271,7 +273,7 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
         players=people,
         options=dict(rules.options),
         salt=salt,
-        people=_seated(row, salt),
+        people=tuple(replace(person, agreed=None) for person in _seated(row, salt)),
         turn_since=now,
         # Computers do not wait.
         pace=row.pace if len(persons) > 1 else None,

@@ -1,12 +1,13 @@
 """Terms of a lobby: whatever its people agree to by sitting down, and what has changed of it since.
 
-Somebody is asked for their OK as long as `PersonRow.agreed` differs from the present
-terms. A change that is taken back asks nobody, and ends what was asked about it.
+Of each term somebody agrees to the values under which they sat down, and to those under
+which they have pressed OK (`PersonRow.agreed`). They are asked for their OK to any other:
+a change that is taken back, or made once more, asks nobody who knows it.
 """
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
@@ -18,6 +19,8 @@ from metrobot.store.schema.rows import NOBODY, Asked, GameRow
 
 Terms: TypeAlias = Mapping[str, Any]
 """What matters after the start, by its name: options of the title, and the names below."""
+Values: TypeAlias = Mapping[str, Sequence[Any]]
+"""All values of each term that somebody has agreed to."""
 
 PACE: Final = "pace"
 """Name of the choice of a pace; no option of a title."""
@@ -51,11 +54,17 @@ def mark_of(game: GameRow | Table) -> str:
     return hashlib.sha256(terms.encode()).hexdigest()[:8]
 
 
-def changed(agreed: Terms | None, present: Terms) -> tuple[str, ...]:
-    """Return the names of the terms that differ from those that somebody has agreed to."""
+def changed(agreed: Values, present: Terms) -> frozenset[str]:
+    """Return the names of the terms to whose present values somebody has not agreed."""
     # A release may add terms to which nobody can have agreed.
-    known = (agreed or {}).items()
-    return tuple(name for name, value in known if name in present and present[name] != value)
+    known = agreed.items()
+    return frozenset(name for name, own in known if name in present and present[name] not in own)
+
+
+def with_values(agreed: Values, terms: Terms) -> Values:
+    """Return the values that somebody has agreed to, with those of some terms."""
+    more = {name: [*agreed.get(name, ()), value] for name, value in terms.items()}
+    return {**agreed, **{name: list(dict.fromkeys(own)) for name, own in more.items()}}
 
 
 def asking(
@@ -69,16 +78,17 @@ def asking(
         now: the time.
         by: who has made the change, and so agrees to it; or nobody who sits there.
     """
-    old, new = terms_of(before), terms_of(after)
+    old, new = with_values({}, terms_of(before)), terms_of(after)
     names = changed(old, new)
     if not names or after.private or after.status != Status.LOBBY:
         return after, Asked(now)
     people, anew, still = list(after.people), list[int](), list[int]()
     for at, person in enumerate(after.people):
+        if computer_of(person.id) is not None:
+            continue
         own = {name: new[name] for name in names} if person.id == by else {}
-        agreed = {**(person.agreed or old), **own}
-        is_asked = bool(changed(agreed, new)) and computer_of(person.id) is None
-        if is_asked:
-            (anew if person.agreed is None else still).append(person.id)
-        people[at] = replace(person, agreed=agreed if is_asked else None, asked_at=None)
+        agreed = with_values({**old, **(person.agreed or {})}, own)
+        if is_asked := bool(changed(agreed, new)):
+            (still if person.asked else anew).append(person.id)
+        people[at] = replace(person, agreed=agreed, asked=is_asked, asked_at=None)
     return replace(after, people=tuple(people)), Asked(now, tuple(anew), tuple(still))

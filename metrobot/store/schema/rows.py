@@ -1,6 +1,6 @@
 """Rows that the store takes and returns: plain values, not those of a library."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, NewType
@@ -82,7 +82,8 @@ class PersonRow:
         plans: turns that they have planned ahead, as JSON: secret; or None.
         absences: their latest absences, as in `Preferences`.
         clock: of their seat.
-        agreed: in a lobby, the terms that they have agreed to; None: the present ones.
+        agreed: in a lobby, all values of each term that they have agreed to; None: the present.
+        asked: whether they are to press OK, as a present value is none of them.
         asked_at: since when they have been asked for their OK; None: no mention has come yet.
     """
 
@@ -96,7 +97,8 @@ class PersonRow:
     plans: str | None = field(default=None, repr=False)
     absences: tuple[tuple[int, int], ...] = ()
     clock: ClockRow = ClockRow()
-    agreed: Mapping[str, Any] | None = field(default=None, hash=False)
+    agreed: Mapping[str, Sequence[Any]] | None = field(default=None, hash=False)
+    asked: bool = False
     asked_at: datetime | None = None
 
 

@@ -165,9 +165,10 @@ seats = sa.Table(
     # In the game so far: turns that the clock had a computer play, and seconds of absence.
     sa.Column("flags", sa.Integer, nullable=False, server_default="0"),
     sa.Column("away_used", sa.Integer, nullable=False, server_default="0"),
-    # In the lobby, the terms that they have agreed to, and since when they are asked for their OK
-    # to the present ones; null: they have agreed to these.
+    # In the lobby: the values of each term that they have agreed to (null: the present ones alone),
+    # whether they are asked for their OK to others, and since when they can read that.
     sa.Column("agreed", sa.JSON(none_as_null=True)),
+    sa.Column("asked", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("asked_at", UtcDateTime),
     # Who sat here before, as whoever sits here now is new; 0: nobody; null: they are not new.
     sa.Column("former", sa.BigInteger, info=ANONYMISE),

@@ -61,7 +61,7 @@ _OF_PLAYER = (
 )
 _FINISHED = _IN_CHANNEL.where(sa.or_(games.c.status == "over", IS_PUT_ASIDE)).limit(1)
 _CLOCK = tuple(ClockRow.__slots__)
-_SEAT = ("cover", "hints", "outvoted", "plans")
+_SEAT = ("cover", "hints", "outvoted", "plans", "agreed", "asked", "asked_at")
 _SEATED = sa.select(
     *(seats.c[name] for name in ("position", "player", *_SEAT, *_CLOCK)),
     sa.cast(sa.null(), sa.Integer).label("revision"),
@@ -301,10 +301,11 @@ def cancel(
 
 
 def _close(connection: Connection, game: GameRow) -> None:
-    """Close votes and plans of a game that ends."""
+    """Close votes, plans and questions for an OK of a game that ends."""
     at = game.finished_at or game.turn_since
     ballots.overtake_all(connection, game.id, at)
-    sealed.drop_plans(connection, game.id)
+    own = {"plans": None, "agreed": None, "asked": False, "asked_at": None}
+    connection.execute(seats.update().where(seats.c.game == game.id).values(own))
     note_game(connection, game.id, at)
     connection.execute(games.update().where(games.c.id == game.id).values(removed=sa.null()))
 
@@ -366,10 +367,9 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
             columns[name] = tuple(columns[name])
     for name in _APART:
         del columns[name]
-    seated = tuple(_person(each) for each in people if each.revision is None)
     return GameRow(
         **columns,
-        people=oks.with_terms(connection, row.id, seated) if row.status == "lobby" else seated,
+        people=tuple(_person(each) for each in people if each.revision is None),
         departed=tuple(
             DepartedRow(each.position, each.revision, _person(each))
             for each in people

@@ -1,7 +1,6 @@
 """Statements about OKs: people of a lobby who are to agree to what has changed in it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -17,6 +16,7 @@ TERMS: Final = "terms"
 """Kind of the deliveries that ask people for their OK to what has changed in a lobby."""
 ONE_MENTION: Final = timedelta(minutes=10)
 """Time of whose changes somebody is told by one mention."""
+_OWN: Final = ("cover", "hints", "agreed", "asked", "asked_at")
 
 
 def seat(
@@ -26,7 +26,7 @@ def seat(
     connection.execute(seats.delete().where(seats.c.game == game))
     for position, person in enumerate(people):
         remember(connection, person.id, person.name)
-        own = {each: getattr(person, each) for each in ("cover", "hints", "agreed", "asked_at")}
+        own = {each: getattr(person, each) for each in _OWN}
         place = {"game": game, "position": position, "player": person.id}
         connection.execute(seats.insert(), place | own)
     if asked is not None:
@@ -47,19 +47,9 @@ def ask(connection: Connection, game: int, asked: Asked) -> None:
             enqueue(connection, game, 0, [NewDelivery(TERMS, player=player)], due)
 
 
-def with_terms(
-    connection: Connection, game: int, people: Sequence[PersonRow]
-) -> tuple[PersonRow, ...]:
-    """Return the people of a lobby with the terms that they have agreed to."""
-    query = sa.select(seats.c.player, seats.c.agreed, seats.c.asked_at)
-    found = connection.execute(query.where(seats.c.game == game, seats.c.agreed.is_not(None)))
-    asked = {row.player: {"agreed": row.agreed, "asked_at": row.asked_at} for row in found}
-    return tuple(replace(person, **asked.get(person.id, {})) for person in people)
-
-
 def ask_again(connection: Connection, game: int, at: datetime) -> None:
     """Have those asked anew who are asked for their OK in a lobby whose channel is back."""
-    waits = (seats.c.game == game, seats.c.agreed.is_not(None))
+    waits = (seats.c.game == game, seats.c.asked)
     connection.execute(seats.update().where(*waits).values(asked_at=None))
     people = connection.execute(sa.select(seats.c.player).where(*waits)).scalars()
     ask(connection, game, Asked(at, tuple(people)))
@@ -70,13 +60,13 @@ def note_asked(
 ) -> None:
     """Note since when people can press OK: the message was posted, or they see it again."""
     own = seats.update().where(seats.c.game == game, seats.c.player.in_(people))
-    connection.execute(own.where(seats.c.agreed.is_not(None)).values(asked_at=at))
+    connection.execute(own.where(seats.c.asked).values(asked_at=at))
 
 
 def unanswered(connection: Connection, by: datetime) -> tuple[tuple[int, int, datetime], ...]:
     """Return those who were asked for their OK by a moment: their lobby, their id, since when."""
     # Each game is above 0: so SQLite goes to the rows by their index, of these alone.
-    waits = (seats.c.agreed.is_not(None), seats.c.game > 0, seats.c.asked_at <= by)
+    waits = (seats.c.asked, seats.c.game > 0, seats.c.asked_at <= by)
     is_lost = sa.exists().where(games.c.id == seats.c.game, games.c.lost.is_not(None))
     query = sa.select(seats.c.game, seats.c.player, seats.c.asked_at).where(*waits, ~is_lost)
     found = connection.execute(query.order_by(seats.c.game))

@@ -70,7 +70,7 @@ def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
         words.say("status.link", link=link_to(table)),
     )
     doors = _doors(table, words)
-    if any(person.id == player and person.agreed is not None for person in table.people):
+    if any(person.id == player and person.asked for person in table.people):
         doors.add_item(ok_button(table, words))
     return page("\n".join(lines), doors)
 
@@ -103,7 +103,7 @@ def _outlook(table: Table, words: Words) -> str:
     if table.place.private:
         return words.say("lobby.private")
     missing = min(table.title.player_counts) - len(table.people)
-    asked = tuple(shown_name(p.name) for p in table.people if p.agreed is not None)
+    asked = tuple(shown_name(p.name) for p in table.people if p.asked)
     host = next((shown_name(p.name) for p in table.people if p.id == table.place.host), "")
     if missing > 0:
         return words.count("lobby.missing", missing)
@@ -248,7 +248,7 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
         button(press(table, PressKind.JOIN), words.say("lobby.join"), usual),
         button(press(table, PressKind.LEAVE), words.say("lobby.leave")),
     )
-    is_asked = any(person.agreed is not None for person in table.people)
+    is_asked = any(person.asked for person in table.people)
     return ui.ActionRow(
         *((ok_button(table, words),) if is_asked else ()),
         *(() if table.place.private else places),

@@ -50,7 +50,7 @@ class TermsHandlers(Answerer):
 def _asked(table: Table, players: Collection[PlayerId]) -> list[Person]:
     """Return those of some people who are still to press OK in a lobby."""
     is_lobby = table.status is Status.LOBBY
-    return [p for p in table.people if is_lobby and p.id in players and p.agreed is not None]
+    return [p for p in table.people if is_lobby and p.id in players and p.asked]
 
 
 def terms_page(table: Table, players: Collection[PlayerId], words: Words) -> Letter | None:
@@ -69,7 +69,7 @@ def _row(table: Table, words: Words) -> ui.ActionRow[Any]:
 
 def _changes(table: Table, people: Collection[Person], words: Words) -> str:
     present = terms_of(table)
-    names = {name for person in people for name in changed(person.agreed, present)}
+    names = {name for person in people for name in changed(person.agreed or {}, present)}
     return "\n".join(words.say("terms.change", text=text) for text in _texts(table, names, words))
 
 
@@ -78,13 +78,11 @@ def _texts(table: Table, names: Collection[str], words: Words) -> Iterator[str]:
     yield from (
         option_text(table, each, words) for each in table.title.options if each.name in names
     )
-    if PACE in names:
-        yield pace_text(table.pace, words)
-    if HINTS in names:
-        yield words.say("lobby.hints" if table.hints else "terms.no_hints")
-    if OPEN_SEATS in names:
-        yield words.say("lobby.open_seats" if table.open_seats else "terms.asked_seats")
-    if RATED in names:
-        yield words.say("terms.rated" if terms_of(table)[RATED] else "terms.unrated")
-    if CHANNEL in names:
-        yield words.say("terms.channel", channel=f"<#{table.place.channel}>")
+    texts = {
+        PACE: pace_text(table.pace, words),
+        HINTS: words.say("lobby.hints" if table.hints else "terms.no_hints"),
+        OPEN_SEATS: words.say("lobby.open_seats" if table.open_seats else "terms.asked_seats"),
+        RATED: words.say("terms.rated" if terms_of(table)[RATED] else "terms.unrated"),
+        CHANNEL: words.say("terms.channel", channel=f"<#{table.place.channel}>"),
+    }
+    yield from (text for name, text in texts.items() if name in names)

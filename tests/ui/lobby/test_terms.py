@@ -151,4 +151,4 @@ async def test_play_again_asks_whoever_joins_for_nothing(stage: Stage) -> None:
     table = await stage.table(2)
 
     assert table.pace == "slow"
-    assert [person.agreed for person in table.people] == [None, None]
+    assert [person.asked for person in table.people] == [False, False]

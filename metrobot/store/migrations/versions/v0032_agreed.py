@@ -22,15 +22,17 @@ def upgrade() -> None:
         " AND guild IN (SELECT id FROM servers WHERE NOT ratings)"
     )
     op.add_column("seats", sa.Column("agreed", sa.JSON(none_as_null=True)))
+    asked = sa.Column("asked", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("seats", asked)
     op.add_column("seats", sa.Column("asked_at", UtcDateTime))
-    where = sa.text("agreed IS NOT NULL")
-    op.create_index(_INDEX, "seats", ["game"], sqlite_where=where, postgresql_where=where)
+    in_file, shared = sa.text("asked = 1"), sa.text("asked")
+    op.create_index(_INDEX, "seats", ["game"], sqlite_where=in_file, postgresql_where=shared)
 
 
 def downgrade() -> None:
     """Bring the database back; games that do not count stay so."""
     op.execute("UPDATE games SET unrated = true WHERE NOT rated")
     op.drop_index(_INDEX, "seats")
-    for name in ("asked_at", "agreed"):
+    for name in ("asked_at", "asked", "agreed"):
         op.drop_column("seats", name)
     op.drop_column("games", "rated")
