@@ -1,24 +1,28 @@
 """What counts of a game, by who began it, who went and how it ended."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from metrobot.service.membership.endings import END
 from metrobot.service.model.computers import LEVELS, free_computer
 from metrobot.service.model.errors import TableError
-from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import BASE, ComputerStats, Standings
+from metrobot.service.people.server_games import Switch
+from metrobot.service.people.verdicts import falls
 from metrobot.store.statements.finished import FinishedRow
 from tests.leaderboard_reference import TITLES, leaders, standings_of, stats_after
-from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, Stage
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
+from tests.service.test_newcomers import back, replaced
+from tests.service.test_with_computers import started_with
 from tests.service.toy import Stop, Take
 
 A, B, C, D = PlayerId(1), PlayerId(2), PlayerId(3), PlayerId(4)
@@ -323,6 +327,85 @@ def skills(standings: Standings) -> dict[PlayerId, tuple[float, float]]:
 async def toy_standings(stage: Stage) -> Standings:
     """Return the standings of the toy."""
     return (await standings_of(stage.tables.leaderboards, GUILD)).get("toy", {})
+
+
+async def unrated(stage: Stage) -> Table:
+    """Return a game of a server whose ratings are off."""
+    await stage.tables.server_games.turn(GUILD, Switch.RATINGS, on=False)
+    return await stage.start(BOB, CAT)
+
+
+async def left(stage: Stage, *people: Person) -> Table:
+    """Return a game that some have left of Ann, Bob and Cat."""
+    table = await stage.start(BOB, CAT)
+    for person in people:
+        table = await stage.tables.seats.resign(table.id, person.id)
+    return table
+
+
+async def left_to_a_computer(stage: Stage) -> Table:
+    """Return a game in which a computer has the seat that Bob has left."""
+    table = await left(stage, BOB)
+    found = await stage.tables.seats.offer_computer(table, ANN.id, 1, "easy")
+    assert isinstance(found, Table)
+    return found
+
+
+async def taken_from_a_computer(stage: Stage) -> Table:
+    """Return a game in which Cat has taken the seat of the computer with which it began."""
+    table = await started_with(stage, "easy", people=(BOB,))
+    return await stage.sit(table, 2, CAT)
+
+
+async def returned(stage: Stage) -> Table:
+    """Return a game in which Bob has taken back the seat in which a newcomer sat."""
+    return await back(stage, await replaced(stage))
+
+
+PRICES: Final[Mapping[str, tuple[Callable[[Stage], Awaitable[Table]], tuple[Person, ...]]]] = {
+    "among people": (lambda stage: stage.start(BOB, CAT), (ANN, BOB, CAT)),
+    "unrated": (unrated, ()),
+    "with a computer": (lambda stage: started_with(stage, "easy", people=(BOB,)), ()),
+    "with computers only": (lambda stage: started_with(stage, "easy", "easy"), ()),
+    "a computer in the seat of one who left": (left_to_a_computer, (ANN, CAT)),
+    "a person in the seat of a computer": (taken_from_a_computer, ()),
+    "a newcomer": (replaced, (ANN, CAT)),
+    "one who is back": (returned, (ANN, BOB, CAT)),
+    "one whom all others have left": (lambda stage: left(stage, BOB, CAT), ()),
+}
+"""Games, each with those who come last in it by leaving."""
+
+
+@pytest.mark.parametrize("person", [ANN, BOB, CAT, DAN], ids=lambda person: person.name)
+@pytest.mark.parametrize("case", PRICES)
+async def test_what_leaving_costs_is_known_before(stage: Stage, case: str, person: Person) -> None:
+    """Whatever is said of it goes by `falls`, which says what the standings will."""
+    make, fallers = PRICES[case]
+    table = await make(stage)
+    assert falls(table, person.id) == (person in fallers)
+    if not table.has(person.id):
+        return
+    table = await stage.tables.seats.resign(table.id, person.id)
+    who = [each.id for each in table.people]
+    departed = tuple((each.position, each.person.id) for each in table.departed)
+    facts: dict[str, Any] = {"departed": departed, "is_unrated": not table.rated}
+    is_over = table.status is Status.CANCELLED
+    row = cancelled(who, 30, **facts) if is_over else ended(who, range(len(who)), **facts)
+    standing = counted(row).get(person.id)
+
+    assert (standing is not None and standing.rating < BASE) == (person in fallers)
+
+
+async def test_whoever_cancels_a_game_of_people_who_are_gone_loses_nothing(stage: Stage) -> None:
+    """Nor are they told that they do; as long as one is there they are."""
+    table = await stage.start(BOB, CAT)
+    stage.left.update((BOB.id, CAT.id))
+    assert falls(table, ANN.id, {BOB.id})
+    assert not falls(table, ANN.id, stage.left)
+    await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
+    (row,) = await stage.store.ratings.uncounted(GUILD, 9)
+
+    assert row.cancelled_by is None
 
 
 async def singly(stage: Stage, table: Table, turns: int) -> Table:

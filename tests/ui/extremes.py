@@ -142,7 +142,7 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
         yield refused_here_page(table, player, about, words)
     many = [replace(table, id=GameId(table.id + number)) for number in range(25)]
     yield games_page(many, BIG, player, words)
-    yield resign_page(table, words)
+    yield resign_page(table, table.people[0].id, words)
     yield seat_done_page(table, "seats.offered", words)
 
 

@@ -82,7 +82,7 @@ def personal_pages(words: Words) -> Iterator[Post]:
     yield games_page([*running, *aside[5:]], guild, table.people[0].id, words)
     for is_direct in (False, True):
         yield idle_page(FRONTS["metrolijn"], table, words, is_direct=is_direct)
-    yield sure_page(table, words)
+    yield sure_page(table, words, is_last=True)
     yield locked_page(table, table.people[0].id, words)
     for status in Status:
         yield lobby_page(replace(table, status=status), words)

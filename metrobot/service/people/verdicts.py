@@ -5,6 +5,7 @@ whatever was played without them; and those who stayed are compared with each
 other, never with those who went.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +13,7 @@ from metrobot.engine.ruleset import Ruleset, with_defaults
 from metrobot.engine.title import AnyTitle
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.play import PlayerId
+from metrobot.service.model.table import Table
 from metrobot.store.statements.finished import FinishedRow
 
 TURNS_BEFORE_VOTE: Final = 5
@@ -52,6 +54,19 @@ def verdict_on(title: AnyTitle, row: FinishedRow) -> Verdict | None:
     stayed = () if row.result is None else tuple(each for each in people if each not in gone)
     here = (each.level for place, each in computers.items() if row.people[place] == began[place])
     return Verdict(began, stayed, gone, frozenset(here), bool(computers))
+
+
+def falls(table: Table, player: int, gone: Container[int] = ()) -> bool:
+    """Return whether somebody comes last in a running game if others play on for them.
+
+    Nobody falls who has come later, or plays with nobody but people who are `gone`.
+    """
+    began = table.people_at(0)
+    if not table.rated or any(each.is_computer for each in began):
+        return False
+    is_alone = all(each.id == player or each.id in gone for each in table.seated)
+    stayed = {b.id for a, b in zip(began, table.people, strict=True) if b.is_human and a.id == b.id}
+    return player in stayed and not is_alone
 
 
 def _counts(title: AnyTitle, row: FinishedRow, *, is_among_people: bool) -> bool:

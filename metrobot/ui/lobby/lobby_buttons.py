@@ -16,7 +16,7 @@ from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
-from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL
+from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL, falls
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, is_private, may_manage
@@ -35,7 +35,6 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.post import edit
 from metrobot.ui.turn.board_buttons import link_to, press
-from metrobot.ui.turn.pace_pages import is_rated
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import plain_name
@@ -256,7 +255,7 @@ class Lobby(Answerer):
                 await self.cancel(ix, table)
             case _:
                 await self.check_may_cancel(ix, table)
-                await self.replies.reply(ix, sure_page(table, self.readers.words(ix)))
+                await self.ask_if_sure(ix, table)
 
     @on_press(PressKind.OPTIONS, PressKind.OPTION, answers=Answers.EDIT, causes=())
     async def options(self, ix: Press, press: PressId) -> None:
@@ -297,6 +296,11 @@ class Lobby(Answerer):
             await check_can_post(ix, table.place.channel)
         else:
             check_host(table, player_id(ix))
+
+    async def ask_if_sure(self, ix: Press, table: Table) -> None:
+        """Ask whether a lobby or a running game is really to be cancelled."""
+        is_last = falls(table, player_id(ix), await self.tables.gone(table))
+        await self.replies.reply(ix, sure_page(table, self.readers.words(ix), is_last=is_last))
 
     async def needs_vote(self, ix: Press, table: Table) -> bool:
         """Return whether a running game can be cancelled only if others who play agree."""
@@ -371,12 +375,12 @@ def check_open(table: Table) -> None:
         raise TableError(TableKey.STARTED)
 
 
-def sure_page(table: Table, words: Words) -> Page:
-    """Return the question whether a lobby or a running game is really to be cancelled."""
+def sure_page(table: Table, words: Words, *, is_last: bool) -> Page:
+    """Return the question whether to cancel a lobby, or a game in which its reader would fall."""
     sure = button(press(table, PressKind.CANCEL, SURE), words.say("cancel.sure"), Style.danger)
     is_lobby = table.status is Status.LOBBY
     parts: list[Part] = [words.say("cancel.lobby" if is_lobby else "cancel.question")]
-    if not is_lobby and is_rated(table):
+    if not is_lobby and is_last:
         parts.append(words.say("cancel.last", rounds=TURNS_BEFORE_CANCEL))
     return page(*parts, ui.ActionRow(sure))
 

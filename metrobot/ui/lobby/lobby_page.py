@@ -12,7 +12,7 @@ from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.paces import NO_PACE, PACES
-from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, mark_of
+from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, RATED, mark_of, terms_of
 from metrobot.ui.pages.ids import Button, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
@@ -194,6 +194,8 @@ def pace_text(pace: str | None, words: Words) -> str:
 def _pace_menu(table: Table, words: Words) -> Iterator[Part]:
     pace = PACES.get(table.pace or "")
     hint = words.say(_PACE_HINTS[None if pace is None else pace.is_at_once])
+    if pace is not None and terms_of(table)[RATED]:
+        hint = words.say("pace.hint.last", hint=hint)
     if pace is not None and pace.sleeps:
         hint = words.say("pace.hint.sleeps", hint=hint)
     yield words.say("lobby.help", option=pace_text(table.pace, words), hint=hint)

@@ -56,7 +56,8 @@ class SeatHandlers(Answerer):
         table = await self.games.table_here(ix)
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
-        await self.replies.reply(ix, seat_pages.resign_page(table, self.readers.words(ix)))
+        shown = seat_pages.resign_page(table, player_id(ix), self.readers.words(ix))
+        await self.replies.reply(ix, shown)
 
     @on_press(PressKind.RESIGN, answers=Answers.EDIT, causes=(Account.POSTS,))
     async def resign(self, ix: Press, press: PressId) -> None:

@@ -16,7 +16,6 @@ from metrobot.service.membership.transfer_rules import (
     TransferReason,
     deciders,
     ground_of,
-    has_begun,
     is_secret,
     newcomer_of,
     position_in,
@@ -26,6 +25,7 @@ from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.outbox.game_channels import MOVE
+from metrobot.service.people.verdicts import falls
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.ballots import OVERTAKEN, Ballot
 from metrobot.ui.kit.front import Front
@@ -33,8 +33,14 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page, rows_of
 from metrobot.ui.turn.ballot_messages import answer_row, answers_text, move_question
-from metrobot.ui.turn.board_buttons import back_button, cover_rows, display_name, link_to, press
-from metrobot.ui.turn.pace_pages import is_rated
+from metrobot.ui.turn.board_buttons import (
+    back_button,
+    cover_price,
+    cover_rows,
+    display_name,
+    link_to,
+    press,
+)
 from metrobot.ui.turn.public_pages import asking, last_headline
 from metrobot.ui.turn.waiting_for import pushed, rest_line
 from metrobot.ui.words.catalogue import Words
@@ -55,10 +61,10 @@ _SAY: Final = {
 """Keys of the line on who has the say besides the newcomer, by the ground of the offer."""
 
 
-def resign_page(table: Table, words: Words) -> Page:
+def resign_page(table: Table, player: PlayerId, words: Words) -> Page:
     """Return the question whether somebody really wants to leave."""
     sure = button(press(table, PressKind.RESIGN), words.say("seats.resign.sure"), Style.danger)
-    price = words.say("seats.resign.last") if is_rated(table) else ""
+    price = words.say("seats.resign.last") if falls(table, player) else ""
     question = words.say("seats.resign.question")
     return page(question, _fate(table, words), price, ui.ActionRow(sure))
 
@@ -108,11 +114,11 @@ def _way_back(table: Table, player: int, words: Words) -> Iterator[Part]:
 
 def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
     """Yield the news that a computer plays for somebody, with the button to come back."""
-    cover = next((each.cover for each in table.people if each.id == player), None)
-    level = level_word(cover or LEVELS[0], words)
+    owner = next((each for each in table.people if each.id == player and each.cover), None)
+    level = level_word((owner and owner.cover) or LEVELS[0], words)
     yield words.say("seats.covered", player=f"<@{player}>", level=level)
-    if cover is not None and table.status is Status.RUNNING:
-        yield words.say("seats.cover.last") if is_rated(table) else ""
+    if owner is not None and table.status is Status.RUNNING:
+        yield cover_price(table, [owner], words)
         yield ui.ActionRow(back_button(table, words))
 
 
@@ -203,11 +209,12 @@ def _seat_name(table: Table, ballot: Ballot, words: Words) -> str:
 
 
 def _price(table: Table, ballot: Ballot, words: Words) -> str:
-    """Return what it costs somebody on the leaderboard that others play for them, if anything."""
-    holder, is_cover = table.people[position_in(ballot)], computer_of(newcomer_of(table, ballot))
-    key = "seats.cover.last" if is_cover else "seats.offer.last"
-    falls = holder.is_human and is_rated(table) and has_begun(table, holder.id)
-    return words.say(key, holder=display_name(table, holder.id)) if falls else ""
+    """Return the line on somebody who comes last if others play on for them; empty for others."""
+    holder = table.people[position_in(ballot)]
+    if computer_of(newcomer_of(table, ballot)):
+        return cover_price(table, [holder], words)
+    name = display_name(table, holder.id)
+    return words.say("seats.offer.last", holder=name) if falls(table, holder.id) else ""
 
 
 def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:

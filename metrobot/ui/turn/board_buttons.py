@@ -11,6 +11,7 @@ from metrobot.service.daily.replayed import TITLE as LINES
 from metrobot.service.membership.transfer_rules import LEAST
 from metrobot.service.model.play import Person, Play, PlayerId, Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
+from metrobot.service.people.verdicts import falls
 from metrobot.service.play.plans import has_plans, plans_of
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
@@ -27,7 +28,7 @@ from metrobot.ui.pages.ids import (
 from metrobot.ui.pages.page import Page, Part, page, rows_of
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import waiting_for
-from metrobot.ui.turn.pace_pages import is_rated, pace_lines
+from metrobot.ui.turn.pace_pages import pace_lines
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import plain_name, player_name_shown, shown_name
@@ -122,8 +123,13 @@ def cover_rows(
         )
         for person in people
     )
-    price = (words.say("seats.cover.last"),) if is_rated(table) else ()
-    return (*rows_of(buttons), *price)
+    return (*rows_of(buttons), *filter(None, (cover_price(table, people, words),)))
+
+
+def cover_price(table: Table, people: Sequence[Person], words: Words) -> str:
+    """Return the line on those of some people who come last if a computer plays on for them."""
+    names = tuple(player_name_shown(each, words) for each in people if falls(table, each.id))
+    return words.say("seats.cover.last", names=names) if names else ""
 
 
 def is_covered(table: Table, player: PlayerId | None = None) -> bool:

@@ -16,6 +16,7 @@ from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.people.paces import PACES, SLEEP
+from metrobot.service.people.verdicts import falls
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button
 from metrobot.ui.pages.page import Letter, Page, letter, page, rows_of
 from metrobot.ui.words.catalogue import Words
@@ -25,11 +26,6 @@ from metrobot.ui.words.player_names import plain_name, shown_name
 _HOUR: Final = timedelta(hours=1)
 _DAY: Final = 24 * 60
 """Minutes of a day."""
-
-
-def is_rated(table: Table) -> bool:
-    """Return whether whoever leaves a running game now can fall on the leaderboard by it."""
-    return len(table.seated) > 1 and not table.computers and table.rated
 
 
 def time_text(span: timedelta, words: Words) -> str:
@@ -116,18 +112,19 @@ def half_page(table: Table, player: PlayerId, time: TurnTime, words: Words) -> L
     link = f"https://discord.com/channels/{table.place.guild}/{table.place.channel}"
     go = ui.Button[Any](label=words.say("reminder.go"), url=link)
     facts = {"title": words.title(table.title.id), "channel": f"<#{table.place.channel}>"}
-    last = words.say("pace.half.last") if is_rated(table) else ""
+    last = words.say("pace.half.last") if falls(table, player) else ""
     row = ui.ActionRow(go, *_need(table, table.position_of(player), words))
     return letter(words.say("pace.half", **facts), *own_lines(time, words), last, row)
 
 
 def up_page(table: Table, delivery: Delivery, words: Words) -> Letter:
     """Return the message that somebody's time is up, with what the others can do."""
-    at, player = table.position_of(PlayerId(delivery.player or 0)), _name(table, delivery)
+    player, name = PlayerId(delivery.player or 0), _name(table, delivery)
+    at = table.position_of(player)
     let = PressId(table.id, table.revision, PressKind.LET, str(at))
     label = words.say("pace.let", name=plain_name(table.people[at].name))
     row, text = ui.ActionRow[Any](button(let, label)), _called("pace.up", table, delivery, words)
-    last = words.say("pace.up.last", player=player) if is_rated(table) else ""
+    last = words.say("pace.up.last", player=name) if falls(table, player) else ""
     give = (words.say("pace.up.give"), ui.ActionRow[Any](_give(table, at, words)))
     return letter(text, row, last, *(give if givers(table, at) else ()))
 
@@ -151,8 +148,8 @@ def _called(key: str, table: Table, delivery: Delivery, words: Words) -> str:
 def plays_page(table: Table, delivery: Delivery, words: Words) -> Page:
     """Return the message that a computer plays a turn whose time is up."""
     name = _name(table, delivery)
-    text = words.say("pace.plays", player=name)
-    return page(text, words.say("pace.last", player=name) if is_rated(table) else "")
+    last = words.say("pace.last", player=name) if falls(table, delivery.player or 0) else ""
+    return page(words.say("pace.plays", player=name), last)
 
 
 def gave_page(table: Table, delivery: Delivery, words: Words) -> Page:

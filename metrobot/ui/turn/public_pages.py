@@ -243,7 +243,8 @@ def record_text(table: Table, standing: PlayerStats | None, words: Words) -> str
 def rating_line(table: Table, words: Words) -> str:
     """Return whether a game counts on the leaderboard, in small print."""
     key = "standing.counts.alone" if len(table.people) == 1 else "standing.counts"
-    key = "standing.counts.computers" if table.computers else key
+    has_computers = any(each.is_computer for each in table.people_at(0))
+    key = "standing.counts.computers" if has_computers else key
     text = words.say(key if table.rated else "standing.counts.not")
     return words.say("reminder.small", text=text)
 

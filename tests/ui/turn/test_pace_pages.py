@@ -5,13 +5,13 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from discord.utils import utcnow
 
 from metrobot.service.membership.clocks import TurnTime
-from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.play import Departed, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.paces import PACES
@@ -20,6 +20,7 @@ from metrobot.store.schema.rows import COMPUTERS, ClockRow
 from metrobot.ui.app.delivery_pages import PAGES
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.lobby.lobby_page import options_page
+from metrobot.ui.seats.seat_pages import news_page, resign_page
 from metrobot.ui.turn.pace_pages import (
     clock_rows,
     gave_page,
@@ -132,19 +133,46 @@ def test_time_is_offered_as_long_as_somebody_can_still_give_it() -> None:
     assert offered(*others) == []
 
 
-def test_what_a_computer_s_turn_costs_is_said_before_it_is_let_play() -> None:
-    """Under the button, and to who is late; not where nobody falls by it."""
-    table = paced("metromania")
-    late, other = table.to_call()[0], next(p for p in table.people if p not in table.to_call())
+FALLS: Final = {
+    "among people": True,
+    "unrated": False,
+    "begun with a computer": False,
+    "a computer has come later": True,
+    "a person sits in a computer's seat": False,
+    "a newcomer": False,
+}
+
+
+@pytest.mark.parametrize(("case", "falls"), FALLS.items(), ids=FALLS)
+def test_what_it_costs_that_others_play_is_said_before_of_those_who_pay(
+    case: str, falls: bool
+) -> None:
+    """On each page that lets others play for them, or lets them leave."""
+    table, front = paced("metromania"), FRONTS["metromania"]
+    (late,) = table.to_call()
+    other, reader = (each for each in table.people if each != late)
     computer = replace(other, id=PlayerId(COMPUTERS))
+    place, own = table.people.index(other), table.people.index(late)
     with_one = tuple(computer if each == other else each for each in table.people)
-    for people, is_rated in ((table.people, True), (with_one, False)):
-        now = replace(table, people=people)
-        pages = [
-            up_page(now, told(DeliveryKind.TIME_UP, now), ENGLISH),
-            half_page(now, late.id, time(), ENGLISH),
-        ]
-        assert [" last in this game" in said_in(each) for each in pages] == [is_rated] * 2
+    cases: dict[str, dict[str, Any]] = {
+        "unrated": {"rated": False},
+        "begun with a computer": {"people": with_one},
+        "a computer has come later": {"people": with_one, "departed": (Departed(place, 1, other),)},
+        "a person sits in a computer's seat": {"departed": (Departed(place, 1, computer),)},
+        "a newcomer": {"departed": (Departed(own, 1, replace(other, id=NOBODY)),)},
+    }
+    now = replace(table, **cases.get(case, {}))
+    covered = tuple(replace(p, cover="easy") if p.id == late.id else p for p in now.people)
+    pages: list[Any] = [
+        up_page(now, told(DeliveryKind.TIME_UP, now), ENGLISH),
+        half_page(now, late.id, time(), ENGLISH),
+        plays_page(now, told(DeliveryKind.CLOCK_PLAYS, now), ENGLISH),
+        resign_page(now, late.id, ENGLISH),
+        news_page(replace(now, people=covered), told(DeliveryKind.COVERED, now), ENGLISH),
+        status_page(front, now, ENGLISH, reader.id, silent=[late]),
+    ]
+
+    assert [" last in " in said_in(each) for each in pages] == [falls] * len(pages)
 
 
 @pytest.mark.parametrize(("pace", "is_said"), [("tonight", True), ("brisk", False)])
