@@ -177,7 +177,7 @@ class Tables(StoreListener):
         self.channels = GameChannels(*ours, outbox, acting, may_post, find_shut_out, quotas)
         self.lookouts = Lookouts(*ours, titles, self.ledger, self.people, outbox)
         self.blocks = Blocks(*ours, self.seats, self.lobbies, hurry)
-        self._committer = Committer(store, loader, outbox, notifier.prepare)
+        self._committer = Committer(store, clock, loader, outbox, notifier.prepare)
         self.bot_turns = BotTurns(*ours, outbox, self._commit, helpers)
         play_due = self.bot_turns.play_due
         self.clocks = Clocks(*ours, acting, outbox, self.ledger, play_due, hurry)

@@ -21,7 +21,7 @@ async def is_bob_late(stage: Stage, days: float) -> bool:
 
 async def away(stage: Stage, days: float) -> None:
     """Let Bob be away for some days from now on."""
-    await stage.tables.people.be_away(BOB, stage.clock.now() + timedelta(days=days))
+    await stage.tables.people.be_away(BOB, stage.tables.clock.wall() + timedelta(days=days))
 
 
 async def called(stage: Stage, **options: bool) -> None:
@@ -53,8 +53,10 @@ async def test_absence_that_is_set_anew_each_day_is_no_longer(stage: Stage) -> N
     assert await is_bob_late(stage, 0.2)
 
 
-async def test_the_days_of_all_absences_of_a_game_are_counted(stage: Stage) -> None:
-    """In a game without a pace too, and however many turns lie between."""
+@pytest.mark.parametrize("ahead", [0, -400])
+async def test_the_days_of_all_absences_of_a_game_are_counted(stage: Stage, ahead: int) -> None:
+    """In a game without a pace too, however many turns lie between or the clock was set back."""
+    stage.tables.clock.ahead = timedelta(days=ahead)
     await called(stage, open=True)
     await away(stage, 30)
     assert not await is_bob_late(stage, 6)

@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from metrobot.engine.actors import TABLE, Seat
@@ -85,18 +85,22 @@ def reseated(
     person: Person | None,
     at: datetime,
     *,
+    ahead: timedelta,
     is_anew: bool = True,
     gone: Container[int] = (),
 ) -> Reseated:
     """Return a game with somebody, or nobody (None), in a place, played on to the next choice.
 
     A host who leaves is followed by somebody who is not `gone` from the server, if there is one.
-    Unless the wait begins anew, it goes on with the time that is left.
+    Unless the wait begins anew, it goes on with the time that is left. Absences go by the time of
+    day, which is `ahead`.
     """
     left, seats = row.people[position], _seats_at(before, position)
     after, has_opened = _played_on(row, before, seats, person is None, at)
     is_awaited = _awaits(after, seats)
-    taken = _taken(row, position, person, at, goes_on=is_awaited and not is_anew)
+    since = at if position not in (row.awaited or ()) else left.clock.called_at or row.turn_since
+    away = away_in(left, row.pace, since, at, ahead)
+    taken = _taken(left, person, away, goes_on=is_awaited and not is_anew)
     kind = DeliveryKind.SEATED if person else DeliveryKind.VACATED
     told = NewDelivery(kind, player=taken.id or left.id)
     move = acts.turn_move(_with_person(row, position, taken, gone), before, after, at)
@@ -107,7 +111,7 @@ def reseated(
         move.game,
         sealed=() if has_opened else sealed,
         turn_since=since,
-        departed=_with_departed(move.game, position, row.people[position]),
+        departed=_with_departed(move.game, position, left),
     )
     more = tuple(each for each in move.deliveries if _is_worth_telling(after, each))
     if not more and not after.title.is_over(after.state):
@@ -119,15 +123,13 @@ def reseated(
     return Reseated(move, after, change)
 
 
-def _taken(
-    row: GameRow, position: int, person: Person | None, at: datetime, *, goes_on: bool
-) -> PersonRow:
-    """Return whoever has a place now, with what stays with it, or handing it about would pay."""
-    left = row.people[position]
+def _taken(left: PersonRow, person: Person | None, away: int, *, goes_on: bool) -> PersonRow:
+    """Return whoever has a place now, with what stays with it, or handing it about would pay.
+
+    Whoever sat there was `away` for so many seconds of this turn.
+    """
     clock, former = left.clock, left.clock.former
     if not goes_on:
-        waited = position in (row.awaited or ())
-        away = away_in(left, row.pace, clock.called_at or row.turn_since, at) if waited else 0
         clock = ClockRow(flags=clock.flags, away_used=clock.away_used + away)
     if person is not None and person.is_human:
         former = left.id if former is None else former

@@ -366,7 +366,7 @@ class Seats(TablesPart):
         """
         now = self.clock.now()
         move, after, change = place_changes.reseated(
-            row, before, position, person, now, is_anew=is_anew, gone=gone
+            row, before, position, person, now, ahead=self.clock.ahead, is_anew=is_anew, gone=gone
         )
         news, *more = move.deliveries
         move = replace(move, deliveries=(replace(news, held_until=held_until), *more))

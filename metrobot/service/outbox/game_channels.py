@@ -234,7 +234,8 @@ class GameChannels(TablesPart):
         if not (due := await self.store.due.find(now, AT_ONCE, DueKind.IDLE)):
             return
         idle = (span, self.acting.since(span), self.acting.end)
-        for game in await self.store.channels.put_aside(due, *idle, at=now):
+        ahead = self.clock.ahead
+        for game in await self.store.channels.put_aside(due, *idle, at=now, ahead=ahead):
             self.loader.forget(game)
             self.outbox.deliver_soon(rows.Stream(game))
 

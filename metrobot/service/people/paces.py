@@ -177,19 +177,22 @@ def times_away(
             yield begin, end
 
 
-def away_in(person: PersonRow, pace: str | None, since: datetime, until: datetime) -> int:
+def away_in(
+    person: PersonRow, pace: str | None, since: datetime, until: datetime, ahead: timedelta
+) -> int:
     """Return the seconds between two moments that somebody was away and that do not count."""
-    spans = times_away(person, pace, since, until, until=until)
+    spans = times_away(person, pace, since, until, until=until, ahead=ahead)
     return sum(round((end - begin).total_seconds()) for begin, end in spans)
 
 
-def with_waits(move: Move, table: Table, before: GameRow) -> Move:
+def with_waits(move: Move, table: Table, before: GameRow, ahead: timedelta) -> Move:
     """Return an act with what it ends: clocks stop, absences are counted, nobody new stays new.
 
     Args:
         move: the act, its game with the turn and the awaited places before it.
         table: the table after it.
         before: the game before it.
+        ahead: time by which the time of day is ahead.
     """
     game, goes_on = move.game, list[int]()
     if table.title.turn_number(table.state) == game.turn:
@@ -200,7 +203,8 @@ def with_waits(move: Move, table: Table, before: GameRow) -> Move:
         clock, used = person.clock, person.clock.away_used
         is_there, was_awaited = person.id == was.id, place in (game.awaited or ())
         if is_there and was_awaited:
-            used += away_in(person, game.pace, clock.called_at or before.turn_since, move.at)
+            since = clock.called_at or before.turn_since
+            used += away_in(person, game.pace, since, move.at, ahead)
         # A choice that is locked is no event yet.
         has_played = place in acted if move.events else was_awaited
         is_new = not (is_there and has_played) or bool(person.cover) or clock.clocked

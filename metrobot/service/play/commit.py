@@ -7,6 +7,7 @@ from contextvars import Context, copy_context
 from dataclasses import dataclass, replace
 from functools import partial
 
+from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.history import History
 from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import GameId
@@ -33,6 +34,7 @@ class Committer:
 
     Attributes:
         store: stores acts.
+        clock: tells how far the time of day is ahead.
         loader: keeps tables.
         outbox: posts deliveries.
         prepare: makes the message of a turn, given a table and the turn's number,
@@ -40,6 +42,7 @@ class Committer:
     """
 
     store: Store
+    clock: SteadyClock
     loader: TableLoader
     outbox: OutboxWorker
     prepare: Callable[[Table, int], None]
@@ -59,7 +62,7 @@ class Committer:
         game = GameId(move.game.id)
         table = self.loader.unsaved_table(move.game, history)
         before = await self.loader.row_seen(table.id)
-        if (move := with_waits(move, table, before)).clocks:
+        if (move := with_waits(move, table, before, self.clock.ahead)).clocks:
             table = self.loader.unsaved_table(move.game, history)
         title, awaited = table.title, table.places_to_act()
         turn, points = title.turn_number(history.state), title.points(history.state)

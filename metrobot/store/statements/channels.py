@@ -229,6 +229,7 @@ def put_aside(
     ends: Ends,
     *,
     at: datetime,
+    ahead: timedelta = timedelta(),
 ) -> tuple[int, ...]:
     """Tell the tables of idle games, and put the games aside that were told long enough ago.
 
@@ -239,18 +240,21 @@ def put_aside(
         idle_by: the moment since which so much time may have passed.
         ends: returns when so much time has passed for a server since a moment.
         at: the present time.
+        ahead: time by which the time of day, of which rests and absences are, is ahead.
 
     Returns:
         The games that were told or put aside.
     """
-    rows = {row.id: row for row in connection.execute(_idling(idle_by, seen))}
+    query = _idling(idle_by + ahead, seen)
+    rows = {row.id: row for row in connection.execute(query)}
     told = list[int]()
     for each in (each for each in seen if each.of in rows):
         row = rows[each.of]
-        end = ends(row.guild, _last(row), span)
+        last = _last(row, ahead)
+        end = ends(row.guild, last, span)
         if row.told_at is not None:
             end = max(end, ends(row.guild, row.told_at, NOTICE))
-        if end <= at and not row.is_pending and not _is_away(row, idle_by):
+        if end <= at and not row.is_pending and not _is_away(row, last, idle_by):
             told.append(row.id)
             end = at + NOTICE
         with suppress(StaleError):
@@ -265,7 +269,7 @@ def put_aside(
     return tuple(told)
 
 
-def _idling(idle_by: datetime, seen: Sequence[DueRow]) -> sa.Select[Any]:
+def _idling(away_by: datetime, seen: Sequence[DueRow]) -> sa.Select[Any]:
     """Return the query for games that may be idle: when they were told, and whether they wait."""
     was_told = sa.and_(
         deliveries.c.game == games.c.id,
@@ -278,7 +282,7 @@ def _idling(idle_by: datetime, seen: Sequence[DueRow]) -> sa.Select[Any]:
     away_used = sa.select(sa.func.min(seats.c.away_used)).where(
         seats.c.game == games.c.id,
         preferences.c.player == seats.c.player,
-        preferences.c.away_until > idle_by,
+        preferences.c.away_until > away_by,
         IS_AWAITED,
     )
     names = ("id", "revision", "private", "lost", "guild", "turn_since", "acted_at", "rest_until")
@@ -289,17 +293,16 @@ def _idling(idle_by: datetime, seen: Sequence[DueRow]) -> sa.Select[Any]:
     return query.where(games.c.id.in_([each.of for each in seen]), GOES_ON)
 
 
-def _last(row: sa.Row[Any]) -> datetime:
-    """Return when somebody acted last in a game; a rest is no time."""
-    moments: list[datetime | None] = [row.turn_since, row.acted_at, row.rest_until]
+def _last(row: sa.Row[Any], ahead: timedelta) -> datetime:
+    """Return the time of the last act in a game, or the end of a rest after it."""
+    rest = row.rest_until and row.rest_until - ahead
+    moments: list[datetime | None] = [row.turn_since, row.acted_at, rest]
     return max(moment for moment in moments if moment is not None)
 
 
-def _is_away(row: sa.Row[Any], idle_by: datetime) -> bool:
+def _is_away(row: sa.Row[Any], last: datetime, idle_by: datetime) -> bool:
     """Return whether somebody in a game is away, for no longer than that is no idleness."""
-    if row.away_used is None:
-        return False
-    return _last(row) > idle_by - ABSENCE + timedelta(seconds=row.away_used)
+    return row.away_used is not None and last > idle_by - ABSENCE + timedelta(seconds=row.away_used)
 
 
 def _people(connection: Connection, game: int) -> Sequence[int]:
