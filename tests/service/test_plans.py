@@ -18,7 +18,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.outbox.turn_batches import deliveries_of
 from metrobot.service.play.bot_turns import pause_of
 from metrobot.service.play.plans import Attempt, ahead, attempts, plan_due, plans_of
-from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.rows import DeliveryRow, Move, NewDelivery
 from metrobot.store.statements.waits.due import HELD, DueKind
 from tests.databases import url_of
 from tests.games.planning import PLANNED
@@ -374,6 +374,32 @@ async def test_a_plan_dropped_in_the_pause_is_not_played(stage: Stage) -> None:
     after = await now(stage)
 
     assert [person.id for person in after.to_act()] == [BOB.id]
+
+
+@pytest.mark.parametrize("is_due", [False, True])
+async def test_a_plan_that_another_process_drops_meanwhile_is_not_counted_on(
+    stage: Stage, posts: Posts, monkeypatch: pytest.MonkeyPatch, is_due: bool
+) -> None:
+    """While the turn before it, or its own, is stored: it is not played, and its owner called."""
+    table = await plan(stage, await stage.start(BOB, CAT), BOB, 1, 1)
+    (mark,) = (each.mark for each in _ahead_attempts(table, BOB))
+    append, acts = stage.store.games.append, list[Move]()
+    async with staged(stage.url, titles=TITLES) as other:
+
+        async def appended(move: Move) -> tuple[DeliveryRow, ...]:
+            acts.append(move)
+            if len(acts) == 1 + is_due:
+                await other.tables.plans.drop(table.id, BOB.id, mark)
+            return await append(move)
+
+        monkeypatch.setattr(stage.store.games, "append", appended)
+        await stage.take(table, 1, 1)
+        after = await now(stage)
+    assert [person.id for person in after.to_act()] == [BOB.id]
+    assert await turns_said(stage) == [(0,)]
+    await stage.take(after, 2, 1)
+
+    assert await turns_said(stage) == [(0,), (1,)]
 
 
 async def test_only_who_waits_for_their_turn_plans_ahead(stage: Stage) -> None:

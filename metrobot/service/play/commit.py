@@ -70,9 +70,13 @@ class Committer:
         # Turns that play themselves come in one message.
         if turn_batches.may_come_together(before, move.game):
             since = await self.store.outbox.last_turn_revision(table.id)
-            said, has_plan = move.deliveries, plan_due(table) is not None
-            told = turn_batches.deliveries_of(said, table, since, has_plan=has_plan)
-            move = replace(move, deliveries=told)
+            plan, batches = plan_due(table), partial(turn_batches.deliveries_of, move.deliveries)
+            told, instead = (
+                batches(table, since, has_plan=has_plan) for has_plan in (plan is not None, False)
+            )
+            owners = [] if plan is None else [table.person_at(plan.seat).id]
+            plans = {p.id: p.plans for p in before.people if p.id in (*owners, *move.spent)}
+            move = replace(move, deliveries=told, instead=instead, plans=plans)
         try:
             pending = await acts.refuse_stale(self._stored(write, self._announced(move, table)))
         except BaseException:

@@ -385,6 +385,9 @@ class Move:
         seen: the sealed choices that the act is based on; if others are sealed by
             now, nothing is written. None: it is based on none.
         spent: ids of people whose plans are over with it.
+        plans: the plans on which it is based, by their owners. If others are kept by now, none
+            of them is played.
+        instead: messages in place of the others, if the plan that was to come is gone.
         clocks: the clocks that have changed, each with its place.
         written: called in the thread that writes, when the events are written and
             not yet committed; it must neither wait nor fail.
@@ -397,5 +400,7 @@ class Move:
     at: datetime
     seen: tuple[SealedRow, ...] | None = field(default=None, repr=False)
     spent: tuple[int, ...] = ()
+    plans: Mapping[int, str | None] = field(default_factory=dict, repr=False)
+    instead: tuple[NewDelivery, ...] = ()
     clocks: tuple[tuple[int, ClockRow], ...] = ()
     written: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)

@@ -256,7 +256,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         All pending deliveries of the game.
 
     Raises:
-        StaleError: another writer was faster.
+        StaleError: another writer was faster, or a plan that is played has changed.
         ResealedError: the act opens sealed choices, and they have changed.
     """
     game = move.game
@@ -267,6 +267,10 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     if move.seen is not None:
         sealed.check_sealed(connection, game.id, move.seen)
         sealed.open_all(connection, game.id)
+    if move.plans and sealed.plans_of(connection, game.id, move.plans) != move.plans:
+        if any(event.planned for event in move.events):
+            raise StaleError
+        move = replace(move, deliveries=move.instead)
     for player in move.spent:
         sealed.set_plans(connection, game.id, player, None)
     if game.status != "running":

@@ -5,7 +5,7 @@ the game first, so that two writers come one after the other: the second one fin
 choice of the first, and has to look again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -93,6 +93,15 @@ def keep_plans(connection: Connection, move: Move, player: int, plans: str | Non
     _claim(connection, move.game.id, move.after)
     set_plans(connection, move.game.id, player, plans)
     enqueue(connection, move.game.id, move.after, move.deliveries, move.at)
+
+
+def plans_of(
+    connection: Connection, game: int, players: Collection[int]
+) -> Mapping[int, str | None]:
+    """Return the plans of some people in a game whose row is claimed, by their ids."""
+    query = sa.select(seats.c.player, seats.c.plans).where(seats.c.game == game)
+    rows = connection.execute(query.where(seats.c.player.in_(players)))
+    return {row.player: row.plans for row in rows}
 
 
 def set_plans(connection: Connection, game: int, player: int, plans: str | None) -> None:
