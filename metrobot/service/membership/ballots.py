@@ -168,29 +168,24 @@ class Ballots:
         Raises:
             TableError: it is closed or void, of another table, or of another kind.
         """
-        row = self._timed(table, await self._store.ballots.by_id(number))
-        is_meant = row is not None and row.game == table.id and row.kind in kinds
-        if row is None or not is_meant or self._is_void(table, row):
+        row = await self.standing(table, number)
+        if row is None or row.kind not in kinds:
             raise TableError(TableKey.BALLOT_CLOSED)
-        return await self._heard(table, row)
+        return row
 
     async def standing(self, table: Table, number: int) -> Ballot | None:
         """Return a ballot of a table by its number; None if it is closed or void."""
         row = self._timed(table, await self._store.ballots.by_id(number))
-        if row is None or self._is_void(table, row):
+        if row is None or row.game != table.id or self._is_void(table, row):
             return None
         return await self._heard(table, row)
 
-    async def lapsed(self, table: Table, kind: str) -> Ballot | None:
-        """Return the void ballot of a kind, so that its message can say so, or None."""
-        row = self._timed(table, await self._store.ballots.of_kind(table.id, kind))
-        return row if row is not None and self._is_void(table, row) else None
-
     async def overtaken(self, table: Table, kind: str) -> Ballot | None:
         """Return the void ballot of a kind that is no newer than the table, or None."""
-        found = await self.lapsed(table, kind)
+        row = self._timed(table, await self._store.ballots.of_kind(table.id, kind))
         # The table may have been read a while ago, and the ballot be bound to a newer board.
-        return found if found is not None and (found.revision or 0) <= table.revision else None
+        is_newer = row is not None and (row.revision or 0) > table.revision
+        return row if row is not None and not is_newer and self._is_void(table, row) else None
 
     async def vote(
         self, table: Table, number: int, player: PlayerId, *kinds: str, agrees: bool

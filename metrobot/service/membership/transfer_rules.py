@@ -194,27 +194,21 @@ def agreement(table: Table, ballot: Ballot, now: datetime, waited: timedelta) ->
     by_majority = have >= need and bool(voters)
     # A choice that is locked while others still choose answers the call, and no event tells of it.
     is_still_late = is_late(table, position_in(ballot), waited)
-    is_still_gone = holder not in ballot.voters
+    stands = holder not in ballot.voters if ground is TransferReason.GONE else is_still_late
     is_new = table.people[position_in(ballot)].clock.former is not None
+    agrees, declines = holder in ballot.agreed, holder in ballot.objected
     is_given = {
-        TransferReason.ASKED: holder in ballot.agreed,
-        TransferReason.LATE: (by_majority and is_still_late) or holder in ballot.agreed,
-        TransferReason.WAITING: (by_majority and is_still_late) or holder in ballot.agreed,
-        TransferReason.GONE: (by_majority and is_still_gone) or holder in ballot.agreed,
+        TransferReason.FREE: True,
+        TransferReason.OWN: True,
         TransferReason.VACANT: by_majority or _is_unopposed(ballot, now),
-        TransferReason.SILENT: is_still_late and holder not in ballot.objected,
-        TransferReason.BACK: (by_majority or holder in ballot.agreed) and is_new,
-    }.get(ground, True)
+        TransferReason.SILENT: is_still_late and not declines,
+        TransferReason.BACK: (by_majority or agrees) and is_new,
+    }.get(ground, agrees or (by_majority and stands))
     is_hopeless = bool(voters) and len(voters) - against < need
     is_refused = {
-        TransferReason.ASKED: holder in ballot.objected,
-        TransferReason.LATE: is_hopeless and holder in ballot.objected,
-        TransferReason.WAITING: is_hopeless or holder in ballot.objected,
-        TransferReason.GONE: is_hopeless or holder in ballot.objected,
-        TransferReason.VACANT: is_hopeless,
+        TransferReason.LATE: is_hopeless and declines,
         TransferReason.BACK: is_hopeless or not is_new,
-        TransferReason.SILENT: holder in ballot.objected,
-    }.get(ground, False)
+    }.get(ground, is_hopeless or declines)
     newcomer = newcomer_of(table, ballot)
     is_lost = is_refused or bool(ballot.objected & {newcomer, ballot.opener})
     is_willing = newcomer in ballot.agreed or computer_of(newcomer) is not None

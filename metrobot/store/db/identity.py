@@ -25,18 +25,9 @@ _SHOWN: Final = 3
 """Names in a refusal."""
 _NUMBERS: Final = {*DROPPED, *(f"{number:04}" for number in range(int(OLDEST), int(HEAD) + 1))}
 _COLUMNS: Final = {
-    "games": {
-        "guild",
-        "channel",
-        "title",
-        "rules_version",
-        "commitment",
-        "salt",
-        "key",
-        "revision",
-    },
-    "players": {"id", "name", "dm_closed", "language"},
-    "memos": {"name", "value"},
+    "games": "guild channel title rules_version commitment salt key revision",
+    "players": "id name dm_closed language",
+    "memos": "name value",
 }
 """Columns that these tables have had in all forms."""
 _IN_FILE: Final = """SELECT name FROM sqlite_master
@@ -112,6 +103,6 @@ def _is_ours(connection: Connection, names: list[str]) -> bool:
     """Return whether the tables that tell have our columns."""
     look = sa.inspect(connection)
     return all(
-        table in names and ours <= {column["name"] for column in look.get_columns(table)}
+        table in names and {*ours.split()} <= {each["name"] for each in look.get_columns(table)}
         for table, ours in _COLUMNS.items()
     )

@@ -14,6 +14,7 @@ from metrobot.store.schema.rows import COMPUTERS, Move, NewDelivery, StaleError
 from metrobot.store.schema.tables import (
     GOES_ON,
     HOLDS_CHANNEL,
+    IS_AWAITED,
     deliveries,
     due,
     games,
@@ -32,14 +33,9 @@ NOTHING: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType({})
 
 def _awaits_computer() -> sa.ColumnElement[bool]:
     """Return the condition of games that await a computer, or somebody who has planned ahead."""
-    awaited = sa.cast(games.c.awaited, sa.Text)  # [0, 12]
-    listed = sa.func.replace(sa.func.replace(awaited, "[", " "), "]", ",")
-    place = sa.literal("% ") + sa.cast(seats.c.position, sa.Text) + ",%"
     is_computer = sa.or_(seats.c.cover.is_not(None), seats.c.clocked, seats.c.player <= COMPUTERS)
-    # Null: an older release has stored the latest act, so a computer may be awaited.
-    is_awaited = sa.or_(games.c.awaited.is_(None), listed.like(place))
     plays = sa.or_(is_computer, seats.c.plans.is_not(None))
-    return sa.exists().where(seats.c.game == games.c.id, plays, is_awaited)
+    return sa.exists().where(seats.c.game == games.c.id, plays, IS_AWAITED)
 
 
 def _has(kind: DueKind) -> sa.ColumnElement[bool]:
