@@ -186,7 +186,7 @@ Discord Developer Portal, Applications, Bot, Reset Token."""
 
 
 def _faults(text: str) -> Iterator[str]:
-    """Yield what is wrong with a value that was taken as it stands."""
+    """Yield the faults of a value that was taken as it stands."""
     for sign in text:
         if not sign.isprintable() and sign not in _JOINERS:
             yield f"it holds a sign that cannot be seen (U+{ord(sign):04X}): type it anew"

@@ -195,7 +195,7 @@ def _reason_of_server(url: str, address: URL, error: BaseException) -> tuple[str
 
 
 def _guess(url: str) -> str:
-    """Return what a password in an address may have done to it; nothing if it is all right."""
+    """Return a guess at the harm that a password does to an address; nothing if it is all right."""
     login = url.partition("://")[2].rpartition("@")[0]
     return _UNQUOTED if _SIGNS.search(login.partition(":")[2]) else ""
 

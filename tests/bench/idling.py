@@ -42,7 +42,7 @@ async def measure() -> Row:
 
 
 def _timed(come_round: Callable[[], Awaitable[timedelta]]) -> Callable[[], Awaitable[float]]:
-    """Return what does a round and returns its seconds of CPU, those of the database too."""
+    """Return a function that does a round and returns its seconds of CPU, the database's too."""
 
     async def timed() -> float:
         begun = time.process_time()

@@ -245,7 +245,7 @@ def test_words_that_need_unseen_signs_are_no_fault(monkeypatch: pytest.MonkeyPat
 def test_the_file_is_looked_for_beside_the_program_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the program was started counts more; both places are told if there is none."""
+    """The folder of the start counts more; both places are told if there is none."""
     home, here = tmp_path / "home", tmp_path / "here"
     for folder in (home, here):
         folder.mkdir()

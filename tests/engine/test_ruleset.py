@@ -100,5 +100,5 @@ def test_a_title_counts_no_points_before_the_end_unless_it_says_so() -> None:
 
 
 def test_options_that_a_later_release_has_added_have_their_defaults() -> None:
-    """What was stored stays."""
+    """Stored values stay."""
     assert with_defaults((COLOUR, FAST), {"colour": "blue"}) == {"colour": "blue", "fast": False}

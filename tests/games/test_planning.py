@@ -41,7 +41,7 @@ def test_the_next_turn_of_a_seat_is_on_the_board_as_it_is(title: str) -> None:
 
 
 def test_whose_turn_comes_first_of_several_seats(title: str) -> None:
-    """Where somebody holds two."""
+    """In a game in which somebody holds two."""
     table = some_tables(title)[2]
     state, seats = table.state, table.title.seats(table.state)
     (on_turn,) = table.seats_to_act()

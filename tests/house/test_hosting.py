@@ -179,7 +179,7 @@ SystemCallArchitectures SystemCallFilter SystemCallErrorNumber WantedBy
 
 
 def test_the_unit_has_keys_that_older_systems_know() -> None:
-    """What they do not know they pass over, with a line in the log that nobody reads."""
+    """They pass over unknown ones, with a line in the log that nobody reads."""
     keys = {line.split("=")[0] for line in _lines("docs/metrobot.service") if "=" in line}
 
     assert keys - set(re.findall(r"\w+", KEYS_OF_252)) == set()

@@ -43,7 +43,7 @@ def costs(name: str, players: int) -> Iterator[tuple[Drafted, Drafted, Sentence]
     ("name", "players"), [("metromania", 2), ("underground", 2), ("metrolijn", 1)]
 )
 def test_a_turn_costs_nothing_beside_itself_and_still_has_a_reason(name: str, players: int) -> None:
-    """Where nothing tells it from the others, its weightiest reason is told all the same."""
+    """If nothing tells it from the others, its weightiest reason is told all the same."""
     given_up = 0
     for (turn, _), _ in pairs(name, players):
         reason, told = explained(turn, EXPLAINERS[name], [turn]), EXPLAINERS[name].reasons(turn)

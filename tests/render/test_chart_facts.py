@@ -89,7 +89,7 @@ def test_the_letters_of_areas_stand_within_them() -> None:
 
 
 def test_the_scales_of_values_and_turns_do_not_touch() -> None:
-    """Where both begin, 0% and 0 stand apart."""
+    """At the corner of both, 0% and 0 stand apart."""
     picture, _ = drawn(chart())
     (low,) = picture.written("0%")
     (first,) = [t for t in picture.written("0") if t.box[1] > low.box[1]]

@@ -157,7 +157,7 @@ async def test_an_outage_of_a_shard_is_one_for_its_servers_alone(
 
 
 async def test_of_two_processes_one_that_is_there_is_enough(stage: Stage) -> None:
-    """What one of them knows, the other one reads."""
+    """Each reads the hearings of the other."""
     clock = FakeClock(stage.clock.now())
     async with staged(stage.url, clock=clock) as second:
         for each in (stage, second):

@@ -307,7 +307,7 @@ async def test_nobody_waits_with_computers_alone(told: Stage) -> None:
 
 
 async def test_where_all_choose_at_once_each_has_their_own_time(told: Stage) -> None:
-    """Who has locked has no clock; the others are late alone."""
+    """Nobody who has locked has a clock; the others are late alone."""
     table = await started(told, "tonight", title="rounds")
     await told.tables.turns.act(table.id, ANN.id, table.revision, [Pick(0)])
     await later(told, 0.25)
@@ -593,7 +593,7 @@ async def test_the_host_chooses_a_pace_in_the_lobby(told: Stage) -> None:
 async def test_games_beyond_a_round_are_looked_at_in_the_next_one_at_once(
     told: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when the bot comes back after hours, and all are due."""
+    """The bot comes back after hours, and all are due."""
     monkeypatch.setattr("metrobot.service.membership.looks.AT_ONCE", 1)
     await started(told)
     told.clock.advance(DAY)

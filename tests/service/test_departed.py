@@ -23,7 +23,7 @@ ELSEWHERE = 99
 
 
 async def told(stage: Stage, who: Iterable[Person], *, there: bool = False) -> None:
-    """Note what Discord says of people."""
+    """Note Discord's answers about people."""
     news = {(GUILD, int(each.id)): each.name if there else None for each in who}
     await stage.tables.people.note_members(news)
 
@@ -37,7 +37,7 @@ async def asked(stage: Stage) -> list[tuple[int, tuple[int, ...]]]:
 
 
 async def names(stage: Stage, number: int, viewer: Person = DAN) -> list[list[str]]:
-    """Return who stands in the tables of a line and its week, and in the paper after it."""
+    """Return the names in the tables of a line and its week, and in the paper after it."""
     daily = stage.tables.daily
     line = await daily.lines.closed_line(number)
     table = await daily.standings.table(GUILD, line, viewer.id, 9)
@@ -167,7 +167,7 @@ async def test_of_a_server_at_most_fifty_are_asked_about_within_an_hour(stage: S
 
 
 async def test_several_processes_ask_about_nobody_twice(stage: Stage) -> None:
-    """What one has taken, no other one takes."""
+    """Names that one has taken no other one takes."""
     for number in range(1, 30):
         await scored(stage, somebody(number), 20)
     claims = await asyncio.gather(*(stage.tables.people.claim_members() for _ in range(4)))

@@ -173,7 +173,7 @@ async def test_who_left_two_games_here_has_no_part_in_calls_for_thirty_days(
 async def test_a_host_has_three_calls_a_day_and_a_server_twelve_a_quarter_of_an_hour_apart(
     told: Stage,
 ) -> None:
-    """What called nobody is not charged; the last two are for hosts who have called nobody."""
+    """A lobby that calls nobody is not charged; the last two are for hosts without a call."""
     crowd = [Person(PlayerId(100 + number), f"P{number}") for number in range(200)]
     await look_out(told, *crowd)
     hosts = [Person(PlayerId(50 + number), f"H{number}") for number in range(6)]
@@ -382,5 +382,5 @@ def _check(calls: Sequence[tuple[float, int]]) -> None:
 
 @pytest.mark.parametrize("count", [20, pytest.param(250, marks=pytest.mark.long)])
 async def test_openings_call_nobody_too_often_or_at_night(told: Stage, count: int) -> None:
-    """Only who asked, at most once in six hours, at most twelve calls a server and day."""
+    """Nobody else than those who asked, once in six hours, twelve calls a server and day."""
     _check(await _openings(told, count, 7))

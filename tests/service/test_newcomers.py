@@ -164,7 +164,7 @@ async def test_where_hands_are_secret_a_newcomer_sees_what_everybody_sees(stage:
 
 
 async def test_a_hand_is_shown_to_no_newcomer_whose_turn_it_is_not(stage: Stage) -> None:
-    """What they are told is the same whatever the hand is; their former player comes back."""
+    """They are told the same, whatever the hand is; their former player comes back."""
     table = await replaced(stage, is_open=False)
     table = await give(stage, await back(stage, table), BOB, DAN)
     table = await stage.tables.covers.come_back(table.id, DAN.id)

@@ -83,7 +83,7 @@ class Posts:
 
 @pytest.fixture
 def posts(stage: Stage) -> Posts:
-    """Return what is posted of turns."""
+    """Return the posts about turns."""
     stage.line.poster = posts = Posts()
     return posts
 
@@ -403,7 +403,7 @@ async def test_a_plan_that_another_process_drops_meanwhile_is_not_counted_on(
 
 
 async def test_only_who_waits_for_their_turn_plans_ahead(stage: Stage) -> None:
-    """Not who is on turn, who does not play, where all choose at once, or a game not begun."""
+    """Nobody on turn, outside the game or before its start; nor anybody in a game of rounds."""
     lobby = await stage.lobby(BOB)
     await _refused(stage, lobby, BOB, TableKey.NOT_STARTED)
     await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
@@ -507,7 +507,7 @@ async def test_a_plan_goes_with_its_owner(stage: Stage) -> None:
 
 
 async def test_a_plan_goes_when_a_computer_covers_its_seat(stage: Stage) -> None:
-    """Which plays as it likes; planning again ends the cover."""
+    """The computer plays as it likes; planning again ends the cover."""
     table = await stage.start(BOB, CAT)
     table = await plan(stage, table, CAT, 1, 1)
     row = await stage.store.games.by_id(table.id)

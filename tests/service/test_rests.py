@@ -106,7 +106,7 @@ async def test_a_question_is_void_once_its_date_has_passed(stage: Stage) -> None
 
 
 async def test_nobody_is_reminded_or_silent_while_a_game_rests(told: Stage) -> None:
-    """Who is awaited is reminded a day after it; others hear of silence two days later."""
+    """The awaited are reminded a day after it; others hear of silence two days later."""
     await rested(told, await told.start(BOB, CAT))
 
     assert await reminded(told, 9.9 * 24) == []

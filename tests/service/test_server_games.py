@@ -15,7 +15,7 @@ async def test_a_server_without_choices_allows_everything(stage: Stage) -> None:
 
 
 async def counted(stage: Stage) -> int:
-    """Return how many games of Ann count."""
+    """Return the number of Ann's games that count."""
     found = await stage.tables.leaderboards.profile(GUILD, ANN.id)
     return found["toy"].standing.games if found else 0
 
@@ -37,7 +37,7 @@ async def test_whether_a_game_counts_is_decided_at_its_start(
 
 
 async def test_a_manager_who_cancels_has_it_count_whatever_they_turn_off(stage: Stage) -> None:
-    """Who leaves comes last, as the table of what counts has it."""
+    """Their leaving puts them last, as the table of what counts has it."""
     await stage.start(BOB)
     await stage.tables.server_games.turn(GUILD, Switch.RATINGS, on=False)
     await stage.tables.cancel(CHANNEL, ANN, may_manage=True)

@@ -50,7 +50,7 @@ async def move(stage: Stage, channel: int = CHANNEL + 1) -> None:
 
 
 async def mentioned(stage: Stage) -> list[int | None]:
-    """Return who has been mentioned so far, once all that is due was said."""
+    """Return the people mentioned so far, once all that is due was said."""
     return [player for kind, _, player in await stage.said() if kind == "terms"]
 
 
@@ -115,7 +115,7 @@ async def test_what_is_settled_by_the_start_asks_nobody(told: Stage) -> None:
 
 
 async def test_whoever_joins_agrees_to_what_they_find(told: Stage) -> None:
-    """Those who sat there before are still asked, after they left and came back too not."""
+    """People who sat there before are still asked, until they leave and come back."""
     await told.lobby(BOB)
     await pick(told, "pace", "slow")
     await told.tables.lobbies.at(CHANNEL).join(CAT, 9)
@@ -262,7 +262,7 @@ async def test_an_ok_is_to_what_was_shown(told: Stage) -> None:
 
 
 async def test_all_changes_of_ten_minutes_are_one_mention(told: Stage) -> None:
-    """Who has answered is mentioned again once they are over, who has not by a later change."""
+    """Those who answered are mentioned again after them, the others only by a later change."""
     await told.lobby(BOB)
     for value in ("slow", "steady", "brisk"):
         await pick(told, "pace", value)
@@ -365,7 +365,7 @@ async def blind(stage: Stage, *, is_over: bool) -> None:
 async def test_time_in_which_they_could_not_answer_does_not_count(
     told: Stage, cut: Callable[..., Awaitable[None]]
 ) -> None:
-    """What was left of it comes afterwards."""
+    """The rest of it comes afterwards."""
     await told.lobby(BOB)
     await rounds(told, 1)
     await pick(told, "pace", "slow")
@@ -447,7 +447,7 @@ async def test_a_channel_that_is_back_brings_the_mention_that_it_did_not_take(to
 
 
 async def test_ratings_that_managers_turn_off_are_a_change_too(told: Stage) -> None:
-    """All who sit are asked, its host as well; turned on again, nobody is."""
+    """Everybody in it is asked, its host as well; turned on again, nobody is."""
     await told.lobby(BOB)
     await rate(told, on=False)
     assert sorted(await mentioned(told), key=str) == [ANN.id, BOB.id]
@@ -473,7 +473,7 @@ async def test_a_switch_that_another_process_has_set_is_noticed_by_start(told: S
 
 
 async def test_a_lobby_takes_its_people_along_with_their_ok(told: Stage) -> None:
-    """Who moves it agrees; those who cannot see the new channel would be left behind."""
+    """Its host agrees to it; those who cannot see the new channel would be left behind."""
     table = await told.lobby(BOB, CAT)
     told.blind.add(CAT.id)
     with pytest.raises(TableError) as error:

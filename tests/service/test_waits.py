@@ -188,7 +188,7 @@ async def rest_comes(stage: Stage, wait: Wait) -> None:
 
 @pytest.mark.parametrize("wait", WAITS, ids=lambda wait: wait.name)
 async def test_nothing_comes_of_an_outage_of_discord(stage: Stage, wait: Wait) -> None:
-    """And what was left of a wait comes after it."""
+    """The rest of a wait comes after it."""
     await wait.begin(stage)
     await live(stage)
     stage.ears["all"] = False
@@ -265,7 +265,7 @@ async def test_nothing_comes_over_somebody_who_cannot_act_for_ten_days_of_a_game
 
 
 def test_the_page_lists_every_wait() -> None:
-    """With what it goes by, and in the same words."""
+    """In the same words, with the account that it goes by."""
     cells = re.findall(r"^\| .+ \| `(.+)` \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.M)
     by_account = [name for name, by in cells if by.startswith(("account", "likewise"))]
 

@@ -55,7 +55,7 @@ def table() -> dict[str, str]:
 
 
 def kind_of(name: str) -> str:
-    """Return what becomes of a keyword, tried with a value of no sense."""
+    """Return the fate of a keyword, tried with a value of no sense."""
     if name in ONLY or name not in {*TAKEN, *TRANSLATED, *LEFT_OUT}:
         with pytest.raises(ArgumentError, match=name):
             given(f"{name}=7")

@@ -40,7 +40,7 @@ def store(pair: tuple[Store, Store]) -> Store:
 
 
 async def rows(store: Store) -> dict[tuple[str, int], object]:
-    """Return when each thing is due."""
+    """Return the times at which things are due."""
     query = sa.select(due.c.kind, due.c.of, due.c.at)
     found = await store._database.read(lambda c: c.execute(query).all())
     return {(kind, of): at for kind, of, at in found}

@@ -135,6 +135,6 @@ def reminder_at(number: int, wishes: Preferences) -> datetime:
 
 
 def _later(day: datetime, wishes: Preferences) -> datetime:
-    """Return when to look again at somebody whose reminder of the open line is overdue."""
+    """Return the time of the next look at somebody whose reminder of the open line is overdue."""
     free, number = wishes.free_from(day), timetable.number_at(day)
     return free if free < timetable.ends_at(number) else reminder_at(number + 1, wishes)

@@ -195,7 +195,7 @@ class Looks(TablesPart):
         return table, {at: {"called_at": since} for at in uncalled}
 
     async def _found(self, table: Table, row: GameRow, now: datetime) -> _Findings:
-        """Return what is to be done and told at a table."""
+        """Return the findings of a look at a table."""
         turn = table.title.turn_number(table.state) if row.turn is None else row.turn
         places = [at for at, person in enumerate(table.people) if person in table.to_call()]
         found, clocked = _Findings(table, now, turn, places), clocked_places(table)

@@ -25,7 +25,7 @@ class Lane(Enum):
 
 
 class Calls(Enum):
-    """People who are notified of a message in the channel."""
+    """Group of people that a message in the channel notifies."""
 
     NOBODY = auto()
     AWAITED = auto()

@@ -47,7 +47,7 @@ def all_ears() -> Mapping[str, bool]:
 
 @dataclass(eq=False)
 class ActingTime:
-    """Notes when servers are heard, and counts the time in which people could act.
+    """Keeps account of the times in which servers are heard, and people could act.
 
     Attributes:
         store: keeps it for other processes, and for later ones.
@@ -69,7 +69,7 @@ class ActingTime:
     _noted: datetime = field(default=datetime.min.replace(tzinfo=UTC), init=False)
 
     async def beat(self) -> None:
-        """Note what has been heard, and bring the clock in line with that of the others."""
+        """Store the latest hearings, and bring the clock in line with that of the others."""
         day: datetime | None = None
         if self._hearings is None:
             day, self._hearings = await self.store.hearings.all()
@@ -85,7 +85,7 @@ class ActingTime:
             self._since = dict.fromkeys(self._since, self.clock.now())
 
     async def _note(self, now: datetime) -> datetime | None:
-        """Store what has been heard; return the time by the database's clock, if it has one."""
+        """Store the latest hearings; return the time by the database's clock, if it has one."""
         over = tuple(self._over)
         new = [*over, *(Hearing(ear, since, now) for ear, since in self._since.items())]
         await self.store.hearings.note([(each, self._gap(each.ear)) for each in new], now - KEPT)
@@ -132,7 +132,7 @@ class ActingTime:
         return at - span
 
     def end(self, guild: int, since: datetime, span: timedelta) -> datetime:
-        """Return when a server has been heard for so long since a moment."""
+        """Return the moment at which a server has been heard for so long since another one."""
         return end_of(since, span, self.off_spans(guild))
 
     def offs(self, guild: int, game: Table | GameRow) -> list[Span]:
@@ -156,7 +156,7 @@ class ActingTime:
         return [*self.offs(table.place.guild, table), *away]
 
     def waited(self, table: Table, place: int) -> timedelta:
-        """Return how long somebody could have answered the call of this turn; quiet hours count."""
+        """Return the time that somebody had to answer the call of this turn; quiet hours count."""
         since, person = table.people[place].clock.called_at, table.people[place]
         if since is None or table.place.lost is not None or person not in table.to_call():
             return _NONE

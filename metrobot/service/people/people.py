@@ -55,7 +55,7 @@ class People:
         return await self.store.people.claim_members(self.clock.now())
 
     async def note_members(self, news: Mapping[tuple[int, int], str | None]) -> None:
-        """Store who is on a server, by its id and theirs, with their name; None: they have left."""
+        """Store members of servers, by both ids, with their names; None: they have left."""
         for (guild, player), name in news.items():
             # Hardly anything is new: so read first, and keep no writer waiting.
             if name is None or player in await self.store.people.gone(guild):

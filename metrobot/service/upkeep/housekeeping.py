@@ -100,7 +100,7 @@ class Housekeeping:
         return max(BUSY, IDLE if due_at is None else min(IDLE, due_at - now))
 
     async def _watch(self) -> bool:
-        """Have what nobody would look at looked at; return whether there may be more of it."""
+        """Find unwatched games and lobbies; return whether there may be more of them."""
         now, passed, ahead = self.clock.now(), self.clock.monotonic(), self.clock.ahead
         if abs(ahead - self._ahead) > _UNNOTICED:
             # What goes by the calendar was stored by another difference between both.

@@ -109,7 +109,7 @@ def database_time(connection: Connection) -> datetime | None:
 def note_hearings(
     connection: Connection, new: Iterable[tuple[Hearing, timedelta]], oldest: datetime
 ) -> None:
-    """Store how long servers were heard.
+    """Store the times in which servers were heard.
 
     Args:
         connection: within a transaction.

@@ -43,7 +43,7 @@ def unfinished_counts(connection: Connection, guild: int, person: int) -> Unfini
 
 
 def warning(connection: Connection, game: int) -> tuple[datetime, str] | None:
-    """Return when the host of a lobby was warned that nobody has joined it, and its status."""
+    """Return the time and status of the warning to a host that nobody has joined their lobby."""
     query = sa.select(deliveries.c.next_at, deliveries.c.status).where(
         deliveries.c.game == game, deliveries.c.kind.in_(("remind", "remind_direct"))
     )

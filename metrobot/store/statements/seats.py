@@ -337,7 +337,7 @@ def call(
 def calls_of(
     connection: Connection, host: int, since: datetime
 ) -> tuple[tuple[datetime, datetime | None], ...]:
-    """Return when a host had people called since a moment, and when each lobby was gone again.
+    """Return the times of a host's calls since a moment, each with the end of its lobby.
 
     None: it is still there, or somebody else plays in the game that has begun.
     """

@@ -163,7 +163,7 @@ class Metrobot(commands.AutoShardedBot):
     on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Note that nobody on the servers of a shard is heard."""
+        """Set down that nobody on the servers of a shard is heard."""
         self.parts.connection.hear(f"{shard}/{self.shard_count}", is_on=False)
 
     def start_housekeeping(self) -> None:

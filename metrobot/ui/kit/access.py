@@ -158,7 +158,7 @@ async def may_see(ix: Press, *, guild: int, channel: int, people: Container[int]
 
 
 def requests_to_see(ix: Press, server: guilds.Server | None, channel: int) -> int:
-    """Return how often `may_see` asks Discord about a channel at most, the server known or not."""
+    """Return the most requests that `may_see` makes about a channel, the server known or not."""
     if server is None or channel == ix.channel_id:
         return 0
     found = server.channel(channel)

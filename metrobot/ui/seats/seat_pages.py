@@ -102,7 +102,7 @@ def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
 
 
 def _way_back(table: Table, player: int, words: Words) -> Iterator[Part]:
-    """Yield who may take a newcomer's place back, with the button for it."""
+    """Yield the line on the way back into a newcomer's place, with its button."""
     for at, person in enumerate(table.people):
         if person.id == player and (former := person.clock.former):
             key = "seats.new" if computer_of(former) is None else "seats.new.computer"

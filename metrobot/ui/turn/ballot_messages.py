@@ -58,7 +58,7 @@ def move_question(table: Table, ballot: Ballot, words: Words) -> str:
 
 
 def move_parts(table: Table, ballot: Ballot, words: Words) -> tuple[Part, ...]:
-    """Return that question with its buttons, for somebody who cannot see where it was asked."""
+    """Return the question of a move with its buttons, for somebody who cannot see its channel."""
     answers = ((YES, "seats.agree"), (NO, "seats.disagree"))
     ids = {key: press(table, PressKind.BALLOT, f"{ballot.id}.{each}") for each, key in answers}
     row = ui.ActionRow[Any](*(button(ids[key], words.say(key)) for key in ids))

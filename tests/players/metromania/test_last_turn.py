@@ -80,7 +80,7 @@ def ways(state: State) -> Iterator[tuple[State, tuple[Action, ...]]]:
 
 
 def test_a_review_tells_a_win_thrown_away_at_the_end_with_hardly_any_time() -> None:
-    """From what its mover knew, and before anything else; it needs no second judge."""
+    """By the knowledge of its mover, and before anything else; it needs no second judge."""
     told = 0
     for state in last_turns(2)[:2]:
         seat = Seat(state.active)

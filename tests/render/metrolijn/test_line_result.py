@@ -93,7 +93,7 @@ def test_a_line_has_a_tile_in_its_colour_once_it_is_finished(map_id: str) -> Non
 
 @pytest.mark.parametrize("map_id", ["berlin-night", "paris"])
 def test_a_result_is_no_taller_than_clients_show_it(map_id: str) -> None:
-    """Also where nobody else has played, and before the computers have."""
+    """Also if nobody else has played, and before the computers have."""
     alone = replace(TOLD, levels=(), people=TOLD.people[:1])
     file = draw_result(last(map_id), alone)
     image = opened(file)

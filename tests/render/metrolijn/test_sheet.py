@@ -192,7 +192,7 @@ def test_a_sheet_without_a_lit_line_names_no_station() -> None:
 @pytest.mark.few(4)
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_a_free_ride_has_room_for_the_name_of_any_station(map_id: str) -> None:
-    """Where only the lines that stop there are lit."""
+    """On sheets that light only the lines that stop there."""
     layout = phone_layout(map_id)
     for own in map(Station, range(0, len(layout.map.stations), 4)):
         assert few(layout, frozenset([own]), frozenset(layout.map.lines_at(own)))

@@ -412,7 +412,7 @@ def test_a_terminus_has_the_colours_of_the_lines_that_end_there(map_id: str) -> 
 
 @pytest.mark.parametrize("map_id", ["berlin-night", "paris"])
 def test_lines_fill_their_rows(map_id: str) -> None:
-    """Also where there are fewer in the second: no hole is left at its end."""
+    """Also with fewer in the second: no hole is left at its end."""
     boxes = [box for _, box in _row_boxes(views(map_id, 1, 4)[3], 1200, 900)]
 
     assert len(boxes) == len(views(map_id, 1, 4)[3].map.lines)

@@ -148,7 +148,7 @@ def test_signs_are_told_for_every_number_of_players(players: int) -> None:
 
 
 def test_the_line_above_the_winners_says_what_decided() -> None:
-    """By how much they won, or that empty stations decided, or nothing (ML §7.2)."""
+    """The lead in points, or that empty stations decided, or nothing (ML §7.2)."""
     last = views("berlin", 2, 3)[-1]
     assert last.result is not None
     counts = [
@@ -170,7 +170,7 @@ def test_the_line_above_the_winners_says_what_decided() -> None:
 
 
 def test_news_at_the_end_say_who_won() -> None:
-    """With what each score is made of, and no line that would still lack stations."""
+    """With the parts of each score, and no line that would still lack stations."""
     game = views("madrid", 6, 9)
     last, new = game[-1], sheet_changes(game[-3], game[-1])
     picture = contents(lambda: draw_since(last, tuple("ABCDEF"), ENGLISH, new=new, won="by a nose"))

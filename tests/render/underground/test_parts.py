@@ -158,7 +158,7 @@ def all_tiles(pitch: int) -> dict[ground.Place, Image.Image]:
 
 
 def test_equal_tiles_are_one() -> None:
-    """Which is what makes them small."""
+    """So files are small."""
     found = all_tiles(min(SCALES))
 
     assert len({id(tile) for tile in found.values()}) < len(found) * 9 / 10

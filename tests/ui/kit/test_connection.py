@@ -31,7 +31,7 @@ def connection(clock: FakeClock) -> Connection:
 
 @pytest.fixture
 async def arrived() -> asyncio.Event:
-    """Return what is set once a request has arrived."""
+    """Return the event that is set once a request has arrived."""
     return asyncio.Event()
 
 

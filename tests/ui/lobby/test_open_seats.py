@@ -125,7 +125,7 @@ async def test_a_vacant_seat_is_taken_from_the_list(stage: Stage) -> None:
 
 
 async def test_a_seat_that_is_offered_is_listed_with_the_way_to_the_question(stage: Stage) -> None:
-    """For whom it is offered to, and nobody else."""
+    """Nobody else than the person to whom it is offered sees it there."""
     await stage.start(1)
     tables, table = stage.bot.parts.tables, await stage.table()
     ids = [PlayerId(person.id) for person in stage.people]
@@ -230,7 +230,7 @@ async def threads(stage: Stage, count: int) -> None:
 
 
 def asked(stage: Stage) -> int:
-    """Return how often Discord was asked about channels and those in them."""
+    """Return the number of requests to Discord about channels and those in them."""
     paths = [each.path for each in stage.env.http_requests if each.method == "GET"]
     return sum("/channels/" in path or "/members/" in path for path in paths)
 

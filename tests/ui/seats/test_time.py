@@ -46,7 +46,7 @@ async def needed(stage: Stage, number: int = 0, custom_id: str = "") -> str:
 
 
 async def test_who_needs_more_time_asks_the_others_from_the_letter(late: Stage) -> None:
-    """Who are called, and give it by the button under the question; once a turn."""
+    """The others are called, and give it by the button under the question; once a turn."""
     ann, bob, cat = late.people[:3]
     assert labels(letter(late)) == ["To the game", NEED]
     assert "you come last in this game" in texts(letter(late))

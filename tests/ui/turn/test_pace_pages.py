@@ -220,7 +220,7 @@ def test_others_learn_nothing_of_zone_quiet_hours_or_absence() -> None:
     ],
 )
 def test_the_person_is_told_what_is_left_and_what_counts(facts: Any, said: str) -> None:
-    """Until when, and why."""
+    """The end of their time, and the reason."""
     assert said in " ".join(own_lines(time(**facts), ENGLISH))
 
 

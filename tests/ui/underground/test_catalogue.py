@@ -75,7 +75,7 @@ def test_every_picture_of_the_rules_stands_on_a_page() -> None:
 
 @pytest.mark.parametrize("locale", ["en", "nl", "es", "ko"])
 def test_words_of_the_panel_fit_in_every_language(locale: str) -> None:
-    """What is said in the corner of the pile."""
+    """The caption in the corner of the pile."""
     said = captions(words_for(locale))
     across = PILE[2] - PILE[0]
     for each in (said.pile, *broken(said.gone, UNIT, across)):

@@ -71,7 +71,7 @@ def test_neighbours_are_meant_first() -> None:
     ],
 )
 def test_each_mistake_has_its_sentence(line: str, sentence: str) -> None:
-    """With what would do."""
+    """It says a legal way."""
     answer = refused(at_turn(3, 1, 0), line)
 
     assert sentence in answer

@@ -49,7 +49,7 @@ def upgrade() -> None:
 
 
 def _date_questions(connection: sa.Connection) -> None:
-    """Store when the open questions were asked, which follows from how long people have."""
+    """Store the times of the open questions, which follow from the time to answer them."""
     columns = [sa.column(name, UtcDateTime) for name in ("opened_at", "asked_at")]
     ballots = sa.table(
         "ballots", sa.column("id"), sa.column("message"), *columns,

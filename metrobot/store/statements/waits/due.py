@@ -109,7 +109,7 @@ def _find(connection: Connection, now: datetime, most: int, *kinds: str) -> tupl
 
 
 def state(connection: Connection, kind: str, of: int, person: int = NOBODY) -> DueRow | None:
-    """Return when something is due, or None; nobody else is kept from it."""
+    """Return the row of something, or None; nobody else is kept from it."""
     row = connection.execute(_ROWS.where(_is_it(kind, of, person))).one_or_none()
     return None if row is None else DueRow(**row._asdict(), held=row.at)
 
@@ -123,7 +123,7 @@ def free(connection: Connection, now: datetime) -> None:
 def keep(
     connection: Connection, seen: DueRow, at: datetime | None, revision: int | None = None
 ) -> None:
-    """Store when to look again at something that was found.
+    """Store the time of the next look at something that was found.
 
     Args:
         connection: within a transaction.
@@ -150,7 +150,7 @@ def set_due(
     person: int = NOBODY,
     revision: int = 0,
 ) -> None:
-    """Store when to look at something; None: not before something happens."""
+    """Store the time of the next look at something; None: not before something happens."""
     values = {"at": at, "revision": revision}
     upsert(connection, due, {"kind": kind, "of": of, "person": person, **values}, values)
 
@@ -170,7 +170,7 @@ def drop(connection: Connection, of: int, *kinds: str, person: int = NOBODY) -> 
 
 
 class DueStore(Transactions):
-    """What is due; each method is one transaction, or none."""
+    """Rows of the things that are due; each method is one transaction, or none."""
 
     next_at = read_transaction(next_at)
     state = read_transaction(state)
@@ -181,7 +181,7 @@ class DueStore(Transactions):
     _hold = write_transaction(_find)
 
     async def find(self, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
-        """Find what is due, the longest overdue first, and hold it for a while.
+        """Find the things that are due, the longest overdue first, and hold them for a while.
 
         Args:
             now: the present time.

@@ -76,7 +76,7 @@ def note_game(connection: Connection, game: int, at: datetime, *, is_called: boo
 
 
 def note_act(connection: Connection, move: Move) -> None:
-    """Store what an act does to clocks, and have its game looked at, or once its call has come."""
+    """Store the clocks that an act changes; have its game looked at, now or after its call."""
     set_times(connection, move)
     is_called = any(each.kind in CALLS for each in move.deliveries)
     note_game(connection, move.game.id, move.at, is_called=is_called)
@@ -244,7 +244,7 @@ def set_unseen(
     called_at: datetime | None,
     unseen: Sequence[tuple[int, int | None]],
 ) -> None:
-    """Store when somebody could not see the channel, unless they have been called anew."""
+    """Store the times of somebody without sight of the channel, unless they were called anew."""
     own = (seats.c.game == game, seats.c.position == place, seats.c.called_at == called_at)
     connection.execute(seats.update().where(*own).values(unseen=list(unseen)))
 
