@@ -278,7 +278,8 @@ async def test_time_outs_and_absences_draw_on_the_same_ten_days(stage: Stage) ->
     stage.silenced[ANN.id] = stage.clock.now() + timedelta(days=28)
     table = await stage.tables.acting.look(table, 0)
     began = stage.tables.clock.now()
-    assert away_in(table.people[0], None, began, began + timedelta(days=2)) == 2 * day
+    two_days = (began, began + timedelta(days=2), timedelta())
+    assert away_in(table.people[0], None, *two_days) == 2 * day
     await live(stage, 20 * day)
 
     assert stage.tables.acting.waited(table, 0) == timedelta(days=17)
