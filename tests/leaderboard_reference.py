@@ -8,15 +8,13 @@ from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import (
     MOST_SOLOISTS,
     PLACES_A_PAGE,
-    Leaderboard,
-    LeaderboardEntry,
     Leaderboards,
-    PlayerStats,
     Profile,
     Standings,
     load_all,
 )
 from metrobot.store.statements.finished import FinishedRow
+from metrobot.store.statements.ratings import Leaderboard, LeaderboardEntry, PlayerStats
 from tests.service.toy import Toy
 
 TITLES = {**registry.TITLES, "toy": Toy(), "other": Toy()}

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import astuple
 from datetime import timedelta
 from itertools import pairwise
 
@@ -13,7 +12,6 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.store.schema.standing_tables import members
 from metrobot.store.statements.finished import FinishedRow
 from metrobot.store.statements.people import MOST_ASKED
-from metrobot.store.statements.ratings import StandingRow
 from tests.leaderboard_reference import board_of, profile_of, standings_of, stats_after
 from tests.service.daily.playing import begun, day_of, played, scored, somebody, valued
 from tests.service.stage import ANN, BOB, CAT, DAN, GUILD, Stage
@@ -61,8 +59,7 @@ async def test_on_a_leaderboard_places_close_up_and_ratings_stay(stage: Stage) -
     known = stats_after(rows)["toy"]
     for who in people:
         await stage.store.people.remember(who.id, who.name)
-    stored = [StandingRow("toy", *astuple(each)) for each in known.values()]
-    await stage.store.ratings.store_stats(GUILD, 0, [], stored)
+    await stage.store.ratings.store_stats(GUILD, 0, [], [*known.values()])
     left = [people[0], people[4], people[14]]
 
     async def check(gone: Iterable[Person]) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,18 +11,12 @@ import pytest
 from metrobot.service.model.computers import free_computer
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people import leaderboards
-from metrobot.service.people.leaderboards import (
-    BASE,
-    ON_LOOP,
-    ComputerStats,
-    Leaderboards,
-    Standings,
-)
+from metrobot.service.people.leaderboards import ON_LOOP, Leaderboards, Standings
 from metrobot.service.upkeep.housekeeping import SOON
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.schema.tables import HAS_ENDED, games
 from metrobot.store.statements.finished import FinishedRow, finished_rows
-from metrobot.store.statements.ratings import CountProgress, StandingRow
+from metrobot.store.statements.ratings import BASE, ComputerStats, CountProgress
 from tests.leaderboard_reference import (
     TITLES,
     board_of,
@@ -329,8 +323,7 @@ async def test_the_database_ranks_as_is_meant(stage: Stage) -> None:
     hidden = (PlayerId(3), PlayerId(4), PlayerId(40))
     for player in hidden:
         await stage.store.ratings.set_listed(player, listed=False)
-    rows = [StandingRow("toy", *astuple(each)) for each in standings.values()]
-    await stage.store.ratings.store_stats(GUILD, 0, [], rows)
+    await stage.store.ratings.store_stats(GUILD, 0, [], [*standings.values()])
     names = {int(each): f"P{each}" for each in standings if each not in hidden and each > 0}
 
     for number in (0, 1, 2, 3, 99):

@@ -15,10 +15,11 @@ from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people import leaderboards
-from metrobot.service.people.leaderboards import BASE, ComputerStats, Standings
+from metrobot.service.people.leaderboards import Standings
 from metrobot.service.people.server_games import Switch
 from metrobot.service.people.verdicts import falls
 from metrobot.store.statements.finished import FinishedRow
+from metrobot.store.statements.ratings import BASE, ComputerStats
 from tests.leaderboard_reference import TITLES, leaders, standings_of, stats_after
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
 from tests.service.test_newcomers import back, replaced

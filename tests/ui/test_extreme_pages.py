@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from metrobot.service.model.play import GameId, PlayerId, Status
-from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.service.people.preferences import Preferences, RemindBy
+from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.learning.lesson_pages import LessonPlace, place_of, step_page
@@ -40,6 +40,7 @@ def standings() -> dict[PlayerId, PlayerStats]:
     """Return the results of many people, with large numbers."""
     return {
         PlayerId(BIG + n): PlayerStats(
+            "toy",
             PlayerId(BIG + n),
             games=99_999,
             wins=88_888,

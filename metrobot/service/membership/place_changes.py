@@ -20,6 +20,7 @@ from metrobot.service.people.paces import away_in
 from metrobot.service.play import acts
 from metrobot.store.schema.rows import (
     NOBODY,
+    OF_PERSON,
     ClockRow,
     DepartedRow,
     GameRow,
@@ -196,7 +197,7 @@ def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[Depar
     """Return all who have left a place, with the one who has just left."""
     if left.id == NOBODY:
         return game.departed
-    left = PersonRow(left.id, left.name, left.dm_closed, left.away_until, absences=left.absences)
+    left = PersonRow(**{name: getattr(left, name) for name in OF_PERSON})
     gone = DepartedRow(position, game.revision, left)
     return tuple(sorted((*game.departed, gone), key=lambda each: (each.position, each.revision)))
 

@@ -15,7 +15,7 @@ from metrobot.engine.log import CorruptLogError, Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle, Deed
 from metrobot.service.model.chance import Dealing
-from metrobot.store.schema.rows import EventRow
+from metrobot.store.schema.rows import EventRow, row_of
 
 KEPT_STARTS = 8
 """Latest turns whose first state is kept; older ones are replayed."""
@@ -269,5 +269,6 @@ def _row_of(title: AnyTitle, logged: LoggedEvent) -> EventRow:
     event = logged.event
     actor = str(event.actor) if isinstance(event.actor, int) else event.actor.value
     payload = log.encode_event(title, event.actor, event.action)
-    said = (event.action.kind, payload, logged.at, logged.planned)
-    return EventRow(logged.revision, event.seq, actor, *said)
+    return row_of(
+        EventRow, logged, seq=event.seq, actor=actor, kind=event.action.kind, payload=payload
+    )

@@ -17,10 +17,10 @@ from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
 from metrobot.service.model.keyed_locks import KeyedLocks
-from metrobot.service.model.play import Departed, GameId, Person, PlayerId, Status
+from metrobot.service.model.play import Departed, Person, Status
 from metrobot.service.model.sealed_choices import choices_of
-from metrobot.service.model.table import Place, Seating, Table
-from metrobot.store.schema.rows import GameRow, PersonRow, TakenBackError
+from metrobot.service.model.table import Place, Table
+from metrobot.store.schema.rows import GameRow, PersonRow, TakenBackError, row_of
 from metrobot.store.store import Store
 
 CACHED_GAMES = 64
@@ -253,46 +253,27 @@ def dealing_of(row: GameRow) -> Dealing:
 
 
 def _person(row: PersonRow) -> Person:
-    player, computer = PlayerId(row.id), computer_of(row.id)
-    name = row.name if computer is None else computer.name
-    values = {each: getattr(row, each) for each in PersonRow.__slots__}
-    return Person(**values | {"id": player, "name": name})
+    computer = computer_of(row.id)
+    return row_of(Person, row, name=row.name if computer is None else computer.name)
 
 
 def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
     """Return the table of a game whose history is known."""
     status = Status(row.status)
-    return Table(
-        id=GameId(row.id),
-        place=Place(
-            row.guild, row.channel, PlayerId(row.host), row.board_message, row.lost, row.private
-        ),
+    return row_of(
+        Table,
+        row,
+        place=row_of(Place, row),
         title=title,
         status=status,
-        capacity=row.capacity,
         people=tuple(map(_person, row.people)),
         departed=tuple(
-            Departed(each.position, each.revision, _person(each.person)) for each in row.departed
+            row_of(Departed, each, person=_person(each.person)) for each in row.departed
         ),
         options=with_defaults(title.options, row.options),
-        seating=cast("Seating", row.seating),
-        revision=row.revision,
         ruleset=None if history is None else rules_of(title, row),
         history=history,
-        commitment=row.commitment,
-        salt=row.salt,
-        dealing=row.dealing,
-        computed=row.computed,
-        hints=row.hints,
         key=row.key if status is Status.OVER else None,
-        created_at=row.created_at,
-        turn_since=row.turn_since,
         sealed={} if history is None else choices_of(history, row.sealed),
-        aside_at=row.aside_at,
-        rested_at=row.rested_at,
-        rest_until=row.rest_until,
-        pace=row.pace,
-        rated=row.rated,
         removed=row.removed or (),
-        open_seats=row.open_seats,
     )

@@ -12,9 +12,8 @@ from cachetools import LRUCache
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.record import Record
-from metrobot.engine.ruleset import OptionValue, Ruleset
+from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
-from metrobot.service.model.chance import BY_DRAW
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History, LoggedEvent
@@ -84,70 +83,43 @@ class Departed(rows.DepartedRow):
     person: Person
 
 
-def rest_of(game: "Play | rows.GameRow", now: datetime) -> datetime | None:
+def rest_of(game: rows.GameFacts, now: datetime) -> datetime | None:
     """Return the end of a game's rest, in which no clock runs; None if it does not rest."""
     until = game.rest_until
     return until if until is not None and until > now else None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Play:
+class Play(rows.GameFacts):
     """A game so far, wherever it is played; it never changes, so views are made once.
 
     A game in a channel is a `Table`. Lessons, runs and imported records have no
     channel: they are just this.
 
     Attributes:
-        id: number of the game.
         title: the rules.
         status: stage of the game.
         people: in the lobby in the order of joining; from the start on in the
             order of play, player 0 first.
-        options: every option of the title, with its value.
-        revision: 0 in the lobby, then the number of the newest event ever written.
         ruleset: players and options that are fixed; None in the lobby.
         history: its events and the state after them; None in the lobby, or if it was not read.
-        commitment: SHA-256 of the key, in hexadecimal.
-        salt: ids of interactions that the server could not choose.
         key: 64 hexadecimal digits when the game is over, else None.
-        turn_since: time since which the present people are awaited, in UTC.
-        dealing: how draws are numbered (`chance.NUMBERINGS`).
-        computed: whether a computer has made a choice in it.
-        hints: whether the host allowed hints among people.
         sealed: choices that seats have locked and that wait for others: secret.
             `locked` says to everybody who has locked, `choice_of` to one player what.
         expected: the people who are awaited, if the history was not read; else None.
         departed: people who have left their seats, in the order of leaving.
-        aside_at: since when it is put aside, so that nobody can act; None: it is not.
-        rested_at: when its newest rest began; None: it has had none.
-        rest_until: when that rest ends, or has ended; None likewise.
-        pace: how much time there is for a turn (`paces.PACES`); None: no clock.
-        rated: whether it counts on the leaderboard.
     """
 
     id: GameId
     title: AnyTitle
     status: Status
     people: tuple[Person, ...]
-    options: Mapping[str, OptionValue]
-    revision: int
     ruleset: Ruleset | None
     history: History | None = field(repr=False)
-    commitment: str
-    salt: tuple[str, ...] = field(repr=False)
     key: str | None = field(repr=False)
-    turn_since: datetime
-    dealing: int = BY_DRAW
-    computed: bool = False
-    hints: bool = False
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     expected: tuple[Person, ...] | None = None
     departed: tuple[Departed, ...] = ()
-    aside_at: datetime | None = None
-    rested_at: datetime | None = None
-    rest_until: datetime | None = None
-    pace: str | None = None
-    rated: bool = True
     _cached: LRUCache[Hashable, tuple[Any]] = field(
         default_factory=lambda: LRUCache(MADE), init=False, repr=False, compare=False
     )

@@ -12,7 +12,7 @@ which levels somebody has won. What counts at all is in `verdicts`.
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, astuple, dataclass, field, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, Final
 
@@ -24,7 +24,16 @@ from metrobot.service.model.play import PlayerId
 from metrobot.service.people.verdicts import Verdict, verdict_on
 from metrobot.store.schema.rows import StaleError
 from metrobot.store.statements.finished import FinishedRow
-from metrobot.store.statements.ratings import LeaderboardQuery, LeaderboardRow, StandingRow
+from metrobot.store.statements.ratings import (
+    MU,
+    SIGMA,
+    ComputerStats,
+    Leaderboard,
+    LeaderboardEntry,
+    LeaderboardQuery,
+    PlayerStats,
+    lower,
+)
 from metrobot.store.store import Store
 
 AT_ONCE: Final = 500
@@ -33,111 +42,10 @@ ON_LOOP: Final = 10
 """Most games that are counted on the event loop, in about a millisecond."""
 PLACES_A_PAGE: Final = 10
 MOST_SOLOISTS: Final = 3
-BASE: Final = 1000
-"""Rating of a beginner."""
-SCALE: Final = 40
-"""Points of rating for one point of skill in openskill."""
-
-_MODEL: Final = PlackettLuce()
-
-
-@dataclass(frozen=True, slots=True)
-class ComputerStats:
-    """Results of somebody against computers of one level.
-
-    Attributes:
-        games: number of games with at least one of them from the first turn to the last.
-        wins: number of these that they won, shared first places included.
-    """
-
-    games: int = 0
-    wins: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerStats:
-    """Standing of one person in one title.
-
-    Attributes:
-        player: id of the person.
-        games: number of games with others that counted, left ones included.
-        wins: number of these that they won, shared first places included.
-        points: total of all these games.
-        best: most points in one of them; None without any.
-        solo_games: number of games alone, played to the end.
-        solo_points: total of all games alone.
-        solo_best: most points alone; None without any.
-        solo_hints: number of hints that were taken in that game.
-        against: results against computers, by level; none of it counts above.
-        mu: mean of openskill's estimate of their skill.
-        sigma: its uncertainty.
-    """
-
-    player: PlayerId
-    games: int = 0
-    wins: int = 0
-    points: int = 0
-    best: int | None = None
-    solo_games: int = 0
-    solo_points: int = 0
-    solo_best: int | None = None
-    solo_hints: int = 0
-    against: Mapping[str, ComputerStats] = field(default_factory=dict)
-    mu: float = _MODEL.mu
-    sigma: float = _MODEL.sigma
-
-    @property
-    def rating(self) -> int:
-        """Lower estimate of the skill, as points; a beginner has 1,000."""
-        return BASE + round(SCALE * _lower(self.mu, self.sigma))
-
-
-def _lower(mu: float, sigma: float) -> float:
-    """Return the lower estimate of a skill, which ratings show."""
-    return mu - 3 * sigma
+_MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA)
 
 
 Standings = Mapping[PlayerId, PlayerStats]
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardEntry:
-    """Somebody's place on a leaderboard.
-
-    Attributes:
-        place: from 1; equal ratings share one. None: they have never played with others.
-        standing: of the person.
-        name: of the person; empty if it is hidden.
-    """
-
-    place: int | None
-    standing: PlayerStats
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Leaderboard:
-    """One page of a leaderboard. People who hide are left out, and nobody moves up.
-
-    Attributes:
-        title: id of the game title.
-        places: on this page, the first one first: by rating, then more wins, then fewer games.
-        number: of the page, from 0.
-        last: number of the last page.
-        own: place of the viewer; None without one.
-        alone: names, points and hints of the best games alone.
-        is_behind: whether some games are not counted yet.
-    """
-
-    title: str
-    places: tuple[LeaderboardEntry, ...]
-    number: int = 0
-    last: int = 0
-    own: LeaderboardEntry | None = None
-    alone: tuple[tuple[str, int, int], ...] = ()
-    is_behind: bool = False
-
-
 Profile = Mapping[str, LeaderboardEntry]
 """Places of one person on a server, by the id of the title."""
 
@@ -161,17 +69,15 @@ class Leaderboards:
             number: of the page, from 0.
         """
         is_behind = await self.count(guild)
-        asked = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS, SCALE)
-        found = await self._store.ratings.leaderboard_page(guild, asked)
-        own = None if found.own is None else _place(found.own)
-        places = tuple(map(_place, found.places))
-        return Leaderboard(title, places, found.number, found.last, own, found.alone, is_behind)
+        asked = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS)
+        board = await self._store.ratings.leaderboard_page(guild, asked)
+        return replace(board, is_behind=is_behind)
 
     async def profile(self, guild: int, player: PlayerId) -> Profile:
         """Return the places of one person on a server."""
         await self.count(guild)
-        rows = await self._store.ratings.profile_of(guild, player, SCALE)
-        return {row.standing.title: _place(row) for row in rows}
+        entries = await self._store.ratings.profile_of(guild, player)
+        return {entry.standing.title: entry for entry in entries}
 
     async def played_most(self, guild: int) -> str | None:
         """Return the id of the title that was played most on a server, or None."""
@@ -217,10 +123,10 @@ class Leaderboards:
         else:
             after = stats_after(self._titles, rows, before)
         changed = [
-            StandingRow(title, *astuple(each))
-            for title, found in after.items()
-            for player, each in found.items()
-            if before.get(title, {}).get(player) is not each
+            stats
+            for title, standings in after.items()
+            for player, stats in standings.items()
+            if before.get(title, {}).get(player) is not stats
         ]
         await self._store.ratings.store_stats(guild, games, [row.id for row in rows], changed)
 
@@ -233,24 +139,12 @@ class Leaderboards:
         return await self._store.ratings.set_listed(player, listed=listed)
 
 
-def load_all(rows: Iterable[StandingRow]) -> dict[str, Standings]:
+def load_all(rows: Iterable[PlayerStats]) -> dict[str, Standings]:
     """Return stored standings, by the id of the title."""
-    found = dict[str, dict[PlayerId, PlayerStats]]()
+    standings = dict[str, dict[PlayerId, PlayerStats]]()
     for row in rows:
-        standing = _read(row)
-        found.setdefault(row.title, {})[standing.player] = standing
-    return dict(found)
-
-
-def _place(row: LeaderboardRow) -> LeaderboardEntry:
-    return LeaderboardEntry(row.place, _read(row.standing), row.name)
-
-
-def _read(row: StandingRow) -> PlayerStats:
-    columns = asdict(row)
-    del columns["title"]
-    columns["against"] = {level: ComputerStats(*each) for level, each in row.against.items()}
-    return PlayerStats(**columns)
+        standings.setdefault(row.title, {})[row.player] = row
+    return dict(standings)
 
 
 def stats_after(
@@ -273,7 +167,7 @@ def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow, title: AnyT
     verdict = verdict_on(title, row)
     if verdict is None:
         return
-    before = [standings.get(player) or PlayerStats(player) for player in verdict.began]
+    before = [standings.get(player) or PlayerStats(row.title, player) for player in verdict.began]
     if verdict.has_computers:
         after = _after_computers(before, verdict, title.places_in(row.result or {}))
     elif len(before) == 1:
@@ -329,7 +223,7 @@ def _after_leaving(before: Sequence[PlayerStats], place: int) -> PlayerStats:
             for count in range(1, len(others) + 1)
             for some in combinations(others, count)
         ),
-        key=lambda skill: _lower(*skill),
+        key=lambda skill: lower(*skill),
     )
     return replace(_with_result(own, 0, is_win=False), mu=mu, sigma=sigma)
 

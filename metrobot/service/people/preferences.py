@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from metrobot.store.schema.rows import row_of
 from metrobot.store.statements.people import PreferenceRow
 
 
@@ -104,16 +105,15 @@ def load_preferences(row: PreferenceRow) -> Preferences:
     quiet = None if begin is None or end is None else (begin, end)
     # Zones are renamed now and then.
     zone = row.zone if row.zone in zones() else None
-    line = (row.at_once, row.show_sheet, RemindLine(row.remind_line), row.sheet_asked)
     absences = tuple((first, last) for first, last in row.absences or ())
-    return Preferences(RemindBy(row.remind_by), zone, quiet, row.away_until, *line, absences)
+    remind_by, remind_line = RemindBy(row.remind_by), RemindLine(row.remind_line)
+    ways = {"remind_by": remind_by, "remind_line": remind_line}
+    return row_of(Preferences, row, **ways, zone=zone, quiet=quiet, absences=absences)
 
 
 def dump_preferences(preferences: Preferences) -> PreferenceRow:
     """Return a person's preferences as a row."""
     begin, end = preferences.quiet or (None, None)
-    by, zone = preferences.remind_by.value, preferences.zone
-    line = (preferences.at_once, preferences.show_sheet, preferences.remind_line.value)
-    asked = preferences.sheet_asked
-    away = preferences.away_until
-    return PreferenceRow(by, zone, begin, end, away, *line, asked, preferences.absences)
+    by, line = preferences.remind_by.value, preferences.remind_line.value
+    quiet = {"quiet_from": begin, "quiet_until": end}
+    return row_of(PreferenceRow, preferences, **quiet, remind_by=by, remind_line=line)

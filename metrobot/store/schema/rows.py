@@ -1,9 +1,10 @@
 """Rows that the store takes and returns: plain values, not those of a library."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple, NewType
+from functools import cache
+from typing import Any, Final, NamedTuple, NewType, TypeVar
 
 from metrobot.engine.ruleset import OptionValue
 
@@ -14,6 +15,30 @@ GameId = NewType("GameId", int)
 
 TAKE_BACK: Final = "take_back"
 """Kind of the event of TABLE that makes others and itself void; in no record."""
+
+
+T = TypeVar("T")
+
+
+def row_of(kind: Callable[..., T], values: Any, /, **own: Any) -> T:
+    """Return a row, with what other values have by the same names.
+
+    By name, never by position: so a column may be added anywhere.
+
+    Args:
+        kind: class of the row.
+        values: another row, or one of a statement; what it lacks is left to the row's defaults.
+        own: values of the row that are not those by the same name.
+    """
+    columns = getattr(values, "_mapping", None)
+    if columns is None:
+        columns = {each.name: getattr(values, each.name) for each in fields(values)}
+    return kind(**{name: columns[name] for name in _names(kind) if name in columns} | own)
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return getattr(kind, "_fields", ()) or tuple(each.name for each in fields(kind) if each.init)
 
 
 class StaleError(Exception):
@@ -102,6 +127,10 @@ class PersonRow:
     asked_at: datetime | None = None
 
 
+OF_PERSON: Final = ("id", "name", "dm_closed", "away_until", "absences")
+"""Fields of `PersonRow` that are not of their seat, so that they stay theirs when they leave."""
+
+
 class Asked(NamedTuple):
     """People of a lobby who are asked for their OK to its present terms.
 
@@ -146,12 +175,49 @@ class SealedRow:
     payload: tuple[Mapping[str, Any], ...] = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class GameRow:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFacts:
+    """What a stored game and a game that is played have in common.
+
+    Attributes:
+        id: number of the game; 0 before it is stored.
+        options: every option of the title, with its value.
+        revision: number of the newest event ever written, 0 before the first.
+        commitment: SHA-256 of the key, 64 hexadecimal digits.
+        salt: ids of interactions that the server could not choose.
+        turn_since: time since which the present people are awaited, in UTC.
+        dealing: how draws are numbered (`chance.NUMBERINGS`), as in the record.
+        computed: whether a computer has made a choice in it.
+        hints: whether the host allowed hints among people.
+        aside_at: since when it is put aside, so that nobody can act; None: it is not.
+        rested_at: when its newest rest began; None: it has had none.
+        rest_until: when that rest ends, or has ended; None likewise.
+        pace: how much time there is for a turn, and what happens after it (`paces.PACES`);
+            None: no clock.
+        rated: whether it counts on the leaderboard; in the lobby, whether it would.
+    """
+
+    id: int
+    options: Mapping[str, OptionValue]
+    revision: int
+    commitment: str
+    salt: tuple[str, ...] = field(repr=False)
+    turn_since: datetime
+    dealing: int = 1
+    computed: bool = False
+    hints: bool = False
+    aside_at: datetime | None = None
+    rested_at: datetime | None = None
+    rest_until: datetime | None = None
+    pace: str | None = None
+    rated: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow(GameFacts):
     """One game without its events.
 
     Attributes:
-        id: counted up by the store; 0 before it is stored.
         guild: id of the Discord server.
         channel: id of the Discord channel.
         title: id of the game title.
@@ -160,24 +226,16 @@ class GameRow:
         host: id of a player.
         capacity: places asked for, or None.
         players: the number of people who started, None in the lobby.
-        options: of the ruleset, all of them.
         seating: random or joined.
-        commitment: SHA-256 of the key, 64 hexadecimal digits.
-        salt: ids of interactions.
         key: 64 hexadecimal digits; secret until the game is over.
-        revision: number of the newest event ever written, 0 before the first.
         result: as in the record, None until the game is over.
         board_message: id of the newest lobby or board message, or None.
         created_at: when the lobby was opened.
-        turn_since: time since which the present people are awaited.
         people: in the lobby in the order of joining, then in the order of play.
         sealed: choices that wait for others, by round and seat.
         finished_at: when the game came to its result, or was cancelled; else None.
         lost: why nothing can be posted in its channel; None if all is well.
         private: whether its channel hears nothing of it until it is over.
-        dealing: how its draws are numbered, as in the record.
-        computed: whether a computer has made a choice in it.
-        hints: whether the host allowed hints among people.
         awaited: places in the order of play whose players are awaited; None in the lobby,
             and if an older release has stored the latest act.
         turn: number of the turn, likewise.
@@ -185,16 +243,10 @@ class GameRow:
         departed: former players, by place and in the order of leaving.
         removed: ids of the people whom its host has removed from the lobby; None once it
             has ended, and if there are none.
-        aside_at: since when it is put aside; None: it is not.
-        rested_at: when its newest rest began; None: it has had none.
-        rest_until: when that rest ends, or has ended; None likewise.
-        pace: how much time there is for a turn, and what happens after it; None: no clock.
         remind_after: hours until the first reminder of a turn; 0: none.
-        rated: whether it counts on the leaderboard; in the lobby, whether it would.
         open_seats: whether anybody may take the seats of computers, without being asked about.
     """
 
-    id: int
     guild: int
     channel: int
     title: str
@@ -203,35 +255,22 @@ class GameRow:
     host: int
     capacity: int | None
     players: int | None
-    options: Mapping[str, OptionValue]
     seating: str
-    commitment: str
-    salt: tuple[str, ...] = field(repr=False)
     key: str = field(repr=False)
-    revision: int
     result: Mapping[str, Any] | None
     board_message: int | None
     created_at: datetime
-    turn_since: datetime
     people: tuple[PersonRow, ...]
     sealed: tuple[SealedRow, ...] = field(default=(), repr=False)
     finished_at: datetime | None = None
     lost: str | None = None
     private: bool = False
-    dealing: int = 1
-    computed: bool = False
-    hints: bool = False
     awaited: tuple[int, ...] | None = None
     turn: int | None = None
     points: tuple[int, ...] | None = None
     departed: tuple[DepartedRow, ...] = ()
     removed: tuple[int, ...] | None = None
-    aside_at: datetime | None = None
-    rested_at: datetime | None = None
-    rest_until: datetime | None = None
-    pace: str | None = None
     remind_after: int = 24
-    rated: bool = True
     open_seats: bool = False
 
 

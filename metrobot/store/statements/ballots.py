@@ -8,7 +8,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import GameId, NewDelivery, PlayerId
+from metrobot.store.schema.rows import GameId, NewDelivery, PlayerId, row_of
 from metrobot.store.schema.tables import ballots, games, seats, votes
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import DueKind, drop, hasten, set_due
@@ -175,8 +175,9 @@ def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> Ballot | N
         return None
     query = sa.select(votes).where(votes.c.ballot == row.id).order_by(votes.c.player)
     found = connection.execute(query).all()
-    return Ballot(
-        **row._mapping,
+    return row_of(
+        Ballot,
+        row,
         voters=frozenset(each.player for each in found),
         agreed=frozenset(each.player for each in found if each.agrees),
         objected=frozenset(each.player for each in found if each.objects),

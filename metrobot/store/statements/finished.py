@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import upsert
+from metrobot.store.schema.rows import row_of
 from metrobot.store.schema.tables import departures, events, games, replays, reviews, seats
 from metrobot.store.statements.quotas import make_room
 
@@ -126,21 +127,16 @@ def _finished(game: Any, seated: Sequence[Any], left: Sequence[Any]) -> Finished
     # coming back would be an event.
     last = {(each.position, each.player) for each in left if each.revision == game.revision}
     cancelled_by = [row.position for row in seated if (row.position, row.player) in last]
-    return FinishedRow(
-        game.id,
-        game.title,
-        game.result,
-        tuple(row.player or 0 for row in seated),
-        game.computed,
-        frozenset(place for place, row in enumerate(seated) if row.cover is not None),
-        tuple((each.position, each.player) for each in left),
-        next(iter(cancelled_by), None),
-        game.is_voted,
-        game.turn,
-        game.options,
-        tuple(row.hints for row in seated),
-        game.unrated or not game.rated,
-        frozenset(place for place, row in enumerate(seated) if row.flags),
+    return row_of(
+        FinishedRow,
+        game,
+        people=tuple(row.player or 0 for row in seated),
+        covered=frozenset(place for place, row in enumerate(seated) if row.cover is not None),
+        departed=tuple((each.position, each.player) for each in left),
+        cancelled_by=next(iter(cancelled_by), None),
+        hints=tuple(row.hints for row in seated),
+        is_unrated=game.unrated or not game.rated,
+        clocked=frozenset(place for place, row in enumerate(seated) if row.flags),
     )
 
 
@@ -162,9 +158,7 @@ def store_replay(connection: Connection, row: ReplayRow, room: int) -> int:
 def replay_by_id(connection: Connection, number: int) -> ReplayRow | None:
     """Return a replay, or None."""
     row = connection.execute(sa.select(replays).where(replays.c.id == number)).one_or_none()
-    if row is None:
-        return None
-    return ReplayRow(row.id, row.guild, row.channel, row.person, row.record, row.created_at)
+    return None if row is None else row_of(ReplayRow, row)
 
 
 def finished_games(
@@ -184,7 +178,7 @@ def finished_games(
         which = (games.c.status == "cancelled") & (games.c.turn > 0) & ~games.c.private
     over = query.where(games.c.channel == channel, which)
     found = connection.execute(over.order_by(games.c.id.desc()).limit(most))
-    return tuple(PastGame(*row) for row in found)
+    return tuple(row_of(PastGame, row) for row in found)
 
 
 @dataclass(frozen=True, slots=True)

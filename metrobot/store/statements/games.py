@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from metrobot.store.db.dialects import SHARED, advisory_lock
 from metrobot.store.schema.rows import (
     NOBODY,
+    OF_PERSON,
     TAKE_BACK,
     Announcement,
     Asked,
@@ -26,6 +27,7 @@ from metrobot.store.schema.rows import (
     PersonRow,
     StaleError,
     TakenBackError,
+    row_of,
 )
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
@@ -60,17 +62,16 @@ _OF_PLAYER = (
     .limit(sa.bindparam("most"))
 )
 _FINISHED = _IN_CHANNEL.where(sa.or_(games.c.status == "over", IS_PUT_ASIDE)).limit(1)
-_CLOCK = tuple(ClockRow.__slots__)
-_SEAT = ("cover", "hints", "outvoted", "plans", "agreed", "asked", "asked_at")
+_OF_PLACE = ("game", "position", "player")
+_OF_SEAT = tuple(column for column in seats.c if column.name not in _OF_PLACE)
 _SEATED = sa.select(
-    *(seats.c[name] for name in ("position", "player", *_SEAT, *_CLOCK)),
-    sa.cast(sa.null(), sa.Integer).label("revision"),
+    seats.c.position, seats.c.player, sa.cast(sa.null(), sa.Integer).label("revision"), *_OF_SEAT
 ).where(seats.c.game == sa.bindparam("game"))
 _DEPARTED = sa.select(
     departures.c.position,
     departures.c.player,
-    *(sa.cast(sa.null(), seats.c[name].type) for name in (*_SEAT, *_CLOCK)),
     departures.c.revision,
+    *(sa.cast(sa.null(), column.type) for column in _OF_SEAT),
 ).where(departures.c.game == sa.bindparam("game"))
 _WHOEVER = sa.union_all(_SEATED, _DEPARTED).subquery()
 # Present and former players.
@@ -78,7 +79,7 @@ _PEOPLE = (
     sa.select(
         *(players.c[name] for name in ("id", "name", "dm_closed")),
         *(preferences.c[name] for name in ("away_until", "absences")),
-        *(_WHOEVER.c[name] for name in (*_SEAT, *_CLOCK, "position", "revision")),
+        *(column for column in _WHOEVER.c if column.name != "player"),
     )
     .select_from(_WHOEVER)
     .outerjoin(players, _WHOEVER.c.player == players.c.id)
@@ -173,7 +174,7 @@ def events_of(connection: Connection, game: int, after: int, last: int) -> tuple
     found = list[EventRow]()
     for row in connection.execute(_EVENTS, {"game": game, "after": after, "last": last}):
         if row.kind != TAKE_BACK:
-            found.append(EventRow(*(row._mapping[name] for name in EventRow.__slots__)))
+            found.append(row_of(EventRow, row))
             continue
         first = row.payload["first"]
         if first <= after:
@@ -365,17 +366,16 @@ def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | N
 
 def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     people = connection.execute(_PEOPLE, {"game": row.id}).all()
-    columns = {**row._mapping, "salt": tuple(row.salt), "rated": row.rated and not row.unrated}
-    for name in ("awaited", "removed", "points"):
-        if columns[name] is not None:
-            columns[name] = tuple(columns[name])
-    for name in _APART:
-        del columns[name]
-    return GameRow(
-        **columns,
+    lists = {name: getattr(row, name) for name in ("awaited", "removed", "points")}
+    return row_of(
+        GameRow,
+        row,
+        **{name: None if value is None else tuple(value) for name, value in lists.items()},
+        salt=tuple(row.salt),
+        rated=row.rated and not row.unrated,
         people=tuple(_person(each) for each in people if each.revision is None),
         departed=tuple(
-            DepartedRow(each.position, each.revision, _person(each))
+            row_of(DepartedRow, each, person=_person(each))
             for each in people
             if each.revision is not None
         ),
@@ -383,18 +383,15 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     )
 
 
-def _person(row: Any) -> PersonRow:
+def _person(row: sa.Row[Any]) -> PersonRow:
     """Return a present or former player; NOBODY for a vacant seat."""
-    if row.id is None:
-        return PersonRow(NOBODY, "", clock=_clock(row))
-    absences = tuple((begin, end) for begin, end in row.absences or ())
-    person = PersonRow(row.id, row.name, row.dm_closed, row.away_until, absences=absences)
+    absences = tuple(map(tuple, row.absences or ()))
     if row.revision is not None:
-        return person
-    return replace(person, **{name: getattr(row, name) for name in _SEAT}, clock=_clock(row))
-
-
-def _clock(row: Any) -> ClockRow:
-    values = {name: getattr(row, name) for name in _CLOCK}
+        return PersonRow(
+            **{name: getattr(row, name) for name in OF_PERSON} | {"absences": absences}
+        )
     unseen = tuple(map(tuple, row.unseen or ()))
-    return ClockRow(**values | {"given": tuple(row.given or ()), "unseen": unseen})
+    clock = row_of(ClockRow, row, given=tuple(row.given or ()), unseen=unseen)
+    if row.id is None:
+        return PersonRow(NOBODY, "", clock=clock)
+    return row_of(PersonRow, row, absences=absences, clock=clock)

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
+from metrobot.store.schema.rows import row_of
 from metrobot.store.schema.tables import jobs
 
 
@@ -52,10 +53,10 @@ def job_by_key(connection: Connection, key: str, *, is_whole: bool = False) -> J
 
     Its input, which may be megabytes, is only read if `is_whole`.
     """
-    asked = jobs.c.asked if is_whole else sa.null()
+    asked = jobs.c.asked if is_whole else sa.null().label("asked")
     columns = (jobs.c.key, jobs.c.kind, jobs.c.game, asked, jobs.c.answer, jobs.c.taken_at)
     row = connection.execute(sa.select(*columns).where(jobs.c.key == key)).one_or_none()
-    return None if row is None else JobRow(*row)
+    return None if row is None else row_of(JobRow, row)
 
 
 def take_job(connection: Connection, key: str, at: datetime) -> JobRow | None:

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import HELD, DeliveryRow, NewDelivery
+from metrobot.store.schema.rows import HELD, DeliveryRow, NewDelivery, row_of
 from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literally
 
 _REASON_LENGTH = 200
@@ -81,16 +81,18 @@ def pending(
 ) -> tuple[DeliveryRow, ...]:
     """Return the pending deliveries of a game, else of a channel, else of a person, in order."""
     if game is not None:
-        return tuple(DeliveryRow(*row) for row in connection.execute(_PENDING, {"game": game}))
+        return tuple(
+            row_of(DeliveryRow, row) for row in connection.execute(_PENDING, {"game": game})
+        )
     query = _EVERY_PENDING.where(_OF_NO_GAME, deliveries.c.channel == channel)
     if channel is None:
         query = query.where(deliveries.c.player == player)
-    return tuple(DeliveryRow(*row) for row in connection.execute(query))
+    return tuple(row_of(DeliveryRow, row) for row in connection.execute(query))
 
 
 def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
     """Return all pending deliveries in their order."""
-    found = (DeliveryRow(*row) for row in connection.execute(_EVERY_PENDING))
+    found = (row_of(DeliveryRow, row) for row in connection.execute(_EVERY_PENDING))
     return tuple(sorted(found, key=lambda row: row.id))
 
 

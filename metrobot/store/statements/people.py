@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import SHARED, advisory_lock, insert_once, upsert
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.hearing_tables import hearings
-from metrobot.store.schema.rows import Announcement, PersonRow
+from metrobot.store.schema.rows import Announcement, PersonRow, row_of
 from metrobot.store.schema.standing_tables import members
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
@@ -50,7 +50,7 @@ def announce(connection: Connection, told: Announcement) -> None:
 def person(connection: Connection, player: int) -> PersonRow | None:
     """Return a person who has ever been at a table, or None."""
     row = connection.execute(sa.select(players).where(players.c.id == player)).one_or_none()
-    return None if row is None else PersonRow(row.id, row.name, row.dm_closed)
+    return None if row is None else row_of(PersonRow, row)
 
 
 def close_dm(connection: Connection, player: int) -> None:
@@ -96,7 +96,7 @@ _HEARINGS: Final = sa.select(*(hearings.c[name] for name in Hearing._fields))
 def all_hearings(connection: Connection) -> tuple[datetime | None, tuple[Hearing, ...]]:
     """Return the time by the database's clock, if it has one, and all hearings."""
     rows = connection.execute(_HEARINGS.order_by(hearings.c.since)).all()
-    return database_time(connection), tuple(Hearing(*row) for row in rows)
+    return database_time(connection), tuple(row_of(Hearing, row) for row in rows)
 
 
 def database_time(connection: Connection) -> datetime | None:
@@ -337,7 +337,7 @@ _PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slot
 def preferences_of(connection: Connection, players: Sequence[int]) -> dict[int, PreferenceRow]:
     """Return the preferences of some people, by default for those who have none."""
     query = sa.select(preferences.c.player, *_PREFERENCES).where(preferences.c.player.in_(players))
-    found = {row[0]: PreferenceRow(*row[1:]) for row in connection.execute(query)}
+    found = {row.player: row_of(PreferenceRow, row) for row in connection.execute(query)}
     return {player: found.get(player, PreferenceRow()) for player in players}
 
 

@@ -34,12 +34,14 @@ class UnfinishedCounts:
 def unfinished_counts(connection: Connection, guild: int, person: int) -> UnfinishedCounts:
     """Return the numbers of unfinished games of a host and of a server."""
     own = HOLDS_CHANNEL & (games.c.host == person)
-    numbers = (own, own & _IS_LOBBY, HOLDS_CHANNEL & (games.c.guild == guild))
-    counted = [
-        connection.execute(sa.select(sa.func.count()).select_from(games).where(each)).scalar_one()
-        for each in numbers
-    ]
-    return UnfinishedCounts(*counted)
+    count = sa.select(sa.func.count()).select_from(games)
+    return UnfinishedCounts(
+        games=connection.execute(count.where(own)).scalar_one(),
+        lobbies=connection.execute(count.where(own, _IS_LOBBY)).scalar_one(),
+        in_server=connection.execute(
+            count.where(HOLDS_CHANNEL, games.c.guild == guild)
+        ).scalar_one(),
+    )
 
 
 def warning(connection: Connection, game: int) -> tuple[datetime, str] | None:

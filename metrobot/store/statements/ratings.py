@@ -1,40 +1,86 @@
 """Statements about standings, and games that are not counted yet."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from metrobot.store.schema.rows import StaleError
+from metrobot.store.schema.rows import PlayerId, StaleError, row_of
 from metrobot.store.schema.standing_tables import standings, tallies
 from metrobot.store.schema.tables import HAS_ENDED, games, players
 from metrobot.store.statements.finished import FinishedRow, finished_rows
 from metrobot.store.statements.people import gone_from, watch_members
 
+BASE: Final = 1000
+"""Rating of a beginner."""
+SCALE: Final = 40
+"""Points of rating for one point of skill in openskill."""
+MU: Final = 25.0
+SIGMA: Final = 25.0 / 3.0
+"""Mean and uncertainty of openskill's estimate of a beginner."""
+
+
+class ComputerStats(NamedTuple):
+    """Results of somebody against computers of one level.
+
+    Attributes:
+        games: number of games with at least one of them from the first turn to the last.
+        wins: number of these that they won, shared first places included.
+    """
+
+    games: int = 0
+    wins: int = 0
+
 
 @dataclass(frozen=True, slots=True)
-class StandingRow:
-    """Standing of one person in one title; `PlayerStats` says what each number is."""
+class PlayerStats:
+    """Standing of one person in one title.
+
+    Attributes:
+        title: id of the game title.
+        player: id of the person.
+        games: number of games with others that counted, left ones included.
+        wins: number of these that they won, shared first places included.
+        points: total of all these games.
+        best: most points in one of them; None without any.
+        solo_games: number of games alone, played to the end.
+        solo_points: total of all games alone.
+        solo_best: most points alone; None without any.
+        solo_hints: number of hints that were taken in that game.
+        against: results against computers, by level; none of it counts above.
+        mu: mean of openskill's estimate of their skill.
+        sigma: its uncertainty.
+    """
 
     title: str
-    player: int
-    games: int
-    wins: int
-    points: int
-    best: int | None
-    solo_games: int
-    solo_points: int
-    solo_best: int | None
-    solo_hints: int
-    against: Mapping[str, Sequence[int]]
-    mu: float
-    sigma: float
+    player: PlayerId
+    games: int = 0
+    wins: int = 0
+    points: int = 0
+    best: int | None = None
+    solo_games: int = 0
+    solo_points: int = 0
+    solo_best: int | None = None
+    solo_hints: int = 0
+    against: Mapping[str, ComputerStats] = field(default_factory=dict)
+    mu: float = MU
+    sigma: float = SIGMA
+
+    @property
+    def rating(self) -> int:
+        """Lower estimate of the skill, as points; a beginner has 1,000."""
+        return BASE + round(SCALE * lower(self.mu, self.sigma))
 
 
-_STANDING: Final = tuple(standings.c[each.name] for each in fields(StandingRow))
+def lower(mu: Any, sigma: Any) -> Any:
+    """Return the lower estimate of a skill, which ratings show; of numbers, or of columns."""
+    return mu - 3 * sigma
+
+
+_STANDING: Final = tuple(standings.c[each.name] for each in fields(PlayerStats))
 _IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
 """Conditions of people who are shown on leaderboards."""
 
@@ -49,7 +95,6 @@ class LeaderboardQuery:
         number: of the page, from 0.
         people: number of people on a page.
         alone: number of best games alone.
-        scale: points of rating for one point of skill.
     """
 
     title: str
@@ -57,7 +102,6 @@ class LeaderboardQuery:
     number: int
     people: int
     alone: int
-    scale: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +135,7 @@ def stats_of(
     guild: int,
     people: Collection[int] | None = None,
     titles: Collection[str] = (),
-) -> tuple[int, tuple[StandingRow, ...]]:
+) -> tuple[int, tuple[PlayerStats, ...]]:
     """Return the number of counted games of a server, and the standings after them.
 
     Args:
@@ -103,12 +147,17 @@ def stats_of(
     query = sa.select(*_STANDING).where(standings.c.guild == guild)
     if people is not None:
         query = query.where(standings.c.title.in_(titles), standings.c.player.in_(people))
-    rows = tuple(StandingRow(*row) for row in connection.execute(query))
+    rows = tuple(map(_read, connection.execute(query)))
     return count_progress(connection, guild).games, rows
 
 
+def _read(row: Any) -> PlayerStats:
+    against = {level: ComputerStats(*results) for level, results in row.against.items()}
+    return row_of(PlayerStats, row, against=against)
+
+
 @dataclass(frozen=True, slots=True)
-class LeaderboardRow:
+class LeaderboardEntry:
     """Somebody's place on a leaderboard.
 
     Attributes:
@@ -118,39 +167,41 @@ class LeaderboardRow:
     """
 
     place: int | None
-    standing: StandingRow
+    standing: PlayerStats
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardPage:
-    """One page of a leaderboard.
+class Leaderboard:
+    """One page of a leaderboard. People who hide are left out, and nobody moves up.
 
     Attributes:
-        places: on this page, the first one first.
+        title: id of the game title.
+        places: on this page, the first one first: by rating, then more wins, then fewer games.
         number: of the page, from 0.
         last: number of the last page.
         own: place of the viewer; None without one.
         alone: names, points and hints of the best games alone.
+        is_behind: whether some games are not counted yet.
     """
 
-    places: tuple[LeaderboardRow, ...]
-    number: int
-    last: int
-    own: LeaderboardRow | None
-    alone: tuple[tuple[str, int, int], ...]
+    title: str
+    places: tuple[LeaderboardEntry, ...]
+    number: int = 0
+    last: int = 0
+    own: LeaderboardEntry | None = None
+    alone: tuple[tuple[str, int, int], ...] = ()
+    is_behind: bool = False
 
 
-def leaderboard_page(
-    connection: Connection, guild: int, asked: LeaderboardQuery
-) -> LeaderboardPage:
+def leaderboard_page(connection: Connection, guild: int, asked: LeaderboardQuery) -> Leaderboard:
     """Return one page of a leaderboard, or the last one if there are not so many.
 
     People who hide are left out, and nobody moves up; the places of those who have left close up.
     """
     is_there = standings.c.player.not_in(gone_from(guild)) | (standings.c.player == asked.viewer)
     is_here = (standings.c.guild == guild, standings.c.title == asked.title, is_there)
-    ranked = _ranked(connection, is_here, asked.scale)
+    ranked = _ranked(connection, is_here)
     seen = [each for each in ranked if each.is_shown]
     last = max(0, (len(seen) - 1) // asked.people)
     number = min(asked.number, last)
@@ -160,13 +211,13 @@ def leaderboard_page(
     query = sa.select(players.c.name, *_STANDING).select_from(standings)
     query = query.outerjoin(players, players.c.id == standings.c.player)
     query = query.where(*is_here, standings.c.player.in_(people))
-    found = {row.player: row for row in connection.execute(query)}
-    rows = {player: StandingRow(*row[1:]) for player, row in found.items()}
-    return LeaderboardPage(
-        tuple(LeaderboardRow(at, rows[who], found[who].name) for at, who, _ in wanted),
+    rows = {row.player: (_read(row), row.name) for row in connection.execute(query)}
+    return Leaderboard(
+        asked.title,
+        tuple(LeaderboardEntry(place, *rows[player]) for place, player, _ in wanted),
         number,
         last,
-        next((LeaderboardRow(at, rows[who]) for at, who, _ in own), None),
+        next((LeaderboardEntry(place, rows[player][0]) for place, player, _ in own), None),
         _alone(connection, is_here, asked.alone),
     )
 
@@ -179,11 +230,9 @@ class _Ranked(NamedTuple):
     is_shown: bool
 
 
-def _ranked(
-    connection: Connection, is_here: Sequence[sa.ColumnElement[bool]], scale: int
-) -> list[_Ranked]:
+def _ranked(connection: Connection, is_here: Sequence[sa.ColumnElement[bool]]) -> list[_Ranked]:
     """Return everybody's place, the first one first."""
-    skill = _skill(standings, scale).label("skill")
+    skill = _skill(standings).label("skill")
     query = (
         sa.select(standings.c.player, skill, sa.and_(*_IS_SHOWN).label("is_shown"))
         .outerjoin(players, players.c.id == standings.c.player)
@@ -213,17 +262,8 @@ def _alone(
     return tuple((name, best, hints) for name, best, hints in connection.execute(query))
 
 
-def profile_of(
-    connection: Connection, guild: int, player: int, scale: int
-) -> tuple[LeaderboardRow, ...]:
-    """Return the places of one person on a server, in each title that they have played.
-
-    Args:
-        connection: within a transaction.
-        guild: id of the Discord server.
-        player: id of the person.
-        scale: points of rating for one point of skill.
-    """
+def profile_of(connection: Connection, guild: int, player: int) -> tuple[LeaderboardEntry, ...]:
+    """Return the places of one person on a server, in each title that they have played."""
     others = standings.alias()
     better = (
         sa.select(sa.func.count())
@@ -233,15 +273,15 @@ def profile_of(
             others.c.title == standings.c.title,
             others.c.games > 0,
             others.c.player.not_in(gone_from(guild)),
-            _skill(others, scale) > _skill(standings, scale),
+            _skill(others) > _skill(standings),
         )
         .scalar_subquery()
     )
-    query = sa.select(better, *_STANDING).where(
+    query = sa.select(better.label("better"), *_STANDING).where(
         standings.c.guild == guild, standings.c.player == player
     )
     return tuple(
-        LeaderboardRow(row[0] + 1 if row.games else None, StandingRow(*row[1:]))
+        LeaderboardEntry(row.better + 1 if row.games else None, _read(row))
         for row in connection.execute(query.order_by(standings.c.title))
     )
 
@@ -259,9 +299,9 @@ def played_most(connection: Connection, guild: int) -> str | None:
     return connection.execute(query).scalar_one_or_none()
 
 
-def _skill(table: Any, scale: int) -> sa.ColumnElement[float]:
+def _skill(table: Any) -> sa.ColumnElement[float]:
     """Return the rating as it is shown, rounded."""
-    return sa.func.round(scale * (table.c.mu - 3 * table.c.sigma))
+    return sa.func.round(SCALE * lower(table.c.mu, table.c.sigma))
 
 
 def uncounted(connection: Connection, guild: int, most: int) -> tuple[FinishedRow, ...]:
@@ -274,7 +314,7 @@ def store_stats(
     guild: int,
     before: int,
     counted: Sequence[int],
-    changed: Sequence[StandingRow],
+    changed: Sequence[PlayerStats],
 ) -> None:
     """Store the standings after some more games.
 

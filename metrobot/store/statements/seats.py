@@ -81,8 +81,8 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     # Whoever is new may have been shown the hand since, which no revision tells.
     own = own.where(seats.c.former.is_not_distinct_from(left.clock.former))
     fresh = {"cover": None, "hints": 0, "outvoted": False, "plans": None}
-    clock = {**asdict(taken.clock), "given": list(taken.clock.given)}
-    if connection.execute(own.values(player=taken.id or None, **fresh, **clock)).rowcount != 1:
+    fresh |= asdict(taken.clock)
+    if connection.execute(own.values(player=taken.id or None, **fresh)).rowcount != 1:
         raise StaleError
     games.append(connection, move)
     place = sealed.c.seat.in_(change.seats)

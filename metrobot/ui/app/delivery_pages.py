@@ -10,8 +10,8 @@ from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
-from metrobot.service.people.leaderboards import PlayerStats
 from metrobot.service.tables import Tables
+from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.daily import paper_page
 from metrobot.ui.daily.paper_page import shared_letter
 from metrobot.ui.kit.board_links import BoardLinks

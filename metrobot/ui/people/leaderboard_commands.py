@@ -11,10 +11,11 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
-from metrobot.service.people.leaderboards import Leaderboard, LeaderboardEntry, PlayerStats, Profile
+from metrobot.service.people.leaderboards import Profile
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL, TURNS_BEFORE_VOTE
 from metrobot.service.tables import Tables
+from metrobot.store.statements.ratings import Leaderboard, LeaderboardEntry, PlayerStats
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions

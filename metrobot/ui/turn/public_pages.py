@@ -9,7 +9,7 @@ from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
-from metrobot.service.people.leaderboards import PlayerStats
+from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page, parts_of

@@ -1,14 +1,14 @@
 """Leaderboards and profiles, as people ask for them."""
 
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 import pytest
 
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people import leaderboards
-from metrobot.service.people.leaderboards import ComputerStats, PlayerStats, Standings
+from metrobot.service.people.leaderboards import Standings
 from metrobot.store.statements.finished import FinishedRow
-from metrobot.store.statements.ratings import StandingRow
+from metrobot.store.statements.ratings import ComputerStats, PlayerStats
 from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from tests.leaderboard_reference import board_of, profile_of, stats_after
@@ -173,7 +173,7 @@ def test_odd_names_do_no_harm() -> None:
 def test_a_profile_tells_of_games_against_computers_by_level() -> None:
     """Apart from games among people, which alone make a rating."""
     against = {"strong": ComputerStats(2, 0), "easy": ComputerStats(1, 1)}
-    found = {"metrolijn": {PlayerId(1): PlayerStats(PlayerId(1), against=against)}}
+    found = {"metrolijn": {PlayerId(1): PlayerStats("metrolijn", PlayerId(1), against=against)}}
     own = profile_of(found, PlayerId(1))
     profile = text_of(profile_page("Ann", own, ENGLISH, listed=True).view)
     shown = board_of("metrolijn", found["metrolijn"], {1: "Ann"}, 1)
@@ -188,7 +188,7 @@ def test_a_profile_tells_of_games_against_computers_by_level() -> None:
 def test_the_best_games_alone_show_their_hints() -> None:
     """On the board and in the profile; where there were none nothing is said."""
     stats = {
-        PlayerId(n): PlayerStats(PlayerId(n), solo_games=1, solo_best=9 - n, solo_hints=n)
+        PlayerId(n): PlayerStats("toy", PlayerId(n), solo_games=1, solo_best=9 - n, solo_hints=n)
         for n in range(3)
     }
     shown = board_of("toy", stats, {0: "Ann", 1: "Bob", 2: "Cat"}, 0)
@@ -234,8 +234,7 @@ async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
     standings = crowd(25)
     for player in standings:
         await stage.store.people.remember(player, f"P{player}")
-    rows = [StandingRow("toy", *astuple(each)) for each in standings.values()]
-    await stage.store.ratings.store_stats(stage.channel.guild.id, 0, [], rows)
+    await stage.store.ratings.store_stats(stage.channel.guild.id, 0, [], [*standings.values()])
     first = (await stage.people[0].slash(stage.channel, "leaderboard")).response
     before = labels(first)
     await stage.people[0].click(first, label="Lower places")

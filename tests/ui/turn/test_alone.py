@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from metrobot.service.model.play import PlayerId, Status
-from metrobot.service.people.leaderboards import PlayerStats
+from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.turn.public_pages import record_text
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.rounds_stage import Rounds
@@ -144,7 +144,7 @@ async def test_the_best_on_this_server_is_told_with_its_hints(game: Rounds) -> N
     (ann,), (points,) = table.people, table.title.outcome(table.state).scores
     helped = replace(table, people=(replace(ann, hints=1),))
     best, better = (
-        PlayerStats(ann.id, solo_games=3, solo_best=most, solo_hints=hints)
+        PlayerStats("toy", ann.id, solo_games=3, solo_best=most, solo_hints=hints)
         for most, hints in ((points, 1), (points + 1, 2))
     )
 

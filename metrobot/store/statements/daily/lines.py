@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.daily_tables import line_bars, line_places, lines, runs
-from metrobot.store.schema.rows import Announcement
+from metrobot.store.schema.rows import Announcement, row_of
 from metrobot.store.schema.tables import literally, players
 from metrobot.store.statements.people import announce, gone_from, watch_members
 
@@ -96,7 +96,7 @@ RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, 
 _IDS_A_DAY = 86_400_000 << 22
 """Number of ids that Discord can give to accounts in a day."""
 _FINISHER = (
-    *(players.c.id, players.c.name, players.c.listed),
+    *(players.c.id.label("player"), players.c.name, players.c.listed),
     *(line_places.c.run, line_places.c.score, line_places.c.empty),
 )
 
@@ -117,13 +117,13 @@ def note_line(connection: Connection, new: LineRow) -> LineRow:
 def line_by_number(connection: Connection, number: int) -> LineRow | None:
     """Return a line, or None: the bot was down on its day."""
     row = connection.execute(sa.select(*_COLUMNS).where(lines.c.number == number)).one_or_none()
-    return None if row is None else LineRow(*row)
+    return None if row is None else row_of(LineRow, row)
 
 
 def lines_before(connection: Connection, number: int, most: int) -> tuple[LineRow, ...]:
     """Return the lines up to a number, the newest first."""
     query = sa.select(*_COLUMNS).where(lines.c.number <= number).order_by(lines.c.number.desc())
-    return tuple(LineRow(*row) for row in connection.execute(query.limit(most)))
+    return tuple(row_of(LineRow, row) for row in connection.execute(query.limit(most)))
 
 
 def first_line(connection: Connection) -> int | None:
@@ -178,7 +178,7 @@ def lines_without_par(
     untaken = sa.or_(lines.c.par_asked_at.is_(None), lines.c.par_asked_at < asked_before)
     query = sa.select(*_COLUMNS).where(lines.c.number >= since, lines.c.par.is_(None), untaken)
     found = connection.execute(query.where(lines.c.salt.is_not(None)).order_by(lines.c.number))
-    return tuple(LineRow(*row) for row in found)
+    return tuple(row_of(LineRow, row) for row in found)
 
 
 def ask_for_par(connection: Connection, line: LineRow, at: datetime) -> bool:
@@ -281,8 +281,8 @@ def finishers(
     """Return the results of some lines on a server, by line; the best of each first."""
     query = results_here(guild, first, last).order_by(line_places.c.line, *RANK)
     found = dict[int, list[Finisher]]()
-    for *row, number in connection.execute(query.add_columns(line_places.c.line)):
-        found.setdefault(number, []).append(Finisher(*row))
+    for row in connection.execute(query.add_columns(line_places.c.line)):
+        found.setdefault(row.line, []).append(row_of(Finisher, row))
     return {number: tuple(each) for number, each in found.items()}
 
 
@@ -313,7 +313,7 @@ def table_here(
     shown = results_here(guild, number, number).where(is_there, is_mine | players.c.listed)
     # Hidden points must not show in the order either.
     ordered = shown.order_by(*(RANK if sees else (line_places.c.player,))).limit(most)
-    rows = tuple(Finisher(*row) for row in connection.execute(ordered))
+    rows = tuple(row_of(Finisher, row) for row in connection.execute(ordered))
     return LineTable(rows, connection.execute(counted).scalar_one(), sees)
 
 
@@ -321,7 +321,7 @@ def finisher_here(connection: Connection, guild: int, number: int, player: int) 
     """Return the result of somebody in a line on a server, or None."""
     query = results_here(guild, number, number).where(line_places.c.player == player)
     row = connection.execute(query).one_or_none()
-    return None if row is None else Finisher(*row)
+    return None if row is None else row_of(Finisher, row)
 
 
 def lines_played_here(

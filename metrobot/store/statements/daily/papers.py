@@ -2,14 +2,13 @@
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import upsert
 from metrobot.store.schema.daily_tables import papers
-from metrobot.store.schema.rows import NewDelivery, StaleError
+from metrobot.store.schema.rows import NewDelivery, StaleError, row_of
 from metrobot.store.schema.tables import deliveries, due
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import DueKind, DueRow, keep, set_due
@@ -46,17 +45,13 @@ class PaperRow:
 _DUE_AT = sa.select(due.c.at).where(
     due.c.person == 0, due.c.of == papers.c.guild, due.c.kind == DueKind.PAPER.value
 )
-_PAPER: sa.Select[Any] = sa.select(
-    *(papers.c[name] for name in ("guild", "channel", "hour", "zone", "told")),
-    _DUE_AT.scalar_subquery(),
-    *(papers.c[name] for name in ("failed", "since")),
-)
+_PAPER = sa.select(papers, _DUE_AT.scalar_subquery().label("due_at"))
 
 
 def paper_of(connection: Connection, guild: int) -> PaperRow | None:
     """Return a server's paper, also one that is off; None: there was never one."""
     row = connection.execute(_PAPER.where(papers.c.guild == guild)).one_or_none()
-    return None if row is None else PaperRow(*row)
+    return None if row is None else row_of(PaperRow, row)
 
 
 def save_paper(connection: Connection, row: PaperRow) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.daily_tables import line_places, lines, runs
-from metrobot.store.schema.rows import StaleError
+from metrobot.store.schema.rows import StaleError, row_of
 from metrobot.store.schema.tables import players, preferences
 from metrobot.store.statements import people
 from metrobot.store.statements.daily.lines import (
@@ -161,7 +161,7 @@ def _run(connection: Connection, which: sa.ColumnElement[bool]) -> RunRow | None
     row = connection.execute(sa.select(*_COLUMNS).where(which)).one_or_none()
     if row is None:
         return None
-    found = RunRow(*row)
+    found = row_of(RunRow, row)
     if found.deeds is None:
         return found
     return replace(found, deeds=tuple(tuple(deed) for deed in found.deeds))
@@ -213,7 +213,9 @@ def month_of(connection: Connection, player: int, first: int, last: int) -> tupl
     columns = (lines.c.number, lines.c.par, lines.c.easy, runs.c.score, runs.c.empty)
     query = sa.select(*columns).select_from(lines.outerjoin(runs, own))
     query = query.where(lines.c.number.between(first, last), lines.c.void.is_(sa.false()))
-    return tuple(DayResult(*row) for row in connection.execute(query.order_by(lines.c.number)))
+    return tuple(
+        row_of(DayResult, row) for row in connection.execute(query.order_by(lines.c.number))
+    )
 
 
 def clear_runs(connection: Connection, before: datetime, most: int) -> int:

@@ -225,7 +225,7 @@ def set_times(connection: Connection, move: Move) -> None:
         rest(connection, game.id, game.rested_at, game.rest_until)
     for place, clock in move.clocks:
         own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
-        connection.execute(own.values({**asdict(clock), "given": list(clock.given)}))
+        connection.execute(own.values(asdict(clock)))
     # Another process may have started one of which this one had not heard.
     over = (seats.c.game == game.id, seats.c.called_at.is_not(None))
     idle = seats.update().where(*over, ~seats.c.position.in_(game.awaited or ()))
