@@ -72,7 +72,8 @@ class PlayerStats:
     @property
     def rating(self) -> int:
         """Lower estimate of the skill, as points; a beginner has 1,000."""
-        return BASE + round(SCALE * lower(self.mu, self.sigma))
+        skill: float = lower(self.mu, self.sigma)
+        return BASE + round(SCALE * skill)
 
 
 def lower(mu: Any, sigma: Any) -> Any:
