@@ -4,6 +4,7 @@ Neither holds a state, a log or a sealed choice, so a front can tell nothing tha
 reader may not know.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Generic, Protocol, TypeVar
@@ -65,6 +66,27 @@ class GameView(Generic[V, T]):
     def file(self, what: str) -> str:
         """Return the name of a picture's file, without its ending."""
         return f"{self.stem}-{what}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerNames:
+    """The people of one game, and the words of one reader.
+
+    Attributes:
+        words: of the reader.
+        players: their names in turn order, safe for the kind of text they go into.
+    """
+
+    words: Words
+    players: tuple[str, ...]
+
+    def people(self, places: Iterable[int]) -> str:
+        """Return several players as a list in words."""
+        return self.words.listed([self.players[place] for place in places])
+
+    def parts(self, key: str, **numbers: Iterable[object]) -> str:
+        """Return a number of each player: Ada 12, Ben 9."""
+        return ", ".join(self.words.each(key, name=self.players, **numbers))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from metrobot.ui.metrolijn.board_text import points_text
 from metrobot.ui.metrolijn.finale import winner_text
 from metrobot.ui.metrolijn.names import AnyGameView, Names, plain_names
 from metrobot.ui.metrolijn.ride_text import finishing_brief, ride_text
-from metrobot.ui.metrolijn.status import in_order
+from metrobot.ui.metrolijn.status import counted, in_order
 from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
@@ -208,20 +208,10 @@ def count_alt(names: Names, view: View) -> str:
     """Return the alt text of the final count: the winners, and everyone's points by source."""
     # The count is asked for only after the end.
     assert view.result is not None
-    counts = [
-        names.words.say(
-            "ml.alt.count",
-            name=names.players[sheet.seat],
-            score=sheet.count.score,
-            lines=sheet.count.lines,
-            transfers=sheet.count.transfers,
-            empty=sheet.count.empty,
-            minus=names.words.signed(-sheet.count.minus),
-        )
-        for sheet in (view.sheets[player] for player in view.result.order)
-    ]
+    sheets = [view.sheets[player] for player in view.result.order]
+    counts = [names.words.say("ml.alt.count", **counted(names, sheet)) for sheet in sheets]
     final = names.words.say("ml.alt.final", map=names.place)
-    head, order = (final, spoken(winner_text(names, view))), view.result.order
-    scores = [f"{names.players[each]} {view.sheets[each].count.score}" for each in order]
+    head = (final, spoken(winner_text(names, view)))
+    scores = [f"{names.players[sheet.seat]} {sheet.count.score}" for sheet in sheets]
     short = names.words.say("ml.alt.points", points=names.words.listed(scores))
     return sentences(_all_or_brief((*head, *counts), (*head, short)), ALT_LIMIT)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.result import Rank, WonBy, next_rank, rank_of
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
@@ -35,7 +34,8 @@ def facts(names: Names, view: View) -> tuple[str, ...]:
         "ml.closing.transfers": [sheet.count.transfers for sheet in view.sheets],
         "ml.closing.empty": [sheet.count.empty for sheet in view.sheets],
     }
-    return tuple(names.words.say(key, parts=names.parts(values)) for key, values in numbers.items())
+    parts = {key: names.parts("ml.closing.part", n=values) for key, values in numbers.items()}
+    return tuple(names.words.say(key, parts=part) for key, part in parts.items())
 
 
 def count_text(names: Names, view: View) -> str:
@@ -83,7 +83,7 @@ def winner_text(names: Names, view: View) -> str:
     score = result.scores[result.winners[0]]
     if view.is_alone:
         return _alone(names, score)
-    winners = names.people(Seat(player) for player in result.winners)
+    winners = names.people(result.winners)
     empty = result.sheets[result.winners[0]].empty
     return names.words.say(_WON_BY[result.won_by], names=winners, score=score, empty=empty)
 

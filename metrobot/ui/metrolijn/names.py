@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station
 from metrobot.games.metrolijn.summary import Round
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.kit.views import GameView
+from metrobot.ui.kit.views import GameView, PlayerNames
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import keyed, value_key
 
@@ -24,27 +23,19 @@ MEANING_WORDS: Final = keyed("ml.meaning", CardKind)
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Names(PlayerNames):
     """The people and the map of one game, and the words of one reader.
 
     Attributes:
-        words: of the reader.
-        players: their names in turn order, safe for the kind of text they go into.
         map: of the game.
     """
 
-    words: Words
-    players: tuple[str, ...]
     map: Map
 
     @property
     def place(self) -> str:
         """The name of the map as in the lobby."""
         return self.words.say(value_key("metrolijn", "map", self.map.id))
-
-    def people(self, seats: Iterable[Seat]) -> str:
-        """Return several players as a list in words."""
-        return self.words.listed([self.players[seat] for seat in seats])
 
     def line(self, line: Line) -> str:
         """Return a line by its letter and its name: A Noord-Zuidlijn."""
@@ -62,13 +53,6 @@ class Names:
     def letters_at(self, station: Station) -> str:
         """Return the letters of the lines that serve a station."""
         return ", ".join(self.map.lines[line].letter for line in self.map.lines_at(station))
-
-    def parts(self, numbers: Iterable[int]) -> str:
-        """Return a number of each player: Ada 12, Ben 9."""
-        return ", ".join(
-            self.words.say("ml.closing.part", name=name, n=n)
-            for name, n in zip(self.players, numbers, strict=True)
-        )
 
     def card(self, card: Card) -> str:
         """Return a card within a sentence: 4, express 2, transfer."""

@@ -51,33 +51,32 @@ FEW_WINDOWS: Final = 3
 def meter(names: Names, view: View) -> str:
     """Return windows left and points so far in one line."""
     words, left = names.words, [sheet.windows_left for sheet in view.sheets]
-    points = ", ".join(
-        words.say("ml.meter.points", name=names.players[sheet.seat], points=sheet.count.earned)
-        for sheet in view.sheets
-    )
+    points = names.parts("ml.meter.points", points=(sheet.count.earned for sheet in view.sheets))
     if len(set(left)) == 1:
         key = "ml.meter" if len(left) > 1 else "ml.meter.alone"
         return words.say(key, n=left[0], points=points)
-    each = ", ".join(
-        words.say("ml.meter.windows", name=names.players[Seat(seat)], n=n)
-        for seat, n in enumerate(left)
+    return words.say(
+        "ml.meter.each", windows=names.parts("ml.meter.windows", n=left), points=points
     )
-    return words.say("ml.meter.each", windows=each, points=points)
 
 
 def score_line(names: Names, sheet: SheetView) -> str:
     """Return a player's points by kind, empty stations and windows."""
-    count, words = sheet.count, names.words
-    return words.say(
-        "ml.status.player",
-        name=names.players[sheet.seat],
-        score=count.score,
-        lines=count.lines,
-        transfers=count.transfers,
-        empty=count.empty,
-        minus=words.signed(-count.minus),
-        windows=sheet.windows_left,
-    )
+    facts = counted(names, sheet)
+    return names.words.say("ml.status.player", **facts, windows=sheet.windows_left)
+
+
+def counted(names: Names, sheet: SheetView) -> dict[str, object]:
+    """Return the facts of a player's points by kind and empty stations, for a sentence."""
+    count = sheet.count
+    return {
+        "name": names.players[sheet.seat],
+        "score": count.score,
+        "lines": count.lines,
+        "transfers": count.transfers,
+        "empty": count.empty,
+        "minus": names.words.signed(-count.minus),
+    }
 
 
 def rest(names: Names, view: View, fresh: Sequence[Seat] | None = None) -> tuple[str, ...]:
@@ -134,7 +133,7 @@ def final(names: Names, view: View) -> tuple[str, ...]:
         return ()
     if view.is_alone:
         return (names.words.say("ml.status.over_alone", score=view.result.scores[0]),)
-    winners = [Seat(player) for player in view.result.winners]
+    winners = view.result.winners
     return (names.words.count("ml.status.over", len(winners), names=names.people(winners)),)
 
 
@@ -142,8 +141,8 @@ def brief(game_view: AnyGameView, words: Words) -> Brief:
     """Return the open card, each sheet's present points and its empty windows."""
     names, view = names_for(game_view, words), game_view.public
     card = "" if view.card is None else names.card(view.card)
-    scores = names.parts([sheet.count.score for sheet in view.sheets])
-    windows = names.parts([sheet.windows_left for sheet in view.sheets])
+    scores = names.parts("ml.closing.part", n=(sheet.count.score for sheet in view.sheets))
+    windows = names.parts("ml.closing.part", n=(sheet.windows_left for sheet in view.sheets))
     return Brief(
         words.say("ml.brief.task", number=view.round, card=card),
         (words.say("ml.brief.scores", parts=scores), words.say("ml.brief.windows", parts=windows)),

@@ -11,7 +11,7 @@ from metrobot.ui.kit.pictures.picture_words import weighed
 from metrobot.ui.metromania.finale import trip_name, trip_result_text, winner_text
 from metrobot.ui.metromania.names import MetroGameView, Names, plain_names
 from metrobot.ui.metromania.narration import headline, items
-from metrobot.ui.metromania.status import meter
+from metrobot.ui.metromania.status import meter, scores
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.text_length import sentences, spoken
@@ -27,25 +27,14 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
         turns: those with highlighted changes, if there are several.
     """
     names, view = plain_names(game_view, words), game_view.view
-    short, unstarted = names.shorts, words.say("mm.line.unstarted")
-    each = (
-        words.say(
-            "mm.alt.company",
-            name=short[company.seat],
-            solid=_end(words, company.lines[0]) or unstarted,
-            striped=_end(words, company.lines[1]) or unstarted,
-        )
-        for company in view.companies
-    )
-    ends = words.say("mm.alt.ends", ends="; ".join(each))
+    short, lines = names.shorts, zip(*(company.lines for company in view.companies), strict=True)
+    solid, striped = ([_end(words, line) for line in own] for own in lines)
+    ends = "; ".join(words.each("mm.alt.company", name=short, solid=solid, striped=striped))
+    ends = words.say("mm.alt.ends", ends=ends)
     if view.result is not None:
         listed = "; ".join(_trip(names, trip) for trip in view.result.trips)
         trips = words.say("mm.alt.trips", trips=listed)
         return sentences((*_final(names, view.result), ends, trips), BOARD_ALT_LIMIT)
-    scores = [
-        words.say("mm.status.score", name=short[each.seat], points=each.station_points)
-        for each in view.companies
-    ]
     done = tuple(filter(None, turns if len(turns) > 1 else (game_view.last,)))
     parts = (
         (0, words.say("mm.alt.board" if len(done) < 2 else "mm.alt.board_since")),
@@ -56,7 +45,7 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
             else words.say("mm.alt.turn", name=short[view.to_act]),
         ),
         *_done(names, done),
-        (0, words.say("mm.brief.points", parts=words.listed(scores)) + "."),
+        (0, words.say("mm.brief.points", parts=words.listed(scores(words, short, view))) + "."),
         (1, meter(names, view) + "."),
         (2, ends),
     )
@@ -75,19 +64,11 @@ def _done(names: Names, turns: Sequence[Turn]) -> Iterator[tuple[int, str]]:
 def _final(names: Names, result: Result) -> Iterator[str]:
     """Yield the winners and the deciding merit, and everybody's points by source."""
     words, found = names.words, differences(result, names.player_of)
-    scores = [
-        words.say(
-            "mm.alt.score",
-            name=names.players[player],
-            points=result.scores[player],
-            lines=found.kept[player],
-            trips=words.signed(found.trips[player]),
-        )
-        for player in result.order
-    ]
+    points = {"points": result.scores, "lines": found.kept, "trips": map(words.signed, found.trips)}
+    said = words.each("mm.alt.score", name=names.players, **points)
     yield words.say("mm.alt.board")
     yield spoken(winner_text(names, result))
-    yield words.say("mm.alt.scores", scores="; ".join(scores))
+    yield words.say("mm.alt.scores", scores="; ".join(said[player] for player in result.order))
     if found.swing is not None:
         yield words.say("mm.ending.trip", trip=trip_name(names, found.swing)) + "."
 
@@ -107,7 +88,7 @@ def _trip(names: Names, trip: TripResult) -> str:
 
 def _end(words: Words, line: LineView) -> str:
     if not line.points:
-        return ""
+        return words.say("mm.line.unstarted")
     name = POINT_NAMES[line.points[-1]]
     if line.is_finished:
         return words.say("mm.alt.finished", point=name)

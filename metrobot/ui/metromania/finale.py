@@ -160,21 +160,18 @@ def _company_line(names: Names, result: Result, seat: Seat) -> str:
 
 def winner_text(names: Names, result: Result) -> str:
     """Return the winners and the deciding merit (MM §14)."""
-    words, winners = names.words, [names.players[player] for player in result.winners]
+    winners = names.people(result.winners)
     if result.won_by is WonBy.NOTHING:
-        return words.say("mm.finale.shared_win", names=words.listed(winners))
-    return words.say(_WON_BY[result.won_by], name=winners[0])
+        return names.words.say("mm.finale.shared_win", names=winners)
+    return names.words.say(_WON_BY[result.won_by], name=winners)
 
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:
     """Return the deciding facts: points kept, all trips, the trip that made most difference."""
     words, difference = names.words, differences(result, names.player_of)
-    shares = [
-        words.say("mm.closing.kept_of", name=name, kept=kept, all=built)
-        for name, kept, built in zip(names.players, difference.kept, difference.built, strict=True)
-    ]
+    kept = {"kept": difference.kept, "all": difference.built}
     lines = [
-        words.say("mm.closing.kept", parts=", ".join(shares)),
+        words.say("mm.closing.kept", parts=names.parts("mm.closing.kept_of", **kept)),
         words.say("mm.closing.trips", parts=_signed(names, difference.trips)),
     ]
     if difference.swing is not None:
@@ -184,7 +181,4 @@ def facts(names: Names, result: Result) -> tuple[str, ...]:
 
 
 def _signed(names: Names, points: Sequence[int]) -> str:
-    return ", ".join(
-        names.words.say("mm.closing.part", name=name, points=names.words.signed(value))
-        for name, value in zip(names.players, points, strict=True)
-    )
+    return names.parts("mm.closing.part", points=map(names.words.signed, points))

@@ -18,7 +18,7 @@ from metrobot.games.metromania.geometry import (
 from metrobot.games.metromania.result import SUNDAY
 from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import View
-from metrobot.ui.kit.views import DraftView, GameView
+from metrobot.ui.kit.views import DraftView, GameView, PlayerNames
 from metrobot.ui.words.catalogue import Words
 
 MetroGameView: TypeAlias = GameView[View, Turn]
@@ -64,17 +64,13 @@ def path(points: Iterable[Point]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Names(PlayerNames):
     """The people and companies of one game, and the words of one reader.
 
     Attributes:
-        words: of the reader.
-        players: the name of each player, safe for the kind of text they go into.
         player_of: the player of each company.
     """
 
-    words: Words
-    players: tuple[str, ...]
     player_of: tuple[int, ...]
 
     @property

@@ -141,15 +141,10 @@ def final(names: Names, view: View) -> tuple[str, ...]:
     """Return the winners and all scores; nothing while the game goes on."""
     if view.result is None:
         return ()
-    listed = [names.players[player] for player in view.result.winners]
-    scores = [
-        names.words.say("mm.status.score", name=name, points=points)
-        for name, points in zip(names.players, view.result.scores, strict=True)
-    ]
-    return (
-        names.words.count("mm.status.over", len(listed), names=names.words.listed(listed)),
-        names.words.listed(scores),
-    )
+    words, winners = names.words, view.result.winners
+    scores = words.each("mm.status.score", name=names.players, points=view.result.scores)
+    over = words.count("mm.status.over", len(winners), names=names.people(winners))
+    return (over, words.listed(scores))
 
 
 def score_line(names: Names, view: View, company: CompanyView) -> str:
@@ -198,9 +193,13 @@ def stakes(names: Names, view: View) -> Iterator[str]:
 def brief(game_view: MetroGameView, words: Words) -> Brief:
     """Return the task, everybody's station points, and the end meter."""
     names, view = names_for(game_view, words), game_view.public
-    parts = [
-        words.say("mm.status.score", name=names.company(each.seat), points=each.station_points)
-        for each in view.companies
-    ]
-    points = words.say("mm.brief.points", parts=", ".join(parts))
+    companies = [names.company(company.seat) for company in view.companies]
+    parts = ", ".join(scores(words, companies, view))
+    points = words.say("mm.brief.points", parts=parts)
     return Brief(words.say("mm.brief.task"), (points, meter(names, view)))
+
+
+def scores(words: Words, companies: Iterable[str], view: View) -> list[str]:
+    """Return the station points of each company, by its name."""
+    points = (company.station_points for company in view.companies)
+    return words.each("mm.status.score", name=companies, points=points)

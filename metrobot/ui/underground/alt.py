@@ -1,6 +1,6 @@
 """Alt texts of the pictures, at most 1,000 characters each."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 
@@ -19,7 +19,7 @@ from metrobot.ui.underground.steps import link_of
 from metrobot.ui.underground.trip_text import forecast, trip_text
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
-from metrobot.ui.words.text_length import sentences, spoken, utf16_length
+from metrobot.ui.words.text_length import sentences, spoken
 
 
 def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) -> str:
@@ -139,16 +139,7 @@ def planner_alt(names: Names, draft_view: AnyDraftView, pieces: Collection[objec
     """Return the alt text of a planner's picture, beyond its text and buttons."""
     words = names.words
     if draft_view.is_turn_over:
-        return _whole_lines((words.say("ou.alt.planner_done"), *_trips(names, draft_view.turn)))
+        lines = (words.say("ou.alt.planner_done"), *_trips(names, draft_view.turn))
+        return sentences(lines, ALT_LIMIT, "\n")
     ahead = (line.replace("**", "").removeprefix("- ") for line in forecast(names, draft_view.view))
-    return _whole_lines((words.count("ou.alt.planner", len(pieces)), *ahead))
-
-
-def _whole_lines(lines: Iterable[str]) -> str:
-    """Return whole lines, up to the limit of an alt text."""
-    text, *more = lines
-    for line in more:
-        if utf16_length(text) + 1 + utf16_length(line) > ALT_LIMIT:
-            break
-        text = f"{text}\n{line}"
-    return text
+    return sentences((words.count("ou.alt.planner", len(pieces)), *ahead), ALT_LIMIT, "\n")

@@ -28,17 +28,16 @@ def table_text(names: Names, result: Result) -> str:
         lines.append(words.say("ou.finale.player", name=name, score=score, parts=parts))
     column = SOURCES.index(Source.PASSENGER)
     rides = [row[column] for row in result.by_kind]
-    best = [names.players[n] for n, points in enumerate(rides) if points == max(rides)]
+    best = names.people(n for n, points in enumerate(rides) if points == max(rides))
     if max(rides):
-        lines.append(words.count("ou.finale.rides", max(rides), names=words.listed(best)))
+        lines.append(words.count("ou.finale.rides", max(rides), names=best))
     return "\n".join(lines)
 
 
 def winner_text(names: Names, result: Result) -> str:
     """Return the winners (OU §7.3)."""
-    winners = [names.players[player] for player in result.winners]
-    score = result.scores[result.winners[0]]
-    return names.words.say(_WON_BY[result.won_by], names=names.words.listed(winners), score=score)
+    winners, score = names.people(result.winners), result.scores[result.winners[0]]
+    return names.words.say(_WON_BY[result.won_by], names=winners, score=score)
 
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:
@@ -48,9 +47,6 @@ def facts(names: Names, result: Result) -> tuple[str, ...]:
 
 def _fact(names: Names, result: Result, source: Source) -> str:
     column = SOURCES.index(source)
-    parts = [
-        names.words.say("ou.closing.part", name=name, points=row[column])
-        for name, row in zip(names.players, result.by_kind, strict=True)
-    ]
+    parts = names.parts("ou.closing.part", points=(row[column] for row in result.by_kind))
     name = names.words.say(SOURCE_WORDS[source])
-    return names.words.say("ou.closing.source", source=name, parts=", ".join(parts))
+    return names.words.say("ou.closing.source", source=name, parts=parts)

@@ -1,10 +1,9 @@
 """Names of players, lines, stations and symbols in every text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.underground.board import (
     COLOURS,
@@ -17,6 +16,7 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.state import Source, owner_of
 from metrobot.ui.kit.front import AnyGameView
+from metrobot.ui.kit.views import PlayerNames
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import keyed
 
@@ -53,22 +53,14 @@ def link_name(link: Link) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Names(PlayerNames):
     """The people of one game, and the words of one reader.
 
     Attributes:
-        words: of the reader.
-        players: their names in turn order, safe for the kind of text they go into.
         rules: of the game.
     """
 
-    words: Words
-    players: tuple[str, ...]
     rules: Ruleset
-
-    def people(self, seats: Iterable[Seat]) -> str:
-        """Return several players as a list in words."""
-        return self.words.listed([self.players[seat] for seat in seats])
 
     def owner(self, colour: Colour) -> str:
         """Return the name of a colour's owner."""

@@ -24,14 +24,11 @@ ENDINGS: Final = {
 
 def meter(names: Names, view: View) -> str:
     """Return the end meter in one line: cards in the pile, pieces left."""
-    words, people = names.words, names.players
-    pieces = [
-        words.say("ou.meter.pieces", name=people[player.seat], n=view.pieces_left(player.seat))
-        for player in view.players
-    ]
+    left = (view.pieces_left(player.seat) for player in view.players)
+    pieces = names.parts("ou.meter.pieces", n=left)
     if view.passenger is None:
-        return words.say("ou.meter.gone", pieces=", ".join(pieces))
-    return words.say("ou.meter", pile=view.pile, pieces=", ".join(pieces))
+        return names.words.say("ou.meter.gone", pieces=pieces)
+    return names.words.say("ou.meter", pile=view.pile, pieces=pieces)
 
 
 def end_changes(names: Names, before: View, after: View) -> tuple[str, ...]:
@@ -69,12 +66,8 @@ def opening(game_view: AnyGameView, words: Words) -> Sequence[str]:
     """Return the introduction at the start of a game, line by line."""
     names, view = names_for(game_view, words), game_view.public
     points = ", ".join(str(START_SCORES[player.seat]) for player in view.players)
-    people = (
-        words.say(
-            "ou.opening.player", name=names.players[player.seat], colours=_codes(player.colours)
-        )
-        for player in view.players
-    )
+    colours = (_codes(player.colours) for player in view.players)
+    people = words.each("ou.opening.player", name=names.players, colours=colours)
     # In one line: where there is no room for all, nobody is named; the board names them too.
     return (" · ".join(people), words.say("ou.opening.points", points=points))
 
@@ -120,8 +113,8 @@ def final(names: Names, view: View) -> tuple[str, ...]:
     """Return the winners; nothing while the game goes on."""
     if view.result is None:
         return ()
-    listed = [names.players[player] for player in view.result.winners]
-    return (names.words.count("ou.status.over", len(listed), names=names.words.listed(listed)),)
+    winners = view.result.winners
+    return (names.words.count("ou.status.over", len(winners), names=names.people(winners)),)
 
 
 def score_line(names: Names, player: SeatView) -> str:
@@ -171,9 +164,6 @@ def brief(game_view: AnyGameView, words: Words) -> Brief:
     """Return the task, everybody's points, and the end meter."""
     names, view = names_for(game_view, words), game_view.public
     task = "ou.brief.task_building" if view.passenger is None else "ou.brief.task"
-    parts = [
-        words.say("ou.closing.part", name=names.players[each.seat], points=each.score)
-        for each in view.players
-    ]
-    points = words.say("ou.brief.points", parts=", ".join(parts))
+    parts = names.parts("ou.closing.part", points=(player.score for player in view.players))
+    points = words.say("ou.brief.points", parts=parts)
     return Brief(words.say(task), (points, meter(names, view)))

@@ -8,7 +8,7 @@ are said in English.
 
 import gettext
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -114,6 +114,11 @@ class Words:
         except KeyError:
             raise MissingWordError(key) from None
         return self._filled(forms[form_of(abs(n))], {"n": n, **facts})
+
+    def each(self, key: str, /, **columns: Iterable[object]) -> list[str]:
+        """Return a sentence for each row of some columns of facts, such as names and points."""
+        rows = zip(*columns.values(), strict=True)
+        return [self.say(key, **dict(zip(columns, row, strict=True))) for row in rows]
 
     def title(self, title: str) -> str:
         """Return the name of a game, given the id of its title."""

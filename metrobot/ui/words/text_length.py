@@ -67,11 +67,11 @@ def clipped(text: str, limit: int) -> str:
     return text if utf16_length(text) <= limit else _cut(text, limit)
 
 
-def sentences(parts: Iterable[str], limit: int) -> str:
+def sentences(parts: Iterable[str], limit: int, between: str = " ") -> str:
     """Join the first sentences that are at most `limit` units long together."""
     text = ""
     for part in parts:
-        longer = f"{text} {part}" if text else clipped(part, limit)
+        longer = f"{text}{between}{part}" if text else clipped(part, limit)
         if utf16_length(longer) > limit:
             break
         text = longer
