@@ -231,12 +231,15 @@ class BotTurns(TablesPart):
         if before is None or not is_due or now_there.person_at(turn.seat).played_by != level:
             # The owner is back or has dropped the plan, or another process was faster.
             return
-        # Plans may have changed since, in which the board has not.
-        turn = turn if level else plan_due(now_there) or turn
-        now = self.clock.now()
-        row = _computed(row, now_there.player_of[turn.seat]) if level else row
-        after = acts.history_after_draft(before, turn, now)
-        after = after if level else after.as_planned(len(before.log))
+        place, now, told = now_there.player_of[turn.seat], self.clock.now(), list[NewDelivery]()
+        if level:
+            row, after = _computed(row, place), acts.history_after_draft(before, turn, now)
+        else:
+            # Plans may have changed since, in which the board has not.
+            turn = plan_due(now_there) or turn
+            after = acts.history_after_draft(before, turn, now).as_planned(len(before.log))
+            if len(after.log) - len(before.log) < len(turn.actions):
+                told.append(NewDelivery(DeliveryKind.PLAN_CUT, player=row.people[place].id))
         if table.title.is_simultaneous:
             # Of several computers that lock, the table hears only with the last one.
             lock = lock_choice.lock_choice(
@@ -244,13 +247,9 @@ class BotTurns(TablesPart):
             )
             await self.commit(*lock)
             return
-        is_cut = len(after.log) - len(before.log) < len(turn.actions)
         after = after.settled(dealing_of(row), now)
         move = acts.turn_move(row, before, after, now)
-        if is_cut and not level:
-            owner = now_there.person_at(turn.seat).id
-            told = NewDelivery(DeliveryKind.PLAN_CUT, player=owner)
-            move = replace(move, deliveries=(*move.deliveries, told))
+        move = replace(move, deliveries=(*move.deliveries, *told))
         await self.commit(self.store.games.append, move, after)
 
 
