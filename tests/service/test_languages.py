@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from metrobot.service.people.chosen_languages import ChosenLanguages
+from metrobot.store.parts import PersonStore
 from metrobot.store.statements.people import Chosen
-from metrobot.store.store import PersonStore, Store
+from metrobot.store.store import Store
 from metrobot.vitals.listener import Vitals
 from tests.databases import url_of
 from tests.service.stage import ANN, BOB, GUILD, staged

@@ -20,8 +20,9 @@ from metrobot.service.model.sealed_choices import choices_of
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.tables import Tables
+from metrobot.store.parts import GameStore
 from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, SealedRow
-from metrobot.store.store import GameStore, Store
+from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, KEY, Stage
 from tests.service.test_lobby import refusal
 from tests.service.toy_rounds import ROUNDS, Limit, Pick

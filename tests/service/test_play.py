@@ -17,8 +17,8 @@ from metrobot.service.model.loader import CACHED_GAMES
 from metrobot.service.model.play import GameId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
+from metrobot.store.parts import GameStore
 from metrobot.store.schema.rows import DeliveryRow, EventRow, Move
-from metrobot.store.store import GameStore
 from tests.games.replaying import replay_log
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage, staged
 from tests.service.test_lobby import refusal

@@ -7,13 +7,14 @@ from operator import attrgetter
 from types import ModuleType
 from typing import Any, Final
 
+from metrobot.store.parts import LineStore, PaperStore, RunStore
 from metrobot.store.schema.rows import Announcement, NewDelivery, PersonRow
 from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.store.statements.daily.runs import RunRow
 from metrobot.store.statements.waits.due import NOBODY, DueKind
-from metrobot.store.store import LineStore, PaperStore, RunStore, Store
+from metrobot.store.store import Store
 
 MODULES: Final[tuple[ModuleType, ...]] = (lines, runs, papers)
 NOW: Final = datetime(2026, 1, 3, 12, tzinfo=UTC)

@@ -26,7 +26,8 @@ from metrobot.program import EXIT_SETTINGS
 from metrobot.settings import Settings
 from metrobot.shutdown import Shutdown
 from metrobot.store.db.errors import DatabaseTroubleError
-from metrobot.store.store import PersonStore, Store
+from metrobot.store.parts import PersonStore
+from metrobot.store.store import Store
 from metrobot.ui.app import api_address
 from metrobot.ui.app import bot as bots
 from metrobot.ui.app.bot import Metrobot

@@ -8,7 +8,7 @@ import pytest
 
 from metrobot.service.play import commit
 from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
-from metrobot.store.store import GameStore
+from metrobot.store.parts import GameStore
 from metrobot.ui.app import error_answers
 from tests.ui.stage import Stage, again, labels, texts
 

@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import SHARED, advisory_lock, insert_once, upsert
-from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.hearing_tables import hearings
 from metrobot.store.schema.rows import Announcement, PersonRow, row_of
 from metrobot.store.schema.standing_tables import members
@@ -125,13 +124,6 @@ def note_hearings(
     follows = (newer.c.ear == hearings.c.ear, newer.c.since > hearings.c.since)
     outdated = sa.exists().where(*follows, newer.c.since <= oldest)
     connection.execute(hearings.delete().where(hearings.c.until < oldest, outdated))
-
-
-class HearingStore(Transactions):
-    """Times in which the bot could be reached; each method is one transaction."""
-
-    all = read_transaction(all_hearings)
-    note = write_transaction(note_hearings)
 
 
 Chosen = tuple[dict[int, str], dict[int, str]]
@@ -287,16 +279,6 @@ def leave_unrated(connection: Connection, game: int) -> None:
     connection.execute(own.values(unrated=True))
 
 
-class BlockStore(Transactions):
-    """People and servers who are blocked; each method is one transaction."""
-
-    add = write_transaction(block)
-    remove = write_transaction(unblock)
-    all = read_transaction(all_blocked)
-    seats = read_transaction(seats_of_blocked)
-    leave_unrated = write_transaction(leave_unrated)
-
-
 def _languages_of(connection: Connection, table: sa.Table) -> dict[int, str]:
     query = sa.select(table.c.id, table.c.language).where(table.c.language.is_not(None))
     return {row.id: row.language for row in connection.execute(query)}
@@ -350,10 +332,3 @@ def save_preferences(
     upsert(connection, preferences, {"player": player, **values}, values)
     played = sa.select(seats.c.game).where(seats.c.player == player)
     hasten(connection, DueKind.TURN, played, at)
-
-
-class PreferenceStore(Transactions):
-    """Preferences of people; each method is one transaction."""
-
-    of = read_transaction(preferences_of)
-    save = write_transaction(save_preferences)

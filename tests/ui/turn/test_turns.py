@@ -5,8 +5,8 @@ from typing import Any
 import discord
 import pytest
 
+from metrobot.store.parts import GameStore
 from metrobot.store.schema.rows import DeliveryRow, Move
-from metrobot.store.store import GameStore
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.turn import public_pages
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk

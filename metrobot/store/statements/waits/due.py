@@ -14,7 +14,6 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import upsert
-from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.rows import StaleError
 from metrobot.store.schema.tables import due
 
@@ -93,11 +92,13 @@ def next_at(connection: Connection) -> datetime | None:
     return connection.execute(_FIRST).scalar_one_or_none()
 
 
-def _is_due(connection: Connection, now: datetime, *kinds: str) -> bool:
+def is_due(connection: Connection, now: datetime, *kinds: str) -> bool:
+    """Return whether anything of some kinds is due."""
     return connection.execute(_IS_DUE, {"now": now, "kinds": kinds}).first() is not None
 
 
-def _find(connection: Connection, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
+def find(connection: Connection, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
+    """Find what is due, the longest overdue first, and hold it for a while."""
     rows = connection.execute(_FIND, {"now": now, "most": most, "kinds": kinds}).all()
     held = now + HELD
     found = tuple(DueRow(**row._asdict(), held=held) for row in rows)
@@ -167,26 +168,3 @@ def drop(connection: Connection, of: int, *kinds: str, person: int = NOBODY) -> 
     """Remove the rows of something that is not looked at any more."""
     its = (due.c.person == person, due.c.of == of, due.c.kind.in_(kinds))
     connection.execute(due.delete().where(*its))
-
-
-class DueStore(Transactions):
-    """Rows of the things that are due; each method is one transaction, or none."""
-
-    next_at = read_transaction(next_at)
-    state = read_transaction(state)
-    free = write_transaction(free)
-    keep = write_transaction(keep)
-    set = write_transaction(set_due)
-    _is_due = read_transaction(_is_due)
-    _hold = write_transaction(_find)
-
-    async def find(self, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
-        """Find the things that are due, the longest overdue first, and hold them for a while.
-
-        Args:
-            now: the present time.
-            most: number of rows, at most.
-            kinds: of them.
-        """
-        # Mostly nothing is due, so no writer is kept waiting for that.
-        return await self._hold(now, most, *kinds) if await self._is_due(now, *kinds) else ()

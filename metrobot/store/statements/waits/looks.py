@@ -9,7 +9,6 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.schema.rows import COMPUTERS, Move, NewDelivery, StaleError
 from metrobot.store.schema.tables import (
     GOES_ON,
@@ -104,7 +103,7 @@ def hasten_turn(connection: Connection, game: int, at: datetime) -> None:
     hasten(connection, DueKind.TURN, (game,), at)
 
 
-def _watch(connection: Connection, at: datetime, most: int) -> int:
+def watch(connection: Connection, at: datetime, most: int) -> int:
     """Have running games and lobbies looked at that nobody would look at; return their number."""
     found = connection.execute(_UNWATCHED.limit(most)).scalars().all()
     for game in found:
@@ -115,7 +114,7 @@ def _watch(connection: Connection, at: datetime, most: int) -> int:
     return len(found) + len(lobbies)
 
 
-def _look_again(connection: Connection, at: datetime) -> None:
+def look_again(connection: Connection, at: datetime) -> None:
     """Have all looked at that goes by a date or an hour: the time of day was set."""
     is_set = due.c.kind.in_((DueKind.PAPER, DueKind.LINE)) & due.c.at.is_not(None)
     connection.execute(due.update().where(is_set).values(at=at))
@@ -123,7 +122,7 @@ def _look_again(connection: Connection, at: datetime) -> None:
     hasten(connection, DueKind.TURN, resting, at)
 
 
-def _told(
+def told_before(
     connection: Connection, game: int, since: datetime, *kinds: str
 ) -> dict[int, list[datetime]]:
     """Return the times of the messages of some kinds about each person in a turn, by player."""
@@ -138,7 +137,7 @@ def _told(
     return found
 
 
-def _tell_once(
+def tell_once(
     connection: Connection,
     game: int,
     new: Sequence[NewDelivery],
@@ -155,12 +154,12 @@ def _tell_once(
         at: the present time.
     """
     revision, since = seen
-    told = _told(connection, game, since, new[0].kind)
+    told = told_before(connection, game, since, new[0].kind)
     fresh = [each for each in new if each.player not in told]
     enqueue(connection, game, revision, fresh, at)
 
 
-def _call_status(connection: Connection, game: int) -> str | None:
+def call_status(connection: Connection, game: int) -> str | None:
     """Return the status of the newest call of a game: done if it has reached its channel."""
     query = sa.select(deliveries.c.status).where(
         deliveries.c.game == game, deliveries.c.kind.in_(CALLS)
@@ -169,7 +168,7 @@ def _call_status(connection: Connection, game: int) -> str | None:
     return connection.execute(newest).scalar_one_or_none()
 
 
-def _keep_look(
+def keep_look(
     connection: Connection,
     seen: DueRow,
     revision: int,
@@ -211,7 +210,7 @@ def _keep_look(
     enqueue(connection, seen.of, revision, new, at)
 
 
-def _set_hours(connection: Connection, game: int, hours: int, at: datetime) -> None:
+def set_hours(connection: Connection, game: int, hours: int, at: datetime) -> None:
     """Store the hours until the first reminder, and have the game looked at again."""
     own = games.update().where(games.c.id == game)
     connection.execute(own.values(remind_after=hours))
@@ -259,16 +258,3 @@ def rest(connection: Connection, game: int, since: datetime | None, until: datet
     values = {"rested_at": since, "rest_until": until}
     connection.execute(games.update().where(games.c.id == game).values(values))
     hasten_turn(connection, game, since or until)
-
-
-class LookStore(Transactions):
-    """Looks at running games; each method is one transaction."""
-
-    told = read_transaction(_told)
-    call_status = read_transaction(_call_status)
-    tell_once = write_transaction(_tell_once)
-    keep = write_transaction(_keep_look)
-    set_unseen = write_transaction(set_unseen)
-    set_hours = write_transaction(_set_hours)
-    watch = write_transaction(_watch)
-    look_again = write_transaction(_look_again)
