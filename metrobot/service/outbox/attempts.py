@@ -18,7 +18,7 @@ from metrobot.service.outbox.delivery import (
     Undeliverable,
 )
 from metrobot.service.outbox.kinds import Calls, Handling, Lane, handling_of
-from metrobot.store.schema.rows import DeliveryRow, NewDelivery
+from metrobot.store.schema.rows import DeliveryRow, NewDelivery, row_of
 from metrobot.vitals import log_context
 from metrobot.vitals.listener import Vitals
 
@@ -231,17 +231,14 @@ def _delivery(table: Table | None, made: _Made, *rows: DeliveryRow) -> Delivery:
     news = [each for each in rows[1:] if each.is_held]
     own = [each.player for each in rows if each not in news]
     players = dict.fromkeys(each for each in own if each is not None)
-    return Delivery(
-        id=row.id,
+    return row_of(
+        Delivery,
+        row,
         game=None if table is None else table.id,
         kind=DeliveryKind(row.kind),
-        turn=row.turn,
-        revision=row.revision,
-        player=None if row.player is None else PlayerId(row.player),
         nonce=_nonce(table, row),
         players=tuple(map(PlayerId, players)),
         made=made,
-        attempts=row.attempts,
         turns=() if table is None else turn_batches.turns_of(table, row),
         guild=(place or row).guild,
         channel=(place or row).channel,
