@@ -1,7 +1,7 @@
 """Statements about games, their people and their events."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -108,8 +108,8 @@ _ADVANCED = (
     *("computed", "awaited", "turn", "points"),
 )
 """Columns that an act changes."""
-_APART = ("counted", "unrated", "acted_at")
-"""Columns that only standings and the search for idle games know."""
+_OF_ROW = tuple(each.name for each in fields(GameRow) if each.name in games.c and each.name != "id")
+"""Columns of a game that its row holds; only standings and the search for idle games know more."""
 _ADD_EVENTS = events.insert()  # built once: SQLAlchemy finds by it what it has compiled
 _ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in (*_ADVANCED, "acted_at")})
 
@@ -351,7 +351,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 
 
 def _columns(game: GameRow) -> dict[str, Any]:
-    return {each: getattr(game, each) for each in sorted({*games.c.keys()} - {"id", *_APART})}
+    return {name: getattr(game, name) for name in _OF_ROW}
 
 
 def _event(game: int, event: EventRow) -> dict[str, Any]:
