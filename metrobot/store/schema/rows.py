@@ -21,9 +21,9 @@ T = TypeVar("T")
 
 
 def row_of(kind: Callable[..., T], values: Any, /, **own: Any) -> T:
-    """Return a row, with what other values have by the same names.
+    """Return a row of a class, its values taken from another row by their names.
 
-    By name, never by position: so a column may be added anywhere.
+    Never by position: so a column may be added anywhere.
 
     Args:
         kind: class of the row.
@@ -177,7 +177,7 @@ class SealedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFacts:
-    """What a stored game and a game that is played have in common.
+    """Facts of a game, stored or at a table.
 
     Attributes:
         id: number of the game; 0 before it is stored.
