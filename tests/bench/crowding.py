@@ -27,7 +27,7 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.clock import SystemClock
-from metrobot.ui.daily.line_ids import Wanted
+from metrobot.ui.pages.ids import PressKind
 from tests.bench.confirming import make_ready
 from tests.bench.measure import Row, p95, some
 from tests.bench.people import People, controls
@@ -157,7 +157,7 @@ class Crowd:
             shown = (await member.slash(self._channel, "daily")).response
             assert shown
             play = next(
-                each for each in controls(shown) if each.id.endswith(f":line:{Wanted.PLAY}!")
+                each for each in controls(shown) if each.id.endswith(f":{PressKind.LINE_PLAY}!")
             )
             found.append(press_payload(self._env.backend, member, shown, play))
         return found

@@ -28,8 +28,8 @@ from metrobot.service.play.lock_choice import draft_for
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.clock import SystemClock
-from metrobot.ui.daily.line_ids import Wanted
 from metrobot.ui.daily.paper_page import paper_letter
+from metrobot.ui.pages.ids import PressKind
 from metrobot.ui.words.catalogue import ENGLISH
 from tests import databases
 from tests.bench import line_growing as growing
@@ -103,13 +103,13 @@ class LinesMeasured(Measured):
         await self._looked(f"{home}, a newcomer on a large server", self.large, newcomer)
         await self._looked(f"{home}, on a large server", self.large, one_of_many)
         for wanted, what in (
-            (Wanted.TABLE, "table"),
-            (Wanted.WEEK, "week"),
-            (Wanted.PAST, "past lines"),
-            (Wanted.DEALING, "fair dealing"),
+            (PressKind.LINE_TABLE, "table"),
+            (PressKind.LINE_WEEK, "week"),
+            (PressKind.LINE_PAST, "past lines"),
+            (PressKind.LINE_DEALING, "fair dealing"),
         ):
             await self._turned_to(what, self.small, finisher, wanted)
-        for wanted, what in ((Wanted.TABLE, "table"), (Wanted.WEEK, "week")):
+        for wanted, what in ((PressKind.LINE_TABLE, "table"), (PressKind.LINE_WEEK, "week")):
             await self._turned_to(f"{what} of a large server", self.large, newcomer, wanted)
         await self._paper("paper", self.small.guild)
         await self._paper("paper of a large server", self.large.guild)
@@ -124,15 +124,15 @@ class LinesMeasured(Measured):
             await self._typed(name, people, member, "daily")
 
     async def _turned_to(
-        self, name: str, people: People, member: simcord.MemberActor, wanted: Wanted
+        self, name: str, people: People, member: simcord.MemberActor, wanted: PressKind
     ) -> None:
         """Look at another page of the line."""
         for _ in range(WARM_UP + TIMES):
             answer = await member.slash(people.channel, "daily")
             shown = answer.response
             assert shown
-            if wanted is Wanted.WEEK:
-                await member.click(shown, custom_id=_control(shown, Wanted.TABLE).id)
+            if wanted is PressKind.LINE_WEEK:
+                await member.click(shown, custom_id=_control(shown, PressKind.LINE_TABLE).id)
                 shown = people.newest_private()
             payload = press_payload(self._env.backend, member, shown, _control(shown, wanted))
             await self._told(name, payload)
@@ -233,9 +233,9 @@ class LinesMeasured(Measured):
             await self.daily.papers.sweep()
 
 
-def _control(shown: Any, wanted: Wanted) -> Control:
+def _control(shown: Any, wanted: PressKind) -> Control:
     """Return the button of one kind from a page about a line."""
-    return next(each for each in controls(shown) if each.id.endswith(f":line:{wanted}!"))
+    return next(each for each in controls(shown) if each.id.endswith(f":{wanted}!"))
 
 
 def at(moment: datetime) -> Any:

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 from metrobot.service.daily import timetable
-from metrobot.ui.daily.line_ids import Wanted
 from metrobot.ui.pages.ids import PressId, PressKind, parse_press
 from tests.faults.clocked import AHEAD
 from tests.faults.loopback import Loopback
@@ -153,15 +152,15 @@ class LinePlayer:
 
     async def _wish_at_once(self, page: Any) -> None:
         """Choose that choices are played without Confirm."""
-        (settings,) = _wanted(page, Wanted.SETTINGS)
+        (settings,) = _wanted(page, PressKind.LINE_SETTINGS)
         shown = await self._pressed(page, settings)
-        (once,) = _wanted(shown, Wanted.ONCE)
+        (once,) = _wanted(shown, PressKind.LINE_ONCE)
         await self._pressed(shown, once)
         self.has_wished = True
 
     async def _begun(self, page: Any) -> Any:
         """Press Play or Go on, twice at once now and then; return the planner, None without one."""
-        play = _wanted(page, Wanted.PLAY)
+        play = _wanted(page, PressKind.LINE_PLAY)
         if not play:
             return None
         self.openings += 1
@@ -171,7 +170,7 @@ class LinePlayer:
 
     def _waits(self, page: Any) -> bool:
         """Return whether there is nothing to play."""
-        return not _wanted(page, Wanted.PLAY)
+        return not _wanted(page, PressKind.LINE_PLAY)
 
     def _planner(self, page: Any) -> Any:
         """Return a page if it is a planner that has moved on to a card; note what it shows."""
@@ -278,7 +277,7 @@ def _pressed_in(page: Any, kind: PressKind) -> Iterator[PressId]:
             yield found
 
 
-def _usable(page: Any, start: str, kind: PressKind) -> list[dict[str, Any]]:
+def _usable(page: Any, kind: PressKind, start: str = "") -> list[dict[str, Any]]:
     """Return the enabled buttons and menus of a kind whose argument begins with `start`."""
     found = (each for each in walk(page.components) if not each.get("disabled"))
     known = ((each, parse_press(each.get("custom_id") or "")) for each in found)
@@ -289,16 +288,16 @@ def _usable(page: Any, start: str, kind: PressKind) -> list[dict[str, Any]]:
     ]
 
 
-def _wanted(page: Any, wanted: Wanted) -> list[str]:
+def _wanted(page: Any, kind: PressKind) -> list[str]:
     """Return the ids of buttons of one kind from a page about a line."""
-    return [each["custom_id"] for each in _usable(page, f"{wanted}!", PressKind.LINE)]
+    return [each["custom_id"] for each in _usable(page, kind)]
 
 
 def _run_ids(page: Any, kind: PressKind) -> list[str]:
     """Return the ids of the buttons of a run's planner that are of a kind."""
-    return [each["custom_id"] for each in _usable(page, f"{kind}!", PressKind.RUN)]
+    return [each["custom_id"] for each in _usable(page, PressKind.RUN, f"{kind}!")]
 
 
 def _menus(page: Any, kind: PressKind = PressKind.MENU) -> list[dict[str, Any]]:
     """Return the menus of a run's planner."""
-    return [each for each in _usable(page, f"{kind}!", PressKind.RUN) if each.get("options")]
+    return [each for each in _usable(page, PressKind.RUN, f"{kind}!") if each.get("options")]

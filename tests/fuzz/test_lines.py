@@ -11,7 +11,6 @@ import pytest
 
 from metrobot.service.daily.replayed import TITLE
 from metrobot.service.model.play import Person, PlayerId
-from metrobot.ui.daily.line_ids import Wanted
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind
 from tests.ui.daily.line_stage import LINES, kept, leap
@@ -24,7 +23,8 @@ NUMBERS = ("0", "1", "2", "3", "4", "9" * 18)
 PLANNER = ("try", "menu", "group", "tab", "back", "anew", "done")
 CODES = ("0000:", "", ":", "0000:0", "ffff:1.2", "0:0000:", "0000:~tabs", "0000:~a", "x" * 60)
 VALUES = ("0", "1", "-1", "a", "daily", "never", "1.0", "9" * 40, "", "²")
-KINDS = ([PressKind.RUN], [PressKind.LINE], [PressKind.DAILY])
+PAGES = [kind for kind in PressKind if ":" in kind]
+KINDS = (["run"], ["line"], ["daily"])
 Row = Mapping[str, Any]
 
 
@@ -72,12 +72,12 @@ class Sent:
         if self.seen and rng.random() < 0.5:
             return rng.choice(self.seen[-120:])
         number, revision = rng.choice(NUMBERS), rng.choice(("0", "1", "3", "9" * 9))
-        kind = rng.choice((PressKind.RUN, PressKind.LINE, PressKind.LINE, PressKind.DAILY))
-        if kind is PressKind.RUN:
-            rest = f"{rng.choice((*PLANNER, 'plan', ''))}!{rng.choice(CODES)}"
+        kind: str = rng.choice((PressKind.RUN, *PAGES, "line:x", "daily:"))
+        if kind == PressKind.RUN:
+            rest = f":{rng.choice((*PLANNER, 'plan', ''))}!{rng.choice(CODES)}"
         else:
-            rest = f"{rng.choice((*Wanted, 'x', ''))}!{rng.choice((*NUMBERS, '', 'x'))}"
-        return f"mb1:{number}:{revision}:{kind}:{rest}"[:100]
+            kind, rest = f"{kind}!", rng.choice((*NUMBERS, "", "x"))
+        return f"mb1:{number}:{revision}:{kind}{rest}"[:100]
 
 
 async def sent(fuzz: Sent) -> set[int]:

@@ -145,26 +145,19 @@ def _hints(table: Table) -> Iterator[Sketch]:
 async def line_sketches(bot: Metrobot) -> AsyncIterator[Sketch]:
     """Yield the planners of a whole run of today's line, and its result."""
     daily, (guild,) = bot.parts.tables.daily, bot.guilds
-    pages = LinePages(daily, FRONTS, bot.parts.members.is_bot_there)
     line, person, dice = await daily.lines.today(), Person(PlayerId(100), "Anna"), Random(1)
     press = first_press(line.number)
     run = await daily.runs.begin(
         line.number, person, guild=guild.id, interaction=press, is_new=False
     )
 
+    def pages(language: str) -> LinePages:
+        is_there, words = bot.parts.members.is_bot_there, words_for(language)
+        return LinePages(daily, FRONTS, is_there, person, guild.id, words)
+
     def planner(run: Run, language: str) -> RunPlanner:
-        return RunPlanner(
-            daily,
-            FRONTS["metrolijn"],
-            bot.parts.drawing,
-            pages,
-            words=words_for(language),
-            person=person,
-            number=run.row.id,
-            revision=run.play.revision,
-            guild=guild.id,
-            at_once=False,
-        )
+        drawing, revision = bot.parts.drawing, run.play.revision
+        return RunPlanner(pages(language), drawing, run.row.id, revision, at_once=False)
 
     while not run.is_over:
         draft = draft_for(run.play, person.id)
@@ -181,5 +174,5 @@ async def line_sketches(bot: Metrobot) -> AsyncIterator[Sketch]:
             draft = draft.then(dice.randrange(len(draft.open_choices)))
         run = await daily.runs.play_draft(run.row.id, person, run.play.revision, draft.code)
     for language in LANGUAGES:
-        shown = await pages.finished(run, person, guild.id, words_for(language))
+        shown = await pages(language).finished(run)
         yield Sketch(LINE, "result", language, (shown,))

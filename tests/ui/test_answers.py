@@ -14,7 +14,7 @@ from simcord import interactions
 
 from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.kit.replies import Replies
-from metrobot.ui.pages.ids import Press, PressKind
+from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.last_word import LAST_WORD
 from tests.ui.stage import Stage, texts
@@ -120,7 +120,8 @@ async def test_a_press_that_breaks_inside_is_answered(stage: Stage, where: str) 
     break_all(stage, where)
 
     for kind in PressKind:
-        assert "something went wrong" in said(await pressed(stage, f"mb1:1:0:{kind}:x")), kind
+        answer = await pressed(stage, str(PressId(1, 0, kind, "x")))
+        assert "something went wrong" in said(answer), kind
 
 
 @pytest.mark.parametrize("where", WHERE[:2])
@@ -205,7 +206,7 @@ async def test_without_any_sentence_the_last_word_is_said(
     request.getfixturevalue("speechless")
 
     for kind in PressKind:
-        answer = await pressed(stage, f"mb1:1:0:{kind}:x")
+        answer = await pressed(stage, str(PressId(1, 0, kind, "x")))
         found = answer.followups[-1] if answer.followups else answer.response
         assert found is not None
         assert found.content == LAST_WORD, kind
@@ -238,7 +239,7 @@ async def test_nonsense_in_an_id_is_answered(stage: Stage, arg: str) -> None:
 
     for kind in PressKind:
         for game in (1, 10**17):
-            press = stage.forge(stage.people[2], message, f"mb1:{game}:0:{kind}:{arg}")
+            press = stage.forge(stage.people[2], message, str(PressId(game, 0, kind, arg)))
             await stage.env.settle()
             assert press.acknowledged, kind
             assert not press._interaction.loading, kind

@@ -117,7 +117,7 @@ def _parts(
         MyGames(*answer, t.tables, t.links, t.absent),
         PageHandlers(*answer, t.tables, t.fronts, replays),
         OpenSeats(*answer, t.tables, t.fronts, t.games),
-        PaperHandlers(*answer, t.tables, daily),
+        PaperHandlers(*answer, t.tables),
         PrivacyHandlers(*answer, t.tables, t.links),
         PrivateViews(*answer, t.fronts, t.games),
         QuickGames(t.tables, t.readers, t.games, lobby.open),

@@ -1,22 +1,20 @@
-"""/server daily, and the buttons under what everybody sees of a line."""
+"""/server daily, and the button that stops the morning paper."""
 
 from dataclasses import dataclass
 
 import discord
 from discord import app_commands, ui
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.people.preferences import zone_named
 from metrobot.service.tables import Tables
 from metrobot.store.statements.daily.papers import PaperRow
-from metrobot.ui.daily.daily_handlers import DailyHandlers
-from metrobot.ui.daily.line_ids import Wanted, public_button, wanted_of
+from metrobot.ui.daily.line_ids import line_button
 from metrobot.ui.kit.access import check_can_post, check_manager
 from metrobot.ui.kit.channel_option import ChannelOption
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.handlers import on_public_press, slash
 from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.kit.time_choices import zone_choices
-from metrobot.ui.pages.ids import Press, PressId, PressKind, Style
+from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import page
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.zones import time_there, zone_meant, zone_text
@@ -26,10 +24,9 @@ Hour = app_commands.Range[int, 0, 23]
 
 @dataclass(eq=False)
 class PaperHandlers(Answerer):
-    """Lets managers have a morning paper, and anybody play what it tells of."""
+    """Lets managers have a morning paper."""
 
     tables: Tables
-    daily: DailyHandlers
 
     @slash("server daily", suggest={"zone": zone_choices}, causes=())
     async def choose(
@@ -50,8 +47,7 @@ class PaperHandlers(Answerer):
         papers, guild = self.tables.daily.papers, ix.guild_id or 0
         before = await papers.of(guild)
         if off:
-            await papers.stop(guild)
-            await self.say(ix, "line.paper.stopped")
+            await self.stop(ix)
             return
         if (channel, hour, zone) == (None, None, None) and before is not None:
             await self._tell(ix, before)
@@ -80,28 +76,16 @@ class PaperHandlers(Answerer):
             now=time_there(zone, now),
             first=f"<t:{int(max(now, row.due_at).timestamp())}:R>",
         )
-        stop = (row.told, Wanted.STOP, words.say("line.paper.stop"), Style.secondary)
-        await self.replies.reply(ix, page(said, ui.ActionRow(public_button(*stop))))
+        stop = line_button(row.told, PressKind.DAILY_STOP, words.say("line.paper.stop"))
+        await self.replies.reply(ix, page(said, ui.ActionRow(stop)))
 
-    @on_press(PressKind.DAILY, answers=Answers.PRIVATE, of_game=never, causes=(), anywhere=True)
-    async def press(self, ix: Press, press: PressId) -> None:
-        """Answer a button under a strip or a paper, or where games are offered.
+    @on_public_press(PressKind.DAILY_STOP)
+    async def stop(self, ix: Press, _: PressId | None = None) -> None:
+        """Stop the morning paper of a server.
 
         Raises:
-            Refusal: who stops the paper does not manage the server, or it is refused.
+            Refusal: who asks does not manage it; everybody can press what stands in public.
         """
-        wanted, _ = wanted_of(press)
-        match wanted:
-            case Wanted.PLAY:
-                await self.replies.reply(ix, await self.daily.open(ix, press.game))
-            case Wanted.HOME:
-                await self.replies.reply(ix, await self.daily.today(ix))
-            case Wanted.TABLE:
-                await self.replies.reply(ix, await self.daily.table(ix, press.game))
-            case Wanted.STOP:
-                # Everybody can press a button under a public message.
-                check_manager(ix, FrameKey.NOT_MANAGER_OF_PAPER)
-                await self.tables.daily.papers.stop(ix.guild_id or 0)
-                await self.say(ix, "line.paper.stopped")
-            case _:
-                raise Refusal(FrameKey.UNKNOWN_PRESS)
+        check_manager(ix, FrameKey.NOT_MANAGER_OF_PAPER)
+        await self.tables.daily.papers.stop(ix.guild_id or 0)
+        await self.say(ix, "line.paper.stopped")

@@ -12,12 +12,12 @@ from metrobot.service.daily.replayed import TITLE
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.ui.daily import line_words
-from metrobot.ui.daily.line_ids import Wanted, play_button, public_button, watch_buttons
+from metrobot.ui.daily.line_ids import line_button, play_button, watch_buttons
 from metrobot.ui.daily.line_pages import result_row, week_rows
 from metrobot.ui.daily.line_words import against_par
 from metrobot.ui.daily.result_picture import result_picture
 from metrobot.ui.kit.front import Front
-from metrobot.ui.pages.ids import Button, Style
+from metrobot.ui.pages.ids import Button, PressKind
 from metrobot.ui.pages.page import Letter, Part, letter
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
@@ -119,8 +119,7 @@ def _sealed(told: Paper, words: Words) -> str:
 def _buttons(told: Paper, words: Words) -> Iterator[Button]:
     yield play_button(told.today.number, words)
     yield from watch_buttons(told.best, words)
-    number, style = told.line.number, Style.secondary
-    yield public_button(number, Wanted.TABLE, words.say("line.table"), style)
+    yield line_button(told.line.number, PressKind.DAILY_TABLE, words.say("line.table"))
 
 
 def reminder_page(told: LineReminder, words: Words) -> Letter:
@@ -149,8 +148,8 @@ async def shared_letter(daily: Daily, delivery: Delivery, name: str, words: Word
         play = play_button((await daily.lines.today()).number, words)
         said = words.say("line.strip.posted", name=shown, strip=strip)
         # Whoever has not finished the line sees names there, and no points.
-        table = (run.line.number, Wanted.TABLE, words.say("line.table"), Style.secondary)
-        return letter(said, ui.ActionRow(play, public_button(*table)))
+        table = line_button(run.line.number, PressKind.DAILY_TABLE, words.say("line.table"))
+        return letter(said, ui.ActionRow(play, table))
     # The clock may have been set back since: a sheet tells the cards, which others have to play.
     if not run.line.is_closed:
         return None

@@ -3,19 +3,17 @@
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 
-from metrobot.service.daily.daily import Daily
 from metrobot.service.daily.runs import Run
-from metrobot.service.model.play import Person, Play
+from metrobot.service.model.play import Play
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.ui.daily.line_ids import Wanted, line_button, run_ids
+from metrobot.ui.daily.line_ids import line_button, run_ids
 from metrobot.ui.daily.line_pages import LinePages
-from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.pictures.drawing import Drawing
+from metrobot.ui.pages.ids import PressKind
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn import planner_page
 from metrobot.ui.turn.planner import news_of
 from metrobot.ui.turn.planner_page import AnyDraft
-from metrobot.ui.words.catalogue import Words
 
 
 @dataclass(eq=False)
@@ -23,30 +21,20 @@ class RunPlanner:
     """The PlannerSource of a run.
 
     Attributes:
-        daily: the line of the day.
-        front: of the game.
+        pages: make the page of a finished run, for its player.
         drawing: works beside the event loop.
-        pages: make the page of a finished run.
-        words: of its player.
-        person: who plays.
         number: of the run.
         revision: of the game when the planner was made.
-        guild: the server where it is played.
         at_once: whether a choice is played without Confirm.
         asks: whether they are still to be asked if the morning paper may show their sheet.
         is_choice: whether the press was a choice.
     """
 
-    daily: Daily
-    front: Front
-    drawing: Drawing
     pages: LinePages
-    _: KW_ONLY
-    words: Words
-    person: Person
+    drawing: Drawing
     number: int
     revision: int
-    guild: int
+    _: KW_ONLY
     at_once: bool
     asks: bool = False
     is_choice: bool = False
@@ -58,8 +46,8 @@ class RunPlanner:
         Raises:
             Refusal: it is not theirs, not open, or has moved on since.
         """
-        asked = (self.number, self.person, self.revision, code)
-        self._run, draft = await self.daily.runs.read_draft(*asked)
+        asked = (self.number, self.pages.person, self.revision, code)
+        self._run, draft = await self.pages.daily.runs.read_draft(*asked)
         return self._run.play, draft
 
     async def page(self, play: Play, draft: AnyDraft, group: str | None) -> Page:
@@ -78,19 +66,19 @@ class RunPlanner:
         Raises:
             Refusal: as for `load`, or it is no whole turn.
         """
-        asked = (self.number, self.person, self.revision, code)
-        run = await self.daily.runs.play_draft(*asked)
+        pages, daily = self.pages, self.pages.daily
+        run = await daily.runs.play_draft(self.number, pages.person, self.revision, code)
         if run.is_over:
             # Sheets of new accounts are not shown, nor is a line that counts for nothing.
-            asks = self.asks and bool(self.guild) and run.counts and run.row.compared
+            asks = self.asks and bool(pages.guild) and run.counts and run.row.compared
             if asks:
-                await self.daily.reminders.people.note_asked(self.person)
-            return await self.pages.finished(run, self.person, self.guild, self.words, asks=asks)
-        return await self.begun(run, news=news_of(self.front, run.play, self.words))
+                await daily.reminders.people.note_asked(pages.person)
+            return await pages.finished(run, asks=asks)
+        return await self.begun(run, news=news_of(pages.front, run.play, pages.words))
 
     async def begun(self, run: Run, news: str = "") -> Page:
         """Return the planner of the card that is to be used."""
-        draft = draft_for(run.play, self.person.id)
+        draft = draft_for(run.play, self.pages.person.id)
         return await self.shown(run, draft, None, news=news)
 
     async def shown(self, run: Run, draft: AnyDraft, group: str | None, news: str = "") -> Page:
@@ -102,16 +90,17 @@ class RunPlanner:
             group: of choices that is looked at.
             news: outcome of the last card.
         """
-        play, words = run.play, self.words
+        play, front, words = run.play, self.pages.front, self.pages.words
         # The next press need not try its choices again.
-        draft = self.daily.runs.keep_draft(run, draft)
+        draft = self.pages.daily.runs.keep_draft(run, draft)
         # Trying all choices takes long enough to hold up others in the event loop.
         if not planner_page.is_remembered(play, draft, words, group):
-            look_ahead = partial(planner_page.planner_look, self.front, play, draft, words, group)
-            await self.drawing.work(look_ahead, self.person.id)
-        look = planner_page.planner_look(self.front, play, draft, words, group)
+            look_ahead = partial(planner_page.planner_look, front, play, draft, words, group)
+            await self.drawing.work(look_ahead, self.pages.person.id)
+        look = planner_page.planner_look(front, play, draft, words, group)
         key = "line.run" if run.counts else "line.run.past"
         head = words.say(key, number=str(run.line.number))
+        leave = line_button(run.line.number, PressKind.LINE_HOME, words.say("line.leave"))
         return planner_page.planner_message(
             look,
             planner_page.PlannerControls(play, draft, group, run_ids(run)),
@@ -121,5 +110,5 @@ class RunPlanner:
             news=news,
             instruction=look.instruction,
             tag=f"run{run.row.id}-{play.revision}-{len(draft.choices)}",
-            hints=(line_button(run.line.number, Wanted.HOME, words.say("line.leave")),),
+            hints=(leave,),
         )

@@ -137,6 +137,12 @@ def on_own_press(*kinds: PressKind, causes: Causes = ()) -> Callable[[H], H]:
     return private(*kinds, causes=causes, anywhere=True)
 
 
+on_public_press: Final = partial(
+    on_press, answers=Answers.PRIVATE, of_game=never, causes=(), anywhere=True
+)
+"""Declares that a method answers in private what stands in public and is of no game."""
+
+
 def slash(
     path: str,
     answers: Answers = Answers.PRIVATE,

@@ -10,7 +10,7 @@ from metrobot.engine.draft import StaleDraftError, read_draft
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.handlers import Answers, never, on_own_press, on_press, slash, suggestions
+from metrobot.ui.kit.handlers import on_own_press, on_public_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.learning.lesson_pages import (
     END,
@@ -63,7 +63,7 @@ class Tutorial(Answerer):
         # An unknown name is handed on, to be refused like any other id.
         return titles_by_name.get(name, name)
 
-    @on_press(PressKind.LEARN, answers=Answers.PRIVATE, of_game=never, causes=(), anywhere=True)
+    @on_public_press(PressKind.LEARN)
     async def learn(self, ix: Press, press: PressId) -> None:
         """Show the first step of a game's lesson to who pressed How to play.
 

@@ -1,5 +1,7 @@
 """The ids of buttons and menus: `mb1:<game>:<revision>:<kind>:<arg>`.
 
+After a kind of two words a `!` stands in place of the colon.
+
 They hold all that a press needs to know, so that it can be answered after a
 restart, and can be known to be stale. What a player has chosen stands only in
 ids of private messages.
@@ -19,7 +21,9 @@ from metrobot.ui.words.text_length import clipped
 
 _PATTERN: Final = re.compile(
     # Ids may be forged: longer numbers would not fit into the columns of a database.
-    r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<kind>[a-z]+):(?P<arg>.*)"
+    r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):"
+    # A kind of two words ends with a mark of its own; one release left that out.
+    r"(?P<kind>(?:line|daily):[a-z]+(?=!|$)|[a-z]+(?=:))[:!]?(?P<arg>.*)"
 )
 _OURS: Final = re.compile(r"mb\d+:")
 LARGEST: Final = 2**53 - 1
@@ -119,11 +123,22 @@ class PressKind(StrEnum):
     SEATS = "seats"
     CALL = "call"
     LOOKOUT = "lookout"
-    # The line of the day: RUN: in the planner of a run, whose number stands first; LINE: on
-    # private pages about the line that stands first; DAILY: on public messages about it.
+    # The line of the day: in the planner of a run, whose number stands first.
     RUN = "run"
-    LINE = "line"
-    DAILY = "daily"
+    # On private pages about the line that stands first; OPEN: the menu of past lines; RECORD,
+    # WORDS: of which run; SHOWN, HIDDEN: whether the morning paper may show one's sheet.
+    LINE_HOME, LINE_PLAY, LINE_AGAIN = "line:home", "line:play", "line:again"
+    LINE_TABLE, LINE_WEEK, LINE_DEALING = "line:table", "line:week", "line:dealing"
+    LINE_PAST, LINE_OPEN = "line:past", "line:open"
+    LINE_SHARE, LINE_SHOW = "line:share", "line:show"
+    LINE_RECORD, LINE_WORDS = "line:record", "line:words"
+    LINE_SHOWN, LINE_HIDDEN = "line:shown", "line:hidden"
+    # Settings of lines: ONCE, SHEET: switches; REMIND: a menu.
+    LINE_SETTINGS, LINE_REMIND = "line:settings", "line:remind"
+    LINE_ONCE, LINE_SHEET = "line:once", "line:sheet"
+    # On public messages about it; STOP: the end of a server's papers.
+    DAILY_HOME, DAILY_PLAY = "daily:home", "daily:play"
+    DAILY_TABLE, DAILY_STOP = "daily:table", "daily:stop"
 
 
 class ReplaySource(StrEnum):
@@ -157,7 +172,8 @@ class PressId:
 
     def __str__(self) -> str:
         """Return the id as Discord keeps it."""
-        return f"mb1:{self.game}:{self.revision}:{self.kind}:{self.arg}"
+        mark = "!" if ":" in self.kind else ":"
+        return f"mb1:{self.game}:{self.revision}:{self.kind}{mark}{self.arg}"
 
 
 def is_ours(custom_id: str) -> bool:

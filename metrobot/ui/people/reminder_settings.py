@@ -1,6 +1,6 @@
 """When people are reminded, and when they are away: /me settings, /game reminders, /me away."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -24,14 +24,15 @@ from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import rhythm
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.clock_time import clock_text, minutes_of
-from metrobot.ui.words.keys import keyed
+from metrobot.ui.words.keys import Name, keyed
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.zones import folded, time_there, zone_meant, zone_text
 
 _WHERE: Final = keyed("settings.by", RemindBy)
+_OF_LINE: Final = keyed("line.remind", RemindLine)
 _NIGHTS: Final = ((21, 7), (22, 7), (22, 8), (23, 8), (23, 9), (0, 8))
 """Quiet hours that the menu offers; others can be typed."""
-_BY, _QUIET, _NONE = "by", "quiet", "none"
+_NONE: Final = "none"
 _PRESSES: Final = (
     *(PressKind.JOIN, PressKind.LEAVE, PressKind.START, PressKind.OPTION, PressKind.COMPUTER),
     *(PressKind.CANCEL, PressKind.DONE, PressKind.PLANNED, PressKind.RESUME, PressKind.RESIGN),
@@ -92,22 +93,37 @@ class ReminderSettings(Answerer):
         await self.tables.daily.reminders.remind(person.id, wishes)
         await self.replies.reply(ix, settings_page(wishes, words))
 
-    @on_own_press(PressKind.SETTING)
+    # The number in their ids is that of a line of the day to lead back to, or 0.
+    @on_own_press(
+        *(PressKind.SETTING, PressKind.LINE_SETTINGS),
+        *(PressKind.LINE_ONCE, PressKind.LINE_SHEET, PressKind.LINE_REMIND),
+    )
     async def press(self, ix: Press, press: PressId) -> None:
-        """Set the value that was chosen in a menu, and show all settings.
+        """Set the value that was chosen or switched, and show all settings.
 
         Raises:
             Refusal: a forged menu, or quiet hours without a time zone.
         """
         people, person, chosen = self.tables.people, person_of(ix), menu_value(ix)
-        if press.arg == _BY and chosen in set(RemindBy):
-            wishes = await people.remind_by(person, RemindBy(chosen))
-        elif press.arg == _QUIET:
-            night = None if chosen == _NONE else _hours(chosen.split("-", 1))
-            wishes = await people.keep_quiet(person, night)
-        else:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await self.replies.replace(ix, settings_page(wishes, self.readers.words(ix)))
+        wishes = await people.preferences(person.id)
+        match press.kind, press.arg:
+            case PressKind.LINE_SETTINGS, _:
+                pass
+            case PressKind.LINE_ONCE, _:
+                wishes = await people.play_at_once(person, wants=not wishes.at_once)
+            case PressKind.LINE_SHEET, _:
+                wishes = await people.show_sheet(person, wants=not wishes.show_sheet)
+            case PressKind.LINE_REMIND, _ if chosen in set(RemindLine):
+                wishes = await people.remind_of_line(person, RemindLine(chosen))
+                await self.tables.daily.reminders.remind(person.id, wishes)
+            case PressKind.SETTING, "by" if chosen in set(RemindBy):
+                wishes = await people.remind_by(person, RemindBy(chosen))
+            case PressKind.SETTING, "quiet":
+                night = None if chosen == _NONE else _hours(chosen.split("-", 1))
+                wishes = await people.keep_quiet(person, night)
+            case _:
+                raise Refusal(FrameKey.UNKNOWN_PRESS)
+        await self.replies.replace(ix, settings_page(wishes, self.readers.words(ix), press.game))
 
 
 def _hours(typed: Sequence[str | None]) -> tuple[int, int] | None:
@@ -125,22 +141,49 @@ def _hours(typed: Sequence[str | None]) -> tuple[int, int] | None:
     return begin, end
 
 
-def settings_page(wishes: Preferences, words: Words) -> Page:
-    """Return the page of a person's settings, with menus to change them."""
+def settings_page(wishes: Preferences, words: Words, line: int = 0) -> Page:
+    """Return the page of a person's settings, with menus and switches to change them.
+
+    Args:
+        wishes: the settings.
+        words: of the person.
+        line: number of the line of the day to lead back to, 0 for none.
+    """
     lines = [
         words.say("settings.by", where=words.say(_WHERE[wishes.remind_by])),
         _zone_line(wishes, words),
         _quiet_line(wishes, words),
-        words.say("settings.line", when=words.say(f"line.remind.{wishes.remind_line}")),
+        words.say("settings.line", when=words.say(_OF_LINE[wishes.remind_line])),
     ]
     if wishes.away_until is not None:
         until = discord.utils.format_dt(wishes.away_until, "F")
         lines.append(words.say("settings.away", until=until))
-    parts: list[Part] = [words.say("settings.head"), "\n".join(lines), _where_menu(wishes, words)]
+    by = PressId(line, 0, PressKind.SETTING, "by")
+    parts: list[Part] = [
+        words.say("settings.head"),
+        "\n".join(lines),
+        _menu(by, "settings.by.prompt", _WHERE, wishes.remind_by, words),
+    ]
     # Quiet hours mean nothing without a time zone.
     if wishes.zone is not None:
-        parts.append(_quiet_menu(wishes, words))
-    return page(*parts, words.say("settings.hint"))
+        parts.append(_quiet_menu(wishes, words, line))
+    return page(*parts, words.say("settings.hint"), *_of_lines(wishes, words, line))
+
+
+def _of_lines(wishes: Preferences, words: Words, line: int) -> Iterator[Part]:
+    """Yield the part of the page that is about lines of the day."""
+    once = words.say("line.once.on" if wishes.at_once else "line.once.off")
+    sheet = words.say("line.sheet.on" if wishes.show_sheet else "line.sheet.off")
+    yield words.say("line.settings.head")
+    yield words.say("line.settings.how")
+    yield ui.ActionRow(
+        button(PressId(line, 0, PressKind.LINE_ONCE), once),
+        button(PressId(line, 0, PressKind.LINE_SHEET), sheet),
+    )
+    remind = PressId(line, 0, PressKind.LINE_REMIND)
+    yield _menu(remind, "line.remind", _OF_LINE, wishes.remind_line, words)
+    if line:
+        yield ui.ActionRow(button(PressId(line, 0, PressKind.LINE_HOME), words.say("line.back")))
 
 
 def _zone_line(wishes: Preferences, words: Words) -> str:
@@ -157,15 +200,14 @@ def _quiet_line(wishes: Preferences, words: Words) -> str:
     return words.say("settings.quiet", begin=begin, end=end)
 
 
-def _where_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
-    options = (
-        option(words.say(key), by.value, is_chosen=by is wishes.remind_by)
-        for by, key in _WHERE.items()
-    )
-    return menu(PressId(0, 0, PressKind.SETTING, _BY), words.say("settings.by.prompt"), options)
+def _menu(
+    press: PressId, prompt: str, keys: Mapping[Name, str], chosen: Name, words: Words
+) -> ui.ActionRow[Any]:
+    options = (option(words.say(keys[each]), each, is_chosen=each == chosen) for each in keys)
+    return menu(press, words.say(prompt), options)
 
 
-def _quiet_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
+def _quiet_menu(wishes: Preferences, words: Words, line: int) -> ui.ActionRow[Any]:
     # Hours that were typed are offered too.
     nights = {(begin * 60, end * 60) for begin, end in _NIGHTS} | {wishes.quiet or (0, 0)}
     options = [option(words.say("settings.quiet.none"), _NONE, is_chosen=not wishes.quiet)]
@@ -173,7 +215,7 @@ def _quiet_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
         begin, end = map(clock_text, night)
         label = words.say("settings.quiet", begin=begin, end=end)
         options.append(option(label, f"{begin}-{end}", is_chosen=night == wishes.quiet))
-    press = PressId(0, 0, PressKind.SETTING, _QUIET)
+    press = PressId(line, 0, PressKind.SETTING, "quiet")
     return menu(press, words.say("settings.quiet.prompt"), options)
 
 

@@ -291,6 +291,6 @@ def quick_rows(titles: Iterable[AnyTitle], words: Words) -> Iterator[ui.ActionRo
         press = PressId(0, 0, PressKind.AGAINST, title.id + ALONE * (1 in title.player_counts))
         buttons.append(button(press, words.title(title.id), Style.primary))
         if title.id == LINES.id:
-            today = PressId(0, 0, PressKind.DAILY, "home")
+            today = PressId(0, 0, PressKind.DAILY_HOME)
             buttons.append(button(today, words.say("line.of_day"), Style.success))
     yield from rows_of(buttons)

@@ -23,6 +23,7 @@ from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.ids import PressKind
+from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import Shown, Stage, again, ids, labels, raw, texts, walk
 
 LINES: Final[Mapping[str, Front]] = {"metrolijn": FRONTS["metrolijn"]}
@@ -33,9 +34,10 @@ UNKNOWN: Final = "no longer works"
 """Words for a button that this release does not know, or that stands in a wrong place."""
 
 
-def pages_of(stage: Stage, daily: Daily) -> LinePages:
-    """Return the pages about lines."""
-    return LinePages(daily, LINES, stage.bot.parts.members.is_bot_there)
+def pages_of(stage: Stage, daily: Daily, who: Person, words: Words) -> LinePages:
+    """Return the pages about lines for somebody here."""
+    is_there, here = stage.bot.parts.members.is_bot_there, stage.guild.id
+    return LinePages(daily, LINES, is_there, who, here, words)
 
 
 async def home(stage: Stage, number: int = 0, **options: Any) -> Shown:

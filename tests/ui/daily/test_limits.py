@@ -24,6 +24,7 @@ from metrobot.ui.daily.paper_page import paper_page, reminder_page
 from metrobot.ui.daily.run_planner import RunPlanner
 from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Letter, Page, Post, letter
+from metrobot.ui.people.reminder_settings import settings_page
 from metrobot.ui.replays.replay_command import replay_page
 from metrobot.ui.turn.planner import news_of
 from metrobot.ui.words.catalogue import Words
@@ -126,49 +127,39 @@ async def _worth(stage: Stage, line: int) -> None:
 
 async def pages(crowd: Crowd, words: Words) -> AsyncIterator[tuple[str, Post]]:
     """Yield every page about lines, at its extreme."""
-    stage, player, guild = crowd.stage, crowd.player, crowd.stage.guild.id
+    stage, player = crowd.stage, crowd.player
     daily = stage.bot.parts.tables.daily
-    made, stranger = pages_of(stage, daily), Person(PlayerId(BIG - 1), ODD[1])
+    made = pages_of(stage, daily, player, words)
+    stranger = pages_of(stage, daily, Person(PlayerId(BIG - 1), ODD[1]), words)
     today_, past = crowd.open.line, crowd.over.line
     for line in (today_, past):
-        for who in (player, stranger):
-            yield f"home {line.number} {who.id}", await made.home(line, who, guild, words)
-            yield f"table {line.number} {who.id}", await made.table(line, who, guild, words)
-        yield f"week {line.number}", await made.week(line, guild, words)
-        yield f"past {line.number}", await made.past(line, player, words)
-        yield f"dealing {line.number}", await made.dealing(line, words)
+        for theirs in (made, stranger):
+            yield f"home {line.number} {theirs.person.id}", await theirs.home(line)
+            yield f"table {line.number} {theirs.person.id}", await theirs.table(line)
+        yield f"week {line.number}", await made.week(line)
+        yield f"past {line.number}", await made.past(line)
+        yield f"dealing {line.number}", await made.dealing(line)
     for remind in RemindLine:
         wishes = Preferences(at_once=True, show_sheet=True, remind_line=remind)
-        yield f"settings {remind}", made.settings(past, wishes, words)
+        yield f"settings {remind}", settings_page(wishes, words, past.number)
     for run in (crowd.over, replace(crowd.over, row=replace(crowd.over.row, kind="past"))):
-        yield f"result {run.row.kind}", await made.finished(run, player, guild, words)
+        yield f"result {run.row.kind}", await made.finished(run)
     scored = replace(crowd.over.row, deeds=None)
-    yield "score", await made.finished(replace(crowd.over, row=scored), player, guild, words)
+    yield "score", await made.finished(replace(crowd.over, row=scored))
     for step in (None, 0, 99):
         shown = replay_page(FRONT, crowd.over.play, words, ReplaySource.LINE, step)
         yield f"replay {step}", shown
-    async for planner in planners(crowd, made, words):
+    async for planner in planners(crowd, made):
         yield planner
     for each in letters(crowd, words):
         yield "letter", each
 
 
-async def planners(crowd: Crowd, made: LinePages, words: Words) -> AsyncIterator[tuple[str, Post]]:
+async def planners(crowd: Crowd, made: LinePages) -> AsyncIterator[tuple[str, Post]]:
     """Yield the planner of a card of an open line, and with each choice."""
-    run = crowd.open
-    planner = RunPlanner(
-        crowd.stage.bot.parts.tables.daily,
-        FRONT,
-        crowd.stage.bot.parts.drawing,
-        made,
-        words=words,
-        person=crowd.player,
-        number=run.row.id,
-        revision=run.play.revision,
-        guild=crowd.stage.guild.id,
-        at_once=False,
-    )
-    yield "planner", await planner.begun(run, news_of(FRONT, run.play, words))
+    run, drawing = crowd.open, crowd.stage.bot.parts.drawing
+    planner = RunPlanner(made, drawing, run.row.id, run.play.revision, at_once=False)
+    yield "planner", await planner.begun(run, news_of(FRONT, run.play, made.words))
     draft = draft_for(run.play, crowd.player.id)
     for choice in range(len(draft.open_choices)):
         yield f"planner {choice}", await planner.shown(run, draft.then(choice), None)
@@ -244,7 +235,7 @@ async def test_a_menu_of_past_lines_is_full(many: Crowd) -> None:
     """Twenty-five, each with its day, in each language."""
     daily, who = many.stage.bot.parts.tables.daily, Person(PlayerId(1), "Ada")
     for language in LANGUAGES:
-        shown = await pages_of(many.stage, daily).past(many.open.line, who, words_in(language))
+        shown = await pages_of(many.stage, daily, who, words_in(language)).past(many.open.line)
         (menu,) = [each for each in parts_of(shown) if each["type"] == 3]
         assert len(menu["options"]) == 25
         assert all(each["description"] for each in menu["options"])
@@ -324,11 +315,12 @@ async def test_a_planner_of_a_line_is_short(stage: Stage, days: int) -> None:
     """At most twelve lines stand above its buttons, with what came of the last card."""
     await leap(stage, days)
     run = await advanced(stage, await begun_run(stage), 1)
-    made = pages_of(stage, stage.bot.parts.tables.daily)
+    daily, player = stage.bot.parts.tables.daily, run.play.people[0]
     while not run.is_over:
-        crowd_ = Crowd(stage, run.play.people[0], run, run)
+        crowd_ = Crowd(stage, player, run, run)
         for language in LANGUAGES:
-            async for what, shown in planners(crowd_, made, words_in(language)):
+            made = pages_of(stage, daily, player, words_in(language))
+            async for what, shown in planners(crowd_, made):
                 texts = [each for each in rows_of(shown) if each["type"] == 10]
                 height = sum(lines_of(each["content"]) for each in texts)
                 assert height <= MOST_LINES, (language, what, [each["content"] for each in texts])

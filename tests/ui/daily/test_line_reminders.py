@@ -106,7 +106,7 @@ async def test_never_ends_it(stage: Stage) -> None:
 
 
 async def test_the_settings_of_lines_have_the_same_menu(stage: Stage) -> None:
-    """A choice made there appears in /me settings too."""
+    """They are those of /me settings, and lead back to the line."""
     page = await stage.press(0, await home(stage), "Settings")
     menu = next(each for each in ids(page) if "remind!" in each)
     await stage.person(0).select(page, ["daily"], custom_id=menu)
@@ -114,7 +114,7 @@ async def test_the_settings_of_lines_have_the_same_menu(stage: Stage) -> None:
     settings = (await stage.person(0).slash(stage.channel, "me settings")).response
     await pass_days(stage, 1)
 
-    assert "Settings" not in labels(shown)
+    assert labels(shown)[-1] == "Back"
     assert "Every day" in said(settings)
     assert len(reminders(stage)) == 1
 

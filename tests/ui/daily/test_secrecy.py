@@ -29,6 +29,7 @@ from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.daily.paper_page import paper_page, reminder_page
 from metrobot.ui.daily.run_planner import RunPlanner
 from metrobot.ui.pages.page import Letter, Post
+from metrobot.ui.people.reminder_settings import settings_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, Words, words_for
 from tests.ui.daily.exchange import OtherDealing, other_chain, other_dealing
 from tests.ui.daily.line_stage import LINES, begun_run, done, leap, pages_of, person
@@ -104,58 +105,44 @@ async def seen(
     stage: Stage, daily: Daily, run: Run, words: Words
 ) -> AsyncIterator[tuple[str, Post]]:
     """Yield everything that can be shown during a line: to its player, to others, to all."""
-    pages, guild = pages_of(stage, daily), stage.guild.id
     number, player = run.line.number, run.play.people[0]
+    own_pages = pages_of(stage, daily, player, words)
     line = await daily.lines.line(number)
     own = await daily.runs.by_id(run.row.id, player)
-    for who in (player, person(stage, 1)):
-        yield f"home of {who.name}", await pages.home(line, who, guild, words)
-        yield f"table for {who.name}", await pages.table(line, who, guild, words)
-        yield f"thirty days of {who.name}", await pages.past(line, who, words)
-    yield "week", await pages.week(line, guild, words)
-    yield "dealing", await pages.dealing(line, words)
-    yield "settings", pages.settings(line, Preferences(), words)
+    for pages in (own_pages, pages_of(stage, daily, person(stage, 1), words)):
+        yield f"home of {pages.person.name}", await pages.home(line)
+        yield f"table for {pages.person.name}", await pages.table(line)
+        yield f"thirty days of {pages.person.name}", await pages.past(line)
+    yield "week", await own_pages.week(line)
+    yield "dealing", await own_pages.dealing(line)
+    yield "settings", settings_page(Preferences(), words, number)
     reminded = LineReminder(line, await daily.standings.streak(player.id))
     yield "reminder", reminder_page(reminded, words)
     if number > 1:
-        told = await daily.papers.paper(guild, number - 1)
+        told = await daily.papers.paper(stage.guild.id, number - 1)
         yield "paper", paper_page(told, LINES, words)
     if own.is_over:
-        yield "question", await pages.finished(own, player, guild, words, asks=True)
+        yield "question", await own_pages.finished(own, asks=True)
     else:
-        async for each in planners(stage, daily, pages, own, words):
+        async for each in planners(stage, own_pages, own):
             yield each
 
 
-async def planners(
-    stage: Stage, daily: Daily, pages: LinePages, run: Run, words: Words
-) -> AsyncIterator[tuple[str, Post]]:
+async def planners(stage: Stage, pages: LinePages, run: Run) -> AsyncIterator[tuple[str, Post]]:
     """Yield the planner of a run, with nothing chosen and with some choices."""
-    player = run.play.people[0]
-    planner = RunPlanner(
-        daily,
-        FRONT,
-        stage.bot.parts.drawing,
-        pages,
-        words=words,
-        person=player,
-        number=run.row.id,
-        revision=run.play.revision,
-        guild=stage.guild.id,
-        at_once=False,
-    )
+    drawing, revision = stage.bot.parts.drawing, run.play.revision
+    planner = RunPlanner(pages, drawing, run.row.id, revision, at_once=False)
     yield "planner", await planner.begun(run)
-    draft = draft_for(run.play, player.id)
+    draft = draft_for(run.play, pages.person.id)
     for choice in sorted({0, len(draft.open_choices) // 2, len(draft.open_choices) - 1}):
         code = draft.then(choice).code
         play, chosen = await planner.load(code)
         yield f"planner with {choice}", await planner.page(play, chosen, None)
 
 
-def said(run: Run, pages: LinePages, words: Words) -> list[str]:
+def said(run: Run, pages: LinePages) -> list[str]:
     """Return all other texts of a run: its words, and its values as a trace shows them."""
-    found = [str(each) for each in pages.in_words(run, words)]
-    return [*found, repr(run), repr(run.play), repr(run.row), repr(run.line)]
+    return [pages.in_words(run), repr(run), repr(run.play), repr(run.row), repr(run.line)]
 
 
 async def everything(
@@ -167,7 +154,7 @@ async def everything(
         async for name, shown in seen(stage, daily, run, words)
     }
     own = await daily.runs.by_id(run.row.id, run.play.people[0])
-    found["said"] = "\n".join(said(own, pages_of(stage, daily), words))
+    found["said"] = "\n".join(said(own, pages_of(stage, daily, own.play.people[0], words)))
     if own.is_over:
         streak = await daily.standings.streak(run.play.people[0].id)
         found["strip"] = line_words.strip(own, streak, words)

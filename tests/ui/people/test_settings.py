@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from metrobot.ui.words.zones import time_there
-from tests.ui.stage import Stage, again, ids, texts
+from tests.ui.stage import Stage, again, ids, labels, texts
 
 WHERE, QUIET = "setting:by", "setting:quiet"
 
@@ -54,6 +54,21 @@ async def test_menus_set_what_they_offer(stage: Stage) -> None:
     assert "**Reminders:** by direct message" in said
     assert "Quiet hours: 22:00 to 08:00" in said
     assert "No quiet hours" in texts(again(stage, message))
+
+
+async def test_the_line_of_the_day_is_set_on_the_same_page(stage: Stage) -> None:
+    """Switches, a menu, and no way back, since nobody has come from a line."""
+    message = await shown(stage)
+    offered = labels(message)
+    for label in offered:
+        await stage.people[0].click(message, label=label)
+    menu = menu_of(message, "line:remind!")
+    await stage.people[0].select(message, ["daily"], custom_id=menu)
+    message = again(stage, message)
+
+    assert offered == ["At once: off", "My sheet in the paper: off"]
+    assert labels(message) == ["At once: on", "My sheet in the paper: on"]
+    assert "(direct message): Every day" in texts(message)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.finished.reviews import ReviewKey
 from metrobot.service.membership.undo import UndoKey
 from metrobot.service.model.errors import TableKey
-from metrobot.service.people.preferences import RemindLine
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit import handlers
 from metrobot.ui.words import catalogue as words
@@ -83,7 +82,6 @@ def keys_said() -> set[str]:
         *(*RecordFault, *Form, OTHERWISE.key),
     )
     found = set(map(str, keys)) | commands_said()
-    found |= {f"line.remind.{each}" for each in RemindLine}
     areas = {key.partition(".")[0] for key in frame()}
     for path in (path for path in UI.rglob("*.py") if path.parent.name not in FRONTS):
         found |= {
