@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from metrobot.ui.turn.ballot_messages import YES
+from metrobot.ui.pages.args import VoteAnswer
 from tests.faults.loopback import Loopback
 from tests.faults.playing import PATIENCE, Party
 from tests.faults.rest import Answer
@@ -182,6 +182,6 @@ class Pausing:
         for (message,) in found:
             asked = self.party.discord.world.backend.get_message(self.party.channel, message)
             for each in usable(asked, "ballot"):
-                if each["custom_id"].endswith(f".{YES}"):
+                if each["custom_id"].endswith(f".{VoteAnswer.YES}"):
                     return asked, each["custom_id"]
         return None

@@ -12,6 +12,7 @@ from metrobot.service.daily.runs import Run
 from metrobot.service.daily.timetable import first_press
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
+from metrobot.service.people.preferences import Preferences
 from metrobot.service.play.hints import Hinted
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.ports import HintJob
@@ -157,7 +158,7 @@ async def line_sketches(bot: Metrobot) -> AsyncIterator[Sketch]:
 
     def planner(run: Run, language: str) -> RunPlanner:
         drawing, revision = bot.parts.drawing, run.play.revision
-        return RunPlanner(pages(language), drawing, run.row.id, revision, at_once=False)
+        return RunPlanner(pages(language), drawing, run.row.id, revision, Preferences())
 
     while not run.is_over:
         draft = draft_for(run.play, person.id)

@@ -262,14 +262,15 @@ async def test_forged_values_of_menus_are_stale(stage: Stage, code: str) -> None
 
 @pytest.mark.parametrize("arg", ["99", "-1", "x", "", "²", "9" * 60])
 async def test_forged_pages_of_the_log_are_no_fault(stage: Stage, arg: str) -> None:
-    """A page that there is not is another page."""
+    """A page that there is not is another page; what is no number is refused."""
     await stage.start(1)
     answer = await stage.people[0].slash(stage.channel, "game log")
     forged_id = f"mb1:1:1:log:{arg}"
     pressed = stage.forge(stage.people[0], answer.response, forged_id)
     await stage.env.settle()
 
-    assert pressed.followups == []
+    refused = ["This button no longer works" in texts(each) for each in pressed.followups]
+    assert refused == [True] * (arg != "99")
 
 
 async def test_foreign_ids_are_left_alone(stage: Stage) -> None:

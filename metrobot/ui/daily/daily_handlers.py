@@ -16,7 +16,6 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
-from metrobot.ui.daily.line_ids import MARK
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.daily.run_planner import RunPlanner
 from metrobot.ui.kit.access import check_can_post, check_invited
@@ -25,14 +24,25 @@ from metrobot.ui.kit.guilds import Members
 from metrobot.ui.kit.handlers import on_own_press, on_public_press, slash
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.replies import Answerer, person_of
+from metrobot.ui.pages.args import InnerArg, NumberArg
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, menu_value, parse_number
 from metrobot.ui.pages.page import Page, file_page, page, split_text
 from metrobot.ui.turn.ballot_messages import PATIENCE
-from metrobot.ui.turn.planner_page import OF_PLANNERS, page_after
-from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.turn.planner_page import page_after
 
 Number = app_commands.Range[int, 1, LARGEST]
 _CHOICES: Final = {PressKind.TRY, PressKind.MENU}
+_OWN: Final = {
+    PressKind.LINE_HOME: LinePages.home,
+    PressKind.LINE_OPEN: LinePages.home,
+    PressKind.LINE_TABLE: LinePages.table,
+    PressKind.LINE_WEEK: LinePages.week,
+    PressKind.LINE_PAST: LinePages.past,
+    PressKind.LINE_DEALING: LinePages.dealing,
+}
+"""Pages to which buttons of private pages lead."""
+_PUBLIC: Final = {PressKind.DAILY_HOME: LinePages.home, PressKind.DAILY_TABLE: LinePages.table}
+"""Pages to which buttons of public messages lead."""
 
 
 @dataclass(eq=False)
@@ -53,42 +63,28 @@ class DailyHandlers(Answerer):
         """
         await self.replies.reply(ix, await self._pages(ix).home(await self._line(line)))
 
-    # --- private pages ---
+    # --- pages ---
 
-    @on_own_press(PressKind.LINE_HOME)
-    async def home(self, ix: Press, press: PressId) -> None:
-        """Show the page of a line."""
-        await self.replies.replace(ix, await self._pages(ix).home(await self._line(press.game)))
-
-    @on_own_press(PressKind.LINE_OPEN)
-    async def open(self, ix: Press, _: PressId) -> None:
-        """Show the page of the line that was chosen in a menu.
+    @on_own_press(*_OWN)
+    async def show(self, ix: Press, press: PressId) -> None:
+        """Show a private page in place of the one that was pressed.
 
         Raises:
             Refusal: there is no such line.
         """
-        line = await self._line(parse_number(menu_value(ix)) or 0)
-        await self.replies.replace(ix, await self._pages(ix).home(line))
+        is_menu = press.kind is PressKind.LINE_OPEN
+        line = await self._line(parse_number(menu_value(ix)) or 0 if is_menu else press.game)
+        await self.replies.replace(ix, await _OWN[press.kind](self._pages(ix), line))
 
-    @on_own_press(PressKind.LINE_TABLE)
-    async def table(self, ix: Press, press: PressId) -> None:
-        """Show the table of a line on this server."""
-        await self.replies.replace(ix, await self._pages(ix).table(await self._line(press.game)))
+    @on_public_press(*_PUBLIC)
+    async def show_anew(self, ix: Press, press: PressId) -> None:
+        """Show a page under a public message, that of today's line if none is meant.
 
-    @on_own_press(PressKind.LINE_WEEK)
-    async def week(self, ix: Press, press: PressId) -> None:
-        """Show this server's table for the week of a line."""
-        await self.replies.replace(ix, await self._pages(ix).week(await self._line(press.game)))
-
-    @on_own_press(PressKind.LINE_PAST)
-    async def past(self, ix: Press, press: PressId) -> None:
-        """Show somebody's last thirty days, and the lines that are over."""
-        await self.replies.replace(ix, await self._pages(ix).past(await self._line(press.game)))
-
-    @on_own_press(PressKind.LINE_DEALING)
-    async def dealing(self, ix: Press, press: PressId) -> None:
-        """Show what makes the cards of a line fair."""
-        await self.replies.replace(ix, await self._pages(ix).dealing(await self._line(press.game)))
+        Raises:
+            Refusal: there is no such line.
+        """
+        line = await self._line(press.game if press.kind is PressKind.DAILY_TABLE else None)
+        await self.replies.reply(ix, await _PUBLIC[press.kind](self._pages(ix), line))
 
     @on_own_press(PressKind.LINE_SHOWN, PressKind.LINE_HIDDEN)
     async def show_sheet(self, ix: Press, press: PressId) -> None:
@@ -110,14 +106,13 @@ class DailyHandlers(Answerer):
         if press.kind is PressKind.LINE_SHOW:
             line, kind = await self.tables.daily.lines.closed_line(line.number), DeliveryKind.SHEET
         channel, guild, person = ix.channel_id or 0, ix.guild_id or 0, person_of(ix)
-        run = await self.tables.daily.runs.of(line.number, person)
+        run, shares = await self.tables.daily.runs.of(line.number, person), self.tables.daily.shares
         if run is None or not run.is_over:
             raise Refusal(LineKey.UNFINISHED, number=str(line.number))
         if not run.is_whole:
             raise Refusal(LineKey.GONE)
         await check_invited(ix, self.members)
         await check_can_post(ix, channel)
-        shares = self.tables.daily.shares
         async with self.tables.ledger.charged(person.id, Account.POSTS, guild=guild):
             new = await shares.share(kind, line, person, guild=guild, channel=channel)
         if not await shares.is_posted(new, PATIENCE):
@@ -147,18 +142,6 @@ class DailyHandlers(Answerer):
         for part in split_text(self._pages(ix).in_words(await self._run(ix, press))):
             await self.replies.reply(ix, page(part))
 
-    # --- public messages ---
-
-    @on_public_press(PressKind.DAILY_HOME)
-    async def today(self, ix: Press, _: PressId) -> None:
-        """Show today's line."""
-        await self.replies.reply(ix, await self._pages(ix).home(await self._line()))
-
-    @on_public_press(PressKind.DAILY_TABLE)
-    async def public_table(self, ix: Press, press: PressId) -> None:
-        """Show the table of a line on this server, in a message of its own."""
-        await self.replies.reply(ix, await self._pages(ix).table(await self._line(press.game)))
-
     @on_public_press(PressKind.DAILY_PLAY)
     async def play_or_look(self, ix: Press, press: PressId) -> None:
         """Show the planner of a line, or the page of a line that is closed."""
@@ -186,8 +169,7 @@ class DailyHandlers(Answerer):
         """
         line, person = await self._line(press.game), person_of(ix)
         run = await self.tables.daily.runs.begin_past(line.number, person, guild=ix.guild_id or 0)
-        planner = await self._planner(ix, run.row.id, run.play.revision)
-        await self.replies.replace(ix, await planner.begun(run))
+        await self.replies.replace(ix, await self._planned(ix, run))
 
     @on_own_press(PressKind.RUN)
     async def run(self, ix: Press, press: PressId) -> None:
@@ -196,13 +178,11 @@ class DailyHandlers(Answerer):
         Raises:
             Refusal: it is not theirs, not open, has moved on, or it is no whole turn.
         """
-        kind, _, rest = press.arg.partition(MARK)
-        if kind not in OF_PLANNERS:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        inner = InnerArg.read(press).inner(press)
         planner = await self._planner(ix, press.game, press.revision)
-        planner.is_choice = kind in _CHOICES
-        shown = await page_after(planner, PressKind(kind), rest, menu_value(ix))
-        await self.replies.replace(ix, shown, is_due=kind == PressKind.DONE)
+        planner.is_choice = inner.kind in _CHOICES
+        shown = await page_after(planner, inner, menu_value(ix))
+        await self.replies.replace(ix, shown, is_due=inner.kind is PressKind.DONE)
 
     # --- within ---
 
@@ -225,14 +205,7 @@ class DailyHandlers(Answerer):
 
     async def _planner(self, ix: Press, number: int, revision: int) -> RunPlanner:
         wishes = await self.tables.people.preferences(person_of(ix).id)
-        return RunPlanner(
-            self._pages(ix),
-            self.drawing,
-            number,
-            revision,
-            at_once=wishes.at_once,
-            asks=not (wishes.show_sheet or wishes.sheet_asked),
-        )
+        return RunPlanner(self._pages(ix), self.drawing, number, revision, wishes)
 
     async def _begun(self, ix: Press, line: Line) -> Page:
         """Return the planner of a line, or the line's page if their run or the line is over."""
@@ -244,6 +217,9 @@ class DailyHandlers(Answerer):
         )
         if run.is_over or run.line.is_closed:
             return await self._pages(ix).home(run.line)
+        return await self._planned(ix, run)
+
+    async def _planned(self, ix: Press, run: Run) -> Page:
         planner = await self._planner(ix, run.row.id, run.play.revision)
         return await planner.begun(run)
 
@@ -254,7 +230,8 @@ class DailyHandlers(Answerer):
             Refusal: there is none, or only its score is kept.
         """
         await self._line(press.game)
-        run = await self.tables.daily.runs.by_id(parse_number(press.arg) or 0, person_of(ix))
+        number = NumberArg.read(press).number
+        run = await self.tables.daily.runs.by_id(number, person_of(ix))
         if not run.is_whole:
             raise Refusal(LineKey.GONE)
         return run

@@ -5,7 +5,9 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+import discord
 from discord import ui
+from discord.utils import format_dt
 
 from metrobot.service.daily import timetable
 from metrobot.service.daily.daily import Daily
@@ -16,23 +18,14 @@ from metrobot.service.daily.streaks import WeekTable
 from metrobot.service.model.play import Person
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.ui.daily import line_words
-from metrobot.ui.daily.line_ids import line_button, watch_buttons
+from metrobot.ui.daily.line_ids import run_page_button, watch_buttons
 from metrobot.ui.daily.lost_points import lost_text
 from metrobot.ui.daily.result_picture import result_picture
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import (
-    Button,
-    PressId,
-    PressKind,
-    ReplaySource,
-    Style,
-    button,
-    menu,
-    option,
-)
+from metrobot.ui.pages.args import NumberArg
+from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.board_buttons import page_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import shown_name
@@ -73,19 +66,18 @@ class LinePages:
         run = await self.daily.runs.of(line.number, self.person)
         if run is not None and run.is_over:
             return await self.finished(run)
-        said = (
-            self.words.say("line.head", line=line_words.named(line, self.words)),
-            line_words.network_text(line, self.words),
-            self._state(line, run),
-        )
-        best = await self._best(line)
+        network = line_words.network_text(line, self.words)
+        best = watch_buttons(await self._best(line), self.words)
         return page(
-            "\n".join(said),
+            "\n".join((self._head("line.head", line), network, self._state(line, run))),
             await self._streaks(),
             ui.ActionRow(*self._ways(line, run)),
-            ui.ActionRow(*watch_buttons(best, self.words), *self._more(line)),
+            ui.ActionRow(*best, *self._more(line)),
             tag=f"line{line.number}",
         )
+
+    def _head(self, key: str, line: Line) -> str:
+        return self.words.say(key, line=line_words.named(line, self.words))
 
     def _state(self, line: Line, run: Run | None) -> str:
         words = self.words
@@ -101,24 +93,23 @@ class LinePages:
     def _ways(self, line: Line, run: Run | None) -> Iterator[Button]:
         """Yield the buttons of a line that somebody has not finished."""
         if line.is_closed:
-            yield self._button(line, PressKind.LINE_AGAIN, "line.again", Style.success)
+            yield self._button(line, PressKind.LINE_AGAIN, "line.again", first=True)
         else:
             key = "line.play" if run is None else "line.go_on"
-            yield self._button(line, PressKind.LINE_PLAY, key, Style.success)
+            yield self._button(line, PressKind.LINE_PLAY, key, first=True)
         yield self._button(line, PressKind.LINE_TABLE, "line.table")
         if run is None:
             learn = PressId(0, 0, PressKind.LEARN, TITLE.id)
             yield button(learn, self.words.say("learn.button"))
         elif run.is_whole:
-            yield self._of_run(run, PressKind.LINE_WORDS, "line.words")
+            yield self._button(line, PressKind.LINE_WORDS, "line.words", run=run)
 
     def _button(
-        self, line: Line, kind: PressKind, key: str, style: Style = Style.secondary
+        self, line: Line, kind: PressKind, key: str, *, first: bool = False, run: Run | None = None
     ) -> Button:
-        return line_button(line.number, kind, self.words.say(key), style)
-
-    def _of_run(self, run: Run, kind: PressKind, key: str) -> Button:
-        return line_button(run.line.number, kind, self.words.say(key), arg=str(run.row.id))
+        arg = "" if run is None else str(NumberArg(run.row.id))
+        style = Style.success if first else Style.secondary
+        return button(PressId(line.number, 0, kind, arg), self.words.say(key), style)
 
     def _more(self, line: Line) -> Iterator[Button]:
         yield self._button(line, PressKind.LINE_PAST, "line.mine")
@@ -149,44 +140,30 @@ class LinePages:
             asks: whether they are asked if the morning paper may show their sheet.
         """
         line, score, words, player = run.line, run.row.score or 0, self.words, self.person.id
-        is_valid = run.counts and not line.row.void
-        beaten = (0, 0)
-        if is_valid:
-            beaten = await self.daily.standings.beaten(line.number, score, player)
-        best = await self._best(line)
+        standings, best, lost = self.daily.standings, await self._best(line), ""
         if best is not None and (best.row.score or 0) <= score:
             best = None
-        lost = ""
-        if best is not None and run.is_whole:
+        elif best is not None and run.is_whole:
             # In a thread: two games are played again.
             lost = await asyncio.to_thread(lost_text, run, best, words)
         # All of it has to be in sight on a phone: what is said depends on what is new by then.
-        month = await self.daily.standings.month(player, line.number)
-        own = line_words.own_text(month, line.number, words) if is_valid and not lost else ""
-        said = [
-            words.say("line.head", line=line_words.named(line, words)),
+        compared = list[str]()
+        if run.counts and not line.row.void:
+            beaten = await standings.beaten(line.number, score, player)
+            month = () if lost else await standings.month(player, line.number)
+            own = line_words.own_text(month, line.number, words)
+            compared += (line_words.beaten_text(beaten, words), own)
+        is_new = run.counts and not line.is_closed and not asks
+        said = (
+            self._head("line.head", line),
             self._result(run),
             line_words.scale_text(score, line, words),
-            " ".join(filter(None, (line_words.beaten_text(beaten, words), own))),
-        ]
-        if not run.counts:
-            said.append(words.say("line.past_counts_nothing"))
-        elif line.row.void:
-            said.append(words.say("line.void"))
-        elif not line.is_closed and not asks:
-            closes = line_words.moment(line.closes_at.timestamp(), "R")
-            said.append(words.say("line.closes", closes=closes))
-        said.append(line_words.salt_text(line, words))
-        table = await self.daily.standings.table(self.guild, line, player, ROWS)
+            " ".join(filter(None, compared)),
+            self._standing(run, is_new=is_new),
+            line_words.salt_text(line, words),
+        )
+        table = await standings.table(self.guild, line, player, ROWS)
         others = [each for each in table.shown if table.sees and each.player != player]
-        is_new = run.counts and not line.is_closed and not asks
-        buttons = list(watch_buttons(best, words))
-        if run.is_whole:
-            buttons.insert(0, self._of_run(run, PressKind.LINE_WORDS, "line.words"))
-            if line.is_closed:
-                buttons.append(page_button(run.row.id, words, ReplaySource.LINE))
-        # Below a question there is no room for the others.
-        buttons += () if asks else self._more(line)
         return page(
             "\n".join(filter(None, said)),
             lost,
@@ -194,9 +171,26 @@ class LinePages:
             *((result_picture(run, others, words),) if run.is_whole else ()),
             *(self._question(line) if asks else ()),
             ui.ActionRow(*self._after(run, can_post=await self.is_there(self.guild))),
-            ui.ActionRow(*buttons),
+            ui.ActionRow(*self._looks(run, best), *(() if asks else self._more(line))),
             tag=f"line{line.number}-{run.row.id}-{run.row.turns}",
         )
+
+    def _standing(self, run: Run, *, is_new: bool) -> str:
+        """Return that a run counts for nothing, or when its line closes."""
+        if not run.counts:
+            return self.words.say("line.past_counts_nothing")
+        if run.line.row.void:
+            return self.words.say("line.void")
+        closes = format_dt(run.line.closes_at, "R")
+        return self.words.say("line.closes", closes=closes) if is_new else ""
+
+    def _looks(self, run: Run, best: Run | None) -> Iterator[Button]:
+        """Yield the buttons that show a run, and a better one, in other ways."""
+        if run.is_whole:
+            yield self._button(run.line, PressKind.LINE_WORDS, "line.words", run=run)
+        yield from watch_buttons(best, self.words)
+        if run.is_whole and run.line.is_closed:
+            yield run_page_button(run, self.words)
 
     def _result(self, run: Run) -> str:
         """Return the parts of a score, as far as they are kept."""
@@ -218,14 +212,14 @@ class LinePages:
         line = run.line
         can_post &= run.counts and run.is_whole
         if can_post:
-            yield self._button(line, PressKind.LINE_SHARE, "line.share", Style.success)
+            yield self._button(line, PressKind.LINE_SHARE, "line.share", first=True)
         if can_post and line.is_closed:
             yield self._button(line, PressKind.LINE_SHOW, "line.show")
         yield self._button(line, PressKind.LINE_TABLE, "line.table")
         if line.is_closed:
             yield self._button(line, PressKind.LINE_AGAIN, "line.again")
         if line.is_closed and run.is_whole:
-            yield self._of_run(run, PressKind.LINE_RECORD, "line.record")
+            yield self._button(line, PressKind.LINE_RECORD, "line.record", run=run)
 
     async def table(self, line: Line) -> Page:
         """Return a line's table on a server; points only for a reader who has finished it."""
@@ -244,14 +238,12 @@ class LinePages:
             else words.say("line.table.name", name=shown_name(each.name))
             for place, each in enumerate(shown, 1)
         ]
-        said = [words.say("line.table.head", line=line_words.named(line, words))]
+        said = [self._head("line.table.head", line)]
         said += line_words.listed(rows, table.total - len(rows), words)
         if ahead:
             said.append(words.say("line.table.ahead", sign=AHEAD))
-        if not table.total:
-            said.append(words.say("line.table.nobody"))
-        elif not table.sees:
-            said.append(words.say("line.table.hidden"))
+        if not (table.total and table.sees):
+            said.append(words.say("line.table.hidden" if table.total else "line.table.nobody"))
         week = self._button(line, PressKind.LINE_WEEK, "line.week")
         return page("\n".join(said), self._back(line, week), tag="table")
 
@@ -275,24 +267,20 @@ class LinePages:
         over = await self.daily.lines.past(MOST_CHOICES)
         if not over:
             return page(own, words.say("line.past.none"), self._back(line))
-        options = [
-            option(
-                line_words.named(each, words),
-                str(each.number),
-                words.day(timetable.day_of(each.number)),
-            )
-            for each in over
-        ]
         press = PressId(line.number, 0, PressKind.LINE_OPEN)
-        chosen = menu(press, words.say("line.past"), options)
+        chosen = menu(press, words.say("line.past"), map(self._option, over))
         return page(own, words.say("line.past.how"), chosen, self._back(line), tag="past")
+
+    def _option(self, line: Line) -> discord.SelectOption:
+        day = self.words.day(timetable.day_of(line.number))
+        return option(line_words.named(line, self.words), str(line.number), day)
 
     async def dealing(self, line: Line) -> Page:
         """Return the anchor, the commitments and, for a line that is over, its link."""
         seal, say = await self.daily.lines.keys.seal(), self.words.say
         policy = "–" if line.row.policy is None else str(line.row.policy)
-        said = [say("line.dealing.how"), say("line.par", policy=policy)]
-        said.append(say("line.dealing.anchor", anchor=seal.anchor))
+        anchor = say("line.dealing.anchor", anchor=seal.anchor)
+        said = [say("line.dealing.how"), say("line.par", policy=policy), anchor]
         if seal.since > 1:
             said.append(say("line.dealing.since", number=str(seal.since)))
         for since, secret in seal.former:
@@ -321,21 +309,14 @@ def result_row(place: int, each: Finisher, line: Line, words: Words) -> str:
     facts = {"place": str(place), "name": shown_name(each.name), "points": each.score}
     if line.par is None:
         return words.say("line.table.row.no_par", **facts)
-    return words.say(
-        "line.table.row", **facts, against=line_words.against_par(each.score - line.par, words)
-    )
+    against = line_words.against_par(each.score - line.par, words)
+    return words.say("line.table.row", **facts, against=against)
 
 
 def week_rows(table: WeekTable, most: int, words: Words) -> list[str]:
     """Return the rows of the table of a week, with at most so many people."""
-    rows = [
-        words.say(
-            "line.week.row",
-            place=str(place),
-            name=shown_name(each.name),
-            against=words.signed(each.against),
-            played=each.played,
-        )
-        for place, each in enumerate(table.shown[:most], 1)
-    ]
+    rows = list[str]()
+    for place, each in enumerate(table.shown[:most], 1):
+        facts = {"place": str(place), "name": shown_name(each.name), "played": each.played}
+        rows.append(words.say("line.week.row", **facts, against=words.signed(each.against)))
     return [*line_words.listed(rows, table.total - len(rows), words)]

@@ -6,6 +6,8 @@ from operator import itemgetter
 from statistics import fmean
 from typing import Final
 
+from discord.utils import format_dt
+
 from metrobot.games.metrolijn.board import map_named
 from metrobot.games.metrolijn.line_state import line_states
 from metrobot.service.daily.line import Line
@@ -47,15 +49,10 @@ def network_text(line: Line, words: Words) -> str:
     return f"{runs} {words.count('line.cards', round(map_.windows * CARDS_A_WINDOW))}"
 
 
-def moment(at: float, style: str) -> str:
-    """Return a moment as Discord shows it to each reader."""
-    return f"<t:{int(at)}:{style}>"
-
-
 def open_text(line: Line, words: Words, *, has_begun: bool) -> str:
     """Return until when a line is open to somebody, who may have begun it."""
-    ends, closes = line.ends_at.timestamp(), line.closes_at.timestamp()
-    facts = {"ends": moment(ends, "t"), "left": moment(ends, "R"), "closes": moment(closes, "t")}
+    ends, left = format_dt(line.ends_at, "t"), format_dt(line.ends_at, "R")
+    facts = {"ends": ends, "left": left, "closes": format_dt(line.closes_at, "t")}
     return words.say("line.open.begun" if has_begun else "line.open", **facts)
 
 

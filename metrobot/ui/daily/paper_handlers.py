@@ -74,7 +74,7 @@ class PaperHandlers(Answerer):
             hour=f"{row.hour}:00",
             zone=zone_text(zone, words),
             now=time_there(zone, now),
-            first=f"<t:{int(max(now, row.due_at).timestamp())}:R>",
+            first=discord.utils.format_dt(max(now, row.due_at), "R"),
         )
         stop = line_button(row.told, PressKind.DAILY_STOP, words.say("line.paper.stop"))
         await self.replies.reply(ix, page(said, ui.ActionRow(stop)))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from discord import ui
+from discord.utils import format_dt
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.daily.daily import Daily
@@ -124,7 +125,7 @@ def _buttons(told: Paper, words: Words) -> Iterator[Button]:
 
 def reminder_page(told: LineReminder, words: Words) -> Letter:
     """Return the reminder that a line is still open, with the streak at stake."""
-    until = line_words.moment(told.line.ends_at.timestamp(), "R")
+    until = format_dt(told.line.ends_at, "R")
     said = words.say("line.reminder", line=line_words.named(told.line, words), until=until)
     return letter(said, line_words.streak_text(told.streak, words))
 

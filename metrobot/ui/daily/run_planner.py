@@ -1,15 +1,17 @@
 """The planner of a run: the one that games have, with the next card after each choice."""
 
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 
 from metrobot.service.daily.runs import Run
 from metrobot.service.model.play import Play
+from metrobot.service.people.preferences import Preferences
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.ui.daily.line_ids import line_button, run_ids
+from metrobot.ui.daily.line_ids import line_button
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.kit.pictures.drawing import Drawing
-from metrobot.ui.pages.ids import PressKind
+from metrobot.ui.pages.args import InnerArg
+from metrobot.ui.pages.ids import PressId, PressKind
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn import planner_page
 from metrobot.ui.turn.planner import news_of
@@ -25,8 +27,7 @@ class RunPlanner:
         drawing: works beside the event loop.
         number: of the run.
         revision: of the game when the planner was made.
-        at_once: whether a choice is played without Confirm.
-        asks: whether they are still to be asked if the morning paper may show their sheet.
+        wishes: whether a choice is played without Confirm, and the paper may show their sheet.
         is_choice: whether the press was a choice.
     """
 
@@ -34,9 +35,7 @@ class RunPlanner:
     drawing: Drawing
     number: int
     revision: int
-    _: KW_ONLY
-    at_once: bool
-    asks: bool = False
+    wishes: Preferences
     is_choice: bool = False
     _run: Run | None = field(default=None, init=False)
 
@@ -56,7 +55,7 @@ class RunPlanner:
         # The draft was read for the card of this run, and for no later one.
         assert run is not None
         assert run.play is play
-        if self.at_once and self.is_choice and draft.is_turn_over:
+        if self.wishes.at_once and self.is_choice and draft.is_turn_over:
             return await self.confirm(draft.code)
         return await self.shown(run, draft, group)
 
@@ -70,7 +69,8 @@ class RunPlanner:
         run = await daily.runs.play_draft(self.number, pages.person, self.revision, code)
         if run.is_over:
             # Sheets of new accounts are not shown, nor is a line that counts for nothing.
-            asks = self.asks and bool(pages.guild) and run.counts and run.row.compared
+            asks = bool(pages.guild) and run.counts and run.row.compared
+            asks &= not (self.wishes.show_sheet or self.wishes.sheet_asked)
             if asks:
                 await daily.reminders.people.note_asked(pages.person)
             return await pages.finished(run, asks=asks)
@@ -93,17 +93,14 @@ class RunPlanner:
         play, front, words = run.play, self.pages.front, self.pages.words
         # The next press need not try its choices again.
         draft = self.pages.daily.runs.keep_draft(run, draft)
-        # Trying all choices takes long enough to hold up others in the event loop.
-        if not planner_page.is_remembered(play, draft, words, group):
-            look_ahead = partial(planner_page.planner_look, front, play, draft, words, group)
-            await self.drawing.work(look_ahead, self.pages.person.id)
-        look = planner_page.planner_look(front, play, draft, words, group)
+        asked = (front, play, draft, words, group)
+        look = await planner_page.look_ahead(self.drawing, self.pages.person.id, asked)
         key = "line.run" if run.counts else "line.run.past"
         head = words.say(key, number=str(run.line.number))
         leave = line_button(run.line.number, PressKind.LINE_HOME, words.say("line.leave"))
         return planner_page.planner_message(
             look,
-            planner_page.PlannerControls(play, draft, group, run_ids(run)),
+            planner_page.PlannerControls(play, draft, group, partial(_press, run)),
             words,
             text="",
             drafted=f"{head} {look.text}",
@@ -112,3 +109,8 @@ class RunPlanner:
             tag=f"run{run.row.id}-{play.revision}-{len(draft.choices)}",
             hints=(leave,),
         )
+
+
+def _press(run: Run, kind: PressKind, arg: object) -> PressId:
+    inner = InnerArg(kind, str(arg))
+    return PressId(run.row.id, run.play.revision, PressKind.RUN, str(inner))

@@ -128,15 +128,10 @@ def on_press(
     return declare
 
 
-def on_own_press(*kinds: PressKind, causes: Causes = ()) -> Callable[[H], H]:
-    """Declare that a method answers private pages of one person, which are of no game.
-
-    They work on servers without the bot too.
-    """
-    private = partial(on_press, answers=Answers.EDIT, of_game=never, only_private=True)
-    return private(*kinds, causes=causes, anywhere=True)
-
-
+on_own_press: Final = partial(
+    on_press, answers=Answers.EDIT, of_game=never, only_private=True, causes=(), anywhere=True
+)
+"""Declares that a method answers private pages of one person, which are of no game."""
 on_public_press: Final = partial(
     on_press, answers=Answers.PRIVATE, of_game=never, causes=(), anywhere=True
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from metrobot.service.model.snapshots import finished_turns
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.lesson_steps import Lesson, LessonView
 from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.pages.args import InnerArg, LessonArg
 from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
 from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
@@ -26,7 +28,6 @@ AnyDraft = Draft[Any, Any]
 GO: Final = "go"
 """Word in an id that leads to the beginning of a step."""
 END: Final = "end"
-_MARK: Final = "!"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +67,9 @@ def place_of(front: Front, lesson: Lesson, step: int, words: Words, name: str) -
     return LessonPlace(front, lesson, step, lesson.play(step, namer), words, name)
 
 
-def press_id(title: str, step: int, purpose: str, rest: str = "") -> PressId:
+def press_id(title: str, step: int, what: str, rest: object = "") -> PressId:
     """Return the id of a button of a lesson."""
-    return PressId(0, step, PressKind.LESSON, _MARK.join((title, purpose, rest)))
-
-
-def parts_of_id(arg: str) -> tuple[str, str, str]:
-    """Return the title, the purpose and the rest of an id's argument."""
-    title, _, rest = arg.partition(_MARK)
-    purpose, _, rest = rest.partition(_MARK)
-    return title, purpose, rest
+    return PressId(0, step, PressKind.LESSON, str(LessonArg(title, InnerArg(what, str(rest)))))
 
 
 def step_page(place: LessonPlace, draft: AnyDraft | None = None, group: str | None = None) -> Page:
@@ -129,10 +123,7 @@ def _shown(place: LessonPlace) -> Iterator[Part]:
 def _doing(place: LessonPlace, draft: AnyDraft, group: str | None) -> Page:
     """Return a step in which the learner acts: the planner, with the next press in words."""
     look = planner_page.planner_look(place.front, place.play, draft, place.words, group)
-
-    def press_ids(kind: PressKind, arg: str) -> PressId:
-        return press_id(place.lesson.title.id, place.step, kind.value, arg)
-
+    press_ids = partial(press_id, place.lesson.title.id, place.step)
     return planner_page.planner_message(
         look,
         planner_page.PlannerControls(place.play, draft, group, press_ids),

@@ -7,6 +7,7 @@ from typing import Any
 from discord import app_commands, ui
 
 from metrobot.engine.draft import StaleDraftError, read_draft
+from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
 from metrobot.ui.kit.front import Front
@@ -17,11 +18,11 @@ from metrobot.ui.learning.lesson_pages import (
     GO,
     AnyDraft,
     LessonPlace,
-    parts_of_id,
     place_of,
     press_id,
     step_page,
 )
+from metrobot.ui.pages.args import LessonArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
 from metrobot.ui.pages.page import Page, Part, page, rows_of
 from metrobot.ui.turn.board_buttons import against_button
@@ -79,16 +80,19 @@ class Tutorial(Answerer):
         Raises:
             TableError: there is no such game, or it has no lesson.
         """
-        title, purpose, rest = parts_of_id(press.arg)
-        words = self.readers.words(ix)
-        place = self._place(ix, title, press.revision)
-        if purpose == END:
-            row = ui.ActionRow[Any](against_button(title, words))
+        arg, words = LessonArg.read(press), self.readers.words(ix)
+        place = self._place(ix, arg.title, press.revision)
+        if arg.inner.what == END:
+            row = ui.ActionRow[Any](against_button(arg.title, words))
             await self.replies.replace(ix, page(words.say("lesson.ended"), row))
-        elif purpose == GO:
-            await self.replies.replace(ix, step_page(place))
-        else:
-            await self.replies.replace(ix, await _tried(place, purpose, rest, menu_value(ix)))
+            return
+        try:
+            inner = arg.inner.inner(press)
+            shown = await page_after(LessonPlanner(place), inner, menu_value(ix))
+        # GO; another release had other steps and kinds of press: the step begins anew.
+        except Refusal:
+            shown = step_page(place)
+        await self.replies.replace(ix, shown)
 
     def _place(self, ix: Press, title: str, step: int) -> LessonPlace:
         front = self.fronts.get(title)
@@ -139,11 +143,3 @@ class LessonPlanner:
         play, draft = await self.load(code)
         is_wanted = draft.actions == self.place.lesson.wanted(play)
         return step_page(self.place.next) if is_wanted else step_page(self.place, draft)
-
-
-async def _tried(place: LessonPlace, purpose: str, rest: str, value: str) -> Page:
-    try:
-        return await page_after(LessonPlanner(place), PressKind(purpose), rest, value)
-    # Another release had other steps and kinds of press: the step begins anew.
-    except (TableError, ValueError):
-        return step_page(place)

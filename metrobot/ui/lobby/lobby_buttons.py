@@ -27,10 +27,11 @@ from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
 from metrobot.ui.lobby.first_message import opened, show_opened, slow_note
-from metrobot.ui.lobby.lobby_page import CHOSEN, level_meant, lobby_page, options_page, other_meant
+from metrobot.ui.lobby.lobby_page import level_meant, lobby_page, options_page, other_meant
 from metrobot.ui.lobby.new_game import options_meant, value_meant
 from metrobot.ui.lobby.server_games import check_may_open
 from metrobot.ui.lobby.threads import check_can_open, open_thread
+from metrobot.ui.pages.args import OptionArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.post import edit
@@ -158,8 +159,7 @@ class Lobby(Answerer):
         return await self._chosen(ix, await self.games.table_here(ix), name, code)
 
     async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
-        name, _, direct = name.partition(CHOSEN)
-        value = value_meant(table.title, name, direct or code, direct or code)
+        value = value_meant(table.title, name, code, code)
         table = await self.tables.lobbies.at(table.place.channel, table.id).choose(
             player_id(ix), name, value
         )
@@ -270,7 +270,8 @@ class Lobby(Answerer):
             check_host(table, player_id(ix))
             await self.replies.reply(ix, await self._options(ix, table))
             return
-        table = await self._chosen(ix, table, press.arg, menu_value(ix))
+        arg = OptionArg.read(press)
+        table = await self._chosen(ix, table, arg.name, arg.value or menu_value(ix))
         if is_private(ix) and not table.place.private:
             await self.replies.replace(ix, await self._options(ix, table))
 

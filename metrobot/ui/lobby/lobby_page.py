@@ -13,6 +13,7 @@ from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.paces import NO_PACE, PACES
 from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, RATED, mark_of, terms_of
+from metrobot.ui.pages.args import OptionArg
 from metrobot.ui.pages.ids import Button, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
@@ -39,8 +40,6 @@ _PACE_HINTS: Final = {None: "pace.hint.none", False: "pace.hint", True: "pace.hi
 _MOST_OPTIONS: Final = 6
 MOST_LISTED: Final = 4
 """Most people with a line each; more share one, for the sake of phones."""
-CHOSEN: Final = "."
-"""Sign between an option and its value in the id of a button that chooses it."""
 
 
 def lobby_page(table: Table, words: Words) -> Page:
@@ -120,7 +119,7 @@ def options_page(table: Table, words: Words, *, may_call: bool = False) -> Page:
         (HINTS, table.hints, "lobby.hints_off", "lobby.hints_on"),
         (OPEN_SEATS, table.open_seats, "lobby.open_seats_off", "lobby.open_seats_on"),
     ):
-        asked = f"{name}{CHOSEN}{FORBIDDEN if is_on else ALLOWED}"
+        asked = OptionArg(name, FORBIDDEN if is_on else ALLOWED)
         label = words.say(off if is_on else on)
         switches.add_item(button(press(table, PressKind.OPTION, asked), label))
     if may_call:

@@ -16,7 +16,7 @@ from metrobot.service.tables import Tables
 from metrobot.store.statements.seats import FoundGame
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.handlers import on_own_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.lobby.lobby_page import pace_text
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
@@ -47,13 +47,7 @@ class OpenSeats(Answerer):
         """Show the tables of this server with a free seat."""
         await self.replies.reply(ix, await self._page(ix, "", 0))
 
-    @on_press(
-        PressKind.SEATS,
-        answers=Answers.EDIT,
-        of_game=never,
-        only_private=True,
-        causes=(Account.REQUESTS,),
-    )
+    @on_own_press(PressKind.SEATS, causes=(Account.REQUESTS,), anywhere=False)
     async def turn_page(self, ix: Press, press: PressId) -> None:
         """Show another page, as it is now."""
         await self.replies.replace(ix, await self._page(ix, press.arg, press.revision))

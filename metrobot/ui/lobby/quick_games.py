@@ -23,9 +23,9 @@ from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import person_of
 from metrobot.ui.lobby.first_message import opened, show_opened
 from metrobot.ui.lobby.server_games import check_may_open
+from metrobot.ui.pages.args import Against, AgainstArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Letter, letter
-from metrobot.ui.turn.board_buttons import ALONE, OPEN
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
@@ -56,14 +56,15 @@ class QuickGames:
             Refusal: there is no such game, one is under way here, or the bot or
                 who pressed lacks a permission.
         """
-        if press.arg.endswith(OPEN):
-            await self.open(ix, press.arg.removesuffix(OPEN), None, {})
+        arg = AgainstArg.read(press)
+        if arg.against is Against.OPEN:
+            await self.open(ix, arg.title, None, {})
             return
         here = ix.channel_id or 0
         await check_can_post(ix, here)
         await check_may_open(self.tables, ix)
         host = person_of(ix)
-        title, is_alone = press.arg.removesuffix(ALONE), press.arg.endswith(ALONE)
+        is_alone = arg.against is Against.ALONE
         capacity = 1 if is_alone else _TWO
         # It does not start: the id of this press is known before the key is made, so only
         # a later one can be salt.
@@ -71,7 +72,7 @@ class QuickGames:
             self.tables.lobbies.open,
             guild=ix.guild_id or 0,
             host=host,
-            title=title,
+            title=arg.title,
             capacity=capacity,
         )
         table = await opened(self.tables, ix, opener)

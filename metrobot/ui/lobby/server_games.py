@@ -13,8 +13,9 @@ from metrobot.service.tables import Tables
 from metrobot.store.statements.people import ServerRules
 from metrobot.ui.kit.access import check_manager
 from metrobot.ui.kit.guilds import guild_of, member_with_roles
-from metrobot.ui.kit.handlers import Answers, never, on_press, slash
+from metrobot.ui.kit.handlers import on_own_press, slash
 from metrobot.ui.kit.replies import Answerer
+from metrobot.ui.pages.args import OnOff, ServerArg
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page, rows_of
 from metrobot.ui.words.catalogue import Words
@@ -23,8 +24,6 @@ from metrobot.ui.words.refusals import FrameKey
 
 _NAMES: Final = keyed("server.games", Switch)
 """Keys of the names of the switches."""
-_ON: Final = "on"
-_OFF: Final = "off"
 _ROLES: Final = "roles"
 """Argument of the menu of roles."""
 _EVERYBODY: Final = "everybody"
@@ -48,7 +47,7 @@ class ServerGamesHandlers(Answerer):
         rules = await self.tables.server_games.rules(ix.guild_id or 0)
         await self.replies.reply(ix, rules_page(rules, self.readers.words(ix)))
 
-    @on_press(PressKind.SERVER, answers=Answers.EDIT, of_game=never, only_private=True, causes=())
+    @on_own_press(PressKind.SERVER, anywhere=False)
     async def press(self, ix: Press, press: PressId) -> None:
         """Set a rule, and show all of them as they are then.
 
@@ -58,13 +57,13 @@ class ServerGamesHandlers(Answerer):
         # Somebody may have lost the right since the page was shown.
         check_manager(ix, FrameKey.NOT_MANAGER_OF_GAMES)
         games, guild = self.tables.server_games, ix.guild_id or 0
-        name, _, value = press.arg.partition(".")
-        if name in (_ROLES, _EVERYBODY):
+        arg = ServerArg.read(press)
+        if arg.name in (_ROLES, _EVERYBODY):
             data: Mapping[str, Any] = ix.data or {}
             await games.let_open(guild, [int(each) for each in data.get("values") or ()])
-        elif name in set(Switch) and value in (_ON, _OFF):
-            await games.turn(guild, Switch(name), on=value == _ON)
-            if name == Switch.RATINGS:
+        elif arg.name in set(Switch) and arg.turn is not None:
+            await games.turn(guild, Switch(arg.name), on=arg.turn is OnOff.ON)
+            if arg.name == Switch.RATINGS:
                 await self.tables.lobbies.look_at_ratings(guild)
         else:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
@@ -77,7 +76,8 @@ def rules_page(rules: ServerRules, words: Words) -> Page:
     switches = list[Button]()
     for switch, name in _NAMES.items():
         is_on = getattr(rules, switch)
-        asked = PressId(0, 0, PressKind.SERVER, f"{switch}.{_OFF if is_on else _ON}")
+        rule = ServerArg(switch, OnOff.OFF if is_on else OnOff.ON)
+        asked = PressId(0, 0, PressKind.SERVER, str(rule))
         label = words.say("server.games.on" if is_on else "server.games.off", what=words.say(name))
         switches.append(button(asked, label, Style.success if is_on else Style.secondary))
     roles, choose = mentions_of(rules), PressId(0, 0, PressKind.SERVER, _ROLES)

@@ -42,87 +42,45 @@ class PressKind(StrEnum):
 
     # In the lobby; OPTIONS: opens the menus for the host; OPTION: the name of an option;
     # COMPUTER: how many computers are in; OK: the mark of the terms that are agreed to.
-    JOIN = "join"
-    LEAVE = "leave"
-    START = "start"
-    OPTIONS = "options"
-    OPTION = "option"
-    COMPUTER = "computer"
-    CANCEL = "cancel"
-    OK = "ok"
+    JOIN, LEAVE, START, CANCEL, OK = "join", "leave", "start", "cancel", "ok"
+    OPTIONS, OPTION, COMPUTER = "options", "option", "computer"
     # Under the board, and in private under what is shown.
-    PLAN = "plan"
-    HAND = "hand"
-    BOARD = "board"
-    ZOOM = "zoom"
+    PLAN, HAND, BOARD, ZOOM = "plan", "hand", "board", "zoom"
     # In the planner; the arg is the code of a draft, TRY: the one after the choice.
-    TRY = "try"
-    MENU = "menu"
-    GROUP = "group"
-    TAB = "tab"
-    BACK = "back"
-    ANEW = "anew"
-    DONE = "done"
-    # A hint for the draft; after its code the hints that were shown already. QUICK: the turn of
-    # a weaker computer instead.
-    HINT = "hint"
-    QUICK = "quick"
+    TRY, MENU, GROUP, TAB = "try", "menu", "group", "tab"
+    BACK, ANEW, DONE = "back", "anew", "done"
+    # A hint for the draft; QUICK: the turn of a weaker computer instead.
+    HINT, QUICK = "hint", "quick"
     # Where all choose at once: open your locked choice again.
     CHANGE = "change"
     # A turn ahead: AHEAD opens it; PLANNED: in its planner and under plans, what was pressed there.
-    AHEAD = "ahead"
-    PLANNED = "planned"
-    # Pages: LOG: which; TOPIC: of which title.
-    LOG = "log"
-    TOPIC = "topic"
-    # Leaderboards: title and page; to be forgotten.
-    RANKS = "ranks"
-    FORGET = "forget"
-    # In a lesson; the revision is the step, the arg says of which title, and what.
+    AHEAD, PLANNED = "ahead", "planned"
+    # Pages: LOG: which; TOPIC: of which title; RANKS: of a leaderboard; to be forgotten.
+    LOG, TOPIC, RANKS, FORGET = "log", "topic", "ranks", "forget"
+    # In a lesson, whose step is the revision.
     LESSON = "lesson"
-    # Replays; the arg begins with where the game is kept, STEP: then to which turn.
-    REPLAY = "replay"
-    STEP = "step"
-    JUMP = "jump"
-    FILM = "film"
-    PAGE = "page"
-    # What decided a game; the arg begins in the same way, then which of its pages.
-    REVIEW = "review"
-    # Coming back: what has happened since; SETTING: which setting.
-    SINCE = "since"
-    SETTING = "setting"
-    # Go on with a game that was put aside.
-    RESUME = "resume"
-    # Seats; SEAT: the place to take, COVER: where a computer is to play; BALLOT: its number,
-    # and yes or no; RETURN: I'm back; TAKE_BACK: the place that a newcomer has; AWAY: still away,
-    # until when.
-    RESIGN = "resign"
-    RETURN = "return"
-    TAKE_BACK = "takeback"
-    AWAY = "away"
-    SEAT = "seat"
-    COVER = "cover"
-    BALLOT = "ballot"
+    # Replays, and what decided a game.
+    REPLAY, STEP, JUMP, FILM = "replay", "step", "jump", "film"
+    PAGE, REVIEW = "page", "review"
+    # Coming back: what has happened since; SETTING: which setting; go on with a game put aside.
+    SINCE, SETTING, RESUME = "since", "setting", "resume"
+    # Seats; SEAT: the place to take, COVER: where a computer is to play; RETURN: I'm back;
+    # TAKE_BACK: the place that a newcomer has; AWAY: still away, until when.
+    RESIGN, RETURN, TAKE_BACK, AWAY = "resign", "return", "takeback", "away"
+    SEAT, COVER, BALLOT = "seat", "cover", "ballot"
     # Clocks: time for the player at a place, a computer for their turn; NEED: time for oneself.
-    GIVE = "give"
-    LET = "let"
-    NEED = "need"
-    # Taking back: nothing to ask; else yes or no, and the number of the ballot.
+    GIVE, LET, NEED = "give", "let", "need"
+    # Taking back: to ask, or an answer.
     UNDO = "undo"
     # How to play, then against a computer: of which title; fair dealing, the whole of where
     # a game stands; after its end.
-    LEARN = "learn"
-    AGAINST = "against"
-    DEALING = "dealing"
-    STATUS = "status"
-    AGAIN = "again"
-    # What a server allows: which switch, on or off; or which roles open games.
+    LEARN, AGAINST, DEALING = "learn", "against", "dealing"
+    STATUS, AGAIN = "status", "again"
+    # What a server allows.
     SERVER = "server"
     # Free seats of a server: the revision is the page; CALL: call again to a lobby; LOOKOUT: call
     # me no more.
-    SEATS = "seats"
-    CALL = "call"
-    LOOKOUT = "lookout"
+    SEATS, CALL, LOOKOUT = "seats", "call", "lookout"
     # The line of the day: in the planner of a run, whose number stands first.
     RUN = "run"
     # On private pages about the line that stands first; OPEN: the menu of past lines; RECORD,

@@ -20,7 +20,8 @@ from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
+from metrobot.ui.pages.args import RanksArg
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.public_pages import best_alone
 from metrobot.ui.words.catalogue import Words
@@ -94,8 +95,8 @@ def _alone(board: Leaderboard, words: Words) -> str:
 
 
 def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
-    up = PressId(0, 0, PressKind.RANKS, f"{title}.{max(0, number - 1)}")
-    down = PressId(0, 0, PressKind.RANKS, f"{title}.{number + 1}")
+    up = PressId(0, 0, PressKind.RANKS, str(RanksArg(title, max(0, number - 1))))
+    down = PressId(0, 0, PressKind.RANKS, str(RanksArg(title, number + 1)))
     return ui.ActionRow(
         button(up, words.say("standing.up"), disabled=number == 0),
         button(down, words.say("standing.down"), disabled=number == last),
@@ -187,10 +188,9 @@ class LeaderboardHandlers(Answerer):
     @on_press(PressKind.RANKS, answers=Answers.EDIT, of_game=never, causes=())
     async def turn_page(self, ix: Press, press: PressId) -> None:
         """Show another page of a leaderboard in the same private message."""
-        title, _, number = press.arg.partition(".")
-        self._check(title)
-        place = parse_number(number) or 0
-        shown_page = await self._board(ix, title, place, self.readers.words(ix), buttons=True)
+        arg, words = RanksArg.read(press), self.readers.words(ix)
+        self._check(arg.title)
+        shown_page = await self._board(ix, arg.title, arg.number, words, buttons=True)
         await self.replies.replace(ix, shown_page)
 
     @slash("me profile", causes=(), anywhere=True)

@@ -19,19 +19,20 @@ from metrobot.service.people.server_games import Switch
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.kit.handlers import Answers
 from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.kit.views import stem_of
+from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource, button
 from metrobot.ui.pages.page import Page, file_page, page
 from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.game_page import make_page
-from metrobot.ui.replays.replay_command import ReplayHandlers, is_played_here, target_turn
+from metrobot.ui.replays.replay_command import ReplayHandlers, on_replay
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import FrameKey
 
-_SHOW: Final = "-show"
-"""End of the id of the button that posts a page."""
+_SHOW: Final = "show"
+"""Word in the id of the button that posts a page."""
 _ENDING: Final = ".html"
 
 
@@ -43,12 +44,7 @@ class PageHandlers(Answerer):
     fronts: Mapping[str, Front]
     replays: ReplayHandlers
 
-    @on_press(
-        PressKind.PAGE,
-        answers=Answers.PRIVATE,
-        of_game=is_played_here,
-        causes=(Account.POSTS, Account.SECONDS),
-    )
+    @on_replay(PressKind.PAGE, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.SECONDS))
     async def press(self, ix: Press, press: PressId) -> None:
         """Have the page of a game made, or post the one that was made.
 
@@ -56,15 +52,14 @@ class PageHandlers(Answerer):
             Refusal: the game or the replay is not there, the page is too large for this
                 place, or whoever presses may not post here.
         """
-        source, _ = target_turn(press, "")
-        words = self.readers.words(ix)
-        table = await self.replays.table_of(ix, press, words, source)
-        if press.arg.endswith(_SHOW):
+        arg, words = ReplayArg.read(press), self.readers.words(ix)
+        table = await self.replays.table_of(ix, press, words, arg.source)
+        if arg.to == _SHOW:
             await self._post(ix, table)
         elif not finished_turns(table):
             await self.say(ix, "replay.no_turn_yet")
         else:
-            await self.replies.reply(ix, await self._made(ix, table, words, source))
+            await self.replies.reply(ix, await self._made(ix, table, words, arg.source))
 
     async def _made(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
         maker = self.replays.animations
@@ -76,7 +71,7 @@ class PageHandlers(Answerer):
             return page(_said(table, words), words.say("picture.missing"))
         if len(data) > ix.filesize_limit:
             raise Refusal(ReplayKey.PAGE_TOO_LARGE, most=ix.filesize_limit // 1_000_000)
-        show = PressId(table.id, 0, PressKind.PAGE, f"{source}{_SHOW}")
+        show = PressId(table.id, 0, PressKind.PAGE, str(ReplayArg(source, _SHOW)))
         row = ui.ActionRow[ui.LayoutView](button(show, words.say("replay.page_show")))
         return file_page(_said(table, words), _name(table), data, row)
 

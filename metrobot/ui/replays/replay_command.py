@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
@@ -25,6 +25,7 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.render_queue import Ask
 from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.kit.views import replayed_view
+from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import (
     LARGEST,
     Press,
@@ -35,7 +36,6 @@ from metrobot.ui.pages.ids import (
     menu,
     menu_value,
     option,
-    parse_number,
 )
 from metrobot.ui.pages.page import Box, Page, Part, file_page, page
 from metrobot.ui.pages.post import NOBODY
@@ -85,21 +85,13 @@ def replay_page(
     return page(*parts, tag=f"{source}{step}")
 
 
-def is_played_here(press_id: PressId) -> bool:
+def _is_played_here(press_id: PressId) -> bool:
     """Return whether the number in an id is that of a game, not of a record or a run."""
-    return press_id.arg.partition("-")[0] not in (ReplaySource.IMPORTED, ReplaySource.LINE)
+    return ReplayArg.read(press_id).source is ReplaySource.HERE
 
 
-def target_turn(press_id: PressId, value: str) -> tuple[ReplaySource, int | None]:
-    """Return the source and the turn of a button or menu; None for a turn that cannot be read.
-
-    Raises:
-        Refusal: it names no place where games are kept.
-    """
-    source, _, rest = press_id.arg.partition("-")
-    if source not in set(ReplaySource):
-        raise Refusal(FrameKey.UNKNOWN_PRESS)
-    return ReplaySource(source), parse_number(value or rest.partition("-")[0])
+on_replay: Final = partial(on_press, of_game=_is_played_here)
+"""Declares that a method answers buttons under games, records and runs."""
 
 
 def controls(
@@ -115,11 +107,12 @@ def controls(
     )
     yield ui.ActionRow(
         *(
-            # The name of the way keeps apart two buttons that lead to the same turn.
             button(
-                press(table, PressKind.STEP, f"{source}-{n}-{way}"), words.say(key), disabled=is_off
+                press(table, PressKind.STEP, ReplayArg(source, str(turn), way)),
+                words.say(key),
+                disabled=is_off,
             )
-            for way, key, n, is_off in ways
+            for way, key, turn, is_off in ways
         ),
         *(() if source is ReplaySource.LINE else (film_button(table, words, source),)),
     )
@@ -128,10 +121,10 @@ def controls(
         second.insert(0, review_button(table, words, source))
     yield ui.ActionRow(*second)
     if len(turns) > MOST_CHOICES:
-        part = press(table, PressKind.JUMP, f"{source}-part")
+        part = press(table, PressKind.JUMP, ReplayArg(source, "part"))
         yield menu(part, words.say("replay.part_menu"), _part_options(words, step, len(turns)))
     if last:
-        turn = press(table, PressKind.JUMP, f"{source}-turn")
+        turn = press(table, PressKind.JUMP, ReplayArg(source, "turn"))
         yield menu(turn, words.say("replay.turn_menu"), _turn_options(table, words, step, turns))
 
 
@@ -244,9 +237,7 @@ class ReplayHandlers(Answerer):
 
     # --- presses ---
 
-    @on_press(
-        PressKind.STEP, PressKind.JUMP, answers=Answers.EDIT, of_game=is_played_here, causes=()
-    )
+    @on_replay(PressKind.STEP, PressKind.JUMP, answers=Answers.EDIT, causes=())
     async def turn(self, ix: Press, press: PressId) -> None:
         """Show another turn in the message that was pressed.
 
@@ -254,18 +245,13 @@ class ReplayHandlers(Answerer):
             Refusal: the game or the replay is not there.
             RecordFaultError: today's rules do not allow the record.
         """
-        source, step = target_turn(press, menu_value(ix))
-        words = self.readers.words_for(ix, is_public=not is_private(ix))
-        table = await self.table_of(ix, press, words, source)
-        await self.replies.replace(ix, self._page(table, words, source, step))
+        arg, is_public = ReplayArg.read(press), not is_private(ix)
+        words = self.readers.words_for(ix, is_public=is_public)
+        table = await self.table_of(ix, press, words, arg.source)
+        step = arg.turn(menu_value(ix))
+        await self.replies.replace(ix, self._page(table, words, arg.source, step))
 
-    @on_press(
-        PressKind.REPLAY,
-        PressKind.FILM,
-        answers=Answers.PRIVATE,
-        of_game=is_played_here,
-        causes=(Account.SECONDS,),
-    )
+    @on_replay(PressKind.REPLAY, PressKind.FILM, answers=Answers.PRIVATE, causes=(Account.SECONDS,))
     async def open(self, ix: Press, press: PressId) -> None:
         """Show a game turn by turn, or as a moving picture, to who pressed.
 
@@ -273,7 +259,7 @@ class ReplayHandlers(Answerer):
             Refusal: the game or the replay is not there.
             RecordFaultError: today's rules do not allow the record.
         """
-        source, _ = target_turn(press, "")
+        source = ReplayArg.read(press).source
         if press.kind is PressKind.FILM and source is ReplaySource.LINE:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         words = self.readers.words(ix)

@@ -13,11 +13,12 @@ from metrobot.service.model.play import Play
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.handlers import Answers, on_press, slash
+from metrobot.ui.kit.handlers import Answers, slash
 from metrobot.ui.kit.replies import Answerer
+from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource, menu_value
 from metrobot.ui.pages.page import Page
-from metrobot.ui.replays.replay_command import Number, ReplayHandlers, is_played_here, target_turn
+from metrobot.ui.replays.replay_command import Number, ReplayHandlers, on_replay
 from metrobot.ui.replays.review_page import (
     ReviewReading,
     empty_page,
@@ -50,16 +51,15 @@ class ReviewHandlers(Answerer):
         table, words = await self.replays.table_here(ix, game), self.readers.words(ix)
         await self._answer(ix, table, words, ReplaySource.HERE)
 
-    @on_press(
-        PressKind.REVIEW, answers=Answers.ITSELF, of_game=is_played_here, causes=(Account.SECONDS,)
-    )
+    @on_replay(PressKind.REVIEW, answers=Answers.ITSELF, causes=(Account.SECONDS,))
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer a button: in a new message, or in place of the page that it stands on.
 
         Raises:
             Refusal: the game or the replay is not there, or it is not over.
         """
-        source, mark = target_turn(press, menu_value(ix))
+        arg = ReplayArg.read(press)
+        source, mark = arg.source, arg.turn(menu_value(ix))
         if source is ReplaySource.LINE:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         words = self.readers.words(ix)

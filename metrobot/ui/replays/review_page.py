@@ -18,6 +18,7 @@ from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.pictures.lazy_pictures import lazy_picture, prepared
 from metrobot.ui.kit.views import game_view_of, replayed_view
+from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Button, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.pages.values import Picture
@@ -170,7 +171,7 @@ class ReviewReading:
 
 def making_page(table: Play, words: Words, source: ReplaySource) -> Page:
     """Return the note that the review is being made, with a button to look again."""
-    again = press(table, PressKind.REVIEW, f"{source}-0")
+    again = press(table, PressKind.REVIEW, ReplayArg(source, "0"))
     text = words.say("review.making", title=words.title(table.title.id))
     return page(text, ui.ActionRow(button(again, words.say("review.show"), Style.primary)))
 
@@ -232,7 +233,7 @@ def _head(look: ReviewReading) -> str:
 
 def _row(look: ReviewReading, *, shown_mark: int) -> ui.ActionRow[Any]:
     def to(mark: int, label: str) -> Button:
-        where = press(look.table, PressKind.REVIEW, f"{look.source}-{mark}")
+        where = press(look.table, PressKind.REVIEW, ReplayArg(look.source, str(mark)))
         return button(where, label, disabled=mark == shown_mark)
 
     turns = [

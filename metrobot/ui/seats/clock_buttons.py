@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.model.play import GameId
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
+from metrobot.ui.pages.args import NumberArg
+from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.seats.seat_ballots import SeatBallots
-from metrobot.ui.words.refusals import FrameKey
 
 
 @dataclass(eq=False)
@@ -27,7 +26,8 @@ class ClockButtons(Answerer):
         Raises:
             Refusal: it is their own clock, none runs, or time was given before.
         """
-        asked = (GameId(press.game), player_id(ix), _place(press), press.revision)
+        place = NumberArg.read(press).number
+        asked = (GameId(press.game), player_id(ix), place, press.revision)
         table = await self.tables.clocks.give(*asked)
         await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.give.done"))
 
@@ -48,13 +48,7 @@ class ClockButtons(Answerer):
         Raises:
             Refusal: it is their own, or there is time left.
         """
-        asked = (GameId(press.game), player_id(ix), _place(press), press.revision)
+        place = NumberArg.read(press).number
+        asked = (GameId(press.game), player_id(ix), place, press.revision)
         table = await self.tables.clocks.let_play(*asked)
         await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.let.done"))
-
-
-def _place(press: PressId) -> int:
-    # An id may be forged, or made by another release.
-    if (place := parse_number(press.arg)) is None:
-        raise Refusal(FrameKey.UNKNOWN_PRESS)
-    return place

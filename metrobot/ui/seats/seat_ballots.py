@@ -25,10 +25,11 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, Members
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer, player_id
-from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
+from metrobot.ui.pages.args import VoteAnswer, VoteArg
+from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.seats import seat_pages
-from metrobot.ui.turn.ballot_messages import WITHDRAW, YES, asked_text, closing, edit_ballot
+from metrobot.ui.turn.ballot_messages import asked_text, closing, edit_ballot
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name, storable
 
@@ -89,18 +90,17 @@ class SeatBallots(Answerer):
             TableError: the question is closed, or not for this person.
         """
         table = await self.games.table_of(press.game)
-        number, _, answer = press.arg.partition(".")
-        of = parse_number(number) or 0
-        async with closing(ix, self.tables, table, of, self._words(table)):
-            await self._vote(ix, table, of, answer)
+        vote = VoteArg.read(press)
+        async with closing(ix, self.tables, table, vote.ballot, self._words(table)):
+            await self._vote(ix, table, vote)
 
-    async def _vote(self, ix: Press, table: Table, number: int, answer: str) -> None:
+    async def _vote(self, ix: Press, table: Table, vote: VoteArg) -> None:
         player = player_id(ix)
-        ballots, agrees = self.tables.ballots, answer == YES
-        ballot = await ballots.by_id(table, number, REPLACE, END, REST, MOVE)
+        ballots, agrees = self.tables.ballots, vote.answer is VoteAnswer.YES
+        ballot = await ballots.by_id(table, vote.ballot, REPLACE, END, REST, MOVE)
         if table.aside_at is not None and ballot.kind != MOVE:
             raise TableError(TableKey.PUT_ASIDE)
-        if answer == WITHDRAW or (ballot.opener == player and not agrees):
+        if vote.answer is VoteAnswer.WITHDRAW or (ballot.opener == player and not agrees):
             await self._withdraw(ix, table, ballot)
             return
         if player not in (ballot.agreed if agrees else ballot.objected):

@@ -22,6 +22,7 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id
 from metrobot.ui.kit.time_choices import moment_typed
+from metrobot.ui.pages.args import NumberArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.seats.seat_ballots import SeatBallots
@@ -88,9 +89,9 @@ class SeatHandlers(Answerer):
             await self.ballots.tell(ix, found, taken, "seats.offered", "seats.new.back")
 
     async def _pressed(self, press: PressId) -> tuple[Table, int]:
-        table, position = await self.games.table_of(press.game), parse_number(press.arg)
-        # An id may be forged, or made by another release.
-        if position is None or position >= len(table.people):
+        table, position = await self.games.table_of(press.game), NumberArg.read(press).number
+        # An id may be forged.
+        if position >= len(table.people):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         return table, position
 

@@ -30,7 +30,7 @@ from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.ballots import OVERTAKEN, Ballot
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import PressId, PressKind, Style, button
+from metrobot.ui.pages.ids import PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page, rows_of
 from metrobot.ui.turn.ballot_messages import answer_row, answers_text, move_question
 from metrobot.ui.turn.board_buttons import (
@@ -314,11 +314,7 @@ def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]
     is_claim = ballot.opener in ballot.voters and not table.has(ballot.opener)
     is_offer = ballot.kind == REPLACE and computer_of(newcomer_of(table, ballot)) is None
     yes = "seats.accept" if is_offer and not is_claim else "seats.agree"
-
-    def press_of(answer: str) -> PressId:
-        return press(table, PressKind.BALLOT, f"{ballot.id}.{answer}")
-
-    return answer_row(press_of, words, yes)
+    return answer_row(table, ballot, words, yes)
 
 
 def _asked(players: frozenset[PlayerId], words: Words) -> str:

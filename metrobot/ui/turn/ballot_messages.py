@@ -1,20 +1,23 @@
 """Messages of ballots: found once they are posted, and kept up to date."""
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import ui
 
+from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.statements.ballots import HELD, Ballot
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.replies import channel_of
+from metrobot.ui.pages.args import UndoArg, VoteAnswer, VoteArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Letter, Part, letter
 from metrobot.ui.pages.post import edit
@@ -26,24 +29,28 @@ log = logging.getLogger(__name__)
 PATIENCE: Final = 2.0
 """Seconds for which an answer waits for the question that it leads to."""
 
-YES: Final = "yes"
-NO: Final = "no"
-WITHDRAW: Final = "withdraw"
-"""Answers to a question, as they stand in the ids of its buttons."""
+
+def answer_id(table: Table, ballot: Ballot, answer: VoteAnswer) -> PressId:
+    """Return the id of the button that answers a question."""
+    if ballot.kind == UNDO:
+        return press(table, PressKind.UNDO, UndoArg(answer, ballot.id))
+    return press(table, PressKind.BALLOT, VoteArg(ballot.id, answer))
 
 
-def answer_row(press_of: Callable[[str], PressId], words: Words, yes: str) -> ui.ActionRow[Any]:
+def answer_row(table: Table, ballot: Ballot, words: Words, yes: str) -> ui.ActionRow[Any]:
     """Return the buttons of a question, both for those asked and for the asker.
 
     Args:
-        press_of: makes the id of a button from its answer.
+        table: the game.
+        ballot: the question.
         words: of the server.
         yes: key of the label of the first one.
     """
+    ids = partial(answer_id, table, ballot)
     return ui.ActionRow(
-        button(press_of(YES), words.say(yes), Style.success),
-        button(press_of(NO), words.say("seats.disagree")),
-        button(press_of(WITHDRAW), words.say("seats.withdraw")),
+        button(ids(VoteAnswer.YES), words.say(yes), Style.success),
+        button(ids(VoteAnswer.NO), words.say("seats.disagree")),
+        button(ids(VoteAnswer.WITHDRAW), words.say("seats.withdraw")),
     )
 
 
@@ -59,9 +66,9 @@ def move_question(table: Table, ballot: Ballot, words: Words) -> str:
 
 def move_parts(table: Table, ballot: Ballot, words: Words) -> tuple[Part, ...]:
     """Return the question of a move with its buttons, for somebody who cannot see its channel."""
-    answers = ((YES, "seats.agree"), (NO, "seats.disagree"))
-    ids = {key: press(table, PressKind.BALLOT, f"{ballot.id}.{each}") for each, key in answers}
-    row = ui.ActionRow[Any](*(button(ids[key], words.say(key)) for key in ids))
+    yes, no = (answer_id(table, ballot, each) for each in (VoteAnswer.YES, VoteAnswer.NO))
+    agree, disagree = words.say("seats.agree"), words.say("seats.disagree")
+    row = ui.ActionRow[Any](button(yes, agree), button(no, disagree))
     return move_question(table, ballot, words), row
 
 

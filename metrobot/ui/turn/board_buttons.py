@@ -15,6 +15,7 @@ from metrobot.service.people.verdicts import falls
 from metrobot.service.play.plans import has_plans, plans_of
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.pages.args import Against, AgainstArg
 from metrobot.ui.pages.ids import (
     Button,
     PressId,
@@ -48,9 +49,9 @@ def link_to(table: Table) -> str:
     return f"{place}/{table.place.board_message}" if table.place.board_message else place
 
 
-def press(table: Play, kind: PressKind, arg: str = "") -> PressId:
+def press(table: Play, kind: PressKind, arg: object = "") -> PressId:
     """Return the id of a button for the table as it stands."""
-    return PressId(table.id, table.revision, kind, arg)
+    return PressId(table.id, table.revision, kind, str(arg))
 
 
 def plan_button(front: Front, table: Table, words: Words) -> Button:
@@ -258,16 +259,19 @@ def _zoom_menu(
 
 MOST_RESUMED: Final = 20
 """Most games on a page with a button to let them go on: Discord takes 40 components."""
-ALONE: Final = ".alone"
-"""Mark after a title that is to be played without a computer."""
-OPEN: Final = ".open"
-"""Mark after a title that is to be played with whoever joins."""
+
+
+def opening_button(title: str, against: Against | None, label: str, style: Style) -> Button:
+    """Return a button that opens a lobby."""
+    return button(PressId(0, 0, PressKind.AGAINST, str(AgainstArg(title, against))), label, style)
 
 
 def open_rows(titles: Iterable[AnyTitle], words: Words) -> Iterator[ui.ActionRow[Any]]:
     """Yield a button for each title that opens a lobby which anybody can join."""
-    ids = {each.id: PressId(0, 0, PressKind.AGAINST, each.id + OPEN) for each in titles}
-    yield from rows_of(button(ids[each], words.title(each)) for each in ids)
+    yield from rows_of(
+        opening_button(each.id, Against.OPEN, words.title(each.id), Style.secondary)
+        for each in titles
+    )
 
 
 def seats_button(words: Words) -> Button:
@@ -277,8 +281,7 @@ def seats_button(words: Words) -> Button:
 
 def against_button(title: str, words: Words) -> Button:
     """Return the button that opens a lobby with a computer."""
-    press = PressId(0, 0, PressKind.AGAINST, title)
-    return button(press, words.say("lesson.against"), Style.success)
+    return opening_button(title, None, words.say("lesson.against"), Style.success)
 
 
 def quick_rows(titles: Iterable[AnyTitle], words: Words) -> Iterator[ui.ActionRow[Any]]:
@@ -288,8 +291,8 @@ def quick_rows(titles: Iterable[AnyTitle], words: Words) -> Iterator[ui.ActionRo
     """
     buttons = list[Button]()
     for title in titles:
-        press = PressId(0, 0, PressKind.AGAINST, title.id + ALONE * (1 in title.player_counts))
-        buttons.append(button(press, words.title(title.id), Style.primary))
+        against = Against.ALONE if 1 in title.player_counts else None
+        buttons.append(opening_button(title.id, against, words.title(title.id), Style.primary))
         if title.id == LINES.id:
             today = PressId(0, 0, PressKind.DAILY_HOME)
             buttons.append(button(today, words.say("line.of_day"), Style.success))

@@ -14,7 +14,6 @@ from discord import ui
 
 from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
-from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
@@ -26,10 +25,11 @@ from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.lazy_pictures import hint_picture
 from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.pages.args import HintArg, HintPath, PlannerArg
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press as press_of
-from metrobot.ui.turn.planner_page import AnyDraft, PressIds, planner_look, split_group, tail_of
+from metrobot.ui.turn.planner_page import AnyDraft, PressIds, group_of, planner_look
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ID_LIMIT
 from metrobot.ui.words.text_length import fitting_lines
@@ -38,8 +38,6 @@ SOON: Final = 0.7
 """Seconds after which the page says that the hint is still being found."""
 HINT_LINES: Final = 12
 """Most lines that leave a phone room for a hint's picture."""
-SHOWN_MARK: Final = "|"
-"""Mark before each hint that was shown, after the draft."""
 
 
 def hint_buttons(
@@ -58,7 +56,7 @@ def hint_buttons(
     is_forced = draft.is_turn_over and not draft.choices
     if not minutes:
         return (button(press, words.say("hint.button"), disabled=is_forced),)
-    quick = press_ids(PressKind.QUICK, draft.code + tail_of(group))
+    quick = press_ids(PressKind.QUICK, PlannerArg(draft.code, group))
     said = words.say("hint.fair", level=_level(words))
     again = button(press, words.say("hint.again", minutes=minutes), disabled=True)
     return again, button(quick, said, disabled=is_forced)
@@ -72,11 +70,10 @@ def hint_press(
     press_ids: PressIds, draft: AnyDraft, group: str | None, shown_already: tuple[ChoicePath, ...]
 ) -> PressId:
     """Return the id that asks for a hint unlike those that were shown."""
-    base = draft.code + tail_of(group)
+    paths, planner = tuple(map(HintPath, shown_already)), PlannerArg(draft.code, group)
     # Discord limits the length of an id: the oldest hints are left out first.
-    for first in range(len(shown_already) + 1):
-        marks = (".".join(map(str, path)) for path in shown_already[first:])
-        found = press_ids(PressKind.HINT, SHOWN_MARK.join((base, *marks)))
+    for first in range(len(paths) + 1):
+        found = press_ids(PressKind.HINT, HintArg(planner, paths[first:]))
         if len(str(found)) <= ID_LIMIT:
             return found
     return press_ids(PressKind.HINT, draft.code)
@@ -104,15 +101,16 @@ class HintHandlers(Answerer):
             TableError: not their turn, the board has moved on, hints are not
                 allowed or used up, or the last one is still being found.
         """
-        base, shown_already = _read(press.arg)
-        (code, group), words = split_group(base), self.readers.words(ix)
-        asked = (GameId(press.game), player_id(ix), press.revision, code, shown_already)
+        arg, words = HintArg.read(press), self.readers.words(ix)
+        planner, shown_already = arg.planner, tuple(path.steps for path in arg.shown)
+        asked = (GameId(press.game), player_id(ix), press.revision, planner.code, shown_already)
         is_quick = press.kind is PressKind.QUICK
         asking = asyncio.ensure_future(self.tables.hints.ask(*asked, is_quick=is_quick))
         try:
             await asyncio.wait({asking}, timeout=SOON)
             if not asking.done():
-                back = button(replace(press, kind=PressKind.TRY, arg=base), words.say("hint.back"))
+                to_draft = replace(press, kind=PressKind.TRY, arg=str(planner))
+                back = button(to_draft, words.say("hint.back"))
                 told = words.say("hint.thinking", seconds=LONGEST)
                 await self.replies.replace(ix, page(told, ui.ActionRow(back)))
             hinted = await asking
@@ -129,24 +127,9 @@ class HintHandlers(Answerer):
         if hinted.advised is not None:
             # So the press on Play this need not try the whole draft again.
             self.tables.turns.keep_draft(hinted.table, hinted.advised)
-        draw = partial(
-            hint_page, front, hinted, words, player_id(ix), group, shown_already=shown_already
-        )
+        asked_at = (words, player_id(ix), group_of(planner))
+        draw = partial(hint_page, front, hinted, *asked_at, shown_already=shown_already)
         await self.replies.replace(ix, await self.drawing.work(draw, player_id(ix)))
-
-
-def _read(arg: str) -> tuple[str, tuple[ChoicePath, ...]]:
-    """Return the draft's code with its group, and the hints that were shown, from an id.
-
-    Raises:
-        TableError: this bot has made no such id.
-    """
-    base, *marks = arg.split(SHOWN_MARK)
-    steps = [mark.split(".") for mark in marks]
-    # An id may be forged, or made by another release.
-    if not all(step.isdecimal() for path in steps for step in path):
-        raise TableError(TableKey.STALE)
-    return base, tuple(tuple(map(int, path)) for path in steps)
 
 
 def hint_page(
@@ -197,7 +180,7 @@ def hint_page(
 
 
 def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:
-    press = press_of(table, PressKind.TRY, draft.code + tail_of(group))
+    press = press_of(table, PressKind.TRY, PlannerArg(draft.code, group))
     return button(press, words.say("hint.back"))
 
 

@@ -17,7 +17,8 @@ from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
+from metrobot.ui.pages.args import NumberArg
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import awaited, next_row, press
 from metrobot.ui.turn.public_pages import turn_report
@@ -53,7 +54,8 @@ class LogHandlers(Answerer):
     async def turn_page(self, ix: Press, press: PressId) -> None:
         """Show another page in the same private message."""
         table = await self.games.table_of(press.game)
-        await self.replies.replace(ix, await self._page(ix, table, parse_number(press.arg) or 0))
+        number = NumberArg.read(press).number
+        await self.replies.replace(ix, await self._page(ix, table, number))
 
     @on_press(PressKind.SINCE, answers=Answers.PRIVATE, causes=())
     async def catch_up(self, ix: Press, press: PressId) -> None:

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from discord import ui
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import GameId, Play, PlayerId
 from metrobot.service.model.table import Table
@@ -14,24 +13,21 @@ from metrobot.service.play.plans import MOST, Attempt, ahead, attempts, is_whole
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import player_id
+from metrobot.ui.pages.args import AheadArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.planner import Planner, TablePlanner
 from metrobot.ui.turn.planner_page import (
-    OF_PLANNERS,
     AnyDraft,
     PlannerControls,
-    is_remembered,
+    look_ahead,
     page_after,
     planner_look,
     planner_message,
     said_misfit,
 )
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.refusals import FrameKey
 
-_MARK: Final = ":"
-"""Mark between what a button does and the rest of its id."""
 _DROP: Final = "drop"
 _MORE: Final = "more"
 _LINES: Final = 3
@@ -55,11 +51,8 @@ class AheadPlanner(TablePlanner):
         """Return the planner for a draft; a whole one has no further choices."""
         words, front = self.readers.words(self.ix), self.fronts[play.title.id]
         draft = self.tables.turns.keep_draft(play, draft)
-        look_ahead = partial(planner_look, front, play, draft, words, group)
-        if not is_remembered(play, draft, words, group):
-            # Looking ahead takes milliseconds, which others need not wait for.
-            await self.drawing.work(look_ahead, player_id(self.ix))
-        look = look_ahead()
+        asked = (front, play, draft, words, group)
+        look = await look_ahead(self.drawing, player_id(self.ix), asked)
         if is_whole(draft):
             has_rest = not draft.is_turn_over or planned(draft) < len(draft.actions)
             said = (words.say("ahead.rest") if has_rest else "", words.say("ahead.secret"))
@@ -140,18 +133,17 @@ class AheadHandlers:
         Raises:
             Refusal: the board has moved on, it is no whole turn, or no button of this release.
         """
-        kind, _, rest = press.arg.partition(_MARK)
+        arg = AheadArg.read(press)
         replies, game = self.planner.replies, GameId(press.game)
         source = self.source_of(ix=ix, game=game, revision=press.revision)
-        if kind == _DROP:
-            shown = await source.kept(await source.tables.plans.drop(game, player_id(ix), rest))
-        elif kind == _MORE:
+        if arg.what == _DROP:
+            plans = source.tables.plans
+            shown = await source.kept(await plans.drop(game, player_id(ix), arg.rest))
+        elif arg.what == _MORE:
             shown = await source.begun()
-        elif kind in OF_PLANNERS:
-            shown = await page_after(source, PressKind(kind), rest, menu_value(ix))
         else:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await replies.replace(ix, shown, is_due=kind == PressKind.DONE)
+            shown = await page_after(source, arg.inner(press), menu_value(ix))
+        await replies.replace(ix, shown, is_due=arg.what == PressKind.DONE)
 
 
 def plans_page(front: Front, table: Table, player: PlayerId, words: Words) -> Page:
@@ -182,5 +174,5 @@ def _told(front: Front, then: Table, attempt: Attempt, number: int, words: Words
     return "\n".join((text, said_misfit("ahead.misfit", attempt.refusal, words)))
 
 
-def _id(game: GameId, revision: int, kind: str, arg: str = "") -> PressId:
-    return PressId(game, revision, PressKind.PLANNED, f"{kind}{_MARK}{arg}")
+def _id(game: GameId, revision: int, what: str, rest: object = "") -> PressId:
+    return PressId(game, revision, PressKind.PLANNED, str(AheadArg(what, str(rest))))

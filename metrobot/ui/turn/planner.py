@@ -21,16 +21,16 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.kit.views import draft_view_of, game_view_of
+from metrobot.ui.pages.args import OF_PLANNERS
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, menu_value
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.turn.hint_buttons import hint_buttons
 from metrobot.ui.turn.planner_page import (
-    OF_PLANNERS,
     AnyDraft,
-    is_remembered,
+    look_ahead,
     page_after,
-    planner_look,
     planner_page,
     said_misfit,
     seen_draft,
@@ -103,13 +103,10 @@ class TablePlanner:
         words = self.readers.words(self.ix)
         front = self.fronts[play.title.id]
         draft = self.tables.turns.keep_draft(play, draft)
-        if not is_remembered(play, draft, words, group):
-            # Looking ahead takes milliseconds, which others need not wait for.
-            look_ahead = partial(planner_look, front, play, draft, words, group)
-            await self.drawing.work(look_ahead, player_id(self.ix))
+        await look_ahead(self.drawing, player_id(self.ix), (front, play, draft, words, group))
         hints: tuple[Button, ...] = ()
         if self.tables.hints.are_offered(play):
-            press_ids = partial(PressId, play.id, play.revision)
+            press_ids = partial(press_of, play)
             minutes = await self.tables.hints.minutes_left(play, player_id(self.ix))
             hints = hint_buttons(press_ids, draft, group, words, minutes)
         # Whoever looks around has read it.
@@ -254,7 +251,7 @@ class Planner:
         self.replies.note_planner(ix, is_confirm=press.kind is PressKind.DONE)
         self.replies.note_choice(ix)
         source = self.source_of(ix=ix, game=GameId(press.game), revision=press.revision)
-        shown = await page_after(source, press.kind, press.arg, menu_value(ix))
+        shown = await page_after(source, press, menu_value(ix))
         # After Confirm the turn is played: its answer must not be refused for pictures that wait.
         await self.replies.replace(ix, shown, is_due=press.kind is PressKind.DONE)
 

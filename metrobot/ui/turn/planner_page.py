@@ -16,10 +16,13 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
 from metrobot.service.play.plans import is_whole
 from metrobot.ui.kit.front import AnyDraftView, Front
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.views import draft_view_of, game_view_of
+from metrobot.ui.pages.args import MenuArg, PlannerArg
 from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Choice, Group, Menu, Picture, PlannerPage
+from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.turn.waiting_for import is_shared, lock_note
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT, IN_A_ROW, MOST_CHOICES, PHONE_ROW
@@ -27,8 +30,6 @@ from metrobot.ui.words.player_names import names_of
 from metrobot.ui.words.text_length import button_width, fitting_lines, sentences
 
 AnyDraft = Draft[Any, Any]
-GROUP_MARK: Final = "~"
-"""Mark between the code of a draft and the group that is looked at."""
 MOST_GROUP: Final = 16
 """Most characters of a group's key; a longer one is forged, and would make ids too long."""
 INSTEAD: Final = "-"
@@ -37,14 +38,7 @@ TABS: Final = "tabs"
 """Mark in the id of a menu of tabs, beside which there may be one of groups."""
 MOST_ROWS: Final = 3
 """Most rows of tabs and choices that leave a phone room for the picture."""
-OF_PLANNERS: Final = (
-    *(PressKind.TRY, PressKind.MENU, PressKind.GROUP, PressKind.TAB),
-    *(PressKind.BACK, PressKind.ANEW, PressKind.DONE),
-)
-"""Kinds of presses in a planner, whatever it plans for."""
-
-
-PressIds: TypeAlias = Callable[[PressKind, str], PressId]
+PressIds: TypeAlias = Callable[[PressKind, object], PressId]
 """Function that makes the ids of a planner's buttons and menus."""
 
 
@@ -72,29 +66,31 @@ class PlannerSource(Protocol):
         """
 
 
-async def page_after(source: PlannerSource, kind: PressKind, arg: str, chosen: str) -> Page:
+async def page_after(source: PlannerSource, press: PressId, chosen: str) -> Page:
     """Return the page that takes a planner's place after a press in it.
 
     Args:
         source: gives the game and the draft.
-        kind: of the button or menu.
-        arg: of its id.
+        press: of the button or menu.
         chosen: what was chosen in a menu, else empty.
 
     Raises:
         TableError: the draft does not fit the game, or what was chosen is none of its choices.
+        Refusal: the id is none of a planner.
     """
-    if kind is PressKind.DONE:
-        return await source.confirm(arg)
-    code, group = split_group(arg.partition(":")[2] if kind is PressKind.MENU else arg)
-    play, draft = await source.load(code)
-    match kind:
+    is_menu = press.kind is PressKind.MENU
+    planner = MenuArg.read(press).planner if is_menu else PlannerArg.read(press)
+    if press.kind is PressKind.DONE:
+        return await source.confirm(planner.code)
+    play, draft = await source.load(planner.code)
+    group = group_of(planner)
+    match press.kind:
         case PressKind.BACK:
             draft = draft.undo()
         case PressKind.ANEW:
             draft, group = draft.cleared(), None
         case PressKind.GROUP:
-            group = chosen[:MOST_GROUP]
+            group = chosen[:MOST_GROUP] or None
         case PressKind.MENU:
             draft = _with_option(draft, chosen)
     return await source.page(play, draft, group)
@@ -147,7 +143,7 @@ def planner_page(
     look = planner_look(front, play, draft, words, group)
     return planner_message(
         look,
-        PlannerControls(play, draft, group, partial(PressId, play.id, play.revision)),
+        PlannerControls(play, draft, group, partial(press_of, play)),
         words,
         news=news,
         text="\n".join(filter(None, (advice, lock_note(play, draft, words)))),
@@ -235,9 +231,19 @@ def said_misfit(key: str, refusal: Refusal, words: Words) -> str:
     return words.say(key, why=words.say(refusal.key, **refusal.facts))
 
 
-def is_remembered(play: Play, draft: AnyDraft, words: Words, group: str | None) -> bool:
-    """Return whether `planner_look` has its result ready."""
-    return draft.knows(_look(play, words, group))
+async def look_ahead(
+    drawing: Drawing, player: int, look: tuple[Front, Play, AnyDraft, Words, str | None]
+) -> PlannerPage:
+    """Return `planner_look`, made beside the event loop unless it is ready: it takes milliseconds.
+
+    Args:
+        drawing: works beside the event loop.
+        player: for whom it works.
+        look: arguments of `planner_look`.
+    """
+    _, play, draft, words, group = look
+    make = partial(planner_look, *look)
+    return make() if draft.knows(_look(play, words, group)) else await drawing.work(make, player)
 
 
 def _look(play: Play, words: Words, group: str | None) -> Hashable:
@@ -256,15 +262,9 @@ def with_choices(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
     return draft
 
 
-def tail_of(group: str | None) -> str:
-    """Return the end of an id after a draft's code: the group that is looked at, if any."""
-    return f"{GROUP_MARK}{group}" if group else ""
-
-
-def split_group(arg: str) -> tuple[str, str | None]:
-    """Return the code of a draft and the group from the argument of an id."""
-    code, _, group = arg.partition(GROUP_MARK)
-    return code, group if 0 < len(group) <= MOST_GROUP else None
+def group_of(planner: PlannerArg) -> str | None:
+    """Return the group that an id names; one that is too long is forged."""
+    return None if len(planner.group or "") > MOST_GROUP else planner.group
 
 
 def tabs_fit(tabs: Sequence[Group]) -> bool:
@@ -336,7 +336,7 @@ class PlannerControls:
         if look.tabs and tabs_fit(look.tabs):
             yield ui.ActionRow(*map(self._tab, look.tabs))
         elif look.tabs:
-            yield self._groups(look.tabs, words.say("planner.groups"), f"{GROUP_MARK}{TABS}")
+            yield self._groups(look.tabs, words.say("planner.groups"), TABS)
         for row in buttons_of(look):
             yield ui.ActionRow(*(self._button(choice) for choice in row))
         if look.groups:
@@ -362,20 +362,20 @@ class PlannerControls:
         )
 
     def _tab(self, tab: Group) -> Button:
-        press = self.press_ids(PressKind.TAB, f"{self.draft.code}{GROUP_MARK}{tab.key}")
+        press = self.press_ids(PressKind.TAB, PlannerArg(self.draft.code, tab.key))
         style = Style.primary if tab.is_shown else Style.secondary
         return button(press, tab.on_tab, style, disabled=tab.is_shown)
 
     def _button(self, choice: Choice) -> Button:
         draft = self._undone if choice.instead else self.draft
         code = draft.once(("code", choice.path), lambda: _code_of(draft, *choice.path))
-        press = self.press_ids(PressKind.TRY, code + tail_of(self.group))
+        press = self.press_ids(PressKind.TRY, PlannerArg(code, self.group))
         style = Style.secondary if choice.is_quiet else Style.primary
         return button(press, choice.on_button, style)
 
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
         options = (option(each.label, _value(each), each.hint) for each in offered.choices)
-        arg = f"{number}:{self.draft.code}{tail_of(self.group)}"
+        arg = MenuArg(number, PlannerArg(self.draft.code, self.group))
         return menu(self.press_ids(PressKind.MENU, arg), offered.prompt, options)
 
     def _groups(self, groups: tuple[Group, ...], prompt: str, which: str = "") -> ui.ActionRow[Any]:
@@ -383,7 +383,8 @@ class PlannerControls:
             option(each.label, each.key, is_chosen=each.is_shown or each.key == self.group)
             for each in groups
         )
-        return menu(self.press_ids(PressKind.GROUP, self.draft.code + which), prompt, options)
+        arg = PlannerArg(self.draft.code, which or None)
+        return menu(self.press_ids(PressKind.GROUP, arg), prompt, options)
 
     @cached_property
     def _undone(self) -> AnyDraft:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 
 from discord import ui
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.membership import undo
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.keyed_locks import KeyedLocks
@@ -21,12 +20,10 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button, parse_number
+from metrobot.ui.pages.args import UndoArg, VoteAnswer
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page
 from metrobot.ui.turn.ballot_messages import (
-    NO,
-    WITHDRAW,
-    YES,
     answer_row,
     answers_text,
     asked_text,
@@ -38,7 +35,6 @@ from metrobot.ui.turn.public_pages import TURN_COLOUR, asking, turn_report
 from metrobot.ui.turn.waiting_for import pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
-from metrobot.ui.words.refusals import FrameKey
 
 
 def ask_row(table: Table, player: PlayerId, words: Words) -> Iterator[Part]:
@@ -57,11 +53,7 @@ def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> L
     ]
     if answers := answers_text(table, ballot, words):
         parts.append(answers)
-
-    def press_of(answer: str) -> PressId:
-        return press(table, PressKind.UNDO, f"{answer}.{ballot.id}")
-
-    return letter(*parts, answer_row(press_of, words, "seats.agree"))
+    return letter(*parts, answer_row(table, ballot, words, "seats.agree"))
 
 
 def _asked(table: Table, ballot: Ballot, words: Words) -> str:
@@ -134,23 +126,21 @@ class UndoHandlers(Answerer):
         Raises:
             TableError: the turn stands, or the question is closed.
         """
-        answer, _, number = press.arg.partition(".")
-        game = GameId(press.game)
-        if not answer:
+        arg, game = UndoArg.read(press), GameId(press.game)
+        if arg.answer is None:
             await self.replies.defer_private(ix)
             await self._ask(ix, game, press.revision)
-        # An id may be forged, or made by another release.
-        elif answer not in (YES, NO, WITHDRAW) or (of := parse_number(number)) is None:
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
         else:
+            of = arg.ballot or 0
             await self.replies.defer_edit(ix)
             table = await self.games.table_of(game)
             words = self.readers.public_words(ix.guild_locale, table.place.guild)
             async with self._locks.of(game), closing(ix, self.tables, table, of, words):
-                if answer == YES:
+                if arg.answer is VoteAnswer.YES:
                     await self._agree(ix, game, of)
                 else:
-                    await self._refuse(ix, game, of, is_withdrawal=answer == WITHDRAW)
+                    is_withdrawal = arg.answer is VoteAnswer.WITHDRAW
+                    await self._refuse(ix, game, of, is_withdrawal=is_withdrawal)
 
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
         """Ask all others in the channel, or take the turn back where there is nobody to ask."""

@@ -158,7 +158,7 @@ async def pages(crowd: Crowd, words: Words) -> AsyncIterator[tuple[str, Post]]:
 async def planners(crowd: Crowd, made: LinePages) -> AsyncIterator[tuple[str, Post]]:
     """Yield the planner of a card of an open line, and with each choice."""
     run, drawing = crowd.open, crowd.stage.bot.parts.drawing
-    planner = RunPlanner(made, drawing, run.row.id, run.play.revision, at_once=False)
+    planner = RunPlanner(made, drawing, run.row.id, run.play.revision, Preferences())
     yield "planner", await planner.begun(run, news_of(FRONT, run.play, made.words))
     draft = draft_for(run.play, crowd.player.id)
     for choice in range(len(draft.open_choices)):

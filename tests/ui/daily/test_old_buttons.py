@@ -2,9 +2,6 @@
 
 from typing import Any, Final
 
-import pytest
-
-from metrobot.ui.pages.ids import parse_press
 from tests.ui.daily.line_stage import UNKNOWN, advanced, begun_run, done, home, leap, manager, said
 from tests.ui.stage import Stage, again, labels
 
@@ -99,18 +96,3 @@ async def test_planners_of_earlier_releases_are_read(stage: Stage) -> None:
     for custom_id in IN_PLANNERS:
         shown = await sent(stage, 0, page, custom_id)
         assert UNKNOWN not in shown, custom_id
-
-
-KNOWN: Final = (
-    *(custom_id for custom_id, *_ in (*ON_PRIVATE_PAGES, *ON_PUBLIC_MESSAGES)),
-    *(*POSTING, *IN_PLANNERS),
-)
-
-
-@pytest.mark.parametrize("custom_id", KNOWN)
-def test_an_id_is_made_as_it_was(custom_id: str) -> None:
-    """So that a process of the last release, which may still run, can read it."""
-    press = parse_press(custom_id)
-
-    assert press is not None
-    assert str(press).rstrip("!") == custom_id.rstrip("!")

@@ -131,7 +131,7 @@ async def seen(
 async def planners(stage: Stage, pages: LinePages, run: Run) -> AsyncIterator[tuple[str, Post]]:
     """Yield the planner of a run, with nothing chosen and with some choices."""
     drawing, revision = stage.bot.parts.drawing, run.play.revision
-    planner = RunPlanner(pages, drawing, run.row.id, revision, at_once=False)
+    planner = RunPlanner(pages, drawing, run.row.id, revision, Preferences())
     yield "planner", await planner.begun(run)
     draft = draft_for(run.play, pages.person.id)
     for choice in sorted({0, len(draft.open_choices) // 2, len(draft.open_choices) - 1}):
