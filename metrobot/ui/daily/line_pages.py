@@ -147,18 +147,18 @@ class LinePages:
             # In a thread: two games are played again.
             lost = await asyncio.to_thread(lost_text, run, best, words)
         # All of it has to be in sight on a phone: what is said depends on what is new by then.
-        compared = list[str]()
+        comparison = list[str]()
         if run.counts and not line.row.void:
             beaten = await standings.beaten(line.number, score, player)
             month = () if lost else await standings.month(player, line.number)
             own = line_words.own_text(month, line.number, words)
-            compared += (line_words.beaten_text(beaten, words), own)
+            comparison += (line_words.beaten_text(beaten, words), own)
         is_new = run.counts and not line.is_closed and not asks
         said = (
             self._head("line.head", line),
             self._result(run),
             line_words.scale_text(score, line, words),
-            " ".join(filter(None, compared)),
+            " ".join(filter(None, comparison)),
             self._standing(run, is_new=is_new),
             line_words.salt_text(line, words),
         )
@@ -176,7 +176,7 @@ class LinePages:
         )
 
     def _standing(self, run: Run, *, is_new: bool) -> str:
-        """Return that a run counts for nothing, or when its line closes."""
+        """Return the note that a run counts for nothing, or the time at which its line closes."""
         if not run.counts:
             return self.words.say("line.past_counts_nothing")
         if run.line.row.void:

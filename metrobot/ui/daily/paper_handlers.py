@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import discord
 from discord import app_commands, ui
+from discord.utils import format_dt
 
 from metrobot.service.people.preferences import zone_named
 from metrobot.service.tables import Tables
@@ -68,14 +69,9 @@ class PaperHandlers(Answerer):
             return
         zone = zone_named(row.zone) or "UTC"  # zones are renamed now and then
         words, now = self.readers.words(ix), discord.utils.utcnow()
-        said = words.say(
-            "line.paper.set",
-            channel=channel,
-            hour=f"{row.hour}:00",
-            zone=zone_text(zone, words),
-            now=time_there(zone, now),
-            first=discord.utils.format_dt(max(now, row.due_at), "R"),
-        )
+        there = {"zone": zone_text(zone, words), "now": time_there(zone, now)}
+        when = {"hour": f"{row.hour}:00", "first": format_dt(max(now, row.due_at), "R")}
+        said = words.say("line.paper.set", channel=channel, **when, **there)
         stop = line_button(row.told, PressKind.DAILY_STOP, words.say("line.paper.stop"))
         await self.replies.reply(ix, page(said, ui.ActionRow(stop)))
 

@@ -93,8 +93,8 @@ class RunPlanner:
         play, front, words = run.play, self.pages.front, self.pages.words
         # The next press need not try its choices again.
         draft = self.pages.daily.runs.keep_draft(run, draft)
-        asked = (front, play, draft, words, group)
-        look = await planner_page.look_ahead(self.drawing, self.pages.person.id, asked)
+        choices = (front, play, draft, words, group)
+        look = await planner_page.look_ahead(self.drawing, self.pages.person.id, choices)
         key = "line.run" if run.counts else "line.run.past"
         head = words.say(key, number=str(run.line.number))
         leave = line_button(run.line.number, PressKind.LINE_HOME, words.say("line.leave"))

@@ -127,8 +127,8 @@ class HintHandlers(Answerer):
         if hinted.advised is not None:
             # So the press on Play this need not try the whole draft again.
             self.tables.turns.keep_draft(hinted.table, hinted.advised)
-        asked_at = (words, player_id(ix), group_of(planner))
-        draw = partial(hint_page, front, hinted, *asked_at, shown_already=shown_already)
+        reader = (words, player_id(ix), group_of(planner))
+        draw = partial(hint_page, front, hinted, *reader, shown_already=shown_already)
         await self.replies.replace(ix, await self.drawing.work(draw, player_id(ix)))
 
 

@@ -51,8 +51,8 @@ class AheadPlanner(TablePlanner):
         """Return the planner for a draft; a whole one has no further choices."""
         words, front = self.readers.words(self.ix), self.fronts[play.title.id]
         draft = self.tables.turns.keep_draft(play, draft)
-        asked = (front, play, draft, words, group)
-        look = await look_ahead(self.drawing, player_id(self.ix), asked)
+        choices = (front, play, draft, words, group)
+        look = await look_ahead(self.drawing, player_id(self.ix), choices)
         if is_whole(draft):
             has_rest = not draft.is_turn_over or planned(draft) < len(draft.actions)
             said = (words.say("ahead.rest") if has_rest else "", words.say("ahead.secret"))
