@@ -246,6 +246,7 @@ async def test_forged_drafts_are_stale(stage: Stage, kind: str, arg: str) -> Non
     await stage.env.settle()
 
     assert "my fault" not in "".join(map(texts, answer.followups))
+    assert all(each.ephemeral for each in answer.followups)
     assert (await stage.table()).revision == table.revision
 
 

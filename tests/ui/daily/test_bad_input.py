@@ -1,8 +1,9 @@
 """What nobody should ask for: one sentence each, and where the run stands; nothing changes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import product
 from typing import Any, Final
 
 import pytest
@@ -37,6 +38,21 @@ EVERYTHING = ("charges", "preferences", "deliveries", "memos", "games")
 def sentences(text: str) -> int:
     """Return the number of sentences in a text."""
     return len(re.findall(r"[.!?](?:\s|$)", text))
+
+
+async def check_refused(
+    stage: Stage, page: Any, ids: Iterable[str], text: str = "", *values: str, number: int = 0
+) -> None:
+    """Check that each id, with each value, is told a sentence with a text, and changes nothing."""
+    before = await kept(stage, *EVERYTHING)
+    for custom_id, value in product(ids, values or (None,)):
+        chosen_values = () if value is None else (value,)
+        told = await forged(stage, number, page, custom_id, *chosen_values)
+        assert 1 <= sentences(told) <= 2, (custom_id, value)
+        assert text in told, (custom_id, value)
+        assert "went wrong" not in told, (custom_id, value)
+
+    assert await kept(stage, *EVERYTHING) == before
 
 
 # --- /daily line: ---
@@ -122,26 +138,15 @@ async def test_another_persons_run(stage: Stage) -> None:
     """One sentence; theirs stays as it was."""
     planner = await chosen(stage, 0, await begun(stage))
     own = await home(stage, 1)
-    before = await kept(stage)
-    for custom_id in ids_of_run(planner):
-        told = await forged(stage, 1, own, custom_id)
-        assert "somebody else" in told
-        assert sentences(told) == 1
-
-    assert await kept(stage) == before
+    await check_refused(stage, own, ids_of_run(planner), "somebody else", number=1)
 
 
 async def test_a_closed_line(stage: Stage) -> None:
     """Its planner plays no more, whichever button is pressed."""
     planner = await chosen(stage, 0, await used(stage, 0, await begun(stage), 2))
     await leap(stage, 1.3)
-    before = await kept(stage)
-    for custom_id in ids_of_run(planner):
-        told = await forged(stage, 0, planner, custom_id)
-        assert "Line 1 is over" in told
-        assert "/daily" in told
-
-    assert await kept(stage) == before
+    for text in ("Line 1 is over", "/daily"):
+        await check_refused(stage, planner, ids_of_run(planner), text)
 
 
 async def test_a_run_that_has_moved_on(stage: Stage) -> None:
@@ -149,33 +154,25 @@ async def test_a_run_that_has_moved_on(stage: Stage) -> None:
     planner = await chosen(stage, 0, await begun(stage))
     old = ids_of_run(planner)
     await used(stage, 0, await begun(stage), 3)
-    before = await kept(stage)
-    for custom_id in old:
-        assert "card 4" in await forged(stage, 0, planner, custom_id)
-
-    assert await kept(stage) == before
+    await check_refused(stage, planner, old, "card 4")
 
 
 # --- forged ids ---
 
 
-async def pages(stage: Stage) -> dict[str, Any]:
-    """Return pages of Ann, who has finished line 1 and begun line 2, which is today's."""
+async def own_page(stage: Stage) -> Any:
+    """Return the page of Ann, who has finished line 1 and begun line 2, which is today's."""
     await done(stage)
     await leap(stage, 1.3)
     await advanced(stage, await begun_run(stage), 2)
-    return {"home": await home(stage), "past": await home(stage, line=1)}
+    return await home(stage)
 
 
 async def test_what_is_wanted_of_a_line_is_known_or_refused(stage: Stage) -> None:
     """Requests that only public messages make are refused here."""
-    shown = await pages(stage)
-    before = await kept(stage, *EVERYTHING)
-    for wanted in ("", "nothing", "HOME", "home ", "line", "stop", "🚇", "x" * 60):
-        told = await forged(stage, 0, shown["home"], f"mb1:2:0:line:{wanted}!")
-        assert UNKNOWN in told, wanted
-
-    assert await kept(stage, *EVERYTHING) == before
+    page = await own_page(stage)
+    unknown = ("", "nothing", "HOME", "home ", "line", "stop", "🚇", "x" * 60)
+    await check_refused(stage, page, [f"mb1:2:0:line:{each}!" for each in unknown], UNKNOWN)
 
 
 PLANNER: Final = {"try", "menu", "group", "tab", "back", "anew", "done"}
@@ -225,60 +222,31 @@ ABSURD: Final = (
 
 async def test_absurd_numbers_in_ids_change_nothing(stage: Stage) -> None:
     """Each has its sentence, and none is an error of ours."""
-    shown = await pages(stage)
-    before = await kept(stage, *EVERYTHING)
-    for custom_id in ABSURD:
-        told = await forged(stage, 0, shown["home"], custom_id)
-        assert 1 <= sentences(told) <= 2, custom_id
-        assert "went wrong" not in told, custom_id
-
-    assert await kept(stage, *EVERYTHING) == before
+    await check_refused(stage, await own_page(stage), ABSURD)
 
 
 async def test_the_menu_of_past_lines_opens_what_it_offers(stage: Stage) -> None:
     """Nothing else that is put into it."""
-    await pages(stage)
-    page = await stage.press(0, await home(stage), "My lines")
-    before = await kept(stage, *EVERYTHING)
-    for value in ("", "x", "0", "-1", "²", "9" * 30, "3", "2.5", "1 2"):
-        told = await forged(stage, 0, page, "mb1:2:0:line:open!", value)
-        assert 1 <= sentences(told) <= 2, value
-        assert "went wrong" not in told, value
-
-    assert await kept(stage, *EVERYTHING) == before
+    page = await stage.press(0, await own_page(stage), "My lines")
+    values = ("", "x", "0", "-1", "²", "9" * 30, "3", "2.5", "1 2")
+    await check_refused(stage, page, ["mb1:2:0:line:open!"], "", *values)
 
 
 async def test_the_menu_of_reminders_sets_what_it_offers(stage: Stage) -> None:
     """Anything else is refused as unknown."""
-    page = await stage.press(0, await home(stage), "Settings")
-    before = await kept(stage, *EVERYTHING)
-    for value in ("", "weekly", "NEVER", "x" * 100):
-        told = await forged(stage, 0, page, "mb1:1:0:line:remind!", value)
-        assert UNKNOWN in told, value
-
-    assert await kept(stage, *EVERYTHING) == before
-
-
-async def test_a_button_in_place_of_a_menu_sets_nothing(stage: Stage) -> None:
-    """Its id is that of the menu, and nothing is chosen."""
-    page = await stage.press(0, await home(stage), "Settings")
-    before = await kept(stage, *EVERYTHING)
-    told = await forged(stage, 0, page, "mb1:1:0:line:remind!")
-
-    assert UNKNOWN in told
-    assert await kept(stage, *EVERYTHING) == before
+    page, menu = await stage.press(0, await home(stage), "Settings"), ["mb1:1:0:line:remind!"]
+    await check_refused(stage, page, menu, UNKNOWN, "", "weekly", "NEVER", "x" * 100)
+    # A button in the menu's place, where nothing is chosen.
+    await check_refused(stage, page, menu, UNKNOWN)
 
 
 async def test_private_buttons_on_a_public_message_are_forged(stage: Stage) -> None:
     """Elsewhere they are refused as unknown, since everyone could read the answer."""
     await done(stage)
     await stage.person(0).click(await home(stage), label="Share here")
-    before = await kept(stage, *EVERYTHING)
-    for kind in PressKind:
-        if kind.startswith("line:"):
-            assert UNKNOWN in await forged(stage, 0, stage.last, f"mb1:1:0:{kind}!1"), kind
+    ids = [f"mb1:1:0:{kind}!1" for kind in PressKind if kind.startswith("line:")]
+    await check_refused(stage, stage.last, ids, UNKNOWN)
 
-    assert await kept(stage, *EVERYTHING) == before
     assert len(stage.public) == 1
 
 
@@ -287,11 +255,8 @@ async def test_a_planner_on_a_public_message_is_forged(stage: Stage) -> None:
     planner = await begun(stage)
     await done(stage, 1)
     await stage.person(1).click(await home(stage, 1), label="Share here")
-    before = await kept(stage, *EVERYTHING)
-    for custom_id in choices(planner):
-        assert UNKNOWN in await forged(stage, 0, stage.last, custom_id)
+    await check_refused(stage, stage.last, choices(planner), UNKNOWN)
 
-    assert await kept(stage, *EVERYTHING) == before
     assert labels(stage.last) == ["Play", "Standings"]
 
 
@@ -299,18 +264,13 @@ async def test_public_buttons_want_what_public_messages_offer(stage: Stage) -> N
     """To play, the table, today's line, no more papers; all else is unknown, as are other lines."""
     await done(stage)
     await stage.person(0).click(await home(stage), label="Share here")
-    before = await kept(stage, *EVERYTHING)
     offered = {"play", "table", "home", "stop"}
     private = {kind.partition(":")[2] for kind in PressKind if kind.startswith("line:")}
-    for wanted in (*(private - offered), "nothing"):
-        told = await forged(stage, 1, stage.last, f"mb1:1:0:daily:{wanted}!")
-        assert UNKNOWN in told, wanted
-    for wanted in ("play", "table"):
-        for number in ("0", "2", "999999999999999999"):
-            told = await forged(stage, 1, stage.last, f"mb1:{number}:0:daily:{wanted}!")
-            assert 1 <= sentences(told) <= 2, number
-
-    assert await kept(stage, *EVERYTHING) == before
+    unknown = [f"mb1:1:0:daily:{each}!" for each in (*(private - offered), "nothing")]
+    await check_refused(stage, stage.last, unknown, UNKNOWN, number=1)
+    for number in ("0", "2", "999999999999999999"):
+        others = [f"mb1:{number}:0:daily:{each}!" for each in ("play", "table")]
+        await check_refused(stage, stage.last, others, number=1)
 
 
 # --- /server daily ---

@@ -35,11 +35,6 @@ ON_PUBLIC_MESSAGES: Final = (
     ("mb1:0:0:daily:home", "## No. 2"),
     ("mb1:1:0:daily:stop!", "no more papers here"),
 )
-IN_PLANNERS: Final = (
-    *("mb1:1:25:run:tab!0000:~c", "mb1:1:15:run:group!6e46:10~tabs", "mb1:4:9:run:menu!0:5f9e:0"),
-    *("mb1:4:9:run:try!5f9e:6", "mb1:4:9:run:back!5f9e:0", "mb1:4:9:run:anew!5f9e:0"),
-    "mb1:4:9:run:done!5f9e:0",
-)
 
 
 async def played(stage: Stage) -> None:
@@ -87,12 +82,3 @@ async def test_public_messages_of_earlier_releases_work(stage: Stage) -> None:
     for custom_id, text in ON_PUBLIC_MESSAGES:
         shown = await sent(stage, gil, stage.last, custom_id)
         assert text in shown, custom_id
-
-
-async def test_planners_of_earlier_releases_are_read(stage: Stage) -> None:
-    """Their cards are gone by now, so none of them is played, and none is unknown."""
-    await played(stage)
-    page = await home(stage)
-    for custom_id in IN_PLANNERS:
-        shown = await sent(stage, 0, page, custom_id)
-        assert UNKNOWN not in shown, custom_id
