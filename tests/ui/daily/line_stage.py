@@ -205,6 +205,14 @@ async def done(stage: Stage, number: int = 0, which: int = 0) -> Run:
     return await advanced(stage, await begun_run(stage, number), which=which)
 
 
+async def two_lines(stage: Stage) -> Shown:
+    """Let Ann finish line 1, which is over, and begin today's line 2; return her page."""
+    await done(stage)
+    await leap(stage, 1.3)
+    await advanced(stage, await begun_run(stage), 2)
+    return await home(stage)
+
+
 def joined(stage: Stage, who: Person) -> None:
     """Have Discord say that somebody is on the server, under their name."""
     backend = stage.env.backend

@@ -12,10 +12,8 @@ from metrobot.service.daily import timetable
 from metrobot.ui.pages.ids import PressKind
 from tests.ui.daily.line_stage import (
     UNKNOWN,
-    advanced,
     answered,
     begun,
-    begun_run,
     choices,
     chosen,
     done,
@@ -26,6 +24,7 @@ from tests.ui.daily.line_stage import (
     leap,
     manager,
     said,
+    two_lines,
     typed,
     used,
 )
@@ -160,17 +159,9 @@ async def test_a_run_that_has_moved_on(stage: Stage) -> None:
 # --- forged ids ---
 
 
-async def own_page(stage: Stage) -> Any:
-    """Return the page of Ann, who has finished line 1 and begun line 2, which is today's."""
-    await done(stage)
-    await leap(stage, 1.3)
-    await advanced(stage, await begun_run(stage), 2)
-    return await home(stage)
-
-
 async def test_what_is_wanted_of_a_line_is_known_or_refused(stage: Stage) -> None:
     """Requests that only public messages make are refused here."""
-    page = await own_page(stage)
+    page = await two_lines(stage)
     unknown = ("", "nothing", "HOME", "home ", "line", "stop", "🚇", "x" * 60)
     await check_refused(stage, page, [f"mb1:2:0:line:{each}!" for each in unknown], UNKNOWN)
 
@@ -222,12 +213,12 @@ ABSURD: Final = (
 
 async def test_absurd_numbers_in_ids_change_nothing(stage: Stage) -> None:
     """Each has its sentence, and none is an error of ours."""
-    await check_refused(stage, await own_page(stage), ABSURD)
+    await check_refused(stage, await two_lines(stage), ABSURD)
 
 
 async def test_the_menu_of_past_lines_opens_what_it_offers(stage: Stage) -> None:
     """Nothing else that is put into it."""
-    page = await stage.press(0, await own_page(stage), "My lines")
+    page = await stage.press(0, await two_lines(stage), "My lines")
     values = ("", "x", "0", "-1", "²", "9" * 30, "3", "2.5", "1 2")
     await check_refused(stage, page, ["mb1:2:0:line:open!"], "", *values)
 

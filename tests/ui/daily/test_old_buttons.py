@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tests.ui.daily.line_stage import UNKNOWN, advanced, begun_run, done, home, leap, manager, said
+from tests.ui.daily.line_stage import UNKNOWN, home, manager, said, two_lines
 from tests.ui.stage import Stage, again, labels
 
 STRIP: Final = "🟩🟨⬛"
@@ -37,13 +37,6 @@ ON_PUBLIC_MESSAGES: Final = (
 )
 
 
-async def played(stage: Stage) -> None:
-    """Let Ann finish line 1, which is over, and begin line 2, which is today's."""
-    await done(stage)
-    await leap(stage, 1.3)
-    await advanced(stage, await begun_run(stage), 2)
-
-
 async def sent(stage: Stage, number: int, message: Any, custom_id: str, *values: str) -> str:
     """Press a button or menu of an old message; return all that is shown then."""
     answer = stage.forge(stage.person(number), message, custom_id, *values)
@@ -55,7 +48,7 @@ async def sent(stage: Stage, number: int, message: Any, custom_id: str, *values:
 
 async def test_private_pages_of_earlier_releases_work(stage: Stage) -> None:
     """Their buttons show, or switch, what they always did."""
-    await played(stage)
+    await two_lines(stage)
     for custom_id, value, text in ON_PRIVATE_PAGES:
         shown = await sent(stage, 0, await home(stage), custom_id, *filter(None, (value,)))
         assert text in shown, custom_id
@@ -64,7 +57,7 @@ async def test_private_pages_of_earlier_releases_work(stage: Stage) -> None:
 
 async def test_what_posts_on_pages_of_earlier_releases_posts(stage: Stage) -> None:
     """A strip, then a sheet."""
-    await played(stage)
+    await two_lines(stage)
     for count, custom_id in enumerate(POSTING, 1):
         await sent(stage, 0, await home(stage), custom_id)
         assert len(stage.public) == count
@@ -76,7 +69,7 @@ async def test_what_posts_on_pages_of_earlier_releases_posts(stage: Stage) -> No
 
 async def test_public_messages_of_earlier_releases_work(stage: Stage) -> None:
     """Under strips and papers, and where games are offered."""
-    await played(stage)
+    await two_lines(stage)
     gil = manager(stage)
     await sent(stage, 0, await home(stage), POSTING[0])
     for custom_id, text in ON_PUBLIC_MESSAGES:
