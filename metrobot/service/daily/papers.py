@@ -129,11 +129,11 @@ class Papers:
         # Its first paper is promised, so it is about a line that there is.
         while told + 1 < today.number and not await self._exists(told + 1):
             told += 1
-        due_at = due_at(guild, told + 1, chosen, name)
+        next_due = due_at(guild, told + 1, chosen, name)
         since = before.since if before is not None and before.due_at is not None else told + 1
-        row = PaperRow(guild, channel, chosen, name, told, due_at, since=since)
+        row = PaperRow(guild, channel, chosen, name, told, next_due, since=since)
         by_day = self.clock.machine.now() - self.clock.now()
-        await self.store.papers.save(replace(row, due_at=due_at - by_day))
+        await self.store.papers.save(replace(row, due_at=next_due - by_day))
         return row
 
     async def stop(self, guild: int) -> None:
