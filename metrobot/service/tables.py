@@ -233,7 +233,7 @@ class Tables(StoreListener):
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
             gone = await self._find_gone(row.guild, [each.id for each in row.people])
-            guards.check_cancel(row, person.id, may_manage=may_manage, gone=gone)
+            guards.check_cancel(row, person.id, may_manage=may_manage, leavers=gone)
             return await self._cancelled(row, person, gone)
 
     async def _cancelled(

@@ -134,7 +134,7 @@ async def test_a_message_is_known_by_what_it_told_of(store: Store) -> None:
     """The revision of the board that it shows; None for messages of others."""
     game = await started(store)
     (delivery,) = await store.games.seal(act(game), ANN)
-    await store.outbox.settle_delivered(delivery, 77, board=True, at=NOW)
+    await store.outbox.settle_delivered(delivery, 77, board=True, now=NOW)
 
     assert await store.outbox.shown_at(game.id, 77) == 1
     assert await store.outbox.shown_at(game.id, 78) is None

@@ -233,7 +233,7 @@ async def _one(store: Store) -> DeliveryRow:
 async def test_what_was_said_is_not_said_again(store: Store) -> None:
     """A board that was posted is remembered for links."""
     row = await _one(store)
-    await store.outbox.settle_delivered(row, 77, board=True, at=NOW)
+    await store.outbox.settle_delivered(row, 77, board=True, now=NOW)
 
     assert await store.outbox.pending(row.game) == ()
     assert await store.outbox.every_pending() == ()
@@ -243,7 +243,7 @@ async def test_what_was_said_is_not_said_again(store: Store) -> None:
 async def test_other_messages_are_no_boards(store: Store) -> None:
     """A direct message is not what links lead to."""
     row = await _one(store)
-    await store.outbox.settle_delivered(row, 77, board=False, at=NOW)
+    await store.outbox.settle_delivered(row, 77, board=False, now=NOW)
 
     assert (await _game(store, row.game)).board_message is None
 

@@ -28,11 +28,11 @@ class Chain:
 
     def prepare(self) -> None:
         """Compute the chain once and keep some links: some ten milliseconds, so do it early."""
-        found, links = self.secret, {LATEST: self.secret}
+        link, links = self.secret, {LATEST: self.secret}
         for number in reversed(range(LATEST)):
-            found = hashlib.sha256(found).digest()
+            link = hashlib.sha256(link).digest()
             if number % _KEPT == 0:
-                links[number] = found
+                links[number] = link
         self._links.update(links)
 
     def link(self, number: int) -> bytes:
@@ -44,10 +44,10 @@ class Chain:
         if not self._links:
             self.prepare()
         later = min(LATEST, -(-number // _KEPT) * _KEPT)
-        found = self._links[later]
+        link = self._links[later]
         for _ in range(later - number):
-            found = hashlib.sha256(found).digest()
-        return found
+            link = hashlib.sha256(link).digest()
+        return link
 
     @property
     def anchor(self) -> str:
@@ -76,26 +76,26 @@ def key_of(number: int, link: str) -> bytes:
 
 def leads_to(link: str, number: int, anchor: str) -> bool:
     """Return whether a line's link belongs to the chain with an anchor, all in hexadecimal."""
-    found = bytes.fromhex(link)
+    digest = bytes.fromhex(link)
     for _ in range(number):
-        found = hashlib.sha256(found).digest()
-    return found.hex() == anchor
+        digest = hashlib.sha256(digest).digest()
+    return digest.hex() == anchor
 
 
 def load_chains(text: str) -> tuple[Chain, ...]:
     """Return stored chains, the oldest first: one `since:secret` on each line."""
     parts = (line.split(":") for line in text.split())
-    return tuple(Chain(bytes.fromhex(secret), int(since)) for since, secret in parts)
+    return tuple(Chain(bytes.fromhex(secret), int(first_number)) for first_number, secret in parts)
 
 
 def dump_chains(chains: Sequence[Chain]) -> str:
     """Return chains as text that `load_chains` reads."""
-    return "\n".join(f"{each.since}:{each.secret.hex()}" for each in chains)
+    return "\n".join(f"{chain.since}:{chain.secret.hex()}" for chain in chains)
 
 
 def chain_for(chains: Sequence[Chain], number: int) -> Chain:
     """Return the chain that a line's key comes from."""
-    return next(each for each in reversed(chains) if each.since <= max(1, number))
+    return next(chain for chain in reversed(chains) if chain.since <= max(1, number))
 
 
 def chain_of(chains: Sequence[Chain], number: int, commitment: str) -> Chain | None:
@@ -103,6 +103,6 @@ def chain_of(chains: Sequence[Chain], number: int, commitment: str) -> Chain | N
     # A line keeps the chain of its commitment, even if a newer chain covers its number by now or
     # the clock was set back.
     likely = chain_for(chains, number)
-    others = (each for each in chains if each != likely)
-    tried = (each for each in (likely, *others) if each.commitment(number) == commitment)
-    return next(tried, None)
+    others = (chain for chain in chains if chain != likely)
+    matches = (chain for chain in (likely, *others) if chain.commitment(number) == commitment)
+    return next(matches, None)

@@ -59,9 +59,9 @@ def _check_salt(record: Record, number: int, salt: str | None) -> None:
 def _check_form(record: Record, number: int) -> None:
     """Refuse a record of other rules, or of more people, than a line has."""
     rules = rules_on(timetable.map_of(number))
-    told = (record.title, record.players, with_defaults(TITLE.options, record.options))
+    form = (record.title, record.players, with_defaults(TITLE.options, record.options))
     # As text: in Python 1 is True.
-    if _text(told) != _text((rules.title, rules.players, dict(rules.options))):
+    if _text(form) != _text((rules.title, rules.players, dict(rules.options))):
         raise _fault(f"line {number} is played alone on {timetable.map_of(number)}")
     if record.dealing != BY_DRAW:
         raise _fault(f"the draws of a line are numbered by `dealing` {BY_DRAW}")

@@ -45,9 +45,9 @@ class LineClock:
         """Whether the clock was not set by more than a day within the last ten minutes."""
         if self._jumped is None:
             return True
-        at, passed = self._jumped
-        since = timedelta(seconds=self._clock.monotonic() - passed)
-        return max(since, self._clock.now() - at) >= DOUBTED
+        jump_at, passed = self._jumped
+        elapsed = timedelta(seconds=self._clock.monotonic() - passed)
+        return max(elapsed, self._clock.now() - jump_at) >= DOUBTED
 
     def check_steady(self) -> None:
         """Refuse to show anything secret soon after the clock was set.
@@ -65,31 +65,33 @@ class LineClock:
             Refusal: there are no lines at the time that the clock shows.
         """
         now, passed = self._clock.now(), self._clock.monotonic()
-        seen, self._seen = self._seen, (now, passed)
-        if seen is None:
+        last_reading, self._seen = self._seen, (now, passed)
+        if last_reading is None:
             await self._set_back(now)  # it may have been set while nobody looked
         else:
-            await self._compare(now, passed, seen[0] + timedelta(seconds=passed - seen[1]))
+            await self._compare(
+                now, passed, last_reading[0] + timedelta(seconds=passed - last_reading[1])
+            )
         if not 1 <= timetable.number_at(now) <= timetable.LATEST - timetable.AHEAD:
             raise Refusal(LineKey.NO_DAY, day=str(now.date()))
         return now
 
-    async def _compare(self, now: datetime, passed: float, due: datetime) -> None:
+    async def _compare(self, now: datetime, passed: float, expected_time: datetime) -> None:
         """Compare the clock with the time that it should show."""
-        by, (back, numbers) = now - due, self._undone
-        if abs(by) > JUMP:
+        jump, (back, numbers) = now - expected_time, self._undone
+        if abs(jump) > JUMP:
             # Also a laptop that wakes up makes such a jump.
-            log.warning("the clock has jumped by %s", by)
+            log.warning("the clock has jumped by %s", jump)
             self._jumped = now, passed
-        if by < -_SLACK:
-            self._undone = by, await self._set_back(now)
-        elif numbers and abs(by + back) < _SLACK:
+        if jump < -_SLACK:
+            self._undone = jump, await self._set_back(now)
+        elif numbers and abs(jump + back) < _SLACK:
             # It was wrong in between, and all that was shown had been over.
             self._undone = timedelta(), ()
             await self._store.lines.set_right(numbers)
-        if abs(by) > _SLACK:
+        if abs(jump) > _SLACK:
             self.when_set()
 
     async def _set_back(self, now: datetime) -> tuple[int, ...]:
-        over = timetable.last_closed(now + _SLACK)
-        return await self._store.lines.set_back(timetable.number_at(now), over)
+        last_closed = timetable.last_closed(now + _SLACK)
+        return await self._store.lines.set_back(timetable.number_at(now), last_closed)

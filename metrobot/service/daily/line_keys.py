@@ -72,26 +72,26 @@ class Keys:
 
     async def read(self) -> tuple[Chain, ...]:
         """Return the chains as they are stored now."""
-        kept = await self._store.people.memo(CHAINS)
-        if kept is None:
-            kept = await self._store.people.memo_once(CHAINS, dump_chains([Chain(self._entropy())]))
-        known, found = {each: each for each in self._chains}, load_chains(kept)
-        for each in found:
-            if each not in known:
+        text = await self._store.people.memo(CHAINS)
+        if text is None:
+            text = await self._store.people.memo_once(CHAINS, dump_chains([Chain(self._entropy())]))
+        own_chains, chains = {chain: chain for chain in self._chains}, load_chains(text)
+        for chain in chains:
+            if chain not in own_chains:
                 # 40,000 hashes would hold up the event loop for some ten milliseconds.
-                await asyncio.to_thread(each.prepare)
-        self._chains = tuple(known.get(each, each) for each in found)
+                await asyncio.to_thread(chain.prepare)
+        self._chains = tuple(own_chains.get(chain, chain) for chain in chains)
         return self._chains
 
     async def chain_of(self, row: LineRow) -> Chain:
         """Return the chain that the key of a line comes from, even if a newer one has begun."""
-        about = (row.number, row.commitment)
-        found = chain_of(await self.chains(), *about)
-        if found is None:
+        line_key = (row.number, row.commitment)
+        chain = chain_of(await self.chains(), *line_key)
+        if chain is None:
             # Another process may have begun a chain since ours were read.
-            found = chain_of(await self.read(), *about)
-        assert found is not None  # none is ever given up
-        return found
+            chain = chain_of(await self.read(), *line_key)
+        assert chain is not None  # none is ever given up
+        return chain
 
     async def renew(self) -> Chain:
         """Begin another chain from tomorrow's line on, in case the present secret is known.
@@ -118,9 +118,9 @@ class Keys:
         rows = await self._store.lines.before(numbers[-1], _AT_ONCE + timetable.AHEAD)
         noted = {row.number: row for row in rows if row.number > last_closed}
         # The last first: from there it is one step to each of the others.
-        made = {n: chain_for(chains, n).commitment(n) for n in reversed(numbers)}
+        commitments = {n: chain_for(chains, n).commitment(n) for n in reversed(numbers)}
         # Lines that are noted keep the commitments that were published for them.
-        made |= {n: row.commitment for n, row in noted.items()}
+        commitments |= {n: row.commitment for n, row in noted.items()}
         chain = chain_for(chains, numbers[-1])
         # A secret that is shown opens every line of its chain, so all of them must be over.
         used = [await self.chain_of(row) for row in noted.values()]
@@ -129,12 +129,16 @@ class Keys:
             # From now on they stay closed, even if the clock was ahead.
             await self._store.lines.close(chain.since - 1, and_before=True)
             self._former = chain.since
-        former = [each for each in chains if each.since < chain.since and each not in used]
+        former = [
+            old_chain
+            for old_chain in chains
+            if old_chain.since < chain.since and old_chain not in used
+        ]
         return Seal(
             anchor=chain.anchor,
             since=chain.since,
-            commitments={number: made[number] for number in numbers},
-            former=[(each.since, each.secret.hex()) for each in former if are_over],
+            commitments={number: commitments[number] for number in numbers},
+            former=[(old_chain.since, old_chain.secret.hex()) for old_chain in former if are_over],
         )
 
     async def marks(self, player: PlayerId) -> tuple[tuple[int, str], ...]:
@@ -144,8 +148,8 @@ class Keys:
         last_closed = timetable.last_closed(now) if self.clock.is_steady else 0
         rows = await self._store.lines.before(timetable.number_at(now), _AT_ONCE)
         still = [row for row in reversed(rows) if row.number > last_closed]
-        found = [(row.number, await self.chain_of(row)) for row in still]
-        return tuple((number, chain.mark(number, player)) for number, chain in found)
+        line_chains = [(row.number, await self.chain_of(row)) for row in still]
+        return tuple((number, chain.mark(number, player)) for number, chain in line_chains)
 
 
 def salt_of(row: LineRow) -> tuple[str, ...]:

@@ -99,14 +99,14 @@ class Lines:
         Raises:
             Refusal: it is still open, or the clock was just set.
         """
-        closed = await self.closed_line(line.number)
+        closed_line = await self.closed_line(line.number)
         # The links of all lines before it follow from its own.
-        await self._store.lines.close(closed.number, and_before=True)
-        return (await self.keys.chain_of(closed.row)).link(closed.number).hex()
+        await self._store.lines.close(closed_line.number, and_before=True)
+        return (await self.keys.chain_of(closed_line.row)).link(closed_line.number).hex()
 
     async def remove_bars(self) -> None:
         """Remove the bars of lines that are over."""
-        until = timetable.last_closed(await self.clock.now())
-        if until != self._unbarred:
-            await self._store.lines.remove_bars(until)
-            self._unbarred = until
+        last_closed = timetable.last_closed(await self.clock.now())
+        if last_closed != self._unbarred:
+            await self._store.lines.remove_bars(last_closed)
+            self._unbarred = last_closed

@@ -116,22 +116,26 @@ class Papers:
         # By a clock that is ahead, all papers until then would count as told.
         now = await self.lines.clock.now()
         self.lines.clock.check_steady()
-        before = await self.store.papers.of(guild)
-        name = (before.zone if before else "UTC") if zone is None else zone_named(zone)
+        old_row = await self.store.papers.of(guild)
+        name = (old_row.zone if old_row else "UTC") if zone is None else zone_named(zone)
         if name is None:
             raise TableError(TableKey.NO_SUCH_ZONE, zone=zone or "")
-        chosen = (before.hour if before else USUAL_HOUR) if hour is None else hour
-        told = timetable.last_closed(now)
-        if before is not None:
+        new_hour = (old_row.hour if old_row else USUAL_HOUR) if hour is None else hour
+        last_number = timetable.last_closed(now)
+        if old_row is not None:
             # A paper that is due still comes, and none comes twice, even if the clock was set back.
-            told = max(before.told, told if before.due_at is None else told - 1)
+            last_number = max(
+                old_row.told, last_number if old_row.due_at is None else last_number - 1
+            )
         today = await self.lines.today()
         # Its first paper is promised, so it is about a line that there is.
-        while told + 1 < today.number and not await self._exists(told + 1):
-            told += 1
-        next_due = due_at(guild, told + 1, chosen, name)
-        since = before.since if before is not None and before.due_at is not None else told + 1
-        row = PaperRow(guild, channel, chosen, name, told, next_due, since=since)
+        while last_number + 1 < today.number and not await self._exists(last_number + 1):
+            last_number += 1
+        next_due = due_at(guild, last_number + 1, new_hour, name)
+        first_number = (
+            old_row.since if old_row is not None and old_row.due_at is not None else last_number + 1
+        )
+        row = PaperRow(guild, channel, new_hour, name, last_number, next_due, since=first_number)
         by_day = self.clock.machine.now() - self.clock.now()
         await self.store.papers.save(replace(row, due_at=next_due - by_day))
         return row
@@ -144,9 +148,9 @@ class Papers:
 
     async def sweep(self) -> None:
         """Send the papers that are due."""
-        for seen in await self.store.due.find(self.clock.now(), MOST, DueKind.PAPER):
-            if (row := await self.store.papers.of(seen.of)) is not None:
-                await self._send(seen, row)
+        for due_row in await self.store.due.find(self.clock.now(), MOST, DueKind.PAPER):
+            if (row := await self.store.papers.of(due_row.of)) is not None:
+                await self._send(due_row, row)
 
     async def paper(self, guild: int, number: int) -> Paper:
         """Return the content of the paper of a server about a line that is over.
@@ -158,11 +162,11 @@ class Papers:
         table = await self.standings.table(guild, line, _NOBODY, _LOOKED_AT)
         week, young = NO_WEEK, timetable.first_young(number)
         # Somebody with a second account knows the cards when they play again.
-        results = tuple(dropwhile(lambda each: each.player >= young, table.shown))[:NAMED]
+        results = tuple(dropwhile(lambda score: score.player >= young, table.shown))[:NAMED]
         if timetable.is_sunday(number):
             week = await self.standings.week(guild, number, _LOOKED_AT)
-            shown = tuple(dropwhile(lambda each: each.player >= young, week.shown))
-            week = WeekTable(shown[:NAMED], week.total)
+            scores = tuple(dropwhile(lambda score: score.player >= young, week.shown))
+            week = WeekTable(scores[:NAMED], week.total)
         return Paper(
             line=line,
             results=results,
@@ -180,8 +184,8 @@ class Papers:
         Raises:
             Refusal: the line is open, or the clock was just set.
         """
-        found = await self.store.runs.best_shown(guild, number, timetable.first_young(number))
-        return None if found is None else await self.runs.to_show(found)
+        run_id = await self.store.runs.best_shown(guild, number, timetable.first_young(number))
+        return None if run_id is None else await self.runs.to_show(run_id)
 
     async def watched(self, number: int, person: Person, guild: int) -> Run:
         """Return a run of a line that is over: one's own, or one that a paper here may show.
@@ -194,32 +198,32 @@ class Papers:
         if run.row.player == person.id:
             return run
         here = await self.store.lines.finisher_here(guild, run.line.number, run.row.player)
-        shown = [here.run] if here is not None and here.listed else []
-        if await self.store.runs.best_to_show(shown) is None:
+        run_ids = [here.run] if here is not None and here.listed else []
+        if await self.store.runs.best_to_show(run_ids) is None:
             raise Refusal(LineKey.GONE)
         return run
 
-    async def _send(self, seen: DueRow, row: PaperRow) -> None:
+    async def _send(self, due_row: DueRow, row: PaperRow) -> None:
         """Put one paper into the outbox, and store when the next one is due."""
         now, day = self.clock.now(), self.clock.machine.now()
         number = next_line(row, day)
         next_due = due_at(row.guild, number + 1, row.hour, row.zone) - (day - now)
-        told = None
+        delivery = None
         if number > row.told and await self._is_worth_it(row.guild, number, row.since):
-            told = NewDelivery(
+            delivery = NewDelivery(
                 DeliveryKind.PAPER, turn=number, guild=row.guild, channel=row.channel
             )
         # Refused if another process has sent it, or the manager has just changed it.
-        turned = self.store.papers.turn_page(seen, number, told, at=now, next_at=next_due)
-        if await turned and told is not None:
+        turned = self.store.papers.turn_page(due_row, number, delivery, at=now, next_at=next_due)
+        if await turned and delivery is not None:
             self.outbox.deliver_soon(Stream(channel=row.channel))
 
-    async def _is_worth_it(self, guild: int, number: int, since: int) -> bool:
+    async def _is_worth_it(self, guild: int, number: int, first_number: int) -> bool:
         """Return whether the line exists, and the paper has just begun or somebody here plays."""
         first = max(1, number - QUIET_AFTER + 1)
         if not await self._exists(number):
             return False
-        return since >= first or await self.store.lines.has_finishers(guild, first, number)
+        return first_number >= first or await self.store.lines.has_finishers(guild, first, number)
 
     async def _exists(self, number: int) -> bool:
         line = await self.store.lines.by_number(number)
@@ -257,11 +261,11 @@ class Shares:
             Refusal: their strip stands on this server already.
         """
         new = NewDelivery(kind, line.number, person.id, guild, channel)
-        told = Announcement(new, PersonRow(person.id, person.name), self.clock.now())
+        announcement = Announcement(new, PersonRow(person.id, person.name), self.clock.now())
         if kind is not DeliveryKind.STRIP:
-            await self.store.outbox.announce(told)
+            await self.store.outbox.announce(announcement)
         elif not await self.store.lines.share_once(
-            guild, line.number, person.id, told, is_open=not line.is_closed
+            guild, line.number, person.id, announcement, is_open=not line.is_closed
         ):
             raise Refusal(LineKey.SHARED)
         return new
@@ -269,9 +273,9 @@ class Shares:
     async def is_posted(self, new: NewDelivery, seconds: float) -> bool:
         """Begin to post what was stored, and return whether that was done within some seconds."""
         await self.outbox.deliver_within(Stream(channel=new.channel), seconds)
-        waiting = await self.store.outbox.pending(channel=new.channel)
-        about = (new.kind, new.turn, new.player)
-        return about not in [(row.kind, row.turn, row.player) for row in waiting]
+        rows = await self.store.outbox.pending(channel=new.channel)
+        new_key = (new.kind, new.turn, new.player)
+        return new_key not in [(row.kind, row.turn, row.player) for row in rows]
 
 
 def next_line(row: PaperRow, day: datetime) -> int:
@@ -291,7 +295,7 @@ def due_at(guild: int, number: int, hour: int, zone: str) -> datetime:
     """Return the moment at which a server's paper about a line is due."""
     # Papers of one hour would all come at once: each server has a fixed delay, up to half an
     # hour.
-    drawn = hashlib.sha256(str(guild).encode()).digest()
-    later = timedelta(seconds=int.from_bytes(drawn[:4], "big") % SPREAD)
-    known = zone if zone in zones() else "UTC"  # zones are renamed now and then
-    return timetable.paper_at(number, hour, ZoneInfo(known)) + later
+    digest = hashlib.sha256(str(guild).encode()).digest()
+    later = timedelta(seconds=int.from_bytes(digest[:4], "big") % SPREAD)
+    zone_name = zone if zone in zones() else "UTC"  # zones are renamed now and then
+    return timetable.paper_at(number, hour, ZoneInfo(zone_name)) + later

@@ -49,8 +49,8 @@ class Pars:
         if judge is None or self._making:
             return
         now = self.clock.now()
-        since = timetable.number_at(now) - TRIED
-        for row in await self.store.lines.without_par(since, now - LEFT):
+        first_number = timetable.number_at(now) - TRIED
+        for row in await self.store.lines.without_par(first_number, now - LEFT):
             # Another process may be doing it: only one is told yes.
             if await self.store.lines.ask_for_par(row, now):
                 task = asyncio.get_running_loop().create_task(self._make(row, judge))
@@ -72,9 +72,9 @@ class Pars:
     async def _make(self, row: LineRow, judge: LineJudge) -> None:
         try:
             dealing = await self.lines.keys.dealing(line_at(row, self.clock.now()))
-            found = await judge.judge(ParJob(row.number, row.map, dealing.key, dealing.salt))
-            worth = replace(row, par=found.par, easy=found.easy, best=found.best)
-            await self.store.lines.store_par(replace(worth, policy=found.policy, fair=found.fair))
+            result = await judge.judge(ParJob(row.number, row.map, dealing.key, dealing.salt))
+            worth = replace(row, par=result.par, easy=result.easy, best=result.best)
+            await self.store.lines.store_par(replace(worth, policy=result.policy, fair=result.fair))
         except Exception:
             # The line stays without a par, so a later sweep tries again.
             log.exception("the par of line %d could not be found out", row.number)

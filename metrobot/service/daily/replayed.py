@@ -25,7 +25,7 @@ def rules_on(map_: str) -> Ruleset:
 
 
 def replayed(
-    map_: str, deeds: Iterable[Iterable[Mapping[str, Any]]], dealing: Dealing, at: datetime
+    map_: str, deeds: Iterable[Iterable[Mapping[str, Any]]], dealing: Dealing, moment: datetime
 ) -> History:
     """Return the history of a run, replayed from its deeds.
 
@@ -33,13 +33,13 @@ def replayed(
         map_: id of the network or map.
         deeds: turn by turn.
         dealing: decides the cards.
-        at: time of all its events.
+        moment: time of all its events.
     """
-    history = histories.new_history(TITLE, rules_on(map_)).settled(dealing, at)
+    history = histories.new_history(TITLE, rules_on(map_)).settled(dealing, moment)
     for deed in deeds:
         for fields in deed:
             rest = {name: value for name, value in fields.items() if name != "kind"}
             action = log.decode_event(TITLE, ALONE, str(fields["kind"]), rest)
-            history = history.then(ALONE, action, at)
-        history = history.settled(dealing, at)
+            history = history.then(ALONE, action, moment)
+        history = history.settled(dealing, moment)
     return history

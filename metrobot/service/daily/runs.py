@@ -121,12 +121,12 @@ class Runs:
         """
         # The run first: once there is one, the line has its salt. The other way round, the second
         # of two first presses of a day could find a run, but a line without its salt.
-        found = await self._store.runs.of(number, person.id)
+        row = await self._store.runs.of(number, person.id)
         line = await self._lines.line(number)
-        if found is not None and (
+        if row is not None and (
             line.is_closed or await self._store.lines.join_place(guild, number, person.id)
         ):
-            return await self._run(found, line, person.name)
+            return await self._run(row, line, person.name)
         now = self._clock.now()
         if now >= line.ends_at or line.is_closed:
             raise Refusal(LineKey.ENDED, number=str(number))
@@ -182,8 +182,8 @@ class Runs:
         if row is None or row.deeds is None or row.status != OVER:
             raise Refusal(LineKey.GONE)
         line = await self._lines.closed_line(row.of)
-        known = await self._store.people.by_id(row.player)
-        return await self._run(row, line, "" if known is None else known.name)
+        player_row = await self._store.people.by_id(row.player)
+        return await self._run(row, line, "" if player_row is None else player_row.name)
 
     async def read_draft(
         self, number: int, person: Person, revision: int, code: str
@@ -218,10 +218,10 @@ class Runs:
         async with self._locks.of(number):
             run, draft = await self.read_draft(number, person, revision, code)
             now = self._clock.now()
-            before = await self._history(run.row, run.line)
+            old_history = await self._history(run.row, run.line)
             dealing = await self._lines.keys.dealing(run.line)
-            after = acts.history_after_draft(before, draft, now).settled(dealing, now)
-            row = _with_turn(run.row, draft, after, now)
+            new_history = acts.history_after_draft(old_history, draft, now).settled(dealing, now)
+            row = _with_turn(run.row, draft, new_history, now)
             try:
                 await self._store.runs.save(row)
             except StaleError as error:
@@ -229,7 +229,7 @@ class Runs:
                 faster = await self.by_id(number, person)
                 _check_open(faster)
                 raise _moved_on(faster) from error
-            self._histories[row.id, row.turns] = after
+            self._histories[row.id, row.turns] = new_history
             return await self._run(row, run.line, person.name)
 
     async def clear(self) -> None:
@@ -252,19 +252,19 @@ class Runs:
             )
         # Whoever was forgotten since they began the line knows its cards.
         except BarredError as error:
-            until = f"<t:{int(line.closes_at.timestamp())}:R>"
-            raise Refusal(LineKey.BARRED, until=until) from error
+            closing = f"<t:{int(line.closes_at.timestamp())}:R>"
+            raise Refusal(LineKey.BARRED, until=closing) from error
         if line.row.salt is None:
             self._has_begun()
         # Read again: by now the line has its salt, whoever was first.
         return await self._run(row, await self._lines.line(line.number), person.name)
 
     async def _run(self, row: RunRow, line: Line, name: str) -> Run:
-        kept = (row.id, row.turns, name, line.is_closed)
-        play = self._plays.get(kept)
+        key = (row.id, row.turns, name, line.is_closed)
+        play = self._plays.get(key)
         if play is None:
             dealing = await self._lines.keys.dealing(line)
-            play = self._plays[kept] = play_of(
+            play = self._plays[key] = play_of(
                 await self._history(row, line),
                 rules_on(line.map),
                 (Person(PlayerId(row.player), name),),
@@ -279,23 +279,23 @@ class Runs:
         return Run(line, row, play)
 
     async def _history(self, row: RunRow, line: Line) -> History:
-        found = self._histories.get((row.id, row.turns))
-        if found is None:
+        history = self._histories.get((row.id, row.turns))
+        if history is None:
             dealing = await self._lines.keys.dealing(line)
-            found = replayed(line.map, row.deeds or (), dealing, row.begun_at)
-            self._histories[row.id, row.turns] = found
-        return found
+            history = replayed(line.map, row.deeds or (), dealing, row.begun_at)
+            self._histories[row.id, row.turns] = history
+        return history
 
 
-def _with_turn(row: RunRow, draft: Draft[Any, Any], after: History, now: datetime) -> RunRow:
+def _with_turn(row: RunRow, draft: Draft[Any, Any], history: History, now: datetime) -> RunRow:
     """Return a run with one more turn; the last one sets its score."""
     deed = tuple(
         {"kind": action.kind, **log.encode_event(TITLE, ALONE, action)} for action in draft.actions
     )
     longer = replace(row, deeds=(*(row.deeds or ()), deed), turns=row.turns + 1)
-    if not TITLE.is_over(after.state):
+    if not TITLE.is_over(history.state):
         return longer
-    count = TITLE.view_for(after.state, frozenset()).sheets[0].count
+    count = TITLE.view_for(history.state, frozenset()).sheets[0].count
     return replace(longer, status=OVER, score=count.score, empty=count.empty, over_at=now)
 
 

@@ -59,29 +59,29 @@ class LineStandings:
         """Return somebody's streak."""
         last_closed, settled = self._over()
         # Lines that are over change no more, so what they came to is remembered.
-        since, before = self._streaks.get(player, (0, NONE))
-        if since > settled:
-            since, before = 0, NONE  # the clock was set back
-        found = await self._store.lines.of_player(player, since + 1)
-        over = (each for each in found if each[0] <= settled)
-        closed = streak_of(over, settled + 1, before)
-        self._streaks[player] = settled, closed
-        still = (each for each in found if each[0] > settled)
-        return streak_of(still, last_closed + 1, closed)
+        last_number, last_streak = self._streaks.get(player, (0, NONE))
+        if last_number > settled:
+            last_number, last_streak = 0, NONE  # the clock was set back
+        results = await self._store.lines.of_player(player, last_number + 1)
+        old_results = (result for result in results if result[0] <= settled)
+        old_streak = streak_of(old_results, settled + 1, last_streak)
+        self._streaks[player] = settled, old_streak
+        open_results = (result for result in results if result[0] > settled)
+        return streak_of(open_results, last_closed + 1, old_streak)
 
     async def server_streak(self, guild: int) -> int:
         """Return a server's streak: lines in a row that `TOWN` of its people have finished."""
         today, (last_closed, settled) = timetable.number_at(self._clock.now()), self._over()
         # Lines that are over change no more, so what they came to is remembered.
-        since, before = self._towns.get(guild, (0, 0))
-        if since > settled:
-            since, before = 0, 0  # the clock was set back
-        played = [each async for each in self._town_lines(guild, since + 1, today)]
-        if all(is_played for number, is_played in played if settled < number <= last_closed):
-            kept = [is_played for number, is_played in played if number <= settled]
-            self._towns[guild] = settled, sum(kept) + (before if all(kept) else 0)
-        is_unbroken = all(is_played for number, is_played in played if number <= last_closed)
-        return sum(is_played for _, is_played in played) + (before if is_unbroken else 0)
+        last_number, last_streak = self._towns.get(guild, (0, 0))
+        if last_number > settled:
+            last_number, last_streak = 0, 0  # the clock was set back
+        lines = [line async for line in self._town_lines(guild, last_number + 1, today)]
+        if all(is_played for number, is_played in lines if settled < number <= last_closed):
+            old_lines = [is_played for number, is_played in lines if number <= settled]
+            self._towns[guild] = settled, sum(old_lines) + (last_streak if all(old_lines) else 0)
+        is_unbroken = all(is_played for number, is_played in lines if number <= last_closed)
+        return sum(is_played for _, is_played in lines) + (last_streak if is_unbroken else 0)
 
     def _over(self) -> tuple[int, int]:
         """Return the newest line that is over, and the newest whose results are all stored."""
@@ -97,16 +97,16 @@ class LineStandings:
         """
         open_from = self._over()[0] + 1
         while True:
-            found = await self._store.lines.played_here(
+            lines = await self._store.lines.played_here(
                 guild, (first, last), _STEP, people=TOWN, young=timetable.first_young(first)
             )
-            for number, is_played in found:
+            for number, is_played in lines:
                 yield number, is_played
                 if not is_played and number < open_from:
                     return
-            if len(found) < _STEP:
+            if len(lines) < _STEP:
                 return
-            last = found[-1][0] - 1
+            last = lines[-1][0] - 1
 
     async def finishers(self, guild: int, number: int) -> tuple[Finisher, ...]:
         """Return the people of a server who have finished a line, the best first."""
@@ -116,9 +116,9 @@ class LineStandings:
         """Return the number of others with fewer points on a line, and the number of all others."""
         return await self._store.lines.beaten(number, score, player)
 
-    async def month(self, player: PlayerId, until: int) -> tuple[DayResult, ...]:
+    async def month(self, player: PlayerId, last_number: int) -> tuple[DayResult, ...]:
         """Return the lines of thirty days that count, each with what somebody got on it."""
-        return await self._store.runs.month_of(player, until - MONTH + 1, until)
+        return await self._store.runs.month_of(player, last_number - MONTH + 1, last_number)
 
     async def table(self, guild: int, line: Line, player: PlayerId, most: int) -> LineTable:
         """Return a server's table of a line, as somebody may see it.
@@ -148,54 +148,56 @@ class LineStandings:
         (last_closed, settled), days = self._over(), timetable.week_of(number)
         last = min(days[-1], last_closed)
         rows = await self._store.lines.before(last, len(days))
-        counted = [row for row in rows if row.par is not None and not row.void]
-        known = {row.number: row for row in counted if row.number in days}
-        if not known:
+        par_rows = [row for row in rows if row.par is not None and not row.void]
+        rows_by_number = {row.number: row for row in par_rows if row.number in days}
+        if not rows_by_number:
             return NO_WEEK
-        key = (guild, *((row.number, row.par, row.easy) for row in known.values()))
+        key = (guild, *((row.number, row.par, row.easy) for row in rows_by_number.values()))
         sums = self._weeks.get(key)
         if sums is None:
-            found = await self._store.lines.finishers(guild, min(known), max(known))
+            finishers = await self._store.lines.finishers(
+                guild, min(rows_by_number), max(rows_by_number)
+            )
             # In a thread: the scores of a large server would hold up the event loop.
-            sums = await asyncio.to_thread(_sums_of, known, found)
+            sums = await asyncio.to_thread(_sums_of, rows_by_number, finishers)
             with suppress(ValueError):  # too large to be kept
                 if last <= settled:
                     self._weeks[key] = sums
         # What was played stays as it was; who has left stands in no table.
-        gone = await self._store.people.gone(guild)
-        sums = tuple(each for each in sums if each.player not in gone)
+        leavers = await self._store.people.gone(guild)
+        sums = tuple(score for score in sums if score.player not in leavers)
         return WeekTable(await self._named(sums, most), len(sums))
 
     async def _named(self, sums: Sequence[WeekScore], most: int) -> tuple[WeekScore, ...]:
         """Return the scores of the first people of a week who let others see how they play."""
-        shown = list[WeekScore]()
-        for at in range(0, len(sums), most):
-            some = sums[at : at + most]
-            names = await self._store.people.listed_names([each.player for each in some])
-            shown += (
-                each._replace(name=names[each.player]) for each in some if each.player in names
+        scores = list[WeekScore]()
+        for start in range(0, len(sums), most):
+            batch = sums[start : start + most]
+            names = await self._store.people.listed_names([score.player for score in batch])
+            scores += (
+                score._replace(name=names[score.player]) for score in batch if score.player in names
             )
-            if len(shown) >= most:
+            if len(scores) >= most:
                 break
-        return tuple(shown[:most])
+        return tuple(scores[:most])
 
 
 def _sums_of(
-    known: Mapping[int, LineRow], found: Mapping[int, Sequence[Finisher]]
+    rows: Mapping[int, LineRow], finishers: Mapping[int, Sequence[Finisher]]
 ) -> tuple[WeekScore, ...]:
     """Return people's sums of a week, over its lines that have a par, the best first."""
     scores = dict[int, dict[int, int]]()
-    for number in known:
-        for each in found.get(number, ()):
-            scores.setdefault(each.player, {})[number] = each.score
-    sums = (_week_of(player, known, own) for player, own in scores.items())
+    for number in rows:
+        for finisher in finishers.get(number, ()):
+            scores.setdefault(finisher.player, {})[number] = finisher.score
+    sums = (_week_of(player, rows, own) for player, own in scores.items())
     # Not by names, which change.
-    return tuple(sorted(sums, key=lambda each: (-each.against, each.player)))
+    return tuple(sorted(sums, key=lambda score: (-score.against, score.player)))
 
 
-def _week_of(player: int, known: Mapping[int, LineRow], scores: Mapping[int, int]) -> WeekScore:
+def _week_of(player: int, rows: Mapping[int, LineRow], scores: Mapping[int, int]) -> WeekScore:
     against, missed = list[int](), list[int]()
-    for number, row in known.items():
+    for number, row in rows.items():
         par, score = row.par or 0, scores.get(number)
         if score is not None:
             against.append(score - par)

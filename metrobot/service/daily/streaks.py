@@ -30,17 +30,17 @@ class Streak:
 NONE: Final = Streak()
 
 
-def streak_of(lines: Iterable[tuple[int, bool]], open_from: int, before: Streak = NONE) -> Streak:
+def streak_of(lines: Iterable[tuple[int, bool]], open_from: int, start: Streak = NONE) -> Streak:
     """Return somebody's streak.
 
     Args:
         lines: numbers of all lines that the bot had, rising, each with whether they
             have finished it; those before their first may be left out.
         open_from: the first line that can still be finished, so that it is not missed yet.
-        before: the streak before these lines.
+        start: the streak before these lines.
     """
     # Plain numbers: some have played a thousand lines.
-    length, spare, row, used = before.length, before.spare, before.row, before.used
+    length, spare, row, used = start.length, start.spare, start.row, start.used
     for number, is_finished in lines:
         if is_finished:
             length, row, used = length + 1, row + 1, False

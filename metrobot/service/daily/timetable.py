@@ -96,8 +96,8 @@ def map_of(number: int) -> str:
         return WHOLE_IDS[weeks % len(WHOLE_IDS)]
     nth = number - 1 - weeks  # of the days that are no Sundays
     turn, place = divmod(nth, len(WHOLE_IDS))
-    drawn = hashlib.sha256(f"network|{turn}".encode()).digest()
-    order = permutation(int.from_bytes(drawn, "big") % _ORDERS, len(WHOLE_IDS))
+    digest = hashlib.sha256(f"network|{turn}".encode()).digest()
+    order = permutation(int.from_bytes(digest, "big") % _ORDERS, len(WHOLE_IDS))
     networks = _NETWORKS[WHOLE_IDS[order[place]]]
     return networks[turn % len(networks)]
 

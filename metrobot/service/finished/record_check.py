@@ -108,20 +108,20 @@ def check_dealing(titles: Titles, record: Record) -> DealingCheck:
     if chance.commitment_of(key) != record.commitment:
         raise RecordFaultError(RecordFault.KEY, None, "the key does not fit its commitment")
     dealing = Dealing(key, record.salt, record.dealing)
-    state, before = title.initial_state(rules), list[Doer]()
+    state, actors = title.initial_state(rules), list[Doer]()
     for event in record.events:
         if (action := decoded(title, event)) is None:
             raise RecordFaultError(
                 RecordFault.HIDDEN_TO_THE_END, event.seq, "hidden although the game is over"
             )
         if event.actor is CHANCE:
-            _check_draw(title, state, event, action, dealing=dealing, before=before)
+            _check_draw(title, state, event, action, dealing=dealing, actors=actors)
         state = _applied(title, state, event, action)
-        before.append(event.actor)
+        actors.append(event.actor)
     _check_end(CheckedRecord(title, rules, state, None), record)
     # Draw 0 comes before the first event, so it is in none of them.
     seating = chance.seating(dealing.key, record.salt, record.players)
-    return DealingCheck(before.count(CHANCE), None, seating)
+    return DealingCheck(actors.count(CHANCE), None, seating)
 
 
 def decoded(title: AnyTitle, event: RecordedEvent) -> Action | None:
@@ -190,9 +190,9 @@ def _ruleset(titles: Titles, record: Record) -> tuple[AnyTitle, Ruleset]:
             title=title.id,
             version=record.rules_version,
         )
-    known = [option.name for option in title.options]
+    option_names = [option.name for option in title.options]
     # Releases add options after the others: what the record of an older one lacks are the last.
-    for name in known[: sum(each in record.options for each in known)]:
+    for name in option_names[: sum(option_name in record.options for option_name in option_names)]:
         if name not in record.options:
             raise RecordFaultError(
                 RecordFault.OPTION, None, f"option {name!r} is missing", option=name
@@ -266,22 +266,22 @@ def _check_arrivals(end: CheckedRecord, record: Record) -> None:
     """Refuse a record in which people sit down more often than in any game."""
     most = most_arrivals(end.title, end.state)
     # The state stops at the hidden event, so arrivals after it cannot be held against its turns.
-    shown = record.events if end.hidden is None else record.events[: end.hidden - 1]
-    arrivals = [each for each in shown if each.actor is TABLE and each.kind == Occupy.kind]
+    events = record.events if end.hidden is None else record.events[: end.hidden - 1]
+    arrivals = [event for event in events if event.actor is TABLE and event.kind == Occupy.kind]
     if len(arrivals) > most:
         reason = f"people sit down {len(arrivals)} times: at most {most} in as many turns"
         raise RecordFaultError(RecordFault.ARRIVALS, arrivals[most].seq, reason, most=most)
 
 
-def _difference(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+def _difference(expected: Mapping[str, Any], result: Mapping[str, Any]) -> str:
     """Return the first difference between a result and the one that the rules give."""
-    for name in (*expected, *found):
-        if name not in found:
+    for name in (*expected, *result):
+        if name not in result:
             return f"result: {name!r} is missing"
         if name not in expected:
             return f"result: unknown key {name!r}"
-        if _text(expected[name]) != _text(found[name]):
-            return f"result: {name!r} is {_text(found[name])}, not {_text(expected[name])}"
+        if _text(expected[name]) != _text(result[name]):
+            return f"result: {name!r} is {_text(result[name])}, not {_text(expected[name])}"
     return "result differs"
 
 
@@ -292,13 +292,13 @@ def _check_draw(
     action: Action,
     *,
     dealing: Dealing,
-    before: Sequence[Doer],
+    actors: Sequence[Doer],
 ) -> None:
     """Refuse an event that chance would not have drawn."""
     choices = title.chance(state)
     if not choices:
         raise RecordFaultError(RecordFault.NO_DRAW, event.seq, "nothing is to be drawn here")
-    expected = choices[dealing.index(before, len(choices))]
+    expected = choices[dealing.index(actors, len(choices))]
     if expected != action:
         raise RecordFaultError(
             RecordFault.DRAW, event.seq, f"the draw gives {_text(title.encode(expected))}"

@@ -246,7 +246,7 @@ def replay_play(played: PlayedRecord, row: ReplayRow, namer: Namer) -> Play:
     )
 
 
-def _played(end: record_check.CheckedRecord, record: Record, at: datetime) -> PlayedRecord:
+def _played(end: record_check.CheckedRecord, record: Record, moment: datetime) -> PlayedRecord:
     """Return a checked record, replayed up to its first hidden event."""
     history = histories.new_history(end.title, end.rules)
     for event in record.events:
@@ -254,5 +254,5 @@ def _played(end: record_check.CheckedRecord, record: Record, at: datetime) -> Pl
         # A running game's record hides draws; all that stands before the first one is shown.
         if action is None:
             break
-        history = history.then(event.actor, action, at)
+        history = history.then(event.actor, action, moment)
     return PlayedRecord(record, end.rules, history)

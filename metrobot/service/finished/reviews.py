@@ -89,17 +89,17 @@ class Reviews:
             Refusal: the game has no review, or the person has used up their time.
         """
         check_has_review(table, is_replay=is_replay)
-        of = ReviewSubject(table.id, is_replay)
-        if (found := await self._kept(of, is_current)) is not None:
-            return found
+        subject = ReviewSubject(table.id, is_replay)
+        if (body := await self._kept(subject, is_current)) is not None:
+            return body
         # Of several who ask at once, in whatever process, only one pays.
-        async with self._asking.of(of), self.store.advisory_lock(f"review {of}"):
+        async with self._asking.of(subject), self.store.advisory_lock(f"review {subject}"):
             # Looked up first: it may be finished while the store is read.
-            is_making = of in self._making
-            found = await self._kept(of, is_current)
-            if found is None and not is_making:
-                await self._request(of, person)
-        return found
+            is_making = subject in self._making
+            body = await self._kept(subject, is_current)
+            if body is None and not is_making:
+                await self._request(subject, person)
+        return body
 
     async def made(
         self, table: Play, *, is_replay: bool, is_current: Callable[[str], bool]
@@ -109,47 +109,49 @@ class Reviews:
 
     async def show_when_made(self, table: Play, show: Show, *, is_replay: bool) -> None:
         """Show a review as soon as it is there, unless that takes too long."""
-        of = ReviewSubject(table.id, is_replay)
+        subject = ReviewSubject(table.id, is_replay)
         # Whoever makes it in the playground stands beside the simulated Discord, where the
         # monotonic clock is another, and nothing can be answered but in the asker's context.
-        until = self.clock.now() + AWAITED
-        self._awaited.setdefault(of, []).append((until, show, copy_context()))
+        deadline = self.clock.now() + AWAITED
+        self._awaited.setdefault(subject, []).append((deadline, show, copy_context()))
         # It may be there by now.
-        await self._tell(of)
+        await self._tell(subject)
 
-    async def _tell(self, of: ReviewSubject) -> None:
+    async def _tell(self, subject: ReviewSubject) -> None:
         """Show a review that is there to all who wait for it; drop those who waited too long."""
-        now, is_there = self.clock.now(), await self.store.finished.review(of) is not None
-        waiting = [each for each in self._awaited.pop(of, ()) if now < each[0]]
-        if waiting and not is_there:
-            self._awaited[of] = waiting
+        now, is_there = self.clock.now(), await self.store.finished.review(subject) is not None
+        waiters = [waiter for waiter in self._awaited.pop(subject, ()) if now < waiter[0]]
+        if waiters and not is_there:
+            self._awaited[subject] = waiters
             return
-        for _, show, context in waiting:
+        for _, show, context in waiters:
             try:
                 await asyncio.get_running_loop().create_task(show(), context=context)
             # An answer that has lapsed must not keep the others from theirs.
             except Exception:
-                log.exception("the review of %s %d could not be shown", _kind(of), of.number)
+                log.exception(
+                    "the review of %s %d could not be shown", _kind(subject), subject.number
+                )
 
-    async def _kept(self, of: ReviewSubject, is_current: Callable[[str], bool]) -> str | None:
-        body = await self.store.finished.review(of)
+    async def _kept(self, subject: ReviewSubject, is_current: Callable[[str], bool]) -> str | None:
+        body = await self.store.finished.review(subject)
         return body if body is not None and is_current(body) else None
 
-    async def _request(self, of: ReviewSubject, person: int) -> None:
+    async def _request(self, subject: ReviewSubject, person: int) -> None:
         """Have a review made; the first to ask pays for it.
 
         Raises:
             TableError: they have used up their time.
         """
         # Somebody wants it now, so it need not wait until a failed one is tried again.
-        self._failed.pop(of, None)
+        self._failed.pop(subject, None)
         now = self.clock.now()
         # One that was promised is never refused, even if it failed.
-        if of not in await self.store.finished.requested_reviews(now):
-            pay = self.ledger.charged(person, Account.SECONDS, REVIEW, game=of.number)
-            async with pay as self._paid[of]:
-                await self.store.finished.request_review(of, now)
-        self._begin(of, self.reviewer, person)
+        if subject not in await self.store.finished.requested_reviews(now):
+            pay = self.ledger.charged(person, Account.SECONDS, REVIEW, game=subject.number)
+            async with pay as self._paid[subject]:
+                await self.store.finished.request_review(subject, now)
+        self._begin(subject, self.reviewer, person)
 
     async def sweep(self, reviewer: Reviewer | None = None) -> None:
         """Begin all reviews that were asked for and are not made.
@@ -158,18 +160,18 @@ class Reviews:
             reviewer: who makes them; None: the usual reviewer.
         """
         # Another process may have made one of them.
-        for of in tuple(self._awaited):
-            await self._tell(of)
+        for subject in tuple(self._awaited):
+            await self._tell(subject)
         reviewer = reviewer or self.reviewer
         if reviewer is None:
             return
         now = self.clock.monotonic()
         # Another process may be making it.
-        left = LEFT if self.store.is_shared else timedelta()
-        for of in await self.store.finished.requested_reviews(self.clock.now() - left):
-            since = self._failed.get(of)
-            if since is None or now - since >= RETRIED_AFTER.total_seconds():
-                self._begin(of, reviewer, 0)
+        head_start = LEFT if self.store.is_shared else timedelta()
+        for subject in await self.store.finished.requested_reviews(self.clock.now() - head_start):
+            failed_at = self._failed.get(subject)
+            if failed_at is None or now - failed_at >= RETRIED_AFTER.total_seconds():
+                self._begin(subject, reviewer, 0)
 
     async def finished(self) -> None:
         """Wait until everything that was begun is done."""
@@ -184,31 +186,31 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, of: ReviewSubject, reviewer: Reviewer | None, person: int) -> None:
+    def _begin(self, subject: ReviewSubject, reviewer: Reviewer | None, person: int) -> None:
         """Begin to make a review, unless it is being made or there is no reviewer."""
-        if of not in self._making and reviewer is not None:
-            task = asyncio.get_running_loop().create_task(self._make(of, reviewer, person))
-            self._making[of] = task
-            task.add_done_callback(lambda _: self._making.pop(of, None))
+        if subject not in self._making and reviewer is not None:
+            task = asyncio.get_running_loop().create_task(self._make(subject, reviewer, person))
+            self._making[subject] = task
+            task.add_done_callback(lambda _: self._making.pop(subject, None))
 
-    async def _make(self, of: ReviewSubject, reviewer: Reviewer, person: int) -> None:
+    async def _make(self, subject: ReviewSubject, reviewer: Reviewer, person: int) -> None:
         try:
-            table = await self.table_of(of)
-            body = await reviewer.review(replace(review_job(table, of), person=person))
-            await self.store.finished.store_review(of, body)
-            self._paid.pop(of, None)
-            await self._tell(of)
+            table = await self.table_of(subject)
+            body = await reviewer.review(replace(review_job(table, subject), person=person))
+            await self.store.finished.store_review(subject, body)
+            self._paid.pop(subject, None)
+            await self._tell(subject)
         except Exception:
             # Tried again much later: what fails once mostly fails again, and costs a minute of a
             # processor.
-            self._failed[of] = self.clock.monotonic()
-            if of in self._paid:
-                await self.ledger.refund(self._paid.pop(of))
-            log.exception("the review of %s %d failed", _kind(of), of.number)
+            self._failed[subject] = self.clock.monotonic()
+            if subject in self._paid:
+                await self.ledger.refund(self._paid.pop(subject))
+            log.exception("the review of %s %d failed", _kind(subject), subject.number)
 
 
-def _kind(of: ReviewSubject) -> str:
-    return "replay" if of.is_replay else "game"
+def _kind(subject: ReviewSubject) -> str:
+    return "replay" if subject.is_replay else "game"
 
 
 def check_has_review(table: Play, *, is_replay: bool) -> None:
@@ -225,13 +227,13 @@ def check_has_review(table: Play, *, is_replay: bool) -> None:
     raise Refusal(ReviewKey.CANCELLED if is_cancelled else ReviewKey.RUNNING)
 
 
-def review_job(table: Play, of: ReviewSubject) -> ReviewJob:
+def review_job(table: Play, subject: ReviewSubject) -> ReviewJob:
     """Return the job that makes the review of a game."""
     title: Any = table.title
     # From public facts: a review made anew rolls the same dice, and shows nothing of the key.
     public = f"{title.id}:{table.commitment}:review"
     # The number of an import is not that of a game.
-    numbers = (None, str(of.number)) if of.is_replay else (of.number, "")
+    numbers = (None, str(subject.number)) if subject.is_replay else (subject.number, "")
     return ReviewJob(
         title=title.id,
         rules=table.rules,

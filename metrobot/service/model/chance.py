@@ -63,15 +63,15 @@ class Dealing:
     salt: tuple[str, ...]
     numbering: int
 
-    def index(self, before: Sequence[Doer], choices: int) -> int:
+    def index(self, actors: Sequence[Doer], choices: int) -> int:
         """Return the index of the choice that the next draw takes; all are equally likely.
 
         Args:
-            before: the actor of each event so far.
+            actors: the actor of each event so far.
             choices: number of choices, 1 to 2**256.
         """
-        drawn = len(before) if self.numbering == BY_EVENT else before.count(CHANCE)
-        return draw_index(self.key, self.salt, drawn + 1, choices)
+        draws = len(actors) if self.numbering == BY_EVENT else actors.count(CHANCE)
+        return draw_index(self.key, self.salt, draws + 1, choices)
 
 
 def _value(key: bytes, salt: Sequence[str], number: int, counter: int) -> int:
@@ -97,9 +97,9 @@ def seating(key: bytes, salt: Sequence[str], people: int) -> tuple[int, ...]:
 
 def permutation(index: int, count: int) -> tuple[int, ...]:
     """Return the order of 0 to `count` - 1 that has this index in lexicographic order."""
-    left = list(range(count))
+    numbers = list(range(count))
     order = []
-    for after in range(count - 1, -1, -1):
-        place, index = divmod(index, factorial(after))
-        order.append(left.pop(place))
+    for later_count in range(count - 1, -1, -1):
+        place, index = divmod(index, factorial(later_count))
+        order.append(numbers.pop(place))
     return tuple(order)

@@ -42,8 +42,8 @@ class Computer:
 
 
 _ALL: Final = {
-    (number := COMPUTERS - at * _SPAN - place): Computer(number, level, ComputerName(name))
-    for at, level in enumerate(LEVELS)
+    (number := COMPUTERS - index * _SPAN - place): Computer(number, level, ComputerName(name))
+    for index, level in enumerate(LEVELS)
     for place, name in enumerate(NAMES)
 }
 
@@ -52,13 +52,17 @@ computer_of: Final = _ALL.get
 """Return the computer with an id; None if it belongs to a person or to nobody."""
 
 
-def free_computer(level: str, taken: Collection[int]) -> Computer | None:
+def free_computer(level: str, ids: Collection[int]) -> Computer | None:
     """Return a computer of a level for a table; None if all are there.
 
     Args:
         level: one of `LEVELS`.
-        taken: ids of all who sit there; no name comes twice.
+        ids: ids of all who sit there; no name comes twice.
     """
-    names = {found.name for found in map(computer_of, taken) if found is not None}
-    free = (each for each in _ALL.values() if each.level == level and each.name not in names)
+    names = {computer.name for computer in map(computer_of, ids) if computer is not None}
+    free = (
+        computer
+        for computer in _ALL.values()
+        if computer.level == level and computer.name not in names
+    )
     return next(free, None)

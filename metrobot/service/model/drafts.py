@@ -47,9 +47,9 @@ class Drafts:
             worked out from it.
         """
         where = table.id, table.revision, draft.seat, draft.choices
-        kept = self._kept.get(where)
+        own_draft = self._kept.get(where)
         # The board may have been read again since.
-        if kept is None or kept.base is not draft.base:
-            kept = draft
-        self._kept[where] = kept
-        return kept
+        if own_draft is None or own_draft.base is not draft.base:
+            own_draft = draft
+        self._kept[where] = own_draft
+        return own_draft

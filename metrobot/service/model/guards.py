@@ -100,7 +100,7 @@ def check_host(row: GameRow, player: int, *, may_manage: bool) -> None:
 
 
 def check_cancel(
-    row: GameRow, player: int, *, may_manage: bool, gone: frozenset[int] = frozenset()
+    row: GameRow, player: int, *, may_manage: bool, leavers: frozenset[int] = frozenset()
 ) -> None:
     """Refuse to cancel a game alone that is not theirs, or that others play too.
 
@@ -109,11 +109,11 @@ def check_cancel(
     Raises:
         TableError: the person is neither host nor manages the channel, or others play.
     """
-    people = {person.id for person in row.people} - {NOBODY, *gone}
-    there = {each for each in people if computer_of(each) is None}
-    if not there:
+    people = {person.id for person in row.people} - {NOBODY, *leavers}
+    humans = {player_id for player_id in people if computer_of(player_id) is None}
+    if not humans:
         return
     check_host(row, player, may_manage=may_manage)
-    is_shared = row.status == Status.RUNNING and bool(there - {player})
+    is_shared = row.status == Status.RUNNING and bool(humans - {player})
     if is_shared and not may_manage:
         raise TableError(TableKey.NEEDS_VOTE)

@@ -17,11 +17,15 @@ def newly_awaited(table: Table) -> tuple[Person, ...]:
     change = _change(table)
     if not change:
         return ()
-    before = _state_before(table, change[0])
-    came = {each.event.action.seat for each in change if isinstance(each.event.action, Occupy)}
-    awaited = set(table.title.awaiting(before)) - set(table.title.vacant(before)) - came
-    known = {table.person_at(seat) for seat in awaited if isinstance(seat, int)}
-    return tuple(person for person in table.to_call() if person not in known)
+    old_state = _state_before(table, change[0])
+    new_seats = {
+        logged.event.action.seat for logged in change if isinstance(logged.event.action, Occupy)
+    }
+    old_seats = (
+        set(table.title.awaiting(old_state)) - set(table.title.vacant(old_state)) - new_seats
+    )
+    old_people = {table.person_at(seat) for seat in old_seats if isinstance(seat, int)}
+    return tuple(person for person in table.to_call() if person not in old_people)
 
 
 def _change(table: Table) -> tuple[LoggedEvent, ...]:
@@ -29,17 +33,17 @@ def _change(table: Table) -> tuple[LoggedEvent, ...]:
     log = list(table.log)
     while log and log[-1].event.actor != TABLE and not isinstance(log[-1].event.actor, int):
         log.pop()
-    found = list[LoggedEvent]()
+    events = list[LoggedEvent]()
     while log and isinstance(action := log[-1].event.action, Occupy | Vacate):
-        if found and not _is_of_one(table, action, found[0].event.action):
+        if events and not _is_of_one(table, action, events[0].event.action):
             break
-        found.insert(0, log.pop())
-    return tuple(found)
+        events.insert(0, log.pop())
+    return tuple(events)
 
 
 def _is_of_one(table: Table, action: Occupy | Vacate, other: Any) -> bool:
     """Return whether two events of the table are of one place, which may have two seats."""
-    places = (table.title.player_of(table.rules, each.seat) for each in (action, other))
+    places = (table.title.player_of(table.rules, act.seat) for act in (action, other))
     return type(action) is type(other) and len(set(places)) == 1
 
 

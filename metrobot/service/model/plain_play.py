@@ -13,7 +13,7 @@ def play_of(
     history: History,
     rules: Ruleset,
     people: Sequence[Person],
-    at: datetime,
+    turn_since: datetime,
     *,
     number: int = 0,
     key: str | None = None,
@@ -27,7 +27,7 @@ def play_of(
         history: its events.
         rules: players and options.
         people: the players, in the order of play.
-        at: time since which the present people are awaited, in UTC.
+        turn_since: time since which the present people are awaited, in UTC.
         number: id among its kind; 0 if it has none.
         key: of the dealing, 64 hexadecimal digits, once it is known.
         commitment: SHA-256 of that key, in hexadecimal.
@@ -47,6 +47,6 @@ def play_of(
         commitment=commitment,
         salt=salt,
         key=key,
-        turn_since=at,
+        turn_since=turn_since,
         dealing=dealing,
     )

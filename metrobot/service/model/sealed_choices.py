@@ -52,19 +52,18 @@ def encoded(title: AnyTitle, actions: Sequence[Action]) -> list[dict[str, Any]]:
     return [{"kind": action.kind, **title.encode(action)} for action in actions]
 
 
-def decoded(title: AnyTitle, stored: Iterable[Mapping[str, Any]]) -> tuple[Action, ...]:
+def decoded(title: AnyTitle, items: Iterable[Mapping[str, Any]]) -> tuple[Action, ...]:
     """Return actions that were stored.
 
     Raises:
         RecordError: one has a form that the title does not know.
     """
     return tuple(
-        title.decode(item["kind"], {k: v for k, v in item.items() if k != "kind"})
-        for item in stored
+        title.decode(item["kind"], {k: v for k, v in item.items() if k != "kind"}) for item in items
     )
 
 
-def actions_chosen(before: History, after: History, seat: Seat) -> tuple[Action, ...]:
+def actions_chosen(start: History, end: History, seat: Seat) -> tuple[Action, ...]:
     """Return the actions of a seat between two histories, once its turn is whole.
 
     Forced actions that it owes after that are included.
@@ -72,27 +71,27 @@ def actions_chosen(before: History, after: History, seat: Seat) -> tuple[Action,
     Raises:
         TableError: it owes more in this round.
     """
-    actions = [logged.event.action for logged in after.log[len(before.log) :]]
-    title, state = after.title, after.state
-    while not _is_done(before, state, seat):
-        due = title.forced(state)
-        if due is None or due[0] != seat:
+    actions = [logged.event.action for logged in end.log[len(start.log) :]]
+    title, state = end.title, end.state
+    while not _is_done(start, state, seat):
+        debt = title.forced(state)
+        if debt is None or debt[0] != seat:
             raise TableError(TableKey.TURN_UNFINISHED)
-        actions.append(due[1])
-        state = title.apply(state, *due)
+        actions.append(debt[1])
+        state = title.apply(state, *debt)
     return tuple(actions)
 
 
-def _is_done(before: History, state: Any, seat: Seat) -> bool:
+def _is_done(start: History, state: Any, seat: Seat) -> bool:
     """Return whether a seat owes nothing more in the round that was under way."""
-    title = before.title
-    ended = title.turn_number(state) != title.turn_number(before.state)
-    return ended or title.is_over(state) or seat not in title.awaiting(state)
+    title = start.title
+    is_turn_over = title.turn_number(state) != title.turn_number(start.state)
+    return is_turn_over or title.is_over(state) or seat not in title.awaiting(state)
 
 
 # In the order of the seats, whoever was first to lock: the record must not tell who was fast.
 def history_after_round(
-    history: History, choices: Choices, dealing: Dealing, at: datetime
+    history: History, choices: Choices, dealing: Dealing, moment: datetime
 ) -> History | None:
     """Return the history after a round, or None while a choice is missing.
 
@@ -102,23 +101,23 @@ def history_after_round(
     Raises:
         CorruptLogError: the rules of today refuse a choice.
     """
-    title, left = history.title, dict(choices)
+    title, queue = history.title, dict(choices)
     turn = title.turn_number(history.state)
-    history = history.settled(dealing, at)
+    history = history.settled(dealing, moment)
     while title.turn_number(history.state) == turn and not title.is_over(history.state):
         seat = cast("Seat", title.awaiting(history.state)[0])  # what chance owes is settled
-        actions = left.pop(seat, None)
+        actions = queue.pop(seat, None)
         if actions is None:
             return None
-        history = _applied(history, seat, actions, at).settled(dealing, at)
+        history = _applied(history, seat, actions, moment).settled(dealing, moment)
     return history
 
 
-def _applied(history: History, seat: Seat, actions: Sequence[Action], at: datetime) -> History:
+def _applied(history: History, seat: Seat, actions: Sequence[Action], moment: datetime) -> History:
     """Return the history with a choice that was legal when it was locked."""
     try:
         for action in actions:
-            history = history.then(seat, action, at)
+            history = history.then(seat, action, moment)
     except RuleError:
         # From None: the cause would bring the secret choice into the log.
         raise CorruptLogError(f"the sealed choice of seat {seat}") from None

@@ -34,17 +34,17 @@ def snapshots_after(table: P, turns: Sequence[int]) -> Iterator[P]:
         turns: numbers of turns with events, rising.
     """
     # Only one state is kept at a time: long games take no more memory than short ones.
-    state, done = table.title.initial_state(table.rules), 0
+    state, count = table.title.initial_state(table.rules), 0
     starts: tuple[TurnStart, ...] = ()
     for turn in turns:
-        for logged in table.log[done:]:
+        for logged in table.log[count:]:
             if logged.turn > turn and isinstance(logged.event.actor, int):
                 break
             if not starts or starts[-1].turn != logged.turn:
                 starts = (*starts[-1:], TurnStart(logged.turn, state))
             state = applied(table.title, state, logged.event.actor, logged.event.action)
-            done += 1
-        yield _moment(table, done, starts, state)
+            count += 1
+        yield _moment(table, count, starts, state)
 
 
 def _moment(table: P, count: int, starts: tuple[TurnStart, ...], state: Any) -> P:

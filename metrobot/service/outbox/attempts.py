@@ -54,30 +54,34 @@ class Attempts(TablesPart):
     _faults: dict[int, int] = field(default_factory=dict, init=False)
 
     async def attempt(
-        self, row: DeliveryRow, table: Table | None, made: _Made, held: Sequence[DeliveryRow] = ()
+        self,
+        row: DeliveryRow,
+        table: Table | None,
+        when_made: _Made,
+        held_rows: Sequence[DeliveryRow] = (),
     ) -> bool:
         """Try one delivery on its game as it is now; return whether it is settled.
 
         Args:
             row: the delivery.
             table: its game, if it is known to be the newest.
-            made: is called once only Discord is waited for.
-            held: deliveries that wait for the next message of the game.
+            when_made: is called once only Discord is waited for.
+            held_rows: deliveries that wait for the next message of the game.
         """
         kind = handling_of(row)
         if row.game is None:
-            return await self._post(None, made, kind, row)
+            return await self._post(None, when_made, kind, row)
         if not kind.is_reminder:
             table = table or await self.loader.by_id(row.game)
             rows = await self._together(table, kind, row)
-            news = [each for each in held if _is_told_by(kind, each)]
-            return await self._post(table, made, kind, *rows, *news)
+            news = [held_row for held_row in held_rows if _is_told_by(kind, held_row)]
+            return await self._post(table, when_made, kind, *rows, *news)
         # Under the lock of acts, so that nobody is reminded of a turn that they have just taken.
         async with self.locks.of(row.game):
             table = await self.loader.by_id(row.game)
             if _is_awaited(table, row) and rest_of(table, self.clock.wall()) is None:
                 rows = await self._together(table, kind, row)
-                return await self._post(table, made, kind, *rows)
+                return await self._post(table, when_made, kind, *rows)
         await self.store.outbox.drop(row, "not awaited any more")
         return True
 
@@ -88,12 +92,15 @@ class Attempts(TablesPart):
         if not kind.shares_post:
             return (row,)
         pending = await self.store.outbox.pending(*row.stream)
-        others = [each for each in pending if each.kind == row.kind and each.id != row.id]
-        due = [each for each in others if not self.retries.wait(each)]
-        return [row, *(each for each in due if not kind.is_reminder or _is_awaited(table, each))]
+        rows = [other for other in pending if other.kind == row.kind and other.id != row.id]
+        ready_rows = [other for other in rows if not self.retries.wait(other)]
+        return [
+            row,
+            *(other for other in ready_rows if not kind.is_reminder or _is_awaited(table, other)),
+        ]
 
     async def _post(
-        self, table: Table | None, made: _Made, kind: Handling, *rows: DeliveryRow
+        self, table: Table | None, when_made: _Made, kind: Handling, *rows: DeliveryRow
     ) -> bool:
         """Post deliveries in one message if the first is wanted; return whether it is settled."""
         row, *others = rows
@@ -101,10 +108,10 @@ class Attempts(TablesPart):
             log_context.note_game(table.id, row.revision)
             if not await self._is_worth_saying(table, row, kind):
                 now = self.clock.now()
-                await self.store.outbox.settle_delivered(row, None, board=False, at=now)
+                await self.store.outbox.settle_delivered(row, None, board=False, now=now)
                 return True
         try:
-            message = await self.notifier.deliver(table, _delivery(table, made, *rows))
+            message = await self.notifier.deliver(table, _delivery(table, when_made, *rows))
         except Undeliverable as error:
             return await self._fail(table, kind, row, error)
         except Exception as error:
@@ -117,9 +124,9 @@ class Attempts(TablesPart):
         # The note of who has locked becomes a new board message where the board's was deleted.
         is_board = message is not None and (kind.shows_board or kind.lane is Lane.BOARD_EDITS)
         # What was overtaken has told nothing else.
-        others = [each for each in others if message is not None or not each.is_held]
+        others = [other for other in others if message is not None or not other.is_held]
         settle, now = self.store.outbox.settle_delivered, self.clock.now()
-        await settle(row, message, board=is_board, others=others, at=now)
+        await settle(row, message, board=is_board, others=others, now=now)
         if table is None:
             return True
         # The channel takes messages again, so what waited for it is due at once.
@@ -190,18 +197,20 @@ class Attempts(TablesPart):
         log.warning("%s: message %s (%s) is given up: %s", row.stream, row.id, row.kind, reason)
         self._faults.pop(row.id, None)
         self.vitals.given_up(row.kind)
-        told, kind = None, handling_of(row)
+        notice, kind = None, handling_of(row)
         if table is not None and kind.is_missed and not kind.is_reminder:
-            is_closed = any(each.id == table.place.host and each.dm_closed for each in table.people)
-            told_by = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
+            is_closed = any(
+                person.id == table.place.host and person.dm_closed for person in table.people
+            )
+            notice_kind = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
             turn = None if row.kind == DeliveryKind.ASK else row.turn
-            told = NewDelivery(told_by, turn, table.place.host)
-        await self.store.outbox.give_up(row, reason, told, self.clock.now())
+            notice = NewDelivery(notice_kind, turn, table.place.host)
+        await self.store.outbox.give_up(row, reason, notice, self.clock.now())
 
 
-def _is_told_by(kind: Handling, held: DeliveryRow) -> bool:
+def _is_told_by(kind: Handling, row: DeliveryRow) -> bool:
     """Return whether a message of a kind says what waits for it: news, but no question."""
-    is_question = handling_of(held).calls is Calls.ASKED
+    is_question = handling_of(row).calls is Calls.ASKED
     return kind.lane is Lane.CHANNEL and not kind.after_turns and not is_question
 
 
@@ -225,12 +234,12 @@ def _nonce(table: Table | None, row: DeliveryRow) -> str:
     return f"{table.commitment[:12]}.{row.id}"
 
 
-def _delivery(table: Table | None, made: _Made, *rows: DeliveryRow) -> Delivery:
+def _delivery(table: Table | None, when_made: _Made, *rows: DeliveryRow) -> Delivery:
     """Return stored deliveries of one message as one, for the notifier; the first one leads."""
     row, place = rows[0], None if table is None else table.place
-    news = [each for each in rows[1:] if each.is_held]
-    own = [each.player for each in rows if each not in news]
-    players = dict.fromkeys(each for each in own if each is not None)
+    news = [part for part in rows[1:] if part.is_held]
+    own = [part.player for part in rows if part not in news]
+    players = dict.fromkeys(player for player in own if player is not None)
     return row_of(
         Delivery,
         row,
@@ -238,9 +247,9 @@ def _delivery(table: Table | None, made: _Made, *rows: DeliveryRow) -> Delivery:
         kind=DeliveryKind(row.kind),
         nonce=_nonce(table, row),
         players=tuple(map(PlayerId, players)),
-        made=made,
+        made=when_made,
         turns=() if table is None else turn_batches.turns_of(table, row),
         guild=(place or row).guild,
         channel=(place or row).channel,
-        news=tuple(_delivery(table, made, each) for each in news),
+        news=tuple(_delivery(table, when_made, part) for part in news),
     )

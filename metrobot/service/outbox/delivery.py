@@ -215,8 +215,8 @@ class NoNotifier:
         Raises:
             Undeliverable: always.
         """
-        of = "no game" if table is None else f"game {table.id}"
-        raise Undeliverable(f"nobody to tell of {of} {delivery.kind}", permanent=False)
+        owner = "no game" if table is None else f"game {table.id}"
+        raise Undeliverable(f"nobody to tell of {owner} {delivery.kind}", permanent=False)
 
     def prepare(self, table: Table, turn: int) -> None:
         """Make nothing."""

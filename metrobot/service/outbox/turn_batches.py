@@ -21,7 +21,8 @@ def may_come_together(*rows: GameRow) -> bool:
     If not, each turn is told by itself.
     """
     return any(
-        row.computed or any(one.cover or one.plans or computer_of(one.id) for one in row.people)
+        row.computed
+        or any(person.cover or person.plans or computer_of(person.id) for person in row.people)
         for row in rows
     )
 
@@ -35,29 +36,31 @@ def is_waiting(table: Table) -> bool:
 
 
 def deliveries_of(
-    said: Sequence[NewDelivery], table: Table, since: int, *, has_plan: bool
+    deliveries: Sequence[NewDelivery], table: Table, told_revision: int, *, has_plan: bool
 ) -> tuple[NewDelivery, ...]:
     """Return the deliveries of an act at a table where turns may come together.
 
     Args:
-        said: the deliveries of the act where each turn is told by itself.
+        deliveries: the deliveries of the act where each turn is told by itself.
         table: the table after it.
-        since: revision up to which turns were told before.
+        told_revision: revision up to which turns were told before.
         has_plan: whether a planned turn is about to be played.
     """
-    if any(each.kind == DeliveryKind.ENDED for each in said):
-        return tuple(said)
-    others = tuple(each for each in said if not KINDS[each.kind].replaced_by_turns)
+    if any(delivery.kind == DeliveryKind.ENDED for delivery in deliveries):
+        return tuple(deliveries)
+    others = tuple(
+        delivery for delivery in deliveries if not KINDS[delivery.kind].replaced_by_turns
+    )
     if has_plan or is_waiting(table):
         return others
-    turns = _ended(table, since, table.revision)
+    turns = _ended(table, told_revision, table.revision)
     if not turns:
-        return tuple(said)
+        return tuple(deliveries)
     # With a turn taken back there is no event of this revision in the log.
     is_one = len(turns) == 1 and table.log[-1].revision == table.revision
     kind = DeliveryKind.TURN if is_one else DeliveryKind.TURNS
-    told = (*others, NewDelivery(kind, turn=turns[0]))
-    return tuple(sorted(told, key=lambda each: KINDS[each.kind].after_turns))
+    batch = (*others, NewDelivery(kind, turn=turns[0]))
+    return tuple(sorted(batch, key=lambda delivery: KINDS[delivery.kind].after_turns))
 
 
 def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:
@@ -75,14 +78,14 @@ def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:
     return tuple(turn for turn in _ended(table, 0, row.revision) if turn >= row.turn)
 
 
-def _ended(table: Table, since: int, until: int) -> tuple[int, ...]:
+def _ended(table: Table, start: int, end: int) -> tuple[int, ...]:
     """Return the turns with acts that ended after one revision and by another one, rising."""
-    log = [logged for logged in table.log if logged.revision <= until]
+    log = [logged for logged in table.log if logged.revision <= end]
     later = (logged.turn for logged in table.log[len(log) :])
     is_over = table.status is Status.OVER and len(log) == len(table.log)
     present = next(later, None if is_over else table.title.turn_number(table.state))
     last = {logged.turn: logged.revision for logged in log}
-    acted = dict.fromkeys(each.turn for each in log if isinstance(each.event.actor, int))
+    turns = dict.fromkeys(logged.turn for logged in log if isinstance(logged.event.actor, int))
     return tuple(
-        turn for turn in acted if last[turn] > since and (present is None or turn < present)
+        turn for turn in turns if last[turn] > start and (present is None or turn < present)
     )

@@ -80,8 +80,8 @@ class OutboxWorker(TablesPart):
         self._process = secrets.token_hex(8)
         self._retries = retry.RetrySchedule(self.clock, self._process)
         ours = (self.store, self.clock, self.loader, self.locks)
-        told = (self.hurry, self.mark_channel_lost, self.vitals)
-        self._attempts = Attempts(*ours, self.notifier, self._retries, *told)
+        reports = (self.hurry, self.mark_channel_lost, self.vitals)
+        self._attempts = Attempts(*ours, self.notifier, self._retries, *reports)
         self._settled = LRUCache[int, bool](MOST_SETTLED)
         self._delivering = KeyedLocks()
         self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
@@ -91,8 +91,8 @@ class OutboxWorker(TablesPart):
         """Deliver all that is due, of one game or of all, and wait until it is done."""
         if not self.notifier.is_ready:
             return
-        due = [Stream(game)] if game is not None else await self._due()
-        await asyncio.gather(*(self._deliver(each) for each in due))
+        streams = [Stream(game)] if game is not None else await self._due()
+        await asyncio.gather(*(self._deliver(stream) for stream in streams))
         # Also for what has begun meanwhile, such as the look for those who have left.
         if under_way := tuple(self._tasks):
             await asyncio.wait(under_way)
@@ -112,8 +112,8 @@ class OutboxWorker(TablesPart):
             return None
         ahead = _first_in_lanes(rows).items()
         # A delivery under way does not count: if it fails, it calls for the next round itself.
-        held = self._delivering.is_held
-        idle = (row for (of, at), row in ahead if not held((of, _recipient(at))))
+        is_held = self._delivering.is_held
+        idle = (row for (stream, queue), row in ahead if not is_held((stream, _recipient(queue))))
         return min(map(self._retries.wait, idle), default=retry.LONGEST_PAUSE)
 
     def deliver_soon(self, stream: Stream, stored: JustStored | None = None) -> None:
@@ -148,8 +148,8 @@ class OutboxWorker(TablesPart):
     async def mark_channel_lost(self, game: int, reason: str) -> None:
         """Mark the channel of a game as lost, and tell its host once, if possible."""
         table = await self.loader.by_id(game)
-        told = [NewDelivery(DeliveryKind.LOST, player=table.place.host)]
-        if await self.store.channels.lose(game, reason, told, self.clock.now()):
+        notices = [NewDelivery(DeliveryKind.LOST, player=table.place.host)]
+        if await self.store.channels.lose(game, reason, notices, self.clock.now()):
             log.warning("game %s has lost its place: %s", game, reason)
             self.loader.forget(game)
             self.deliver_soon(Stream(game))
@@ -168,12 +168,12 @@ class OutboxWorker(TablesPart):
 
     async def tell_departures(self, table: Table, turn: int) -> frozenset[int]:
         """Return those awaited in a turn who have left the server, once news of them is stored."""
-        gone = await self.find_gone(table.place.guild, [each.id for each in table.to_call()])
-        if gone:
-            new = [NewDelivery(DeliveryKind.GONE, turn, each) for each in sorted(gone)]
-            seen, now = (table.revision, table.turn_since), self.clock.now()
-            await self.store.looks.tell_once(table.id, new, seen, now)
-        return gone
+        leavers = await self.find_gone(table.place.guild, [person.id for person in table.to_call()])
+        if leavers:
+            new = [NewDelivery(DeliveryKind.GONE, turn, player) for player in sorted(leavers)]
+            turn_mark, now = (table.revision, table.turn_since), self.clock.now()
+            await self.store.looks.tell_once(table.id, new, turn_mark, now)
+        return leavers
 
     def _begin(self, stream: Stream, stored: JustStored | None = None) -> asyncio.Task[None]:
         return self._start(self._deliver(stream, stored), stream)
@@ -215,27 +215,27 @@ class OutboxWorker(TablesPart):
 
     def _runners(self, rows: _Rows) -> list[Queue]:
         """Return the recipients of due deliveries, the channel first."""
-        due = dict.fromkeys(_recipient(queue) for _, queue in self._ready(rows))
-        return sorted(due, key=lambda runner: runner is not Lane.CHANNEL)
+        runners = dict.fromkeys(_recipient(queue) for _, queue in self._ready(rows))
+        return sorted(runners, key=lambda runner: runner is not Lane.CHANNEL)
 
     async def _run_all(
         self, stream: Stream, runners: Sequence[Queue], stored: JustStored | None
     ) -> None:
         """Deliver to the channel and to several people at once, the channel a little ahead."""
-        begun = list[asyncio.Task[_Rows]]()
+        tasks = list[asyncio.Task[_Rows]]()
         try:
             for runner in runners:
                 run = self._run(stream, runner, stored)
-                begun.append(asyncio.create_task(run, name=_task_name(stream)))
+                tasks.append(asyncio.create_task(run, name=_task_name(stream)))
                 if runner is Lane.CHANNEL:
                     # With a limit: a stalled post in the channel must not hold up anybody else.
-                    await asyncio.wait(begun, timeout=AHEAD)
-            done = await asyncio.gather(*begun, return_exceptions=True)
+                    await asyncio.wait(tasks, timeout=AHEAD)
+            results = await asyncio.gather(*tasks, return_exceptions=True)
         finally:
             # If this task is cancelled, its children are still running.
-            for task in begun:
+            for task in tasks:
                 task.cancel()
-        for error in done:
+        for error in results:
             if isinstance(error, BaseException):
                 raise error
 
@@ -264,10 +264,12 @@ class OutboxWorker(TablesPart):
                     if row is None:
                         return rows
                     table = stored.table if stored else None
-                    held = [each for each in rows if each.is_held and each != row]
+                    held_rows = [
+                        held_row for held_row in rows if held_row.is_held and held_row != row
+                    ]
                     async with leased(row, self._process, self.store) as is_ours:
                         if is_ours:
-                            attempt = self._attempts.attempt(row, table, slot.close, held)
+                            attempt = self._attempts.attempt(row, table, slot.close, held_rows)
                             is_settled = await attempt
                         else:
                             is_settled = await self._is_settled(row)
@@ -275,8 +277,8 @@ class OutboxWorker(TablesPart):
                         self._settled[row.id] = True
                         # What waited follows a turn. After less, it would be one message more
                         # than the game may have.
-                        for each in held if handling_of(row).shows_board else ():
-                            self._retries.begin(each, each.next_at, timedelta())
+                        for held_row in held_rows if handling_of(row).shows_board else ():
+                            self._retries.begin(held_row, held_row.next_at, timedelta())
                         if row.game is not None and runner is Lane.CHANNEL:
                             # Beside what follows: Discord may take its time to answer.
                             self.look_for_departures(row.game)
@@ -299,21 +301,21 @@ class OutboxWorker(TablesPart):
 
     async def _is_settled(self, row: DeliveryRow) -> bool:
         """Return whether a delivery that another process had leased is settled by now."""
-        found = await self.store.outbox.pending(*row.stream)
-        same = next((each for each in found if each.id == row.id), None)
+        rows = await self.store.outbox.pending(*row.stream)
+        current = next((other for other in rows if other.id == row.id), None)
         # The other process is just about to post it, or was stopped in the middle: leave it alone
         # for a while.
-        if same is not None and not self._retries.wait(same):
-            self._retries.begin(same, same.next_at, retry.FIRST_PAUSE)
+        if current is not None and not self._retries.wait(current):
+            self._retries.begin(current, current.next_at, retry.FIRST_PAUSE)
             self.hurry(retry.FIRST_PAUSE)
-        return same is None
+        return current is None
 
 
 def _first_in_lanes(rows: _Rows) -> dict[tuple[Stream, Queue], DeliveryRow]:
-    found: dict[tuple[Stream, Queue], DeliveryRow] = {}
+    first_rows: dict[tuple[Stream, Queue], DeliveryRow] = {}
     for row in rows:
-        found.setdefault((row.stream, queue_of(row)), row)
-    return found
+        first_rows.setdefault((row.stream, queue_of(row)), row)
+    return first_rows
 
 
 def _recipient(queue: Queue) -> Queue:

@@ -55,28 +55,30 @@ class IdleLobbies(TablesPart):
 
     async def free(self) -> None:
         """Free the places of those who had a day of their own time to press OK, and have not."""
-        for game, player, since in await self.store.quotas.unanswered(self.clock.now() - ANSWERING):
+        for game, player, asked_at in await self.store.quotas.unanswered(
+            self.clock.now() - ANSWERING
+        ):
             row = await self.store.games.by_id(game)
             # Whoever is alone keeps nobody waiting.
             if (
                 row is None
                 or len(row.people) == 1
-                or not await self._has_had_time(row, player, since)
+                or not await self._has_had_time(row, player, asked_at)
             ):
                 continue
             # They may have just pressed OK, or the host have started.
             with suppress(TableError):
                 lobby = self.lobbies.at(row.channel, GameId(game))
-                await self.lobbies.show(await lobby.look((player, since)))
+                await self.lobbies.show(await lobby.look((player, asked_at)))
 
-    async def _has_had_time(self, row: GameRow, player: int, since: datetime) -> bool:
+    async def _has_had_time(self, row: GameRow, player: int, asked_at: datetime) -> bool:
         """Return whether somebody had a day of their own time to answer, and can answer now."""
         now, ahead = self.clock.now(), self.clock.ahead
         wish = load_preferences((await self.store.preferences.of([player]))[player])
         person = PersonRow(player, "", absences=wish.absences)
-        away = times_away(person, None, since, now, ahead=ahead)
+        away = times_away(person, None, asked_at, now, ahead=ahead)
         offs = [*self.acting.off_spans(row.guild), *away]
-        if WakingTime(wish, offs, ahead=ahead).used(since, now) < ANSWERING:
+        if WakingTime(wish, offs, ahead=ahead).used(asked_at, now) < ANSWERING:
             return False
         # Who cannot see it may have hidden it from themselves: that protects as long as in a game.
         is_old = now - row.created_at >= ABSENCE
@@ -88,39 +90,39 @@ class IdleLobbies(TablesPart):
 
     async def sweep(self) -> None:
         """Look at the lobbies that are due."""
-        for seen in await self.store.due.find(self.clock.now(), _AT_ONCE, DueKind.LOBBY):
-            async with self.locks.of(seen.of):
+        for due_row in await self.store.due.find(self.clock.now(), _AT_ONCE, DueKind.LOBBY):
+            async with self.locks.of(due_row.of):
                 # Stale: another process looks at it.
                 with suppress(StaleError):
-                    await self._look_at(seen, existing(await self.store.games.by_id(seen.of)))
+                    await self._look_at(due_row, existing(await self.store.games.by_id(due_row.of)))
 
-    async def _look_at(self, seen: DueRow, row: GameRow) -> None:
+    async def _look_at(self, due_row: DueRow, row: GameRow) -> None:
         """Warn the host of a lobby that nobody has joined for days; close it after the warning."""
         if row.status != Status.LOBBY:
-            await self.store.due.keep(seen, None)
+            await self.store.due.keep(due_row, None)
             return
-        now, warned = self.clock.now(), await self.store.quotas.warning(row.id)
-        since, status = warned or (row.created_at, "")
-        span = CLOSED_AFTER if warned else WARNED_AFTER
+        now, warning = self.clock.now(), await self.store.quotas.warning(row.id)
+        start, status = warning or (row.created_at, "")
+        span = CLOSED_AFTER if warning else WARNED_AFTER
         is_joined = sum(person.id > COMPUTERS for person in row.people) > 1
         if is_joined or status == "pending":
-            await self.store.due.keep(seen, now + _PAUSE)
-        elif (end := self.acting.end(row.guild, since, span)) > now:
-            await self.store.due.keep(seen, end)
-        elif warned:
+            await self.store.due.keep(due_row, now + _PAUSE)
+        elif (end := self.acting.end(row.guild, start, span)) > now:
+            await self.store.due.keep(due_row, end)
+        elif warning:
             await self._close(row)
         else:
             # In the channel, where others may read it.
             kind = DeliveryKind.REMIND_DIRECT if row.private else DeliveryKind.REMIND
-            told = NewDelivery(kind, player=row.host)
-            await self.store.quotas.warn_of_idle(seen, told, now, now + CLOSED_AFTER)
+            reminder = NewDelivery(kind, player=row.host)
+            await self.store.quotas.warn_of_idle(due_row, reminder, now, now + CLOSED_AFTER)
             self.outbox.deliver_soon(Stream(row.id))
 
     async def _close(self, row: GameRow) -> None:
         """Cancel a lobby, and say so in its channel, or to the host of a private game."""
         now = self.clock.now()
-        gone = replace(row, finished_at=now)
-        await acts.refuse_stale(self.store.games.cancel(gone, acts.closing(row, now)))
+        closed_row = replace(row, finished_at=now)
+        await acts.refuse_stale(self.store.games.cancel(closed_row, acts.closing(row, now)))
         self.loader.forget(row.id)
         host = row.host if row.private else None
         self.outbox.deliver_soon(Stream(channel=None if host else row.channel, player=host))

@@ -76,9 +76,9 @@ class NightlyBackup:
             log.info("The database is copied to %s: %s bytes, checked.", target, f"{size:,}")
         for old in self._found(r"\.db")[: -self._keep]:
             old.unlink(missing_ok=True)
-        for left in self._found(rf"\.db{re.escape(PARTIAL)}"):
+        for partial in self._found(rf"\.db{re.escape(PARTIAL)}"):
             # The process ended while it wrote this copy.
-            discard(left)
+            discard(partial)
 
     def _found(self, ending: str) -> list[Path]:
         """Return the nightly files of this database with an ending, the oldest first."""

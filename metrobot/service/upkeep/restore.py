@@ -102,8 +102,8 @@ async def _played_again(store: Store, titles: Titles) -> RestoredDatabase:
         except Exception as error:
             # Events may hold secrets, and this line stands on a screen.
             where = str(error).partition(":")[0] if isinstance(error, CorruptLogError) else ""
-            said = where or type(error).__name__
-            raise RestoreError(f"game {game} cannot be played again: {said}") from error
+            reason = where or type(error).__name__
+            raise RestoreError(f"game {game} cannot be played again: {reason}") from error
         running, lobbies = running + is_running, lobbies + (not is_running)
     return RestoredDatabase(running, lobbies)
 

@@ -30,7 +30,7 @@ LEFT_OUT: Final = frozenset(_LEFT_OUT.split())
 _ONLY: Final = """channel_binding=disable|prefer|require client_encoding=auto|utf8|utf-8|unicode
 gssdelegation=0 gssencmode=disable|prefer load_balance_hosts=disable min_protocol_version=3.0
 replication=false|off|no|0 sslcertmode=allow sslsni=1"""
-ONLY: Final = dict(each.split("=") for each in _ONLY.split())
+ONLY: Final = dict(pair.split("=") for pair in _ONLY.split())
 """The only values that the driver can keep to."""
 _KNOWN: Final = (*TAKEN, *TRANSLATED, *LEFT_OUT, *ONLY)
 
@@ -75,8 +75,8 @@ def connect_arguments(address: URL) -> tuple[dict[str, Any], str]:
     for name in _FILES.intersection(query):
         if not Path(query[name]).is_file():
             raise ArgumentError(f"there is no file {query[name]}, which it names as {name}")
-    known = {name: value for name, value in query.items() if name in TAKEN}
-    return {**arguments, "dsn": f"postgresql://?{urlencode(known)}"}, query.get("schema", "")
+    parameters = {name: value for name, value in query.items() if name in TAKEN}
+    return {**arguments, "dsn": f"postgresql://?{urlencode(parameters)}"}, query.get("schema", "")
 
 
 def _keywords(address: URL) -> dict[str, str]:
@@ -86,7 +86,7 @@ def _keywords(address: URL) -> dict[str, str]:
         ArgumentError: one is not understood; values are not shown, they may be secret.
     """
     host = f"[{address.host}]" if ":" in (address.host or "") else address.host
-    before = {"host": host, "port": address.port, "dbname": address.database}
+    target = {"host": host, "port": address.port, "dbname": address.database}
     login = {"user": address.username, "password": address.password}
     query = {
         ALIKE.get(name, name): value if isinstance(value, str) else ",".join(value)
@@ -94,9 +94,11 @@ def _keywords(address: URL) -> dict[str, str]:
     }
     for name, value in query.items():
         if name not in _KNOWN:
-            meant = [f" ({each}, perhaps?)" for each in get_close_matches(name, _KNOWN, 1)]
-            raise ArgumentError(f"the driver knows no {name}{''.join(meant)}")
+            suggestions = [
+                f" ({suggestion}, perhaps?)" for suggestion in get_close_matches(name, _KNOWN, 1)
+            ]
+            raise ArgumentError(f"the driver knows no {name}{''.join(suggestions)}")
         able = ONLY.get(name, value.lower()).split("|")
         if value and value.lower() not in able:
             raise ArgumentError(f"the driver can keep to no {name} but {' or '.join(able)}")
-    return {name: str(value) for name, value in {**before, **login, **query}.items() if value}
+    return {name: str(value) for name, value in {**target, **login, **query}.items() if value}

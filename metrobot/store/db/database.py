@@ -104,7 +104,7 @@ class Database:
         """Run a transaction, and report its duration, with waiting, and its outcome."""
         begun = time.perf_counter()
         try:
-            found = await self._backend.run(work, writing=kind == "write")
+            result = await self._backend.run(work, writing=kind == "write")
         except DatabaseTroubleError:
             self._in_trouble.add(kind)
             raise
@@ -115,7 +115,7 @@ class Database:
         if kind in self._in_trouble:
             self._in_trouble.clear()
             log.warning(BACK)
-        return found
+        return result
 
     async def close(self) -> None:
         """Close all connections once the last write is done."""

@@ -39,9 +39,9 @@ BACK: Final = "The database can be used again."
 """Line of the log after a trouble has passed."""
 
 
-def visible(said: object) -> str:
+def visible(text: object) -> str:
     """Return a text in which whatever cannot be seen, such as the end of a line, is written out."""
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in str(said))
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in str(text))
 
 
 class DatabaseTroubleError(Exception):
@@ -102,26 +102,28 @@ def server_trouble_of(name: str, error: BaseException) -> DatabaseTroubleError |
     """Return the trouble with a server that an error is about, or None for a fault of ours."""
     if isinstance(error, DBAPIError):
         state = getattr(error.orig, "sqlstate", None) or ""
-        known = next((_OF_SERVER[each] for each in _OF_SERVER if state.startswith(each)), None)
+        trouble = next(
+            (_OF_SERVER[prefix] for prefix in _OF_SERVER if state.startswith(prefix)), None
+        )
         # Poolers have no other code, whatever they refuse.
         if state == "08P01":
-            said = str(error.orig).partition("\n")[0].rpartition(">: ")[2]
-            known = f"its server or a pooler says: {said}", _WAY
-        elif known is None and error.connection_invalidated:
-            known = _OF_SERVER["08"]
+            message = str(error.orig).partition("\n")[0].rpartition(">: ")[2]
+            trouble = f"its server or a pooler says: {message}", _WAY
+        elif trouble is None and error.connection_invalidated:
+            trouble = _OF_SERVER["08"]
     elif isinstance(error, PoolTimeoutError):
-        known = "its connections are all in use", "Look whether the server is slow"
+        trouble = "its connections are all in use", "Look whether the server is slow"
     else:  # the socket's own error
         reason = getattr(error, "strerror", None) or type(error).__name__
-        known = f"its server cannot be reached ({reason})", _WAY
-    return None if known is None else DatabaseTroubleError(name, *known)
+        trouble = f"its server cannot be reached ({reason})", _WAY
+    return None if trouble is None else DatabaseTroubleError(name, *trouble)
 
 
 def trouble_of(path: str, error: Exception) -> DatabaseTroubleError | None:
     """Return the trouble with a file that an error is about, or None for a fault of ours."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     kind = getattr(cause, "sqlite_errorcode", 0) & _PRIMARY
-    known = _OF_SQLITE.get(kind)
-    if not isinstance(cause, sqlite3.Error) or known is None:
+    trouble = _OF_SQLITE.get(kind)
+    if not isinstance(cause, sqlite3.Error) or trouble is None:
         return None
-    return DatabaseTroubleError(path, *known, is_connection_lost=kind not in _PASSING)
+    return DatabaseTroubleError(path, *trouble, is_connection_lost=kind not in _PASSING)

@@ -27,9 +27,9 @@ def check_integrity(driver: sqlite3.Connection) -> None:
     Raises:
         sqlite3.DatabaseError: it is damaged.
     """
-    (found,) = driver.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        error = sqlite3.DatabaseError(str(found))
+    (verdict,) = driver.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        error = sqlite3.DatabaseError(str(verdict))
         # SQLite only returns a text here; by its code `trouble_of` finds the reason and the remedy.
         error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
         raise error

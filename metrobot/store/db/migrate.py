@@ -21,10 +21,10 @@ log = logging.getLogger(__name__)
 
 def upgrade_schema(connection: Connection) -> None:
     """Bring a database to its newest form, within the present transaction."""
-    before = MigrationContext.configure(connection).get_current_revision()
+    old_form = MigrationContext.configure(connection).get_current_revision()
     command.upgrade(migrations(connection), "head")
-    if before is not None:  # a new database was logged when it was opened
-        log.info("The database has its newest form now: %s, before %s.", HEAD, before)
+    if old_form is not None:  # a new database was logged when it was opened
+        log.info("The database has its newest form now: %s, before %s.", HEAD, old_form)
 
 
 def migrations(connection: Connection) -> Config:
@@ -39,5 +39,5 @@ def migrations(connection: Connection) -> Config:
 
 def schema_differences(connection: Connection) -> list[str]:
     """Return the differences between the tables and those of this release."""
-    found = compare_metadata(MigrationContext.configure(connection), WHOLE)
-    return [" ".join(str(each).split()) for each in found]
+    differences = compare_metadata(MigrationContext.configure(connection), WHOLE)
+    return [" ".join(str(difference).split()) for difference in differences]

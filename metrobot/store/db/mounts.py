@@ -31,15 +31,15 @@ def mount_of(path: Path) -> Mount:
     Args:
         path: of the file, without links.
     """
-    found = Mount(Path(path.anchor), "")
+    mount = Mount(Path(path.anchor), "")
     try:
         lines = TABLE.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
-        return found
+        return mount
     for line in lines:
         _, escaped, kind, *_ = line.split(" ")
         point = Path(_ESCAPED.sub(lambda sign: chr(int(sign[1], 8)), escaped))
         # Of two mounts at one point the later one hides the other.
-        if path.is_relative_to(point) and len(point.parts) >= len(found.point.parts):
-            found = Mount(point, kind)
-    return found
+        if path.is_relative_to(point) and len(point.parts) >= len(mount.point.parts):
+            mount = Mount(point, kind)
+    return mount

@@ -106,6 +106,6 @@ class ChangeListener:
         self._signals.is_heard = False
         self._lost.set()
 
-    def _hear(self, _: Any, process: int, __: str, said: str) -> None:
+    def _hear(self, _: Any, process: int, __: str, payload: str) -> None:
         if process not in self._own:
-            self._signals.heard(said)
+            self._signals.heard(payload)

@@ -86,8 +86,10 @@ class PostgresBackend:
     def __init__(self, url: URL, signals: StoreSignals) -> None:
         arguments, schema = connect_arguments(url)
         # Errors are logged, and the values of a statement may be secret.
-        made = partial(create_async_engine, _BARE, hide_parameters=True, connect_args=arguments)
-        self._engine = made(
+        make_engine = partial(
+            create_async_engine, _BARE, hide_parameters=True, connect_args=arguments
+        )
+        self._engine = make_engine(
             # A server that was restarted has closed the connections that lie in the pool.
             pool_pre_ping=True,
             pool_size=CONNECTIONS,
@@ -99,7 +101,7 @@ class PostgresBackend:
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
         # Not from the pool: if all its connections waited for locks, no holder could go on.
-        self._locking = made(poolclass=NullPool)
+        self._locking = make_engine(poolclass=NullPool)
         self._own = set[int]()
         self._held = list[AsyncConnection]()
         self.listener = ChangeListener(self._engine, self._own, signals)
@@ -167,20 +169,20 @@ class PostgresBackend:
 
     async def _run(self, work: Callable[[Connection], T], *, writing: bool) -> T:
         """Run some work as one transaction, again after a conflict."""
-        for tried in range(1, TRIES + 1):
+        for attempt in range(1, TRIES + 1):
             is_begun = is_done = False
             try:
                 async with (self._engine if writing else self._reading).begin() as connection:
                     is_begun = True
-                    found = await connection.run_sync(work)
+                    result = await connection.run_sync(work)
                     is_done = writing
-                    return found
+                    return result
             except (OSError, TimeoutError, DBAPIError, sa.exc.TimeoutError) as error:
                 _without_values(error)
                 if is_begun and not is_done and not isinstance(error, DBAPIError):
                     raise  # an error of the work itself
                 state = getattr(getattr(error, "orig", None), "sqlstate", None)
-                if state in _IN_THE_WAY and tried < TRIES:
+                if state in _IN_THE_WAY and attempt < TRIES:
                     continue
                 trouble = self._told(error)
                 # The server may have stored all of it, and gone before it could say so.
@@ -211,24 +213,24 @@ class PostgresBackend:
         Returns:
             Whether no other process holds any of that.
         """
-        names = [sa.func.pg_try_advisory_lock(sa.func.hashtext(each)) for each in parts or [whole]]
+        names = [sa.func.pg_try_advisory_lock(sa.func.hashtext(part)) for part in parts or [whole]]
         if parts:
             names.append(sa.func.pg_try_advisory_lock_shared(sa.func.hashtext(whole)))
         try:
             connection = await self._locking.connect()
             self._held.append(connection)
-            got = (await connection.execute(sa.select(*names))).one()
+            answers = (await connection.execute(sa.select(*names))).one()
             await connection.commit()
         except (OSError, TimeoutError, DBAPIError) as error:
             raise self._told(error) from error
-        return all(got)
+        return all(answers)
 
     async def close(self) -> None:
         """Close all connections once the last transaction is done."""
         await self.listener.close()
-        for each in self._held:
+        for connection in self._held:
             with suppress(DBAPIError):  # the server is gone
-                await each.close()
+                await connection.close()
         await self._engine.dispose()
 
 

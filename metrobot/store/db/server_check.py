@@ -32,18 +32,18 @@ def check_server(connection: Connection) -> None:
     """
     tables = {"tables": [table.name for table in TABLES]}
     facts = connection.execute(sa.text(_FACTS), tables).one()
-    role, another = facts.role, NEW_DATABASE.format(base="another_name", role=facts.role)
+    role, creation = facts.role, NEW_DATABASE.format(base="another_name", role=facts.role)
     if facts.only_reads:
         reset = f"ALTER ROLE {role} RESET {_WRITING}, and ALTER DATABASE {facts.base} likewise"
         remedy = "Name the server that does" if facts.is_standby else f"Type: {reset}"
         raise DatabaseTroubleError("", "its server takes no writing", remedy)
     if facts.release < _OLDEST or not facts.version.startswith("PostgreSQL "):
-        which = " ".join(facts.version.split()[:2])
-        raise UnsuitableError(f"its server is {which}", "PostgreSQL 12 or newer is needed")
+        version = " ".join(facts.version.split()[:2])
+        raise UnsuitableError(f"its server is {version}", "PostgreSQL 12 or newer is needed")
     if facts.encoding != "UTF8":
         raise UnsuitableError(
             f"its encoding is {facts.encoding}, in which not every name can be kept",
-            f"Make another one: {another}; pg_dump and pg_restore bring the games there",
+            f"Make another one: {creation}; pg_dump and pg_restore bring the games there",
         )
     if facts.schema is None:
         raise UnsuitableError(

@@ -53,12 +53,12 @@ class StoreSignals(StoreListener):
         for listener in self._listeners:
             listener.answered(key)
 
-    def heard(self, said: str) -> None:
+    def heard(self, payload: str) -> None:
         """Tell of a notification of the server, about a job or anything else."""
-        what, _, key = said.partition(" ")
-        if what == "job":
+        topic, _, key = payload.partition(" ")
+        if topic == "job":
             self.answered(key)
             return
-        self.changed(said)
-        if not said:
+        self.changed(payload)
+        if not payload:
             self.answered("")

@@ -185,18 +185,18 @@ class SqliteBackend:
             return
         # What is written to a file that was moved or removed would be lost with it; SQLite cannot
         # notice.
-        found = self._place.found()
-        if found is FileIdentity.AS_IT_WAS and not self._is_lost:
+        identity = self._place.found()
+        if identity is FileIdentity.AS_IT_WAS and not self._is_lost:
             return
-        if found is not FileIdentity.AS_IT_WAS:
+        if identity is not FileIdentity.AS_IT_WAS:
             # All that was committed goes into the old file, wherever it is now: a log that
             # stays under the name must not be taken for that of the new file.
             with suppress(sqlite3.Error):
                 self._thread.driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        if found is FileIdentity.GONE:
+        if identity is FileIdentity.GONE:
             raise DatabaseTroubleError(self._name, "its file is gone or empty", _PUT_BACK)
         self._reconnect()
-        if found is FileIdentity.ANOTHER:
+        if identity is FileIdentity.ANOTHER:
             self._place.settle()
             raise ReplacedError(self._name, "another file is in its place", _USED_NOW)
 

@@ -51,7 +51,7 @@ _NONE = Charged(None)
 
 
 def charge(
-    connection: Connection, new: Charge, most: float, since: datetime, *, partly: bool = False
+    connection: Connection, new: Charge, most: float, start: datetime, *, partly: bool = False
 ) -> Charged:
     """Charge somebody, unless it is too much together with all since a moment.
 
@@ -59,7 +59,7 @@ def charge(
         connection: within a transaction.
         new: the charge.
         most: amount for the person.
-        since: the moment.
+        start: the moment.
         partly: whether as much of a whole amount as is left is charged then.
     """
     if connection.dialect.name == SHARED:
@@ -67,30 +67,32 @@ def charge(
         advisory_lock(connection, f"charges {new.person}")
     # What somebody asks for where they play is counted game by game.
     game = new.game if new.account == "asked" else None
-    made = charges_within(connection, new.person, new.account, (since, new.at), game)
-    left = most - sum(amount for _, amount in made)
+    entries = charges_within(connection, new.person, new.account, (start, new.at), game)
+    balance = most - sum(amount for _, amount in entries)
     if partly:
-        new = replace(new, amount=min(int(new.amount), int(left)))
-        return Charged(note_charge(connection, new), amount=int(new.amount)) if left >= 1 else _NONE
-    if at := blocking(made, most - new.amount):
-        return Charged(None, at)
+        new = replace(new, amount=min(int(new.amount), int(balance)))
+        return (
+            Charged(note_charge(connection, new), amount=int(new.amount)) if balance >= 1 else _NONE
+        )
+    if moment := blocking(entries, most - new.amount):
+        return Charged(None, moment)
     return Charged(note_charge(connection, new))
 
 
-def blocking(made: Sequence[tuple[datetime, float]], most: float) -> datetime | None:
+def blocking(entries: Sequence[tuple[datetime, float]], most: float) -> datetime | None:
     """Return the time of the charge that has to expire before all are at most an amount; or None.
 
     Args:
-        made: times and amounts of charges, the oldest first.
+        entries: times and amounts of charges, the oldest first.
         most: the amount.
     """
-    left = most - sum(amount for _, amount in made)
-    for at, amount in made:
-        if left >= 0:
+    balance = most - sum(amount for _, amount in entries)
+    for moment, amount in entries:
+        if balance >= 0:
             break
-        left += amount
-        if left >= 0:
-            return at
+        balance += amount
+        if balance >= 0:
+            return moment
     return None
 
 
@@ -121,10 +123,10 @@ def charges_within(
     own &= (charges.c.at > span[0]) & (charges.c.at <= span[1])
     if game is not None:
         own &= charges.c.of_game == game
-    found = connection.execute(
+    rows = connection.execute(
         sa.select(charges.c.at, charges.c.amount).where(own).order_by(charges.c.at, charges.c.id)
     )
-    return [(row.at, row.amount) for row in found]
+    return [(row.at, row.amount) for row in rows]
 
 
 def has_charge(connection: Connection, person: int, account: str, game: int) -> bool:
@@ -143,17 +145,20 @@ def is_first_game(connection: Connection, person: int, game: int, account: str) 
         game: id of the game.
         account: what is charged in first games; whoever was forgotten is still known by it.
     """
-    held = (
-        sa.select(each.c.game).where(each.c.player == person, each.c.game < game)
-        for each in (seats, departures)
+    player_games = (
+        sa.select(table.c.game).where(table.c.player == person, table.c.game < game)
+        for table in (seats, departures)
     )
     free = sa.select(charges.c.of_game).where(
         charges.c.person == person, charges.c.account == account, charges.c.of_game != game
     )
     title = sa.select(games.c.title).where(games.c.id == game).scalar_subquery()
     # Lobbies that never started have no players.
-    other = sa.select(games.c.id).where(games.c.title == title, games.c.players.is_not(None))
-    return connection.execute(other.where(games.c.id.in_(sa.union(*held, free)))).first() is None
+    title_games = sa.select(games.c.id).where(games.c.title == title, games.c.players.is_not(None))
+    return (
+        connection.execute(title_games.where(games.c.id.in_(sa.union(*player_games, free)))).first()
+        is None
+    )
 
 
 def uncharge(connection: Connection, number: int) -> None:
@@ -169,14 +174,14 @@ def uncharge_post(connection: Connection, person: int, game: int | None, guild: 
     account, whose = ("server_posts", guild) if game is None else ("game_posts", game)
     theirs = (charges.c.account == account) & (charges.c.person == whose)
     newest = sa.select(sa.func.max(charges.c.id)).group_by(charges.c.account)
-    if found := [*connection.execute(newest.where(own, place)).scalars()]:
-        found += connection.execute(newest.where(theirs)).scalars()
-        connection.execute(charges.delete().where(charges.c.id.in_(found)))
+    if charge_ids := [*connection.execute(newest.where(own, place)).scalars()]:
+        charge_ids += connection.execute(newest.where(theirs)).scalars()
+        connection.execute(charges.delete().where(charges.c.id.in_(charge_ids)))
 
 
-def clear_charges(connection: Connection, before: datetime) -> None:
+def clear_charges(connection: Connection, moment: datetime) -> None:
     """Remove the charges from before a moment, but for those that an open lobby needs."""
     is_lobby = sa.exists().where(games.c.id == charges.c.of_game, games.c.status == "lobby")
     # Of whoever was forgotten nothing stays longer than other charges.
     is_known = sa.exists().where(players.c.id == charges.c.person)
-    connection.execute(charges.delete().where(charges.c.at < before, ~(is_lobby & is_known)))
+    connection.execute(charges.delete().where(charges.c.at < moment, ~(is_lobby & is_known)))

@@ -27,8 +27,8 @@ def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:
     games, seats = tables.games, tables.seats
     unfinished = sa.select(games.c.id).where(games.c.status.in_(("lobby", "running")))
     seated = unfinished.join(seats, seats.c.game == games.c.id).where(seats.c.player == player)
-    found = sa.union(seated, unfinished.where(games.c.host == player))
-    return tuple(sorted(connection.execute(found).scalars()))
+    query = sa.union(seated, unfinished.where(games.c.host == player))
+    return tuple(sorted(connection.execute(query).scalars()))
 
 
 # Finished games stay, as they belong to others too: their events name seats, never people

@@ -24,7 +24,7 @@ def settle_delivered(
     message: int | None,
     *,
     board: bool,
-    at: datetime,
+    now: datetime,
     others: Sequence[DeliveryRow] = (),
 ) -> None:
     """Store that a delivery was posted, with others in the same message.
@@ -34,46 +34,46 @@ def settle_delivered(
         delivery: the delivery.
         message: id of the message, or None if there is none.
         board: whether that message is now the newest board.
-        at: the present time, from which on a call or a question can be answered.
+        now: the present time, from which on a call or a question can be answered.
         others: further deliveries in the same message.
     """
-    for each in (delivery, *others):
-        outbox.mark_delivered(connection, each, message)
+    for row in (delivery, *others):
+        outbox.mark_delivered(connection, row, message)
     if delivery.kind in CALLS and delivery.game is not None:
         # The time of whoever was called begins.
-        hasten_turn(connection, delivery.game, at)
+        hasten_turn(connection, delivery.game, now)
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=message is not None)
     if delivery.kind == _QUESTION and delivery.turn is not None and message is not None:
-        ballots.posted(connection, delivery.turn, message, at)
+        ballots.posted(connection, delivery.turn, message, now)
     if delivery.kind == oks.TERMS and message is not None:
-        asked = [each.player for each in (delivery, *others)]
-        oks.note_asked(connection, delivery.game, asked, at)
+        player_ids = [row.player for row in (delivery, *others)]
+        oks.note_asked(connection, delivery.game, player_ids, now)
     if board and message is not None and delivery.game is not None:
         channels.set_board_message(connection, delivery.game, message)
 
 
 def drop_closed(
-    connection: Connection, delivery: DeliveryRow, reason: str, instead: NewDelivery, at: datetime
+    connection: Connection, delivery: DeliveryRow, reason: str, instead: NewDelivery, now: datetime
 ) -> None:
     """Store that a person takes no direct messages, and enqueue another delivery instead."""
     outbox.drop_delivery(connection, delivery, reason)
     if delivery.player is not None:
         people.close_dm(connection, delivery.player)
-    outbox.enqueue(connection, delivery.game, delivery.revision, [instead], at)
+    outbox.enqueue(connection, delivery.game, delivery.revision, [instead], now)
 
 
 def give_up(
     connection: Connection,
     delivery: DeliveryRow,
     reason: str,
-    told: NewDelivery | None,
-    at: datetime,
+    notice: NewDelivery | None,
+    now: datetime,
 ) -> None:
     """Give a delivery up, and tell somebody of that, once a game."""
     outbox.drop_delivery(connection, delivery, reason)
     if delivery.kind in CALLS and delivery.game is not None:
-        hasten_turn(connection, delivery.game, at)
+        hasten_turn(connection, delivery.game, now)
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=False)
     if delivery.kind == outbox.STRIP and delivery.guild is not None:
@@ -88,7 +88,7 @@ def give_up(
         charges.uncharge_post(connection, whose, delivery.game, delivery.guild)
     if reason == DM_CLOSED and delivery.player is not None:
         people.close_dm(connection, delivery.player)
-    if told is None or told.player is None or delivery.game is None:
+    if notice is None or notice.player is None or delivery.game is None:
         return
-    if not outbox.is_enqueued(connection, delivery.game, _REFUSALS, told.player):
-        outbox.enqueue(connection, delivery.game, delivery.revision, [told], at)
+    if not outbox.is_enqueued(connection, delivery.game, _REFUSALS, notice.player):
+        outbox.enqueue(connection, delivery.game, delivery.revision, [notice], now)

@@ -43,9 +43,9 @@ class Backlog:
 def backlog(connection: Connection) -> Backlog:
     """Return the numbers of unfinished games and pending messages."""
     rows = connection.execute(_GAMES).all()
-    began = [since for _, status, _, since in rows if status == "running"]
+    turn_starts = [turn_start for _, status, _, turn_start in rows if status == "running"]
     return Backlog(
         games={(title, status): count for title, status, count, _ in rows},
-        oldest_turn=min(began, default=None),
+        oldest_turn=min(turn_starts, default=None),
         pending=connection.execute(_PENDING).scalar_one(),
     )

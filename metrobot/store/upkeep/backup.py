@@ -81,14 +81,14 @@ def copy_out(source: Path, part: Path) -> None:
 
 def _opened(source: Path) -> sqlite3.Connection:
     """Return a connection that reads a database, and never makes one."""
-    opened = sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)
-    opened.execute("PRAGMA query_only = ON")
-    return opened
+    connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
 
 
-def _check_ours(source: Path, opened: sqlite3.Connection) -> None:
+def _check_ours(source: Path, driver: sqlite3.Connection) -> None:
     """Refuse a database that is not one of Metrobot."""
-    engine = sa.create_engine("sqlite://", creator=lambda: opened, poolclass=sa.StaticPool)
+    engine = sa.create_engine("sqlite://", creator=lambda: driver, poolclass=sa.StaticPool)
     try:
         with engine.connect() as connection:
             if identify(connection) == (None, False):
@@ -106,12 +106,14 @@ def check_sound(source: Path, copy: sqlite3.Connection) -> None:
     Raises:
         BackupError: it is damaged.
     """
-    (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise BackupError(f"{source} is damaged: {' '.join(str(found).split())}")
-    lost = copy.execute("PRAGMA foreign_key_check").fetchone()
-    if lost is not None:
-        raise BackupError(f"{source} is damaged: a row of {lost[0]} refers to none of {lost[2]}")
+    (verdict,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise BackupError(f"{source} is damaged: {' '.join(str(verdict).split())}")
+    orphan = copy.execute("PRAGMA foreign_key_check").fetchone()
+    if orphan is not None:
+        raise BackupError(
+            f"{source} is damaged: a row of {orphan[0]} refers to none of {orphan[2]}"
+        )
 
 
 def discard(part: Path) -> None:

@@ -59,21 +59,21 @@ def _empty(connection: Connection) -> None:
 
 def _counters(connection: Connection) -> dict[str, int]:
     """Return the last id that was given out in each table that counts its rows."""
-    found = dict[str, int]()
+    last_ids = dict[str, int]()
     for table, column in _counting():
         query = sa.select(sa.func.max(column)).execution_options(**{WHOLE: True})
         # Removed rows count too: their ids must not be given out again.
         highest = connection.execute(query).scalar_one()
-        found[table.name] = max(highest or 0, _given_out(connection, table, column))
-    return found
+        last_ids[table.name] = max(highest or 0, _given_out(connection, table, column))
+    return last_ids
 
 
 def _given_out(connection: Connection, table: sa.Table, column: sa.Column[Any]) -> int:
     """Return the last id that a table remembers to have given out; 0 if none."""
     if connection.dialect.name == "sqlite":
         query = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name")
-        found = connection.execute(query, {"name": table.name}).scalar_one_or_none()
-        return found or 0
+        last_id = connection.execute(query, {"name": table.name}).scalar_one_or_none()
+        return last_id or 0
     is_used, last = connection.execute(
         sa.text(f'SELECT is_called, last_value FROM "{table.name}_{column.name}_seq"')
     ).one()
@@ -152,27 +152,27 @@ async def copy(source: Content, target: Content, tell: Told) -> int:
 
 
 async def _copy_table(source: Content, target: Content, table: sa.Table, tell: Told) -> int:
-    of, done = await source.count(table), 0
+    total, count = await source.count(table), 0
     async for rows in source.batches(table):
         await target.add(table, rows)
-        done += len(rows)
-        tell(f"{table.name}: {done:,} of {of:,}")
-    return done
+        count += len(rows)
+        tell(f"{table.name}: {count:,} of {total:,}")
+    return count
 
 
 async def _check_table(source: Content, target: Content, table: sa.Table) -> None:
-    theirs, nothing = target.batches(table), list[Row]()
+    their_batches, nothing = target.batches(table), list[Row]()
     async for rows in source.batches(table):
-        found = await anext(theirs, nothing)
-        for one, other in zip_longest(rows, found):
-            if _plain(one) != _plain(other):
-                known = one or other
-                key = [known[column.name] for column in table.primary_key] if known else []
+        their_rows = await anext(their_batches, nothing)
+        for row, their_row in zip_longest(rows, their_rows):
+            if _plain(row) != _plain(their_row):
+                named_row = row or their_row
+                key = [named_row[column.name] for column in table.primary_key] if named_row else []
                 raise CopyError(
                     f"{table.name} {', '.join(map(str, key))} is not the same in both:"
                     " does a bot play on one of them?"
                 )
-    if await anext(theirs, nothing):
+    if await anext(their_batches, nothing):
         raise CopyError(f"the target has more rows of {table.name}: does a bot play on it?")
 
 

@@ -96,8 +96,8 @@ def upgrade() -> None:
 
 
 def _game(*, primary_key: bool = False) -> sa.Column[int]:
-    its = sa.ForeignKey("games.id")
-    return sa.Column("game", Number, its, primary_key=primary_key, nullable=False)
+    key = sa.ForeignKey("games.id")
+    return sa.Column("game", Number, key, primary_key=primary_key, nullable=False)
 
 
 def _flag(name: str, default: sa.ColumnElement[bool]) -> sa.Column[bool]:

@@ -46,20 +46,20 @@ def _note_computers() -> None:
     Whoever sits down where nobody has left before has taken a computer's place.
     """
     bind, is_its = op.get_bind(), _games.c.id == _events.c.game
-    taken = (
+    arrivals = (
         sa.select(_events, _games.c.players)
         .join(_games, is_its)
         .where(_events.c.actor == "table", _events.c.kind == "occupy", sa.not_(_events.c.void))
         .order_by(_events.c.game, _events.c.revision)
     )
-    for row in bind.execute(taken).all():
+    for row in bind.execute(arrivals).all():
         # Where people have two seats each, their seats take turns.
         place = {"game": row.game, "position": row.payload["seat"] % row.players}
         is_here = (_departures.c[name] == value for name, value in place.items())
-        left = sa.select(sa.func.count()).where(*is_here, _departures.c.at <= row.at)
-        if not bind.execute(left).scalar_one():
-            noted = {"player": _COMPUTER, "revision": row.revision, "at": row.at}
-            bind.execute(_departures.insert(), {**place, **noted})
+        departure_count = sa.select(sa.func.count()).where(*is_here, _departures.c.at <= row.at)
+        if not bind.execute(departure_count).scalar_one():
+            facts = {"player": _COMPUTER, "revision": row.revision, "at": row.at}
+            bind.execute(_departures.insert(), {**place, **facts})
 
 
 def forget_counts() -> None:

@@ -19,8 +19,8 @@ def upgrade() -> None:
     unrated = sa.Column("unrated", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("games", unrated)
     for name in ALLOWED:
-        allowed = sa.Column(name, sa.Boolean, nullable=False, server_default=sa.true())
-        op.add_column("servers", allowed)
+        right = sa.Column(name, sa.Boolean, nullable=False, server_default=sa.true())
+        op.add_column("servers", right)
     op.add_column("servers", sa.Column("openers", sa.JSON(none_as_null=True)))
     op.create_table(
         "blocks",

@@ -12,10 +12,10 @@ depends_on = None
 def upgrade() -> None:
     """Add the columns: papers there are have begun long ago, and nobody was asked yet."""
     op.add_column("lines", sa.Column("fair", sa.Integer))
-    since = sa.Column("since", sa.Integer, nullable=False, server_default=sa.text("0"))
-    op.add_column("papers", since)
-    asked = sa.Column("sheet_asked", sa.Boolean, nullable=False, server_default=sa.false())
-    op.add_column("preferences", asked)
+    first_line = sa.Column("since", sa.Integer, nullable=False, server_default=sa.text("0"))
+    op.add_column("papers", first_line)
+    sheet_question = sa.Column("sheet_asked", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("preferences", sheet_question)
 
 
 def downgrade() -> None:

@@ -12,8 +12,8 @@ depends_on = None
 def upgrade() -> None:
     """Add the columns; nobody has planned anything yet."""
     op.add_column("seats", sa.Column("plans", sa.Text))
-    planned = sa.Column("planned", sa.Boolean, nullable=False, server_default=sa.false())
-    op.add_column("events", planned)
+    plan_mark = sa.Column("planned", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("events", plan_mark)
 
 
 def downgrade() -> None:

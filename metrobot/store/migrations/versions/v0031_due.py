@@ -72,8 +72,8 @@ def upgrade() -> None:
     for statement in _FILL:
         op.execute(statement)
     ballots = f"{_INTO} SELECT 'ballot', id, 0, 0, :at FROM ballots"
-    at = sa.bindparam("at", _LONG_AGO, type_=UtcDateTime())
-    op.execute(sa.text(ballots).bindparams(at))
+    moment = sa.bindparam("at", _LONG_AGO, type_=UtcDateTime())
+    op.execute(sa.text(ballots).bindparams(moment))
     _call()
     for name, (table, column) in _OLD_INDEXES.items():
         op.drop_index(name, table)
@@ -87,17 +87,17 @@ def upgrade() -> None:
 def _call() -> None:
     """Note since when people are awaited in games without a pace, whose calls have come."""
     connection = op.get_bind()
-    awaited = [
+    seats = [
         {"of_game": row.id, "place": place, "at": row.turn_since}
         for row in connection.execute(
             sa.text(_UNCLOCKED).columns(turn_since=UtcDateTime(), awaited=sa.JSON())
         )
         for place in (json.loads(row.awaited) if isinstance(row.awaited, str) else row.awaited)
     ]
-    if awaited:
+    if seats:
         update = "UPDATE seats SET called_at = :at WHERE game = :of_game AND position = :place"
         connection.execute(
-            sa.text(update).bindparams(sa.bindparam("at", type_=UtcDateTime())), awaited
+            sa.text(update).bindparams(sa.bindparam("at", type_=UtcDateTime())), seats
         )
 
 
