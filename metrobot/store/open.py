@@ -109,8 +109,8 @@ async def open_beside(url: str) -> Store:
     except DatabaseInUseError:
         # To open it would bring it to another form under the hands of an older release.
         with closing(sqlite3.connect(str(embedded_file(url)))) as beside:
-            found = beside.execute("SELECT version_num FROM alembic_version").fetchall()
-        if found != [(HEAD,)]:
+            version_rows = beside.execute("SELECT version_num FROM alembic_version").fetchall()
+        if version_rows != [(HEAD,)]:
             raise
         return await Store.open(url)
 
@@ -151,10 +151,10 @@ def shown_address(url: str) -> str:
     start = url.find("://") + len("://") if "://" in url else 0
     scheme, rest = url[:start], url[start:]
     # A password may contain an unescaped @: it ends at the last one.
-    login, at, place = ("", "", rest) if rest.startswith("/") else rest.rpartition("@")
+    login, separator, place = ("", "", rest) if rest.startswith("/") else rest.rpartition("@")
     user, colon, _ = login.partition(":")
-    shown = f"{scheme}{user}{colon and ':***'}{at}{place.partition('?')[0]}"
-    return visible(shown) or "(empty)"
+    address = f"{scheme}{user}{colon and ':***'}{separator}{place.partition('?')[0]}"
+    return visible(address) or "(empty)"
 
 
 def _reason(url: str, error: Exception) -> tuple[str, str]:
@@ -214,6 +214,6 @@ def _reason_of_file(path: Path, error: OSError) -> tuple[str, str]:
 
 def first_line(error: BaseException) -> str:
     """Return the first line of an error, without the passwords in its addresses."""
-    said = next(iter(str(error).splitlines()), "") or type(error).__name__
+    line = next(iter(str(error).splitlines()), "") or type(error).__name__
     # By their place: a password may be a word that stands elsewhere too.
-    return _PASSWORD.sub(r"\1\2***", _CLASS.sub("", said))
+    return _PASSWORD.sub(r"\1\2***", _CLASS.sub("", line))

@@ -234,7 +234,7 @@ class Stage:
             at = self.tables.clock.now()
             due = await self.store.due.find(at, 9, DueKind.IDLE)
             idle: Any = (timedelta(), at, lambda _, since, __: since)
-            await self.store.channels.put_aside(due, *idle, at=at)
+            await self.store.channels.put_aside(due, *idle, now=at)
             await self.said()
         self.tables._loader.forget()
 

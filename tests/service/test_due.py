@@ -50,7 +50,7 @@ async def put_aside(stage: Stage, table: Table) -> None:
         at = stage.tables.clock.now()
         due = await stage.store.due.find(at, 9, DueKind.IDLE)
         await stage.store.channels.put_aside(
-            due, timedelta(), at, lambda _, since, __: since, at=at
+            due, timedelta(), at, lambda _, since, __: since, now=at
         )
         await stage.tables.deliver_pending()
     stage.tables._loader.forget()

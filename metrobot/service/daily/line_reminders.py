@@ -131,7 +131,9 @@ def reminder_at(number: int, wishes: Preferences) -> datetime:
     if free <= last:
         return free
     earlier = (moment - step * _STEP for step in range((moment - first) // _STEP + 1))
-    return next((each for each in earlier if here.free_from(each) == each), free)
+    return next(
+        (candidate for candidate in earlier if here.free_from(candidate) == candidate), free
+    )
 
 
 def _later(day: datetime, wishes: Preferences) -> datetime:

@@ -123,12 +123,12 @@ class GameChannels(TablesPart):
             player: who asks.
             may_manage: whether they may manage channels, and so move all games.
         """
-        found = await (
+        ids = await (
             self.store.channels.movable_in(guild)
             if may_manage
             else self.store.channels.movable_with(guild, player)
         )
-        tables = [await self.loader.by_id(GameId(game)) for game in found]
+        tables = [await self.loader.by_id(GameId(game)) for game in ids]
         return tuple(t for t in tables if is_movable(t, player, may_manage=may_manage))
 
     async def move(
@@ -154,10 +154,10 @@ class GameChannels(TablesPart):
                 raise TableError(TableKey.OTHER_SERVER)
             if row.channel == channel:
                 raise TableError(TableKey.ALREADY_HERE)
-            shown = {Status.RUNNING: DeliveryKind.MOVED, Status.LOBBY: DeliveryKind.LOBBY}
-            is_shown = table.status in shown and not (row.private and table.status is Status.LOBBY)
-            told = [rows.NewDelivery(shown[table.status])] if is_shown else []
-            return await self._relocated(row, channel, told, player)
+            kinds = {Status.RUNNING: DeliveryKind.MOVED, Status.LOBBY: DeliveryKind.LOBBY}
+            is_shown = table.status in kinds and not (row.private and table.status is Status.LOBBY)
+            notices = [rows.NewDelivery(kinds[table.status])] if is_shown else []
+            return await self._relocated(row, channel, notices, player)
 
     async def go_on(
         self, game: GameId, channel: int, player: PlayerId, agreed: frozenset[int] = frozenset()
@@ -189,10 +189,10 @@ class GameChannels(TablesPart):
                     return table
             else:
                 own = player if row.host == player else rows.NOBODY
-                held = await self.store.quotas.unfinished_counts(row.guild, own)
-                check_quotas(self.quotas, replace(held, lobbies=0))
-            told = [rows.NewDelivery(DeliveryKind.MOVED)]
-            table = await self._relocated(row, channel, told, player, agreed)
+                counts = await self.store.quotas.unfinished_counts(row.guild, own)
+                check_quotas(self.quotas, replace(counts, lobbies=0))
+            notices = [rows.NewDelivery(DeliveryKind.MOVED)]
+            table = await self._relocated(row, channel, notices, player, agreed)
         # A computer may be awaited: the next round lets it play.
         self.outbox.hurry(timedelta())
         return table
@@ -201,8 +201,8 @@ class GameChannels(TablesPart):
         self,
         row: rows.GameRow,
         channel: int,
-        told: Sequence[rows.NewDelivery],
-        by: PlayerId,
+        notices: Sequence[rows.NewDelivery],
+        player: PlayerId,
         agreed: frozenset[int] = frozenset(),
     ) -> Table:
         """Bring a game to a channel, its lock held, and return it."""
@@ -210,13 +210,15 @@ class GameChannels(TablesPart):
             # Nobody is asked in vain.
             if (other := await self.store.games.unfinished(channel)) is not None:
                 raise channel_taken(channel, other)
-            people = [each.id for each in row.people if each.id not in {*agreed, by}]
+            people = [person.id for person in row.people if person.id not in {*agreed, player}]
             if shut_out := await self.find_shut_out(row.guild, channel, people):
                 raise ShutOutError(row, frozenset(shut_out))
-        moved, asked = terms.asking(row, replace(row, channel=channel), self.clock.now(), by)
-        row = replace(row, people=moved.people)
+        new_row, request = terms.asking(
+            row, replace(row, channel=channel), self.clock.now(), player
+        )
+        row = replace(row, people=new_row.people)
         try:
-            await self.store.channels.relocate(row, channel, told, asked)
+            await self.store.channels.relocate(row, channel, notices, request)
         # Another game may have been opened there since: one unfinished game a channel is an
         # index.
         except rows.ChannelTakenError as error:
@@ -231,11 +233,11 @@ class GameChannels(TablesPart):
     async def put_aside(self) -> None:
         """Tell the tables of games that nobody plays; put those aside that were told a week ago."""
         now, span = self.clock.now(), timedelta(self.quotas.idle_days or _NEVER)
-        if not (due := await self.store.due.find(now, AT_ONCE, DueKind.IDLE)):
+        if not (due_rows := await self.store.due.find(now, AT_ONCE, DueKind.IDLE)):
             return
         idle = (span, self.acting.since(span), self.acting.end)
         ahead = self.clock.ahead
-        for game in await self.store.channels.put_aside(due, *idle, at=now, ahead=ahead):
+        for game in await self.store.channels.put_aside(due_rows, *idle, now=now, ahead=ahead):
             self.loader.forget(game)
             self.outbox.deliver_soon(rows.Stream(game))
 
@@ -255,10 +257,12 @@ class GameChannels(TablesPart):
         is_told |= table.aside_at is not None
         is_due = (is_lobby or table.status is Status.RUNNING) and not is_told
         kind = DeliveryKind.LOBBY if is_lobby else DeliveryKind.BOARD
-        told = [rows.NewDelivery(kind)] if is_due else []
+        notices = [rows.NewDelivery(kind)] if is_due else []
         now = self.clock.now()
         # Several people may miss the same message at once: only the first has it posted.
-        if await self.store.channels.forget_board(table.id, table.place.board_message, told, now):
+        if await self.store.channels.forget_board(
+            table.id, table.place.board_message, notices, now
+        ):
             self.loader.forget(table.id)
             self.outbox.deliver_soon(rows.Stream(table.id))
         return await self.loader.by_id(table.id)
@@ -281,12 +285,12 @@ class GameChannels(TablesPart):
         for game in await self.store.channels.movable_in(guild):
             await self.outbox.mark_channel_lost(game, reason)
 
-    async def recheck(self, guild: int, known: int | None = None) -> None:
+    async def recheck(self, guild: int, open_channel: int | None = None) -> None:
         """Try at once to post for the lost games of a server.
 
         Args:
             guild: id of the server.
-            known: id of a channel that is known to take messages.
+            open_channel: id of a channel that is known to take messages.
         """
         now = self.clock.monotonic()
         # Posts that Discord refuses count against the bot: so once in a while for each server,
@@ -294,12 +298,18 @@ class GameChannels(TablesPart):
         if now - self._looked.get(guild, -math.inf) < AGAIN.total_seconds():
             self._later.add(guild)
             return
-        lost = [await self.loader.by_id(game) for game in await self.store.channels.lost_in(guild)]
-        places = ((table, table.place.channel) for table in lost)
-        found = [t for t, at in places if at == known or await self.may_post(guild, at)]
-        if found:
+        tables = [
+            await self.loader.by_id(game) for game in await self.store.channels.lost_in(guild)
+        ]
+        places = ((table, table.place.channel) for table in tables)
+        ready_tables = [
+            t
+            for t, channel in places
+            if channel == open_channel or await self.may_post(guild, channel)
+        ]
+        if ready_tables:
             self._looked[guild] = now
-        for table in found:
+        for table in ready_tables:
             await self.store.channels.hurry(table.id, self.clock.now(), anew=False)
             self.outbox.deliver_soon(rows.Stream(table.id))
 
@@ -316,8 +326,8 @@ class GameChannels(TablesPart):
 
     async def recheck_due(self) -> None:
         """Look at the servers again that were looked at too early."""
-        due = self.clock.monotonic() - AGAIN.total_seconds()
-        for guild in [each for each in self._later if self._looked.get(each, due) <= due]:
+        cutoff = self.clock.monotonic() - AGAIN.total_seconds()
+        for guild in [guild for guild in self._later if self._looked.get(guild, cutoff) <= cutoff]:
             self._later.discard(guild)
             await self.recheck(guild)
 
@@ -351,7 +361,7 @@ def channel_taken(channel: int, other: rows.GameRow | None) -> TableError:
         other: the game; None: it has ended just now.
     """
     if other is not None and other.private:
-        host = next((each.name for each in other.people if each.id == other.host), "")
+        host = next((person.name for person in other.people if person.id == other.host), "")
         return TableError(TableKey.EXISTS_PRIVATE, host=host)
     message = (other and other.board_message) or 0
     return TableError(TableKey.EXISTS, channel=channel, message=message)

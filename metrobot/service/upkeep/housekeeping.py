@@ -90,9 +90,9 @@ class Housekeeping:
         for chore in self.chores:
             await try_chore(chore)
         # A round looks at a bounded number of games; the rest is due at once.
-        left = SOON if has_more else await self.outbox.next_in()
-        if left is not None:
-            return max(SOON, min(SHARED if self.store.is_shared else BUSY, left))
+        pause = SOON if has_more else await self.outbox.next_in()
+        if pause is not None:
+            return max(SOON, min(SHARED if self.store.is_shared else BUSY, pause))
         if self.store.is_shared:
             return SHARED
         now = self.clock.now()
@@ -124,13 +124,13 @@ class Housekeeping:
         await self._clear_said(now - KEPT_SAID)
         self._cleared = now
 
-    async def _clear_said(self, before: datetime) -> None:
+    async def _clear_said(self, moment: datetime) -> None:
         """Remove the deliveries of games that were over before a moment.
 
         Goes on where the last call stopped, and begins again after the end.
         """
         for _ in range(LOOKS):
-            last = await self.store.outbox.clear(self._looked_at, before, LOOKED_AT)
+            last = await self.store.outbox.clear(self._looked_at, moment, LOOKED_AT)
             self._looked_at = last or 0
             if last is None:
                 return

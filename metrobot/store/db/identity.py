@@ -76,11 +76,11 @@ def identify(connection: Connection) -> tuple[str | None, bool]:
         return forms[0], is_marked
     if is_marked:
         raise UnsuitableError(f"it is damaged: {_VERSION} holds nothing", "Put a copy in its place")
-    held = [f"the application_id {theirs}"] if theirs else []
-    held += [each for each in names if each != _VERSION]
-    more = f" and {len(held) - _SHOWN} more" if len(held) > _SHOWN else ""
+    contents = [f"the application_id {theirs}"] if theirs else []
+    contents += [name for name in names if name != _VERSION]
+    more = f" and {len(contents) - _SHOWN} more" if len(contents) > _SHOWN else ""
     raise UnsuitableError(
-        f"it is not Metrobot's: it holds {', '.join(held[:_SHOWN]) or _VERSION}{more}",
+        f"it is not Metrobot's: it holds {', '.join(contents[:_SHOWN]) or _VERSION}{more}",
         _ANOTHER[connection.dialect.name],
     )
 

@@ -59,8 +59,8 @@ def literally(value: str) -> sa.ColumnElement[str]:
 
 
 def _game(*, primary_key: bool = False, index: bool = False) -> sa.Column[int]:
-    its = sa.ForeignKey("games.id")
-    return sa.Column("game", Number, its, primary_key=primary_key, nullable=False, index=index)
+    key = sa.ForeignKey("games.id")
+    return sa.Column("game", Number, key, primary_key=primary_key, nullable=False, index=index)
 
 
 def player_key() -> sa.Column[int]:

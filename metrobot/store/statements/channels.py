@@ -50,8 +50,10 @@ _MOVABLE = (HOLDS_CHANNEL, sa.and_(_IS_LOST, games.c.status == "over"))
 
 def movable_in(connection: Connection, guild: int) -> tuple[int, ...]:
     """Return the games of a server that can go to another channel, the newest first."""
-    found = (sa.select(games.c.id).where(games.c.guild == guild, each) for each in _MOVABLE)
-    return _newest_first(connection, sa.union(*found))
+    queries = (
+        sa.select(games.c.id).where(games.c.guild == guild, condition) for condition in _MOVABLE
+    )
+    return _newest_first(connection, sa.union(*queries))
 
 
 def servers_after(connection: Connection, guild: int, most: int) -> tuple[int, ...]:
@@ -62,22 +64,22 @@ def servers_after(connection: Connection, guild: int, most: int) -> tuple[int, .
         guild: id of a server; the others have higher ids.
         most: number of servers, at most.
     """
-    found = set[int]()
-    for each in _MOVABLE:
-        query = sa.select(games.c.guild).where(games.c.guild > guild, each)
-        found.update(
+    guilds = set[int]()
+    for condition in _MOVABLE:
+        query = sa.select(games.c.guild).where(games.c.guild > guild, condition)
+        guilds.update(
             connection.execute(query.distinct().order_by(games.c.guild).limit(most)).scalars()
         )
-    return tuple(sorted(found)[:most])
+    return tuple(sorted(guilds)[:most])
 
 
 def channels_in(connection: Connection, guild: int) -> dict[int, str | None]:
     """Return the channels of such games of a server, each with why posting fails, or None."""
-    found = dict[int, str | None]()
-    for each in _MOVABLE:
-        query = sa.select(games.c.channel, games.c.lost).where(games.c.guild == guild, each)
-        found.update({row.channel: row.lost for row in connection.execute(query)})
-    return found
+    channels = dict[int, str | None]()
+    for condition in _MOVABLE:
+        query = sa.select(games.c.channel, games.c.lost).where(games.c.guild == guild, condition)
+        channels.update({row.channel: row.lost for row in connection.execute(query)})
+    return channels
 
 
 def lost_in(connection: Connection, guild: int) -> tuple[int, ...]:
@@ -91,8 +93,8 @@ def movable_with(connection: Connection, guild: int, player: int) -> tuple[int, 
     """Return the movable games of a server in which a person sits or is the host."""
     sits = sa.exists().where(seats.c.game == games.c.id, seats.c.player == player)
     theirs = (games.c.guild == guild, sa.or_(games.c.host == player, sits))
-    found = (sa.select(games.c.id).where(*theirs, each) for each in _MOVABLE)
-    return _newest_first(connection, sa.union(*found))
+    queries = (sa.select(games.c.id).where(*theirs, condition) for condition in _MOVABLE)
+    return _newest_first(connection, sa.union(*queries))
 
 
 def _newest_first(connection: Connection, query: sa.CompoundSelect[int]) -> tuple[int, ...]:
@@ -106,7 +108,7 @@ def unfinished_at(connection: Connection, channels: Sequence[int]) -> tuple[int,
 
 
 def lose_channel(
-    connection: Connection, game: int, reason: str, told: Sequence[NewDelivery], at: datetime
+    connection: Connection, game: int, reason: str, notices: Sequence[NewDelivery], now: datetime
 ) -> bool:
     """Mark the channel of a game as lost, and enqueue what is told of that.
 
@@ -114,33 +116,37 @@ def lose_channel(
         Whether that is new; if not, nothing is enqueued.
     """
     update = games.update().where(games.c.id == game, games.c.lost.is_(None))
-    if is_new := _tell_once(connection, update.values(lost=reason), game, told, at):
+    if is_new := _tell_once(connection, update.values(lost=reason), game, notices, now):
         # Nobody can play there: time begins anew when it is back.
         stop_clocks(connection, game)
     return is_new
 
 
 def _tell_once(
-    connection: Connection, update: sa.Update, game: int, told: Sequence[NewDelivery], at: datetime
+    connection: Connection,
+    update: sa.Update,
+    game: int,
+    notices: Sequence[NewDelivery],
+    now: datetime,
 ) -> bool:
     """Change a game, and enqueue what is told of that if it was not changed so before."""
     if connection.execute(update).rowcount != 1:
         return False
     revision = connection.execute(sa.select(games.c.revision).where(games.c.id == game))
-    enqueue(connection, game, revision.scalar_one(), told, at)
+    enqueue(connection, game, revision.scalar_one(), notices, now)
     return True
 
 
-def regain_channel(connection: Connection, game: int, at: datetime) -> None:
+def regain_channel(connection: Connection, game: int, now: datetime) -> None:
     """Unmark the channel of a game as lost; all that waited is due at once."""
     own = games.update().where(games.c.id == game)
     connection.execute(own.values(lost=None))
     # Whoever is awaited was called by nothing before that.
-    connection.execute(own.where(games.c.status == "running").values(turn_since=at))
-    ask_again(connection, game, at)
+    connection.execute(own.where(games.c.status == "running").values(turn_since=now))
+    ask_again(connection, game, now)
     stop_clocks(connection, game)
-    note_game(connection, game, at)
-    hurry(connection, game, at)
+    note_game(connection, game, now)
+    hurry(connection, game, now)
 
 
 def set_board_message(connection: Connection, game: int, message: int) -> None:
@@ -152,8 +158,8 @@ def forget_board(
     connection: Connection,
     game: int,
     message: int | None,
-    told: Sequence[NewDelivery],
-    at: datetime,
+    notices: Sequence[NewDelivery],
+    now: datetime,
 ) -> bool:
     """Forget a game's newest message, which was deleted or never came, and enqueue another one.
 
@@ -161,11 +167,15 @@ def forget_board(
         Whether it was still the newest; if not, nothing is enqueued.
     """
     update = games.update().where(games.c.id == game, games.c.board_message == message)
-    return _tell_once(connection, update.values(board_message=None), game, told, at)
+    return _tell_once(connection, update.values(board_message=None), game, notices, now)
 
 
 def relocate(
-    connection: Connection, game: GameRow, channel: int, told: Sequence[NewDelivery], asked: Asked
+    connection: Connection,
+    game: GameRow,
+    channel: int,
+    notices: Sequence[NewDelivery],
+    request: Asked,
 ) -> None:
     """Move a game, as it was last seen, to another channel of its server.
 
@@ -183,10 +193,10 @@ def relocate(
         games.c.revision == game.revision,
         ~IS_PUT_ASIDE if game.aside_at is None else IS_PUT_ASIDE,
     )
-    at = asked.at
-    values = {"channel": channel, "lost": None, "board_message": None, "acted_at": at}
+    now = request.at
+    values = {"channel": channel, "lost": None, "board_message": None, "acted_at": now}
     if is_back := game.status == "running" and bool(game.aside_at or game.lost):
-        values |= {"aside_at": None, "turn_since": at}
+        values |= {"aside_at": None, "turn_since": now}
     try:
         if connection.execute(update.values(values)).rowcount != 1:
             raise StaleError
@@ -197,79 +207,79 @@ def relocate(
         connection.execute(deliveries.update().where(*resting).values(status="pending"))
     if is_back:
         stop_clocks(connection, game.id)
-        note_begun(connection, game.id, at)
-    hurry(connection, game.id, at)
-    enqueue(connection, game.id, game.revision, told, at)
+        note_begun(connection, game.id, now)
+    hurry(connection, game.id, now)
+    enqueue(connection, game.id, game.revision, notices, now)
     if game.status == "lobby":
-        seat(connection, game.id, game.people, asked)
+        seat(connection, game.id, game.people, request)
     if not game.private and channel != game.channel:
         note = NewDelivery("away", turn=game.id, guild=game.guild, channel=game.channel)
-        enqueue(connection, None, 0, [note], at)
+        enqueue(connection, None, 0, [note], now)
 
 
-def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True) -> None:
+def hurry(connection: Connection, game: int, now: datetime, *, anew: bool = True) -> None:
     """Have all pending deliveries of a game tried at once.
 
     Args:
         connection: within a transaction.
         game: id of the game.
-        at: the present time.
+        now: the present time.
         anew: whether pauses begin short again if it fails.
     """
-    values = {"next_at": at, **({"attempts": 0} if anew else {})}
-    waiting = deliveries.update().where(deliveries.c.game == game, deliveries.c.status == "pending")
-    connection.execute(waiting.values(values))
+    values = {"next_at": now, **({"attempts": 0} if anew else {})}
+    update = deliveries.update().where(deliveries.c.game == game, deliveries.c.status == "pending")
+    connection.execute(update.values(values))
 
 
 def put_aside(
     connection: Connection,
-    seen: Sequence[DueRow],
+    due_rows: Sequence[DueRow],
     span: timedelta,
     idle_by: datetime,
     ends: Ends,
     *,
-    at: datetime,
+    now: datetime,
     ahead: timedelta = timedelta(),
 ) -> tuple[int, ...]:
     """Tell the tables of idle games, and put the games aside that were told long enough ago.
 
     Args:
         connection: within a transaction.
-        seen: games that may be idle, as they were due.
+        due_rows: games that may be idle, as they were due.
         span: time without an act after which a game is idle.
         idle_by: the moment since which so much time may have passed.
         ends: returns when so much time has passed for a server since a moment.
-        at: the present time.
+        now: the present time.
         ahead: time by which the time of day, of which rests and absences are, is ahead.
 
     Returns:
         The games that were told or put aside.
     """
-    query = _idling(idle_by + ahead, seen)
+    query = _idling(idle_by + ahead, due_rows)
     rows = {row.id: row for row in connection.execute(query)}
-    told = list[int]()
-    for each in (each for each in seen if each.of in rows):
-        row = rows[each.of]
+    ids = list[int]()
+    for due_row in (due_row for due_row in due_rows if due_row.of in rows):
+        row = rows[due_row.of]
         last = _last(row, ahead)
         end = ends(row.guild, last, span)
         if row.told_at is not None:
             end = max(end, ends(row.guild, row.told_at, NOTICE))
-        if end <= at and not row.is_pending and not _is_away(row, last, idle_by):
-            told.append(row.id)
-            end = at + NOTICE
+        if end <= now and not row.is_pending and not _is_away(row, last, idle_by):
+            ids.append(row.id)
+            end = now + NOTICE
         with suppress(StaleError):
-            keep(connection, each, end if end > at else at + _PAUSE)
-    _rest(connection, [game for game in told if rows[game].told_at is not None], at)
-    for row in (rows[game] for game in told):
+            keep(connection, due_row, end if end > now else now + _PAUSE)
+    _rest(connection, [game for game in ids if rows[game].told_at is not None], now)
+    for row in (rows[game] for game in ids):
         kind = "idle" if row.told_at is None else "aside"
         # A channel that hears nothing is not told: its players are, one by one.
-        to = _people(connection, row.id) if row.private or row.lost else ()
-        alone = [NewDelivery(f"{kind}_direct", player=player) for player in to]
-        enqueue(connection, row.id, row.revision, alone or [NewDelivery(kind)], at)
-    return tuple(told)
+        recipients = _people(connection, row.id) if row.private or row.lost else ()
+        alone = [NewDelivery(f"{kind}_direct", player=player) for player in recipients]
+        enqueue(connection, row.id, row.revision, alone or [NewDelivery(kind)], now)
+    return tuple(ids)
 
 
-def _idling(away_by: datetime, seen: Sequence[DueRow]) -> sa.Select[Any]:
+def _idling(away_by: datetime, due_rows: Sequence[DueRow]) -> sa.Select[Any]:
     """Return the query for games that may be idle: when they were told, and whether they wait."""
     was_told = sa.and_(
         deliveries.c.game == games.c.id,
@@ -290,7 +300,7 @@ def _idling(away_by: datetime, seen: Sequence[DueRow]) -> sa.Select[Any]:
     is_pending = sa.exists().where(was_told, deliveries.c.status == "pending")
     away = away_used.scalar_subquery().label("away_used")
     query = sa.select(*columns, away, is_pending.label("is_pending"))
-    return query.where(games.c.id.in_([each.of for each in seen]), GOES_ON)
+    return query.where(games.c.id.in_([due_row.of for due_row in due_rows]), GOES_ON)
 
 
 def _last(row: sa.Row[Any], ahead: timedelta) -> datetime:
@@ -310,12 +320,12 @@ def _people(connection: Connection, game: int) -> Sequence[int]:
     return connection.execute(query.order_by(seats.c.position)).scalars().all()
 
 
-def _rest(connection: Connection, idle: Sequence[int], at: datetime) -> None:
+def _rest(connection: Connection, idle: Sequence[int], now: datetime) -> None:
     """Put games aside; what was still to be posted of them waits until they go on."""
-    connection.execute(games.update().where(games.c.id.in_(idle)).values(aside_at=at))
+    connection.execute(games.update().where(games.c.id.in_(idle)).values(aside_at=now))
     for game in idle:
-        note_game(connection, game, at)
-    its = deliveries.c.game.in_(idle)
-    drop_where(connection, "put aside", its, deliveries.c.kind.in_(_OUTDATED))
-    waiting = deliveries.update().where(its, deliveries.c.status == "pending")
-    connection.execute(waiting.values(status="resting"))
+        note_game(connection, game, now)
+    own = deliveries.c.game.in_(idle)
+    drop_where(connection, "put aside", own, deliveries.c.kind.in_(_OUTDATED))
+    update = deliveries.update().where(own, deliveries.c.status == "pending")
+    connection.execute(update.values(status="resting"))

@@ -36,7 +36,7 @@ async def _look(stage: Stage, at: Any) -> None:
     await store.due.set(DueKind.IDLE, 1, soon)
     due = await store.due.find(max(at, soon), 10, DueKind.IDLE)
     games = await store.channels.put_aside(
-        due, timedelta(), soon, lambda _, since, __: since, at=at
+        due, timedelta(), soon, lambda _, since, __: since, now=at
     )
     assert games == (1,)
     stage.bot.parts.tables.channels.loader.forget()

@@ -57,12 +57,12 @@ def _date_questions(connection: sa.Connection) -> None:
     )  # fmt: skip
     for row in connection.execute(sa.select(ballots)).all():
         # A pause may have been asked for a date within these three days.
-        opened = min(row.until - timedelta(days=3), datetime.now(UTC))
+        opening = min(row.until - timedelta(days=3), datetime.now(UTC))
         if row.unopposed_at is not None:
-            opened = row.unopposed_at - timedelta(days=1)
-        asked = None if row.message is None else opened
+            opening = row.unopposed_at - timedelta(days=1)
+        posting = None if row.message is None else opening
         own = ballots.update().where(ballots.c.id == row.id)
-        connection.execute(own.values(opened_at=opened, asked_at=asked))
+        connection.execute(own.values(opened_at=opening, asked_at=posting))
 
 
 def downgrade() -> None:
