@@ -260,8 +260,8 @@ class PersonStore(Transactions):
         """
         # Called at every press, and names hardly ever change: so read first, and keep no writer
         # waiting.
-        known = await self.by_id(player)
-        if known is None or known.name == name:
+        row = await self.by_id(player)
+        if row is None or row.name == name:
             return False
         await self.remember(player, name)
         return True

@@ -106,6 +106,6 @@ class Store(Transactions):
 
         It is known to others as one that does, until it ends.
         """
-        return await self._database.hold("gateway", [f"shard {each}" for each in shards or ()])
+        return await self._database.hold("gateway", [f"shard {shard}" for shard in shards or ()])
 
     backlog = read_transaction(backlog.backlog)

@@ -399,7 +399,7 @@ async def test_what_was_looked_at_too_early_is_not_kept(stage: Stage) -> None:
     new = (NewDelivery(DeliveryKind.REMIND, 0, ANN.id),)
 
     with pytest.raises(StaleError):
-        await stage.store.looks.keep(seen, table.revision, at=now, next_at=now, new=new)
+        await stage.store.looks.keep(seen, table.revision, now=now, next_at=now, new=new)
     assert "remind" not in [row.kind for row in await stage.store.outbox.pending(table.id)]
 
 

@@ -100,11 +100,11 @@ async def test_what_happens_while_a_game_is_looked_at_is_not_overlooked(store: S
     await store._database.write(lambda c: hasten_turn(c, game.id, NOW))
     new = [NewDelivery("remind", 0, 10)]
     with pytest.raises(StaleError):
-        await store.looks.keep(seen, 1, at=NOW, next_at=None, new=new)
+        await store.looks.keep(seen, 1, now=NOW, next_at=None, new=new)
 
     assert await store.outbox.pending(game.id) == ()
     (again,) = await store.due.find(NOW, 9, DueKind.TURN)
-    await store.looks.keep(again, 1, at=NOW, next_at=None, new=new)
+    await store.looks.keep(again, 1, now=NOW, next_at=None, new=new)
     assert [row.kind for row in await store.outbox.pending(game.id)] == ["remind"]
 
 
@@ -144,7 +144,7 @@ async def test_each_statement_is_held_to_its_indexes(tmp_path: Path) -> None:
         turns = await store.due.find(NOW, 9, DueKind.TURN)
         (seen,) = (each for each in turns if each.of == game.id)
         called = {0: {"called_at": NOW, "clocked": True}}
-        await store.looks.keep(seen, 1, at=NOW, next_at=NOW, changed=called)
+        await store.looks.keep(seen, 1, now=NOW, next_at=NOW, changes=called)
         await store._database.write(lambda c: stop_clocks(c, game.id))
         await store.games.cancel(game)
         await store.people.forget(10)

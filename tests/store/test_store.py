@@ -421,7 +421,7 @@ async def test_an_act_stops_a_clock_that_another_process_has_just_started(store:
     seen = await store.due.state(DueKind.TURN, number)
     assert seen is not None
     called = {0: {"called_at": NOW}}
-    await store.looks.keep(seen, 1, at=NOW, next_at=NOW, changed=called)
+    await store.looks.keep(seen, 1, now=NOW, next_at=NOW, changes=called)
     assert (await _game(store, number)).people[0].clock.called_at == NOW
     await store.games.append(
         Move(replace(game, revision=2, awaited=(1,)), 1, (_event(2),), (), NOW)

@@ -214,7 +214,7 @@ class Papers:
                 DeliveryKind.PAPER, turn=number, guild=row.guild, channel=row.channel
             )
         # Refused if another process has sent it, or the manager has just changed it.
-        turned = self.store.papers.turn_page(due_row, number, delivery, at=now, next_at=next_due)
+        turned = self.store.papers.turn_page(due_row, number, delivery, now=now, next_at=next_due)
         if await turned and delivery is not None:
             self.outbox.deliver_soon(Stream(channel=row.channel))
 

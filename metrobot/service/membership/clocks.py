@@ -164,8 +164,8 @@ class Clocks(TablesPart):
     ) -> None:
         """Store changed clocks and their news; the round looks at the game again."""
         now = self.clock.now()
-        keep = partial(self.store.looks.keep, changed=changed, new=told)
-        await acts.refuse_stale(keep(seen, table.revision, at=now, next_at=now))
+        keep = partial(self.store.looks.keep, changes=changed, new=told)
+        await acts.refuse_stale(keep(seen, table.revision, now=now, next_at=now))
         self.loader.forget(table.id)
         self.outbox.deliver_soon(Stream(table.id))
         self.hurry(_SOON)

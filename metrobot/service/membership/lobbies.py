@@ -144,7 +144,7 @@ class Lobbies(TablesPart):
 
     async def save(self, row: GameRow, asked: Asked) -> None:
         """Store a changed lobby, its lock held, and have those called who are to press OK."""
-        await acts.refuse_stale(self.store.games.save_lobby(row, asked=asked))
+        await acts.refuse_stale(self.store.games.save_lobby(row, request=asked))
         if asked.anew or asked.still:
             self.outbox.deliver_soon(Stream(row.id))
 

@@ -140,11 +140,11 @@ class Looks(TablesPart):
     async def _look_at(self, seen: DueRow, now: datetime) -> None:
         row = existing(await self.store.games.by_id(seen.of))
         if not self.acting.is_heard(row.guild):
-            await self.store.looks.keep(seen, row.revision, at=now, next_at=now + _SOON)
+            await self.store.looks.keep(seen, row.revision, now=now, next_at=now + _SOON)
             return
         if (until := rest_of(row, self.clock.wall())) is not None:
             due = until - self.clock.ahead
-            await self.store.looks.keep(seen, row.revision, at=now, next_at=due)
+            await self.store.looks.keep(seen, row.revision, now=now, next_at=due)
             return
         table, begun = await self._with_called(row, seen.at or now)
         found = await self._found(table, row, now)
@@ -157,8 +157,8 @@ class Looks(TablesPart):
         places = sorted({*begun, *found.changed})
         changed = {at: begun.get(at, {}) | found.changed.get(at, {}) for at in places}
         next_at = min((*found.later, now + _DAY)) if found.later else None
-        keep = partial(self.store.looks.keep, changed=changed, new=found.told)
-        await keep(seen, row.revision, at=now, next_at=next_at)
+        keep = partial(self.store.looks.keep, changes=changed, new=found.told)
+        await keep(seen, row.revision, now=now, next_at=next_at)
         if begun:
             await self.acting.look(table, *begun)
         if changed or found.told:

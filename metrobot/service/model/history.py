@@ -60,8 +60,8 @@ class TurnStart:
 
     def until(self, revision: int) -> "TurnStart":
         """Return the same without the states after a revision."""
-        kept = {each: state for each, state in self.after.items() if each <= revision}
-        return replace(self, after=kept)
+        states = {number: state for number, state in self.after.items() if number <= revision}
+        return replace(self, after=states)
 
 
 class TurnDeeds(NamedTuple):
@@ -96,24 +96,26 @@ class History:
     log: tuple[LoggedEvent, ...] = field(default=(), repr=False)
     starts: tuple[TurnStart, ...] = ()
 
-    def then(self, actor: Doer, action: Action, at: datetime) -> "History":
+    def then(self, actor: Doer, action: Action, moment: datetime) -> "History":
         """Return the history with one more event.
 
         Raises:
             RuleError: the rules forbid it.
         """
-        return self.then_to(log.applied(self.title, self.state, actor, action), actor, action, at)
+        return self.then_to(
+            log.applied(self.title, self.state, actor, action), actor, action, moment
+        )
 
-    def then_to(self, state: Any, actor: Doer, action: Action, at: datetime) -> "History":
+    def then_to(self, state: Any, actor: Doer, action: Action, moment: datetime) -> "History":
         """Return the history with one more event, whose state is known."""
         turn = self.title.turn_number(self.state)
         revision = self.revision + 1
         event = Event(len(self.log) + 1, actor, action)
-        log = (*self.log, LoggedEvent(revision, event, turn, at))
+        log = (*self.log, LoggedEvent(revision, event, turn, moment))
         starts = self._starts_with(turn, revision, state)
         return History(self.title, revision, state, log, starts)
 
-    def after_draft(self, draft: Draft[Any, Any], at: datetime) -> "History":
+    def after_draft(self, draft: Draft[Any, Any], moment: datetime) -> "History":
         """Return the history with a draft played, up to the end of its turn.
 
         Raises:
@@ -122,19 +124,19 @@ class History:
         history = self
         if draft.title.foresees:
             for action, state in zip(draft.actions, draft.states, strict=True):
-                history = history.then_to(state, draft.seat, action, at)
+                history = history.then_to(state, draft.seat, action, moment)
             return history
         # A title that does not foresee everything may end the turn before the draft ends.
         for action in draft.actions:
             if draft.ends_in(history.state):
                 break
-            history = history.then(draft.seat, action, at)
+            history = history.then(draft.seat, action, moment)
         return history
 
     def as_planned(self, count: int) -> "History":
         """Return the history with the events after the first ones marked as planned ahead."""
-        planned = (replace(each, planned=True) for each in self.log[count:])
-        return replace(self, log=(*self.log[:count], *planned))
+        events = (replace(logged, planned=True) for logged in self.log[count:])
+        return replace(self, log=(*self.log[:count], *events))
 
     def rows_after(self, count: int) -> tuple[EventRow, ...]:
         """Return the events after the first ones of the log as they are stored."""
@@ -163,9 +165,9 @@ class History:
         """Return the whole state before the first event of a turn."""
         if not self.log or self.log[-1].turn < turn:
             return self.state
-        kept = [start.state for start in self.starts if start.turn >= turn]
-        if kept and self.starts[0].turn <= turn:
-            return kept[0]
+        states = [start.state for start in self.starts if start.turn >= turn]
+        if states and self.starts[0].turn <= turn:
+            return states[0]
         state = self.title.initial_state(self.state.rules)
         for logged in self.log:
             if logged.turn >= turn:
@@ -173,45 +175,45 @@ class History:
             state = log.applied(self.title, state, logged.event.actor, logged.event.action)
         return state
 
-    def state_after(self, logged: LoggedEvent, before: Any) -> Any:
+    def state_after(self, logged: LoggedEvent, state: Any) -> Any:
         """Return the whole state after an event of the log, from memory or replayed."""
         for start in reversed(self.starts):
             if logged.revision in start.after:
                 return start.after[logged.revision]
-        return log.applied(self.title, before, logged.event.actor, logged.event.action)
+        return log.applied(self.title, state, logged.event.actor, logged.event.action)
 
     def states_from(self, state: Any, events: Iterable[LoggedEvent]) -> list[Any]:
         """Return a state, and those after each of some events that follow it in the log."""
         return list(
-            accumulate(events, lambda at, logged: self.state_after(logged, at), initial=state)
+            accumulate(events, lambda state, logged: self.state_after(logged, state), initial=state)
         )
 
     def deeds_from(self, first: int) -> Iterator[TurnDeeds]:
         """Yield the turns from one on that have events, oldest first."""
         state = self.state_before(first)
-        acted = [logged for logged in self.log if logged.turn >= first]
-        for turn, events in groupby(acted, lambda logged: logged.turn):
-            deeds, before = list[Deed[Any]](), state
+        log_part = [logged for logged in self.log if logged.turn >= first]
+        for turn, events in groupby(log_part, lambda logged: logged.turn):
+            deeds, start = list[Deed[Any]](), state
             for logged in events:
                 state = self.state_after(logged, state)
                 deeds.append(Deed(logged.event.actor, logged.event.action, state))
-            yield TurnDeeds(turn, before, deeds)
+            yield TurnDeeds(turn, start, deeds)
 
     def deeds_of(self, turn: int) -> TurnDeeds:
         """Return one turn; it may have just begun, without events."""
-        found = next(self.deeds_from(turn), None)
-        if found is not None and found.turn == turn:
-            return found
+        turn_deeds = next(self.deeds_from(turn), None)
+        if turn_deeds is not None and turn_deeds.turn == turn:
+            return turn_deeds
         return TurnDeeds(turn, self.state_before(turn), [])
 
-    def settled(self, dealing: Dealing, at: datetime) -> "History":
+    def settled(self, dealing: Dealing, moment: datetime) -> "History":
         """Return the history up to the next choice of anybody.
 
         Chance has made all its draws by then, and forced actions are done.
         """
         history = self
-        while (due := history._due(dealing)) is not None:
-            history = history.then(*due, at)
+        while (debt := history._due(dealing)) is not None:
+            history = history.then(*debt, moment)
         return history
 
     def _due(self, dealing: Dealing) -> tuple[Actor, Action] | None:
@@ -260,9 +262,9 @@ def new_history(title: AnyTitle, rules: Ruleset) -> History:
     return History(title, 0, title.initial_state(rules))
 
 
-def _actor(stored: str) -> Doer:
-    others: dict[str, Doer] = {CHANCE.value: CHANCE, TABLE.value: TABLE}
-    return others[stored] if stored in others else Seat(int(stored))
+def _actor(text: str) -> Doer:
+    doers: dict[str, Doer] = {CHANCE.value: CHANCE, TABLE.value: TABLE}
+    return doers[text] if text in doers else Seat(int(text))
 
 
 def _row_of(title: AnyTitle, logged: LoggedEvent) -> EventRow:

@@ -85,11 +85,11 @@ class TableLoader:
 
     def table_from(self, row: GameRow, history: History | None) -> Table:
         """Return the table of a game; the same object as long as nothing has changed."""
-        kept = self._tables.get(row.id)
-        if kept is None or kept.history is not history or kept.row != row:
-            kept = _LoadedTable(row, history, table_of(self.title(row), row, history))
-            self._tables[row.id] = kept
-        return kept.table
+        entry = self._tables.get(row.id)
+        if entry is None or entry.history is not history or entry.row != row:
+            entry = _LoadedTable(row, history, table_of(self.title(row), row, history))
+            self._tables[row.id] = entry
+        return entry.table
 
     def unsaved_table(self, row: GameRow, history: History) -> Table:
         """Return the table of an act that is not stored yet; nobody else may see it."""
@@ -108,27 +108,27 @@ class TableLoader:
         """Return the history of a game; None while it is a lobby."""
         if row.players is None:
             return None
-        found = self._histories.get(row.id)
+        history = self._histories.get(row.id)
         # The row may have been read before the newest act was stored: its history must fit it.
-        if found is None or found.revision > row.revision:
-            found = self._start(row)
-        if found.revision < row.revision:
-            found = await self._followed(row, found)
-        self.keep(row, found)
-        return found
+        if history is None or history.revision > row.revision:
+            history = self._start(row)
+        if history.revision < row.revision:
+            history = await self._followed(row, history)
+        self.keep(row, history)
+        return history
 
     def _start(self, row: GameRow) -> History:
         """Return the history of a game before its first event."""
         title = self.title(row)
         return histories.new_history(title, rules_of(title, row))
 
-    async def _followed(self, row: GameRow, found: History) -> History:
+    async def _followed(self, row: GameRow, history: History) -> History:
         try:
-            rows = await self._store.games.events(row.id, found.revision, row.revision)
+            rows = await self._store.games.events(row.id, history.revision, row.revision)
         except TakenBackError:
             # Some of the events that were known are void now: start over from the first.
             return await self._followed(row, self._start(row))
-        return replace(found.extended(rows), revision=row.revision)
+        return replace(history.extended(rows), revision=row.revision)
 
     async def as_of(self, game: int, revision: int) -> Table:
         """Return a game as it stood at an earlier revision, with everything else as it is now.
@@ -143,15 +143,15 @@ class TableLoader:
 
     def keep(self, row: GameRow, history: History) -> None:
         """Keep the row and history of a game that were read or have just been stored."""
-        kept = self._histories.get(row.id)
-        if kept is None or kept.revision < history.revision:
+        old_history = self._histories.get(row.id)
+        if old_history is None or old_history.revision < history.revision:
             self._histories[row.id] = history
         known_row = self._rows.get(row.id)
         # Rows of the same revision too: locks and messages change a row, but not its revision.
         is_newer = known_row is None or known_row.revision <= row.revision
-        heard = max(self._heard.get(row.id, -math.inf), self._heard.get(None, -math.inf))
+        last_news = max(self._heard.get(row.id, -math.inf), self._heard.get(None, -math.inf))
         # A row that arrives now may be older than the last notification.
-        if is_newer and asyncio.get_running_loop().time() - heard >= ON_ITS_WAY:
+        if is_newer and asyncio.get_running_loop().time() - last_news >= ON_ITS_WAY:
             self._rows[row.id] = row
 
     async def row_at(self, game: int, revision: int) -> GameRow:
@@ -268,7 +268,8 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
         status=status,
         people=tuple(map(_person, row.people)),
         departed=tuple(
-            row_of(Departed, each, person=_person(each.person)) for each in row.departed
+            row_of(Departed, departure, person=_person(departure.person))
+            for departure in row.departed
         ),
         options=with_defaults(title.options, row.options),
         ruleset=None if history is None else rules_of(title, row),

@@ -85,8 +85,8 @@ class Departed(rows.DepartedRow):
 
 def rest_of(game: rows.GameFacts, now: datetime) -> datetime | None:
     """Return the end of a game's rest, in which no clock runs; None if it does not rest."""
-    until = game.rest_until
-    return until if until is not None and until > now else None
+    end = game.rest_until
+    return end if end is not None and end > now else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,15 +200,19 @@ class Play(rows.GameFacts):
         """Return the seats that a player holds and may know; empty in the lobby and for others."""
         if self.ruleset is None or self.is_unseen(player):
             return frozenset()
-        return self.seats_at(*(at for at, each in enumerate(self.people) if each.id == player))
+        return self.seats_at(
+            *(place for place, person in enumerate(self.people) if person.id == player)
+        )
 
     def seats_at(self, *places: int) -> frozenset[Seat]:
         """Return the seats of places of a game that has started."""
-        return frozenset(Seat(seat) for seat, at in enumerate(self.player_of) if at in places)
+        return frozenset(Seat(seat) for seat, place in enumerate(self.player_of) if place in places)
 
     def is_unseen(self, player: PlayerId | None) -> bool:
         """Return whether somebody new has not been shown the hand that they hold."""
-        is_new = any(each.id == player and each.clock.former is not None for each in self.people)
+        is_new = any(
+            person.id == player and person.clock.former is not None for person in self.people
+        )
         return is_new and self.title.deals_hands(self.rules)
 
     def person_at(self, seat: Seat) -> Person:
@@ -217,11 +221,11 @@ class Play(rows.GameFacts):
 
     def people_at(self, revision: int) -> tuple[Person, ...]:
         """Return the people in the order of play when an event was added, as far as known."""
-        found = list(self.people)
-        for each in reversed(self.departed):
-            if each.revision > revision:
-                found[each.position] = each.person
-        return tuple(found)
+        people = list(self.people)
+        for departure in reversed(self.departed):
+            if departure.revision > revision:
+                people[departure.position] = departure.person
+        return tuple(people)
 
     @property
     def locked(self) -> frozenset[Seat]:
@@ -230,8 +234,8 @@ class Play(rows.GameFacts):
 
     def choice_of(self, player: PlayerId) -> tuple[Action, ...] | None:
         """Return the choice that a player has locked, for them alone; None without one."""
-        found = [self.sealed[seat] for seat in sorted(self.seats_of(player) & self.locked)]
-        return tuple(action for actions in found for action in actions) if found else None
+        choices = [self.sealed[seat] for seat in sorted(self.seats_of(player) & self.locked)]
+        return tuple(action for actions in choices for action in actions) if choices else None
 
     def seats_to_act(self) -> tuple[Seat, ...]:
         """Return the seats that are awaited now and have not locked their choice."""
@@ -283,8 +287,8 @@ class Play(rows.GameFacts):
     @cached_property
     def turns_played(self) -> tuple[int, ...]:
         """The numbers of the turns in which a seat has acted, rising."""
-        acted = (each.turn for each in self.log if isinstance(each.event.actor, int))
-        return tuple(dict.fromkeys(acted))
+        turns = (logged.turn for logged in self.log if isinstance(logged.event.actor, int))
+        return tuple(dict.fromkeys(turns))
 
     def summary(self, turn: int, player: PlayerId | None = None) -> Any:
         """Return the summary of a turn, for one reader.
@@ -313,12 +317,12 @@ class Play(rows.GameFacts):
             TableError: the game has not started.
         """
         seats = self.seats_of(player)
-        told = dict[int, Any]()
-        for turn, before, deeds in self.played.deeds_from(min(turns, default=0)):
+        results = dict[int, Any]()
+        for turn, start, deeds in self.played.deeds_from(min(turns, default=0)):
             if turn in turns:
-                make = partial(self.title.summary, before, deeds, seats)
-                told[turn] = self.once(("told", turn, seats), make)
-        return [told[turn] if turn in told else self.summary(turn, player) for turn in turns]
+                make = partial(self.title.summary, start, deeds, seats)
+                results[turn] = self.once(("told", turn, seats), make)
+        return [results[turn] if turn in results else self.summary(turn, player) for turn in turns]
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return a value that follows from this table alone, made at the first call.
@@ -327,12 +331,12 @@ class Play(rows.GameFacts):
             key: name of the value.
             make: makes it, a pure function of this table.
         """
-        found = self._cached.get(key)
-        if found is None:
+        entry = self._cached.get(key)
+        if entry is None:
             # In a tuple, as the value itself may be None.
-            found = self._cached[key] = (make(),)
-        made: T = found[0]
-        return made
+            entry = self._cached[key] = (make(),)
+        value: T = entry[0]
+        return value
 
     def take(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return a value that can be used once, such as a message: made by `once`, or now.
@@ -341,9 +345,9 @@ class Play(rows.GameFacts):
             key: name of the value.
             make: makes it, a function of this table and of the time.
         """
-        made = self.once(key, make)
+        value = self.once(key, make)
         self._cached.pop(key, None)
-        return made
+        return value
 
     def record(self) -> Record:
         """Return the whole record when the game is over, else what is public.
@@ -369,4 +373,4 @@ class Play(rows.GameFacts):
     def _by(self) -> tuple[str | None, ...]:
         """Return the `by` of the record: for each seat its player, None where it is vacant."""
         people = [self.people[place] for place in self.player_of]
-        return tuple(None if one.is_vacant else one.played_by or PERSON for one in people)
+        return tuple(None if person.is_vacant else person.played_by or PERSON for person in people)

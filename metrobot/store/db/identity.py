@@ -103,6 +103,6 @@ def _is_ours(connection: Connection, names: list[str]) -> bool:
     """Return whether the tables that tell have our columns."""
     look = sa.inspect(connection)
     return all(
-        table in names and {*ours.split()} <= {each["name"] for each in look.get_columns(table)}
+        table in names and {*ours.split()} <= {column["name"] for column in look.get_columns(table)}
         for table, ours in _COLUMNS.items()
     )

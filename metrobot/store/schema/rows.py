@@ -32,13 +32,15 @@ def row_of(kind: Callable[..., T], values: Any, /, **own: Any) -> T:
     """
     columns = getattr(values, "_mapping", None)
     if columns is None:
-        columns = {each.name: getattr(values, each.name) for each in fields(values)}
+        columns = {column.name: getattr(values, column.name) for column in fields(values)}
     return kind(**{name: columns[name] for name in _names(kind) if name in columns} | own)
 
 
 @cache
 def _names(kind: Any) -> tuple[str, ...]:
-    return getattr(kind, "_fields", ()) or tuple(each.name for each in fields(kind) if each.init)
+    return getattr(kind, "_fields", ()) or tuple(
+        column.name for column in fields(kind) if column.init
+    )
 
 
 class StaleError(Exception):

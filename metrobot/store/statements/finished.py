@@ -97,42 +97,48 @@ class FinishedRow:
 
 
 def finished_rows(
-    connection: Connection, which: Sequence[sa.ColumnElement[bool]], most: int | None = None
+    connection: Connection, conditions: Sequence[sa.ColumnElement[bool]], most: int | None = None
 ) -> tuple[FinishedRow, ...]:
     """Return games that have ended, in the order of their ends."""
     last = (events.c.game == games.c.id, events.c.revision == games.c.revision)
     is_voted = sa.exists().where(*last, events.c.actor == "table", events.c.kind == "end")
     names = ("id", "title", "options", "result", "computed", "turn", "revision", "unrated", "rated")
-    at = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
-    query = sa.select(*(games.c[name] for name in names), is_voted.label("is_voted")).where(*which)
-    rows = connection.execute(query.order_by(at, games.c.id).limit(most)).all()
+    end = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
+    query = sa.select(*(games.c[name] for name in names), is_voted.label("is_voted")).where(
+        *conditions
+    )
+    rows = connection.execute(query.order_by(end, games.c.id).limit(most)).all()
     ids = [row.id for row in rows]
     seated = _by_game(connection, seats, ids, seats.c.game, seats.c.position)
-    left = _by_game(connection, departures, ids, departures.c.id)
-    return tuple(_finished(row, seated[row.id], left[row.id]) for row in rows)
+    departure_rows = _by_game(connection, departures, ids, departures.c.id)
+    return tuple(_finished(row, seated[row.id], departure_rows[row.id]) for row in rows)
 
 
 def _by_game(
     connection: Connection, table: sa.Table, ids: Sequence[int], *order: sa.Column[int]
 ) -> dict[int, list[Any]]:
     query = sa.select(table).where(table.c.game.in_(ids)).order_by(*order)
-    found = defaultdict[int, list[Any]](list)
+    rows_by_game = defaultdict[int, list[Any]](list)
     for row in connection.execute(query):
-        found[row.game].append(row)
-    return found
+        rows_by_game[row.game].append(row)
+    return rows_by_game
 
 
-def _finished(game: Any, seated: Sequence[Any], left: Sequence[Any]) -> FinishedRow:
+def _finished(game: Any, seated: Sequence[Any], departure_rows: Sequence[Any]) -> FinishedRow:
     # A departure at the last revision, by somebody who still has the place, cancelled the game:
     # coming back would be an event.
-    last = {(each.position, each.player) for each in left if each.revision == game.revision}
+    last = {
+        (departure.position, departure.player)
+        for departure in departure_rows
+        if departure.revision == game.revision
+    }
     cancelled_by = [row.position for row in seated if (row.position, row.player) in last]
     return row_of(
         FinishedRow,
         game,
         people=tuple(row.player or 0 for row in seated),
         covered=frozenset(place for place, row in enumerate(seated) if row.cover is not None),
-        departed=tuple((each.position, each.player) for each in left),
+        departed=tuple((departure.position, departure.player) for departure in departure_rows),
         cancelled_by=next(iter(cancelled_by), None),
         hints=tuple(row.hints for row in seated),
         is_unrated=game.unrated or not game.rated,
@@ -173,12 +179,12 @@ def finished_games(
         given_up: whether those are meant that were given up after some turns; no private ones.
     """
     query = sa.select(games.c.id, games.c.title, games.c.created_at)
-    which = games.c.status == "over"
+    condition = games.c.status == "over"
     if given_up:
-        which = (games.c.status == "cancelled") & (games.c.turn > 0) & ~games.c.private
-    over = query.where(games.c.channel == channel, which)
-    found = connection.execute(over.order_by(games.c.id.desc()).limit(most))
-    return tuple(row_of(PastGame, row) for row in found)
+        condition = (games.c.status == "cancelled") & (games.c.turn > 0) & ~games.c.private
+    own = query.where(games.c.channel == channel, condition)
+    rows = connection.execute(own.order_by(games.c.id.desc()).limit(most))
+    return tuple(row_of(PastGame, row) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,42 +200,45 @@ class ReviewSubject:
     is_replay: bool = False
 
 
-def review_body(connection: Connection, of: ReviewSubject) -> str | None:
+def review_body(connection: Connection, subject: ReviewSubject) -> str | None:
     """Return a review; None if it is not made yet or nobody has asked."""
-    query = sa.select(reviews.c.body).where(reviews.c.game == of.number)
-    if of.is_replay:
-        query = sa.select(replays.c.review).where(replays.c.id == of.number)
+    query = sa.select(reviews.c.body).where(reviews.c.game == subject.number)
+    if subject.is_replay:
+        query = sa.select(replays.c.review).where(replays.c.id == subject.number)
     return connection.execute(query).scalar_one_or_none()
 
 
-def request_review(connection: Connection, of: ReviewSubject, at: datetime) -> None:
+def request_review(connection: Connection, subject: ReviewSubject, now: datetime) -> None:
     """Store that somebody wants a review; an older one is to be made anew."""
-    if of.is_replay:
-        replay = replays.update().where(replays.c.id == of.number)
-        connection.execute(replay.values(review=None, review_asked_at=at))
+    if subject.is_replay:
+        replay = replays.update().where(replays.c.id == subject.number)
+        connection.execute(replay.values(review=None, review_asked_at=now))
         return
-    row = {"game": of.number, "body": None, "asked_at": at}
-    upsert(connection, reviews, row, {"body": None, "asked_at": at})
+    row = {"game": subject.number, "body": None, "asked_at": now}
+    upsert(connection, reviews, row, {"body": None, "asked_at": now})
 
 
-def store_review(connection: Connection, of: ReviewSubject, body: str) -> None:
+def store_review(connection: Connection, subject: ReviewSubject, body: str) -> None:
     """Store a review, unless the game or the replay is gone."""
-    update = reviews.update().where(reviews.c.game == of.number).values(body=body)
-    if of.is_replay:
-        update = replays.update().where(replays.c.id == of.number).values(review=body)
+    update = reviews.update().where(reviews.c.game == subject.number).values(body=body)
+    if subject.is_replay:
+        update = replays.update().where(replays.c.id == subject.number).values(review=body)
     connection.execute(update)
 
 
-def requested_reviews(connection: Connection, before: datetime) -> tuple[ReviewSubject, ...]:
+def requested_reviews(connection: Connection, moment: datetime) -> tuple[ReviewSubject, ...]:
     """Return the reviews requested before a moment and not made yet, the oldest first."""
     here = sa.select(reviews.c.game, reviews.c.asked_at).where(
-        reviews.c.body.is_(None), reviews.c.asked_at <= before
+        reviews.c.body.is_(None), reviews.c.asked_at <= moment
     )
     elsewhere = sa.select(replays.c.id, replays.c.review_asked_at).where(
         replays.c.review.is_(None),
         replays.c.review_asked_at.is_not(None),
-        replays.c.review_asked_at <= before,
+        replays.c.review_asked_at <= moment,
     )
-    found = [(at, ReviewSubject(game)) for game, at in connection.execute(here)]
-    found += [(at, ReviewSubject(number, True)) for number, at in connection.execute(elsewhere)]
-    return tuple(of for _, of in sorted(found, key=lambda each: each[0]))
+    requests = [(asked_at, ReviewSubject(game)) for game, asked_at in connection.execute(here)]
+    requests += [
+        (asked_at, ReviewSubject(number, True))
+        for number, asked_at in connection.execute(elsewhere)
+    ]
+    return tuple(subject for _, subject in sorted(requests, key=lambda request: request[0]))

@@ -114,7 +114,7 @@ _ADD_EVENTS = events.insert()  # built once: SQLAlchemy finds by it what it has 
 _ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in (*_ADVANCED, "acted_at")})
 
 
-def create(connection: Connection, game: GameRow, told: Sequence[NewDelivery] = ()) -> int:
+def create(connection: Connection, game: GameRow, new: Sequence[NewDelivery] = ()) -> int:
     """Store a new game and what tells of it, and return its id.
 
     Raises:
@@ -126,7 +126,7 @@ def create(connection: Connection, game: GameRow, told: Sequence[NewDelivery] = 
         raise ChannelTakenError from error
     number: int = result.scalar_one()
     oks.seat(connection, number, game.people)
-    enqueue(connection, number, game.revision, told, game.created_at)
+    enqueue(connection, number, game.revision, new, game.created_at)
     set_due(connection, DueKind.LOBBY, number, game.created_at)
     return number
 
@@ -171,20 +171,23 @@ def events_of(connection: Connection, game: int, after: int, last: int) -> tuple
     """
     # `void` says what is in force today; this is about a revision, so events that were taken back
     # later still count.
-    found = list[EventRow]()
+    rows = list[EventRow]()
     for row in connection.execute(_EVENTS, {"game": game, "after": after, "last": last}):
         if row.kind != TAKE_BACK:
-            found.append(row_of(EventRow, row))
+            rows.append(row_of(EventRow, row))
             continue
         first = row.payload["first"]
         if first <= after:
             raise TakenBackError
-        found = [event for event in found if event.revision < first]
-    return tuple(found)
+        rows = [event for event in rows if event.revision < first]
+    return tuple(rows)
 
 
 def save_lobby(
-    connection: Connection, game: GameRow, joined: Charge | None = None, asked: Asked | None = None
+    connection: Connection,
+    game: GameRow,
+    joined: Charge | None = None,
+    request: Asked | None = None,
 ) -> None:
     """Store a changed lobby with its people.
 
@@ -192,13 +195,13 @@ def save_lobby(
         connection: within a transaction.
         game: the lobby.
         joined: the charge of somebody who has joined it for the first time.
-        asked: who is asked for their OK to what has changed.
+        request: who is asked for their OK to what has changed.
 
     Raises:
         StaleError: it is no lobby any more.
     """
     _replace(connection, game, of_status="lobby", of_revision=0)
-    oks.seat(connection, game.id, game.people, asked)
+    oks.seat(connection, game.id, game.people, request)
     if joined is not None:
         note_charge(connection, joined)
 
@@ -226,9 +229,9 @@ def join_lobby(
         advisory_lock(connection, f"lobbies of {person}")
     # Where the place is lost nobody can leave it.
     is_open = (games.c.status == "lobby") & games.c.lost.is_(None)
-    others = (is_open, games.c.host != person, games.c.id != game.id)
+    conditions = (is_open, games.c.host != person, games.c.id != game.id)
     query = sa.select(sa.func.count()).select_from(seats.join(games))
-    if connection.execute(query.where(seats.c.player == person, *others)).scalar_one() >= most:
+    if connection.execute(query.where(seats.c.player == person, *conditions)).scalar_one() >= most:
         return False
     save_lobby(connection, game, joined)
     return True
@@ -280,15 +283,18 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 
 
 def cancel(
-    connection: Connection, game: GameRow, told: Announcement | None = None, left: int | None = None
+    connection: Connection,
+    game: GameRow,
+    announcement: Announcement | None = None,
+    position: int | None = None,
 ) -> None:
     """Cancel a game, and drop its pending deliveries.
 
     Args:
         connection: within a transaction.
         game: as it was last seen, not yet cancelled.
-        told: announcement for the channel; None: nothing is said.
-        left: the place of whoever cancels it while others play, or None.
+        announcement: announcement for the channel; None: nothing is said.
+        position: the place of whoever cancels it while others play, or None.
 
     Raises:
         StaleError: it has moved on.
@@ -298,29 +304,29 @@ def cancel(
     drop_where(connection, "cancelled", deliveries.c.game == game.id)
     sealed.open_all(connection, game.id)
     _close(connection, game)
-    if left is not None:
-        own = game.people[left].id
-        note_departure(connection, game, left, own, game.finished_at or game.turn_since)
-    if told is not None:
-        announce(connection, told)
+    if position is not None:
+        own = game.people[position].id
+        note_departure(connection, game, position, own, game.finished_at or game.turn_since)
+    if announcement is not None:
+        announce(connection, announcement)
 
 
 def _close(connection: Connection, game: GameRow) -> None:
     """Close votes, plans and questions for an OK of a game that ends."""
-    at = game.finished_at or game.turn_since
-    ballots.overtake_all(connection, game.id, at)
+    end = game.finished_at or game.turn_since
+    ballots.overtake_all(connection, game.id, end)
     own = {"plans": None, "agreed": None, "asked": False, "asked_at": None}
     connection.execute(seats.update().where(seats.c.game == game.id).values(own))
-    note_game(connection, game.id, at)
+    note_game(connection, game.id, end)
     connection.execute(games.update().where(games.c.id == game.id).values(removed=sa.null()))
 
 
 def note_departure(
-    connection: Connection, game: GameRow, position: int, player: int, at: datetime
+    connection: Connection, game: GameRow, position: int, player: int, moment: datetime
 ) -> None:
     """Store a departure from a game that has begun."""
     place = {"game": game.id, "position": position, "player": player, "revision": game.revision}
-    connection.execute(departures.insert(), {**place, "at": at})
+    connection.execute(departures.insert(), {**place, "at": moment})
 
 
 def _replace(connection: Connection, game: GameRow, *, of_status: str, of_revision: int) -> None:
@@ -339,15 +345,15 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     game = move.game
     if move.events:
         try:
-            connection.execute(_ADD_EVENTS, [_event(game.id, each) for each in move.events])
+            connection.execute(_ADD_EVENTS, [_event(game.id, event) for event in move.events])
         except IntegrityError as error:
             # Another writer has already stored an event of this revision.
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
     note_act(connection, move)
-    found = pending(connection, game.id)
+    rows = pending(connection, game.id)
     move.written()
-    return found
+    return rows
 
 
 def _columns(game: GameRow) -> dict[str, Any]:
@@ -373,11 +379,11 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
         **{name: None if value is None else tuple(value) for name, value in lists.items()},
         salt=tuple(row.salt),
         rated=row.rated and not row.unrated,
-        people=tuple(_person(each) for each in people if each.revision is None),
+        people=tuple(_person(person_row) for person_row in people if person_row.revision is None),
         departed=tuple(
-            row_of(DepartedRow, each, person=_person(each))
-            for each in people
-            if each.revision is not None
+            row_of(DepartedRow, person_row, person=_person(person_row))
+            for person_row in people
+            if person_row.revision is not None
         ),
         sealed=sealed.of_game(connection, row.id) if row.status == "running" else (),
     )

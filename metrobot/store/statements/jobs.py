@@ -37,12 +37,12 @@ class JobRow:
     taken_at: datetime | None = None
 
 
-def add_job(connection: Connection, job: JobRow, at: datetime) -> bool:
+def add_job(connection: Connection, job: JobRow, now: datetime) -> bool:
     """Store a job, unless it is there; return whether its answer is still missing."""
-    row = {"key": job.key, "kind": job.kind, "game": job.game, "asked": job.asked, "asked_at": at}
-    known = job_by_key(connection, job.key)
-    if known is not None:
-        return known.answer is None
+    row = {"key": job.key, "kind": job.kind, "game": job.game, "asked": job.asked, "asked_at": now}
+    old_job = job_by_key(connection, job.key)
+    if old_job is not None:
+        return old_job.answer is None
     # Another process may be asking for the same at this moment.
     insert_once(connection, jobs, row)
     return True
@@ -53,15 +53,15 @@ def job_by_key(connection: Connection, key: str, *, is_whole: bool = False) -> J
 
     Its input, which may be megabytes, is only read if `is_whole`.
     """
-    asked = jobs.c.asked if is_whole else sa.null().label("asked")
-    columns = (jobs.c.key, jobs.c.kind, jobs.c.game, asked, jobs.c.answer, jobs.c.taken_at)
+    question = jobs.c.asked if is_whole else sa.null().label("asked")
+    columns = (jobs.c.key, jobs.c.kind, jobs.c.game, question, jobs.c.answer, jobs.c.taken_at)
     row = connection.execute(sa.select(*columns).where(jobs.c.key == key)).one_or_none()
     return None if row is None else row_of(JobRow, row)
 
 
-def take_job(connection: Connection, key: str, at: datetime) -> JobRow | None:
+def take_job(connection: Connection, key: str, now: datetime) -> JobRow | None:
     """Store that a worker begins a job; return it, or None if there is nothing to do."""
-    begun = jobs.update().where(jobs.c.key == key, jobs.c.answer.is_(None)).values(taken_at=at)
+    begun = jobs.update().where(jobs.c.key == key, jobs.c.answer.is_(None)).values(taken_at=now)
     is_begun = connection.execute(begun).rowcount > 0
     return job_by_key(connection, key, is_whole=True) if is_begun else None
 
@@ -71,9 +71,9 @@ def give_back_job(connection: Connection, key: str) -> None:
     connection.execute(jobs.update().where(jobs.c.key == key).values(taken_at=None))
 
 
-def answer_job(connection: Connection, key: str, found: bytes) -> None:
+def answer_job(connection: Connection, key: str, answer: bytes) -> None:
     """Store the answer of a job, and remove its input; do nothing if the job is gone."""
-    connection.execute(jobs.update().where(jobs.c.key == key).values(answer=found, asked=None))
+    connection.execute(jobs.update().where(jobs.c.key == key).values(answer=answer, asked=None))
 
 
 def drop_job(connection: Connection, key: str) -> None:
@@ -81,6 +81,6 @@ def drop_job(connection: Connection, key: str) -> None:
     connection.execute(jobs.delete().where(jobs.c.key == key))
 
 
-def clear_jobs(connection: Connection, before: datetime) -> None:
+def clear_jobs(connection: Connection, moment: datetime) -> None:
     """Remove all jobs that were requested before a moment."""
-    connection.execute(jobs.delete().where(jobs.c.asked_at < before))
+    connection.execute(jobs.delete().where(jobs.c.asked_at < moment))

@@ -17,8 +17,8 @@ _ENQUEUE = deliveries.insert()
 # Leases go by the clock of the database, since those of processes differ.
 _NOW = sa.func.now(type_=UtcDateTime())
 _COLUMNS = tuple(
-    _NOW.label(each.name) if each.name == "read_at" else deliveries.c[each.name]
-    for each in fields(DeliveryRow)
+    _NOW.label(column.name) if column.name == "read_at" else deliveries.c[column.name]
+    for column in fields(DeliveryRow)
 )
 _IS_PENDING = deliveries.c.status == literally("pending")
 _PENDING = (
@@ -47,7 +47,7 @@ def enqueue(
     game: int | None,
     revision: int,
     new: Sequence[NewDelivery],
-    at: datetime,
+    moment: datetime,
 ) -> None:
     """Store new deliveries in this order.
 
@@ -56,20 +56,24 @@ def enqueue(
         game: id of the game; None: each names a channel or a person.
         revision: of the game; 0 without a game.
         new: the deliveries.
-        at: when they are due.
+        moment: when they are due.
 
     Raises:
         ValueError: a delivery of no game names neither a channel nor a person.
     """
     if not new:
         return
-    if game is None and any(each.channel is None and each.player is None for each in new):
+    if game is None and any(
+        delivery.channel is None and delivery.player is None for delivery in new
+    ):
         raise ValueError("a delivery of no game needs a channel or a person")
     rows, own = list[dict[str, Any]](), {"game": game, "revision": revision, "status": "pending"}
     for item in new:
         values = asdict(item) | own
-        until = values.pop("held_until")
-        rows.append(values | {"attempts": HELD if until else 0, "next_at": until or at})
+        held_until = values.pop("held_until")
+        rows.append(
+            values | {"attempts": HELD if held_until else 0, "next_at": held_until or moment}
+        )
     connection.execute(_ENQUEUE, rows)
 
 
@@ -92,8 +96,8 @@ def pending(
 
 def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
     """Return all pending deliveries in their order."""
-    found = (row_of(DeliveryRow, row) for row in connection.execute(_EVERY_PENDING))
-    return tuple(sorted(found, key=lambda row: row.id))
+    rows = (row_of(DeliveryRow, row) for row in connection.execute(_EVERY_PENDING))
+    return tuple(sorted(rows, key=lambda row: row.id))
 
 
 def is_enqueued(connection: Connection, game: int, kinds: Collection[str], player: int) -> bool:
@@ -153,8 +157,8 @@ def lease(connection: Connection, delivery: DeliveryRow, holder: str, span: time
         .with_for_update(skip_locked=True)
     )
     update = deliveries.update().where(deliveries.c.id.in_(free))
-    held = {"holder": holder, "held_until": _NOW + sa.literal(span, sa.Interval())}
-    return connection.execute(update.values(held)).rowcount == 1
+    values = {"holder": holder, "held_until": _NOW + sa.literal(span, sa.Interval())}
+    return connection.execute(update.values(values)).rowcount == 1
 
 
 def release(connection: Connection, delivery: DeliveryRow, holder: str) -> None:
@@ -168,10 +172,10 @@ def drop_delivery(connection: Connection, delivery: DeliveryRow, reason: str) ->
     connection.execute(_one(delivery).values(status="dropped", reason=reason[:_REASON_LENGTH]))
 
 
-def drop_where(connection: Connection, reason: str, *which: sa.ColumnElement[bool]) -> None:
+def drop_where(connection: Connection, reason: str, *conditions: sa.ColumnElement[bool]) -> None:
     """Give up all pending deliveries that meet some conditions."""
-    waiting = deliveries.update().where(*which, _IS_PENDING)
-    connection.execute(waiting.values(status="dropped", reason=reason))
+    update = deliveries.update().where(*conditions, _IS_PENDING)
+    connection.execute(update.values(status="dropped", reason=reason))
 
 
 def withdraw(connection: Connection, game: int, kind: str) -> None:
@@ -188,14 +192,14 @@ def withdraw_turns(connection: Connection, game: int, first: int, last: int) -> 
 
 def last_turn_revision(connection: Connection, game: int) -> int:
     """Return the revision of the newest turn of a game that is told or in the outbox."""
-    told = _NEWEST.where(deliveries.c.game == game, deliveries.c.kind.in_(_TOLD))
-    return connection.execute(told).scalar() or 0
+    query = _NEWEST.where(deliveries.c.game == game, deliveries.c.kind.in_(_TOLD))
+    return connection.execute(query).scalar() or 0
 
 
 def shown_at(connection: Connection, game: int, message: int) -> int | None:
     """Return the revision of a game that a message shows, or None for a foreign message."""
-    shown = _NEWEST.where(deliveries.c.game == game, deliveries.c.message == message)
-    return connection.execute(shown).scalar()
+    query = _NEWEST.where(deliveries.c.game == game, deliveries.c.message == message)
+    return connection.execute(query).scalar()
 
 
 def _one(delivery: DeliveryRow) -> sa.Update:
@@ -220,7 +224,7 @@ _NEXT = (
 )
 
 
-def clear_deliveries(connection: Connection, after: int, before: datetime, most: int) -> int | None:
+def clear_deliveries(connection: Connection, start: int, moment: datetime, most: int) -> int | None:
     """Remove deliveries of games that were over before a moment, among the next ones.
 
     Games with a pending delivery are left out. Deliveries of no game go if they were due
@@ -228,29 +232,29 @@ def clear_deliveries(connection: Connection, after: int, before: datetime, most:
 
     Args:
         connection: within a transaction.
-        after: id of the last delivery that was looked at.
-        before: the moment.
+        start: id of the last delivery that was looked at.
+        moment: the moment.
         most: number of deliveries to look at.
 
     Returns:
         The id of the last one that was looked at; None if there are no more.
     """
-    found = connection.execute(_NEXT, {"after": after, "most": most}).all()
-    if not found:
+    rows = connection.execute(_NEXT, {"after": start, "most": most}).all()
+    if not rows:
         return None
-    over = sa.select(games.c.id).where(
-        games.c.id.in_({row.game for row in found if row.game is not None}),
+    query = sa.select(games.c.id).where(
+        games.c.id.in_({row.game for row in rows if row.game is not None}),
         games.c.status.in_(("over", "cancelled")),
-        sa.func.coalesce(games.c.finished_at, games.c.turn_since) < before,
+        sa.func.coalesce(games.c.finished_at, games.c.turn_since) < moment,
         ~sa.exists().where(deliveries.c.game == games.c.id, _IS_PENDING),
     )
-    done = set(connection.execute(over).scalars())
-    gone = [
+    game_ids = set(connection.execute(query).scalars())
+    ids = [
         row.id
-        for row in found
-        if row.game in done
-        or (row.game is None and row.status != "pending" and row.next_at < before)
+        for row in rows
+        if row.game in game_ids
+        or (row.game is None and row.status != "pending" and row.next_at < moment)
     ]
-    if gone:
-        connection.execute(deliveries.delete().where(deliveries.c.id.in_(gone)))
-    return int(found[-1].id)
+    if ids:
+        connection.execute(deliveries.delete().where(deliveries.c.id.in_(ids)))
+    return int(rows[-1].id)

@@ -39,11 +39,11 @@ def remember(connection: Connection, player: int, name: str) -> None:
     upsert(connection, players, row, {"name": name})
 
 
-def announce(connection: Connection, told: Announcement) -> None:
+def announce(connection: Connection, announcement: Announcement) -> None:
     """Store the delivery of an announcement, and the present name of whoever it names."""
-    if told.person is not None:
-        remember(connection, told.person.id, told.person.name)
-    enqueue(connection, None, 0, [told.delivery], told.at)
+    if announcement.person is not None:
+        remember(connection, announcement.person.id, announcement.person.name)
+    enqueue(connection, None, 0, [announcement.delivery], announcement.at)
 
 
 def person(connection: Connection, player: int) -> PersonRow | None:
@@ -115,11 +115,11 @@ def note_hearings(
         new: each with the longest gap after an earlier hearing that it goes on with.
         oldest: hearings that ended before this moment are removed, with the gaps after them.
     """
-    for (ear, since, until), gap in new:
-        goes_on = (hearings.c.ear == ear, hearings.c.until >= since - gap)
-        later = sa.case((hearings.c.until < until, until), else_=hearings.c.until)
+    for (ear, start, end), gap in new:
+        goes_on = (hearings.c.ear == ear, hearings.c.until >= start - gap)
+        later = sa.case((hearings.c.until < end, end), else_=hearings.c.until)
         if not connection.execute(hearings.update().where(*goes_on).values(until=later)).rowcount:
-            insert_once(connection, hearings, {"ear": ear, "since": since, "until": until})
+            insert_once(connection, hearings, {"ear": ear, "since": start, "until": end})
     newer = hearings.alias()
     follows = (newer.c.ear == hearings.c.ear, newer.c.since > hearings.c.since)
     outdated = sa.exists().where(*follows, newer.c.since <= oldest)
@@ -145,9 +145,9 @@ _AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 def watch_members(connection: Connection, guild: int, people: Iterable[int]) -> None:
     """Have Discord asked whether some people, who are compared on a server, are there."""
-    known = sa.select(members.c.player).where(members.c.guild == guild)
-    some = (players.c.id.in_(people), players.c.id > 0, players.c.id.not_in(known))
-    for player in connection.execute(sa.select(players.c.id).where(*some)).scalars().all():
+    query = sa.select(members.c.player).where(members.c.guild == guild)
+    conditions = (players.c.id.in_(people), players.c.id > 0, players.c.id.not_in(query))
+    for player in connection.execute(sa.select(players.c.id).where(*conditions)).scalars().all():
         insert_once(connection, members, {"guild": guild, "player": player, "due_at": _AT_ONCE})
 
 
@@ -161,26 +161,26 @@ def claim_members(connection: Connection, now: datetime) -> tuple[int, tuple[int
     again = now + ASKED_AGAIN
     # A clock that was ahead has put them off too far.
     is_due = sa.or_(members.c.due_at <= now, members.c.due_at > again)
-    asked = sa.select(members.c.guild, sa.func.count()).group_by(members.c.guild)
-    asked = asked.where(members.c.due_at > again - _HOUR, members.c.due_at <= again)
-    lately = {row[0]: row[1] for row in connection.execute(asked)}
+    counts = sa.select(members.c.guild, sa.func.count()).group_by(members.c.guild)
+    counts = counts.where(members.c.due_at > again - _HOUR, members.c.due_at <= again)
+    lately = {row[0]: row[1] for row in connection.execute(counts)}
     full = [guild for guild, number in lately.items() if number >= MOST_ASKED]
     free = sa.select(members.c.guild).where(is_due, members.c.guild.not_in(full)).limit(1)
     guild = connection.execute(free).scalar_one_or_none()
     if guild is None:
         return None
-    due = sa.select(members.c.player).where(members.c.guild == guild, is_due)
-    due = due.order_by(members.c.due_at).limit(MOST_ASKED - lately.get(guild, 0))
-    people = tuple(connection.execute(due).scalars())
+    query = sa.select(members.c.player).where(members.c.guild == guild, is_due)
+    query = query.order_by(members.c.due_at).limit(MOST_ASKED - lately.get(guild, 0))
+    people = tuple(connection.execute(query).scalars())
     own = members.update().where(members.c.guild == guild, members.c.player.in_(people))
     connection.execute(own.values(due_at=again))
     return guild, people
 
 
-def set_left(connection: Connection, guild: int, player: int, at: datetime | None) -> None:
+def set_left(connection: Connection, guild: int, player: int, moment: datetime | None) -> None:
     """Store that somebody has left a server, as Discord says at a moment; None: they are there."""
     own = members.update().where(members.c.guild == guild, members.c.player == player)
-    connection.execute(own.values(left_at=at))
+    connection.execute(own.values(left_at=moment))
 
 
 def gone_from(guild: int) -> sa.Select[Any]:
@@ -248,9 +248,9 @@ def set_server_rule(
     upsert(connection, servers, {"id": guild, name: value}, {name: value})
 
 
-def block(connection: Connection, kind: str, number: int, at: datetime) -> bool:
+def block(connection: Connection, kind: str, number: int, now: datetime) -> bool:
     """Block a person or a server by their id; return False if they were blocked before."""
-    return insert_once(connection, blocks, {"kind": kind, "id": number, "at": at})
+    return insert_once(connection, blocks, {"kind": kind, "id": number, "at": now})
 
 
 def unblock(connection: Connection, kind: str, number: int) -> bool:
@@ -319,16 +319,16 @@ _PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slot
 def preferences_of(connection: Connection, players: Sequence[int]) -> dict[int, PreferenceRow]:
     """Return the preferences of some people, by default for those who have none."""
     query = sa.select(preferences.c.player, *_PREFERENCES).where(preferences.c.player.in_(players))
-    found = {row.player: row_of(PreferenceRow, row) for row in connection.execute(query)}
-    return {player: found.get(player, PreferenceRow()) for player in players}
+    rows = {row.player: row_of(PreferenceRow, row) for row in connection.execute(query)}
+    return {player: rows.get(player, PreferenceRow()) for player in players}
 
 
 def save_preferences(
-    connection: Connection, player: int, name: str, row: PreferenceRow, at: datetime
+    connection: Connection, player: int, name: str, row: PreferenceRow, now: datetime
 ) -> None:
     """Store a person's preferences, and have the games looked at in which they have a seat."""
     remember(connection, player, name)
     values = asdict(row)
     upsert(connection, preferences, {"player": player, **values}, values)
-    played = sa.select(seats.c.game).where(seats.c.player == player)
-    hasten(connection, DueKind.TURN, played, at)
+    own_games = sa.select(seats.c.game).where(seats.c.player == player)
+    hasten(connection, DueKind.TURN, own_games, now)

@@ -54,35 +54,35 @@ def warning(connection: Connection, game: int) -> tuple[datetime, str] | None:
 
 
 def warn_of_idle(
-    connection: Connection, seen: DueRow, told: NewDelivery, at: datetime, next_at: datetime
+    connection: Connection, due_row: DueRow, warning: NewDelivery, now: datetime, next_at: datetime
 ) -> None:
     """Enqueue a warning to the host of a lobby that nobody has joined.
 
     Raises:
         StaleError: another process has looked at it.
     """
-    keep(connection, seen, next_at)
-    enqueue(connection, seen.of, 0, [told], at)
+    keep(connection, due_row, next_at)
+    enqueue(connection, due_row.of, 0, [warning], now)
 
 
-def clear_cancelled_lobbies(connection: Connection, before: datetime) -> int:
+def clear_cancelled_lobbies(connection: Connection, moment: datetime) -> int:
     """Remove the lobbies that were cancelled before a moment; return their number."""
     # The newest game of all stays: SQLite would give its number to the next one, and old buttons
     # name games by their numbers.
     newest = sa.select(sa.func.max(games.c.id)).scalar_subquery()
-    since = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
+    end = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
     old = (
         sa.select(games.c.id)
-        .where(games.c.status == literally("cancelled"), games.c.players.is_(None), since < before)
+        .where(games.c.status == literally("cancelled"), games.c.players.is_(None), end < moment)
         .where(games.c.id < newest)
     )
-    found = list(connection.execute(old).scalars())
+    ids = list(connection.execute(old).scalars())
     for table in reversed(TABLES):
-        if "game" in table.columns and found:
-            connection.execute(table.delete().where(table.c.game.in_(found)))
-    if found:
-        connection.execute(games.delete().where(games.c.id.in_(found)))
-    return len(found)
+        if "game" in table.columns and ids:
+            connection.execute(table.delete().where(table.c.game.in_(ids)))
+    if ids:
+        connection.execute(games.delete().where(games.c.id.in_(ids)))
+    return len(ids)
 
 
 def make_room(connection: Connection, person: int, room: int) -> None:
@@ -98,10 +98,10 @@ def make_room(connection: Connection, person: int, room: int) -> None:
         # Older releases of SQLite do not know the standard function.
         octets = sa.func.length(sa.cast(replays.c.record, sa.LargeBinary))
     query = sa.select(replays.c.id, octets).where(replays.c.person == person)
-    taken, gone = 0, list[int]()
+    total, ids = 0, list[int]()
     for number, size in connection.execute(query.order_by(replays.c.id.desc())):
-        taken += size
-        if taken > room and taken > size:
-            gone.append(number)
-    if gone:
-        connection.execute(replays.delete().where(replays.c.id.in_(gone)))
+        total += size
+        if total > room and total > size:
+            ids.append(number)
+    if ids:
+        connection.execute(replays.delete().where(replays.c.id.in_(ids)))

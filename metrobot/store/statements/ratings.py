@@ -81,7 +81,7 @@ def lower(mu: Any, sigma: Any) -> Any:
     return mu - 3 * sigma
 
 
-_STANDING: Final = tuple(standings.c[each.name] for each in fields(PlayerStats))
+_STANDING: Final = tuple(standings.c[column.name] for column in fields(PlayerStats))
 _IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
 """Conditions of people who are shown on leaderboards."""
 
@@ -195,31 +195,31 @@ class Leaderboard:
     is_behind: bool = False
 
 
-def leaderboard_page(connection: Connection, guild: int, asked: LeaderboardQuery) -> Leaderboard:
+def leaderboard_page(connection: Connection, guild: int, request: LeaderboardQuery) -> Leaderboard:
     """Return one page of a leaderboard, or the last one if there are not so many.
 
     People who hide are left out, and nobody moves up; the places of those who have left close up.
     """
-    is_there = standings.c.player.not_in(gone_from(guild)) | (standings.c.player == asked.viewer)
-    is_here = (standings.c.guild == guild, standings.c.title == asked.title, is_there)
+    is_there = standings.c.player.not_in(gone_from(guild)) | (standings.c.player == request.viewer)
+    is_here = (standings.c.guild == guild, standings.c.title == request.title, is_there)
     ranked = _ranked(connection, is_here)
-    seen = [each for each in ranked if each.is_shown]
-    last = max(0, (len(seen) - 1) // asked.people)
-    number = min(asked.number, last)
-    wanted = seen[number * asked.people : (number + 1) * asked.people]
-    own = [each for each in ranked if each.player == asked.viewer]
-    people = [each.player for each in (*wanted, *own)]
+    visible = [entry for entry in ranked if entry.is_shown]
+    last = max(0, (len(visible) - 1) // request.people)
+    number = min(request.number, last)
+    page = visible[number * request.people : (number + 1) * request.people]
+    own = [entry for entry in ranked if entry.player == request.viewer]
+    people = [entry.player for entry in (*page, *own)]
     query = sa.select(players.c.name, *_STANDING).select_from(standings)
     query = query.outerjoin(players, players.c.id == standings.c.player)
     query = query.where(*is_here, standings.c.player.in_(people))
     rows = {row.player: (_read(row), row.name) for row in connection.execute(query)}
     return Leaderboard(
-        asked.title,
-        tuple(LeaderboardEntry(place, *rows[player]) for place, player, _ in wanted),
+        request.title,
+        tuple(LeaderboardEntry(place, *rows[player]) for place, player, _ in page),
         number,
         last,
         next((LeaderboardEntry(place, rows[player][0]) for place, player, _ in own), None),
-        _alone(connection, is_here, asked.alone),
+        _alone(connection, is_here, request.alone),
     )
 
 
@@ -240,13 +240,13 @@ def _ranked(connection: Connection, is_here: Sequence[sa.ColumnElement[bool]]) -
         .where(*is_here, standings.c.games > 0)
         .order_by(skill.desc(), standings.c.wins.desc(), standings.c.games, standings.c.player)
     )
-    found = list[_Ranked]()
-    place, before = 0, None
+    entries = list[_Ranked]()
+    place, last_skill = 0, None
     for number, (player, own, is_shown) in enumerate(connection.execute(query), start=1):
-        if own != before:
-            place, before = number, own
-        found.append(_Ranked(place, player, bool(is_shown)))
-    return found
+        if own != last_skill:
+            place, last_skill = number, own
+        entries.append(_Ranked(place, player, bool(is_shown)))
+    return entries
 
 
 def _alone(
@@ -289,12 +289,12 @@ def profile_of(connection: Connection, guild: int, player: int) -> tuple[Leaderb
 
 def played_most(connection: Connection, guild: int) -> str | None:
     """Return the title that was played most on a server, or None."""
-    played = sa.func.sum(standings.c.games + standings.c.solo_games)
+    game_count = sa.func.sum(standings.c.games + standings.c.solo_games)
     query = (
         sa.select(standings.c.title)
         .where(standings.c.guild == guild)
         .group_by(standings.c.title)
-        .order_by(played.desc(), standings.c.title)
+        .order_by(game_count.desc(), standings.c.title)
         .limit(1)
     )
     return connection.execute(query).scalar_one_or_none()
@@ -313,49 +313,49 @@ def uncounted(connection: Connection, guild: int, most: int) -> tuple[FinishedRo
 def store_stats(
     connection: Connection,
     guild: int,
-    before: int,
-    counted: Sequence[int],
-    changed: Sequence[PlayerStats],
+    old_count: int,
+    game_ids: Sequence[int],
+    new_standings: Sequence[PlayerStats],
 ) -> None:
     """Store the standings after some more games.
 
     Args:
         connection: within a transaction.
         guild: id of the Discord server.
-        before: number of games counted before.
-        counted: ids of the games that are counted now.
-        changed: the standings that have changed.
+        old_count: number of games counted before.
+        game_ids: ids of the games that are counted now.
+        new_standings: the standings that have changed.
 
     Raises:
         StaleError: another process was faster.
     """
-    _advance(connection, guild, before, before + len(counted))
+    _advance(connection, guild, old_count, old_count + len(game_ids))
     # Another process may have counted some of them between the two reads of this one.
-    new = games.update().where(games.c.id.in_(counted), games.c.counted.is_(None))
-    if connection.execute(new.values(counted=True)).rowcount != len(counted):
+    new = games.update().where(games.c.id.in_(game_ids), games.c.counted.is_(None))
+    if connection.execute(new.values(counted=True)).rowcount != len(game_ids):
         raise StaleError
     by_title = dict[str, list[int]]()
-    for row in changed:
+    for row in new_standings:
         by_title.setdefault(row.title, []).append(row.player)
     for title, people in by_title.items():
         old = (standings.c.guild == guild, standings.c.title == title)
         connection.execute(standings.delete().where(*old, standings.c.player.in_(people)))
-    if changed:
-        rows = [{"guild": guild, **asdict(row)} for row in changed]
+    if new_standings:
+        rows = [{"guild": guild, **asdict(row)} for row in new_standings]
         connection.execute(standings.insert(), rows)
-        watch_members(connection, guild, {row.player for row in changed})
+        watch_members(connection, guild, {row.player for row in new_standings})
 
 
-def _advance(connection: Connection, guild: int, before: int, after: int) -> None:
+def _advance(connection: Connection, guild: int, old_count: int, new_count: int) -> None:
     """Store the number of counted games of a server."""
-    is_it = (tallies.c.guild == guild, tallies.c.games == before)
-    update = tallies.update().where(*is_it).values(games=after)
+    is_it = (tallies.c.guild == guild, tallies.c.games == old_count)
+    update = tallies.update().where(*is_it).values(games=new_count)
     if connection.execute(update).rowcount:
         return
     try:
-        if before:
+        if old_count:
             raise StaleError
-        connection.execute(tallies.insert(), {"guild": guild, "games": after})
+        connection.execute(tallies.insert(), {"guild": guild, "games": new_count})
     except IntegrityError as error:
         raise StaleError from error
 

@@ -55,8 +55,8 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
         ResealedError: the sealed choices have changed.
     """
     game = move.game.id
-    after = {"computed": move.game.computed, "awaited": move.game.awaited, "acted_at": move.at}
-    _claim(connection, game, move.after, after)
+    values = {"computed": move.game.computed, "awaited": move.game.awaited, "acted_at": move.at}
+    _claim(connection, game, move.after, values)
     check_sealed(connection, game, move.seen)
     place = {"game": game, "round": choice.round, "seat": choice.seat}
     is_it = (sealed.c[name] == value for name, value in place.items())
@@ -72,16 +72,16 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
 
 
 def _claim(
-    connection: Connection, game: int, revision: int, after: Mapping[str, Any] = NOTHING
+    connection: Connection, game: int, revision: int, values: Mapping[str, Any] = NOTHING
 ) -> None:
     """Claim the row of a running game as it was seen, and store what has changed in it.
 
     Raises:
         StaleError: the game has moved on.
     """
-    seen = (games.c.status == "running", games.c.revision == revision, ~IS_PUT_ASIDE)
-    claim = games.update().where(games.c.id == game, *seen).values(revision=revision)
-    if connection.execute(claim.values(after)).rowcount != 1:
+    conditions = (games.c.status == "running", games.c.revision == revision, ~IS_PUT_ASIDE)
+    claim = games.update().where(games.c.id == game, *conditions).values(revision=revision)
+    if connection.execute(claim.values(values)).rowcount != 1:
         raise StaleError
 
 
@@ -122,13 +122,13 @@ def drop_plans(connection: Connection, game: int) -> None:
     connection.execute(seats.update().where(seats.c.game == game).values(plans=None))
 
 
-def check_sealed(connection: Connection, game: int, seen: tuple[SealedRow, ...] | None) -> None:
+def check_sealed(connection: Connection, game: int, choices: tuple[SealedRow, ...] | None) -> None:
     """Refuse an act that is based on outdated sealed choices.
 
     Raises:
         ResealedError: they have changed.
     """
-    if seen is not None and of_game(connection, game) != seen:
+    if choices is not None and of_game(connection, game) != choices:
         raise ResealedError
 
 

@@ -70,27 +70,27 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
         StaleError: the game has moved on, or whoever was new there is not any more.
         ResealedError: the sealed choices have changed.
     """
-    game, left, taken = move.game, change.left, change.taken
-    if left.id != NOBODY:
+    game, leaver, newcomer = move.game, change.left, change.taken
+    if leaver.id != NOBODY:
         # Whoever left must not be sent a hand any more.
-        secrets = (deliveries.c.player == left.id, deliveries.c.kind.in_(_SECRET))
+        secrets = (deliveries.c.player == leaver.id, deliveries.c.kind.in_(_SECRET))
         drop_where(connection, "left", deliveries.c.game == game.id, *secrets)
-    if taken.id != NOBODY:
-        remember(connection, taken.id, taken.name)
+    if newcomer.id != NOBODY:
+        remember(connection, newcomer.id, newcomer.name)
     own = seats.update().where(seats.c.game == game.id, seats.c.position == change.position)
     # Whoever is new may have been shown the hand since, which no revision tells.
-    own = own.where(seats.c.former.is_not_distinct_from(left.clock.former))
+    own = own.where(seats.c.former.is_not_distinct_from(leaver.clock.former))
     fresh = {"cover": None, "hints": 0, "outvoted": False, "plans": None}
-    fresh |= asdict(taken.clock)
-    if connection.execute(own.values(player=taken.id or None, **fresh)).rowcount != 1:
+    fresh |= asdict(newcomer.clock)
+    if connection.execute(own.values(player=newcomer.id or None, **fresh)).rowcount != 1:
         raise StaleError
     games.append(connection, move)
     place = sealed.c.seat.in_(change.seats)
     connection.execute(sealed.delete().where(sealed.c.game == game.id, place))
-    if left.id != NOBODY:
-        games.note_departure(connection, game, change.position, left.id, move.at)
-    its = games_table.update().where(games_table.c.id == game.id)
-    connection.execute(its.values(host=game.host))
+    if leaver.id != NOBODY:
+        games.note_departure(connection, game, change.position, leaver.id, move.at)
+    update = games_table.update().where(games_table.c.id == game.id)
+    connection.execute(update.values(host=game.host))
     note_game(connection, game.id, move.at)
     # Others would decide now than those who were asked.
     ballots.overtake_all(connection, game.id, move.at)
@@ -118,9 +118,9 @@ def cover(
     games.append(connection, move)
     place = (seats.c.game == game, seats.c.position == position)
     outvoted = move.game.people[position].outvoted
-    changed = seats.update().where(*place, seats.c.outvoted != outvoted)
+    update = seats.update().where(*place, seats.c.outvoted != outvoted)
     # Whom the others have covered has no say until they are back: others would decide now.
-    if connection.execute(changed.values(outvoted=outvoted)).rowcount:
+    if connection.execute(update.values(outvoted=outvoted)).rowcount:
         ballots.overtake_all(connection, game, move.at)
     connection.execute(seats.update().where(*place).values(cover=level, plans=None))
     note_game(connection, game, move.at)
@@ -138,16 +138,16 @@ def settle(connection: Connection, game: int, player: int) -> None:
         raise StaleError
 
 
-def set_host(connection: Connection, game: int, before: int, host: int, at: datetime) -> None:
+def set_host(connection: Connection, game: int, old_host: int, host: int, now: datetime) -> None:
     """Store another host, and have the channel told.
 
     Raises:
         StaleError: the host has changed meanwhile.
     """
-    update = games_table.update().where(games_table.c.id == game, games_table.c.host == before)
+    update = games_table.update().where(games_table.c.id == game, games_table.c.host == old_host)
     if connection.execute(update.values(host=host)).rowcount != 1:
         raise StaleError
-    enqueue(connection, game, 0, [NewDelivery("host", player=host)], at)
+    enqueue(connection, game, 0, [NewDelivery("host", player=host)], now)
 
 
 def count_hint(connection: Connection, game: int, player: int) -> None:
@@ -250,10 +250,10 @@ def in_server(
         running: whether those that run are meant, full ones too; else lobbies, and games with
             a seat that is vacant, a computer's or offered to the reader, put aside or not.
     """
-    found = connection.execute(
+    rows = connection.execute(
         RUNNING_GAMES if running else FREE_SEATS, {"guild": guild, "reader": reader}
     )
-    return tuple(FoundGame(**row._mapping) for row in found)
+    return tuple(FoundGame(**row._mapping) for row in rows)
 
 
 def titles_looked_for(connection: Connection, guild: int, player: int) -> tuple[str, ...]:
@@ -272,32 +272,32 @@ def look_out(connection: Connection, guild: int, person: PersonRow, titles: Sequ
     row = {"guild": guild, "player": person.id, "titles": list(titles)}
     upsert(connection, lookouts, row, {"titles": list(titles)})
     if not titles:
-        its = deliveries.c.game.in_(
+        here = deliveries.c.game.in_(
             sa.select(games_table.c.id).where(IS_UNFINISHED, games_table.c.guild == guild)
         )
-        own = (deliveries.c.player == person.id, deliveries.c.kind == CALL, its)
+        own = (deliveries.c.player == person.id, deliveries.c.kind == CALL, here)
         drop_where(connection, "wants no calls", *own)
 
 
-def wanting(connection: Connection, guild: int, title: str, before: datetime) -> tuple[int, ...]:
+def wanting(connection: Connection, guild: int, title: str, moment: datetime) -> tuple[int, ...]:
     """Return the lookouts for a title on a server, longest not called first.
 
-    Whoever was called after `before` is left out.
+    Whoever was called after `moment` is left out.
     """
-    rested = sa.or_(lookouts.c.called_at.is_(None), lookouts.c.called_at <= before)
+    rested = sa.or_(lookouts.c.called_at.is_(None), lookouts.c.called_at <= moment)
     query = sa.select(lookouts.c.player, lookouts.c.titles).where(lookouts.c.guild == guild, rested)
     query = query.order_by(lookouts.c.called_at.is_not(None), lookouts.c.called_at)
     return tuple(row.player for row in connection.execute(query) if title in row.titles)
 
 
 def leavers(
-    connection: Connection, guild: int, people: Sequence[int], since: datetime, most: int
+    connection: Connection, guild: int, people: Sequence[int], start: datetime, most: int
 ) -> frozenset[int]:
     """Return those of some people who have left at least so many games of a server."""
     query = (
         sa.select(departures.c.player)
         .select_from(departures.join(games_table))
-        .where(departures.c.player.in_(people), departures.c.at > since)
+        .where(departures.c.player.in_(people), departures.c.at > start)
         .where(games_table.c.guild == guild)
         .group_by(departures.c.player)
         .having(sa.func.count(departures.c.game.distinct()) >= most)
@@ -309,12 +309,12 @@ def call(
     connection: Connection,
     game: GameRow,
     people: Sequence[int],
-    before: datetime,
-    at: datetime,
+    moment: datetime,
+    now: datetime,
     *,
     missed: Sequence[int] = (),
 ) -> tuple[int, ...]:
-    """Have people called to a lobby, but for those who were called there after `before`.
+    """Have people called to a lobby, but for those who were called there after `moment`.
 
     The missed ones, who do not see it, come after others the next time.
 
@@ -324,29 +324,31 @@ def call(
     if connection.dialect.name == SHARED:
         # Two calls of the same people could wait for each other.
         advisory_lock(connection, f"lookouts {game.guild}")
-    rested = sa.or_(lookouts.c.called_at.is_(None), lookouts.c.called_at <= before)
-    noted = lookouts.update().where(_is_lookout(game.guild, people), rested).values(called_at=at)
-    found = set(connection.execute(noted.returning(lookouts.c.player)).scalars())
+    rested = sa.or_(lookouts.c.called_at.is_(None), lookouts.c.called_at <= moment)
+    update = lookouts.update().where(_is_lookout(game.guild, people), rested).values(called_at=now)
+    ids = set(connection.execute(update.returning(lookouts.c.player)).scalars())
     passed = lookouts.update().where(_is_lookout(game.guild, missed), rested)
-    connection.execute(passed.values(called_at=before))
-    called = tuple(each for each in people if each in found)
-    enqueue(connection, game.id, 0, [NewDelivery(CALL, player=each) for each in called], at)
-    return called
+    connection.execute(passed.values(called_at=moment))
+    recipients = tuple(person for person in people if person in ids)
+    enqueue(
+        connection, game.id, 0, [NewDelivery(CALL, player=person) for person in recipients], now
+    )
+    return recipients
 
 
 def calls_of(
-    connection: Connection, host: int, since: datetime
+    connection: Connection, host: int, start: datetime
 ) -> tuple[tuple[datetime, datetime | None], ...]:
     """Return the times of a host's calls since a moment, each with the end of its lobby.
 
     None: it is still there, or somebody else plays in the game that has begun.
     """
     of_it = charges.c.of_game == games_table.c.id
-    others = sa.exists().where(_OF_IT, seats.c.player > NOBODY, seats.c.player != host)
+    is_shared = sa.exists().where(_OF_IT, seats.c.player > NOBODY, seats.c.player != host)
     begun = sa.select(sa.func.min(events.c.at)).where(events.c.game == games_table.c.id)
     is_cancelled = games_table.c.status == "cancelled"
-    alone = sa.case((~others, begun.scalar_subquery()))
+    alone = sa.case((~is_shared, begun.scalar_subquery()))
     gone_at = sa.case((is_cancelled, games_table.c.finished_at), else_=alone)
-    own = (charges.c.person == host, charges.c.account == "calls", charges.c.at > since)
+    own = (charges.c.person == host, charges.c.account == "calls", charges.c.at > start)
     query = sa.select(charges.c.at, gone_at.label("gone_at")).join(games_table, of_it).where(*own)
     return tuple((row.at, row.gone_at) for row in connection.execute(query))

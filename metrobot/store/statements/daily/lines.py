@@ -82,7 +82,7 @@ class LineTable(NamedTuple):
     sees: bool
 
 
-_COLUMNS = tuple(lines.c[each.name] for each in fields(LineRow))
+_COLUMNS = tuple(lines.c[column.name] for column in fields(LineRow))
 COUNTS = runs.c.kind == literally("line")
 """Condition of runs that count."""
 IS_OVER = runs.c.status == literally("over")
@@ -109,9 +109,9 @@ def note_line(connection: Connection, new: LineRow) -> LineRow:
     later = sa.select(lines.c.number).where(lines.c.number > new.number, is_late)
     late = connection.execute(later.limit(1)).first() is not None
     insert_once(connection, lines, {**row, "closed": late, "void": late})
-    found = line_by_number(connection, new.number)
-    assert found is not None  # it was just stored
-    return found
+    line = line_by_number(connection, new.number)
+    assert line is not None  # it was just stored
+    return line
 
 
 def line_by_number(connection: Connection, number: int) -> LineRow | None:
@@ -131,25 +131,25 @@ def first_line(connection: Connection) -> int | None:
     return connection.execute(sa.select(sa.func.min(lines.c.number))).scalar()
 
 
-def remove_bars(connection: Connection, until: int) -> None:
+def remove_bars(connection: Connection, last: int) -> None:
     """Remove the bars of the lines up to a number."""
-    connection.execute(line_bars.delete().where(line_bars.c.line <= until))
+    connection.execute(line_bars.delete().where(line_bars.c.line <= last))
 
 
 def close_line(connection: Connection, number: int, *, and_before: bool) -> None:
     """Mark a line, or all lines up to it, as shown with something secret."""
-    which = lines.c.number <= number if and_before else lines.c.number == number
-    are_open = lines.update().where(which, lines.c.closed.is_(sa.false()))
+    condition = lines.c.number <= number if and_before else lines.c.number == number
+    are_open = lines.update().where(condition, lines.c.closed.is_(sa.false()))
     connection.execute(are_open.values(closed=True))
 
 
-def set_lines_back(connection: Connection, today: int, over: int) -> tuple[int, ...]:
+def set_lines_back(connection: Connection, today: int, last_closed: int) -> tuple[int, ...]:
     """Open the lines again that a clock which was ahead had closed.
 
     Args:
         connection: within a transaction.
         today: number of today's line.
-        over: number of the newest line that is over.
+        last_closed: number of the newest line that is over.
 
     Returns:
         The lines that are void from now on: they were shown and are not over.
@@ -159,11 +159,11 @@ def set_lines_back(connection: Connection, today: int, over: int) -> tuple[int, 
     begun = sa.select(lines.c.number).where(to_come, lines.c.salt.is_not(None)).limit(1)
     if connection.execute(begun).first() is not None:
         return ()
-    shown = (lines.c.number > over, lines.c.closed, lines.c.void.is_(sa.false()))
-    found = tuple(connection.execute(sa.select(lines.c.number).where(*shown)).scalars())
-    connection.execute(lines.update().where(*shown).values(void=True))
+    conditions = (lines.c.number > last_closed, lines.c.closed, lines.c.void.is_(sa.false()))
+    numbers = tuple(connection.execute(sa.select(lines.c.number).where(*conditions)).scalars())
+    connection.execute(lines.update().where(*conditions).values(void=True))
     connection.execute(lines.delete().where(to_come, lines.c.closed.is_(sa.false())))
-    return found
+    return numbers
 
 
 def set_lines_right(connection: Connection, numbers: Sequence[int]) -> None:
@@ -172,23 +172,23 @@ def set_lines_right(connection: Connection, numbers: Sequence[int]) -> None:
 
 
 def lines_without_par(
-    connection: Connection, since: int, asked_before: datetime
+    connection: Connection, first: int, asked_before: datetime
 ) -> tuple[LineRow, ...]:
     """Return the lines from a number on that were begun and have no par, the oldest first."""
     untaken = sa.or_(lines.c.par_asked_at.is_(None), lines.c.par_asked_at < asked_before)
-    query = sa.select(*_COLUMNS).where(lines.c.number >= since, lines.c.par.is_(None), untaken)
-    found = connection.execute(query.where(lines.c.salt.is_not(None)).order_by(lines.c.number))
-    return tuple(row_of(LineRow, row) for row in found)
+    query = sa.select(*_COLUMNS).where(lines.c.number >= first, lines.c.par.is_(None), untaken)
+    rows = connection.execute(query.where(lines.c.salt.is_not(None)).order_by(lines.c.number))
+    return tuple(row_of(LineRow, row) for row in rows)
 
 
-def ask_for_par(connection: Connection, line: LineRow, at: datetime) -> bool:
+def ask_for_par(connection: Connection, line: LineRow, now: datetime) -> bool:
     """Claim the search for the par of a line; return False if somebody else has begun."""
     # As it was seen: of several processes that ask at once, one alone finds the same value.
     same = lines.c.par_asked_at == line.par_asked_at
     if line.par_asked_at is None:
         same = lines.c.par_asked_at.is_(None)
     update = lines.update().where(lines.c.number == line.number, lines.c.par.is_(None), same)
-    return connection.execute(update.values(par_asked_at=at)).rowcount > 0
+    return connection.execute(update.values(par_asked_at=now)).rowcount > 0
 
 
 def store_par(connection: Connection, line: LineRow) -> None:
@@ -214,12 +214,12 @@ def join_place(connection: Connection, guild: int, number: int, player: int) -> 
         COUNTS, runs.c.of == number, runs.c.player == player
     )
     # Whoever finishes the run meanwhile waits for this, and then stores the result here too.
-    found = connection.execute(own.with_for_update(read=True)).one_or_none()
-    if found is None:
+    run_row = connection.execute(own.with_for_update(read=True)).one_or_none()
+    if run_row is None:
         return False
     if insert_once(connection, line_places, {"guild": guild, "line": number, "player": player}):
         watch_members(connection, guild, (player,))
-    result = dict(found._mapping)
+    result = dict(run_row._mapping)
     if result.pop("over"):
         connection.execute(line_places.update().where(_place(guild, number, player)).values(result))
     return True
@@ -228,9 +228,9 @@ def join_place(connection: Connection, guild: int, number: int, player: int) -> 
 def note_result(connection: Connection, number: int, player: int) -> None:
     """Copy the result of a finished run to all servers where it is shown."""
     own = sa.select(*_RESULT).where(COUNTS, runs.c.of == number, runs.c.player == player)
-    over = connection.execute(own).one()._mapping
+    result = connection.execute(own).one()._mapping
     places = (line_places.c.player == player, line_places.c.line == number)
-    connection.execute(line_places.update().where(*places).values(dict(over)))
+    connection.execute(line_places.update().where(*places).values(dict(result)))
 
 
 def share_once(
@@ -238,7 +238,7 @@ def share_once(
     guild: int,
     number: int,
     player: int,
-    told: Announcement,
+    announcement: Announcement,
     *,
     is_open: bool,
 ) -> bool:
@@ -252,7 +252,7 @@ def share_once(
     own = (_place(guild, number, player), line_places.c.shared.is_(sa.false()))
     if not connection.execute(line_places.update().where(*own).values(shared=True)).rowcount:
         return False
-    announce(connection, told)
+    announce(connection, announcement)
     return True
 
 
@@ -280,10 +280,10 @@ def finishers(
 ) -> dict[int, tuple[Finisher, ...]]:
     """Return the results of some lines on a server, by line; the best of each first."""
     query = results_here(guild, first, last).order_by(line_places.c.line, *RANK)
-    found = dict[int, list[Finisher]]()
+    results = dict[int, list[Finisher]]()
     for row in connection.execute(query.add_columns(line_places.c.line)):
-        found.setdefault(row.line, []).append(row_of(Finisher, row))
-    return {number: tuple(each) for number, each in found.items()}
+        results.setdefault(row.line, []).append(row_of(Finisher, row))
+    return {number: tuple(line_results) for number, line_results in results.items()}
 
 
 def has_finishers(connection: Connection, guild: int, first: int, last: int) -> bool:
@@ -307,14 +307,14 @@ def table_here(
     own = (line_places.c.guild == guild, line_places.c.line == number)
     is_mine = line_places.c.player == player
     is_there = is_mine | line_places.c.player.not_in(gone_from(guild))
-    counted = sa.select(sa.func.count()).where(*own, _HAS_FINISHED, is_there)
+    count = sa.select(sa.func.count()).where(*own, _HAS_FINISHED, is_there)
     mine = sa.select(line_places.c.run).where(*own, is_mine, _HAS_FINISHED)
     sees = not is_open or connection.execute(mine).first() is not None
-    shown = results_here(guild, number, number).where(is_there, is_mine | players.c.listed)
+    query = results_here(guild, number, number).where(is_there, is_mine | players.c.listed)
     # Hidden points must not show in the order either.
-    ordered = shown.order_by(*(RANK if sees else (line_places.c.player,))).limit(most)
+    ordered = query.order_by(*(RANK if sees else (line_places.c.player,))).limit(most)
     rows = tuple(row_of(Finisher, row) for row in connection.execute(ordered))
-    return LineTable(rows, connection.execute(counted).scalar_one(), sees)
+    return LineTable(rows, connection.execute(count).scalar_one(), sees)
 
 
 def finisher_here(connection: Connection, guild: int, number: int, player: int) -> Finisher | None:
@@ -337,32 +337,32 @@ def lines_played_here(
         people: number of people that are enough.
         young: lowest id of an account that is too young to count for the oldest line.
     """
-    since = sa.cast(lines.c.number - span[0], sa.BigInteger)
-    is_grown = line_places.c.player < young + since * _IDS_A_DAY
+    days = sa.cast(lines.c.number - span[0], sa.BigInteger)
+    is_grown = line_places.c.player < young + days * _IDS_A_DAY
     here = (line_places.c.guild == guild, line_places.c.line == lines.c.number, _HAS_FINISHED)
     own = (*here, is_grown)
-    some = sa.select(line_places.c.line).where(*own).limit(people).correlate(lines)
-    enough = sa.select(sa.func.count()).select_from(some.subquery("some")).scalar_subquery()
+    plays = sa.select(line_places.c.line).where(*own).limit(people).correlate(lines)
+    enough = sa.select(sa.func.count()).select_from(plays.subquery("some")).scalar_subquery()
     query = sa.select(lines.c.number, enough).where(lines.c.number.between(*span), _IS_VALID)
-    found = connection.execute(query.order_by(lines.c.number.desc()).limit(most))
-    return tuple((number, count >= people) for number, count in found)
+    rows = connection.execute(query.order_by(lines.c.number.desc()).limit(most))
+    return tuple((number, count >= people) for number, count in rows)
 
 
 def lines_of_player(
-    connection: Connection, player: int, since: int
+    connection: Connection, player: int, first_number: int
 ) -> tuple[tuple[int, bool], ...]:
     """Return the lines from a number on, each with whether somebody has finished it.
 
     Lines before the first that they have finished are left out.
     """
-    own = (COUNTS, IS_OVER, runs.c.player == player, runs.c.of >= since)
-    finished = _numbers(connection, runs.c.of, *own)
-    if since == 1 and not finished:
+    own = (COUNTS, IS_OVER, runs.c.player == player, runs.c.of >= first_number)
+    own_numbers = _numbers(connection, runs.c.of, *own)
+    if first_number == 1 and not own_numbers:
         return ()
-    first = finished[0] if since == 1 else since
-    known = _numbers(connection, lines.c.number, lines.c.number >= first, _IS_VALID)
-    done = set(finished)
-    return tuple((number, number in done) for number in known)
+    first = own_numbers[0] if first_number == 1 else first_number
+    numbers = _numbers(connection, lines.c.number, lines.c.number >= first, _IS_VALID)
+    own_set = set(own_numbers)
+    return tuple((number, number in own_set) for number in numbers)
 
 
 def _numbers(
@@ -371,8 +371,8 @@ def _numbers(
     """Return the numbers in a column, rising."""
     # As one text, since rows take ten times as long.
     text = sa.func.aggregate_strings(sa.cast(column, sa.Text), ",")
-    found: str | None = connection.execute(sa.select(text).where(*where)).scalar_one()
-    return sorted(map(int, found.split(","))) if found else []
+    listing: str | None = connection.execute(sa.select(text).where(*where)).scalar_one()
+    return sorted(map(int, listing.split(","))) if listing else []
 
 
 def beaten(connection: Connection, number: int, score: int, player: int) -> tuple[int, int]:
@@ -385,9 +385,11 @@ def beaten(connection: Connection, number: int, score: int, player: int) -> tupl
         player: id of the player, who is not counted.
     """
     fewer = sa.func.coalesce(sa.func.sum(sa.case((runs.c.score < score, 1), else_=0)), 0)
-    others = (COUNTS, runs.c.of == number, IS_OVER, runs.c.compared, runs.c.player != player)
-    below, everybody = connection.execute(sa.select(fewer, sa.func.count()).where(*others)).one()
-    return int(below), int(everybody)
+    conditions = (COUNTS, runs.c.of == number, IS_OVER, runs.c.compared, runs.c.player != player)
+    lower, everybody = connection.execute(
+        sa.select(fewer, sa.func.count()).where(*conditions)
+    ).one()
+    return int(lower), int(everybody)
 
 
 def bar(connection: Connection, player: int, marks: Sequence[tuple[int, str]]) -> None:

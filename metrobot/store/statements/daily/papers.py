@@ -63,32 +63,32 @@ def save_paper(connection: Connection, row: PaperRow) -> None:
 
 def turn_page(
     connection: Connection,
-    seen: DueRow,
+    due_row: DueRow,
     line: int,
-    told: NewDelivery | None,
+    delivery: NewDelivery | None,
     *,
-    at: datetime,
+    now: datetime,
     next_at: datetime,
 ) -> bool:
     """Enqueue a paper, or leave it out, and store when the next one is due.
 
     Args:
         connection: within a transaction.
-        seen: the paper as it was due.
+        due_row: the paper as it was due.
         line: number of the line that it tells of.
-        told: the delivery, or None.
-        at: the present time.
+        delivery: the delivery, or None.
+        now: the present time.
         next_at: when the next one is due.
 
     Returns:
         False if another process has sent it, or a manager has changed it.
     """
     try:
-        keep(connection, seen, next_at)
+        keep(connection, due_row, next_at)
     except StaleError:
         return False
-    connection.execute(papers.update().where(papers.c.guild == seen.of).values(told=line))
-    enqueue(connection, None, 0, [] if told is None else [told], at)
+    connection.execute(papers.update().where(papers.c.guild == due_row.of).values(told=line))
+    enqueue(connection, None, 0, [] if delivery is None else [delivery], now)
     return True
 
 
@@ -105,34 +105,34 @@ def note_posted(connection: Connection, guild: int, *, is_posted: bool) -> None:
 
 def remind_of_line(
     connection: Connection,
-    seen: DueRow,
+    due_row: DueRow,
     delivery: NewDelivery | None,
     next_at: datetime,
-    at: datetime,
+    now: datetime,
 ) -> bool:
     """Enqueue a reminder of a line, or leave it out, and store when to look again.
 
     Args:
         connection: within a transaction.
-        seen: the reminder as it was due.
+        due_row: the reminder as it was due.
         delivery: the reminder, or None.
         next_at: when to look again.
-        at: the present time.
+        now: the present time.
 
     Returns:
         False if another process has just reminded them, or they have chosen anew.
     """
     try:
-        keep(connection, seen, next_at)
+        keep(connection, due_row, next_at)
     except StaleError:
         return False
     if delivery is not None and not _is_told(connection, delivery):
-        enqueue(connection, None, 0, [delivery], at)
+        enqueue(connection, None, 0, [delivery], now)
     return True
 
 
-def _is_told(connection: Connection, told: NewDelivery) -> bool:
+def _is_told(connection: Connection, delivery: NewDelivery) -> bool:
     """Return whether somebody was sent this before: the time of day may have been set since."""
-    same = (deliveries.c[name] == getattr(told, name) for name in ("player", "kind", "turn"))
+    same = (deliveries.c[name] == getattr(delivery, name) for name in ("player", "kind", "turn"))
     query = sa.select(deliveries.c.id).where(*same, deliveries.c.game.is_(None))
     return connection.execute(query.limit(1)).first() is not None

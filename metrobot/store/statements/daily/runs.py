@@ -90,7 +90,7 @@ class DayResult(NamedTuple):
         return None if self.score is None or self.par is None else self.score - self.par
 
 
-_COLUMNS = tuple(runs.c[each.name] for each in fields(RunRow))
+_COLUMNS = tuple(runs.c[column.name] for column in fields(RunRow))
 
 
 def begin_run(
@@ -115,7 +115,9 @@ def begin_run(
     # Only the first press of a day becomes the salt: a later one must not change the cards.
     unsalted = lines.update().where(lines.c.number == new.of, lines.c.salt.is_(None))
     connection.execute(unsalted.values(salt=salt))
-    row = {each.name: getattr(new, each.name) for each in fields(RunRow) if each.name != "id"}
+    row = {
+        column.name: getattr(new, column.name) for column in fields(RunRow) if column.name != "id"
+    }
     if new.kind != "line":
         _make_room(connection, new.player)
         key = connection.execute(runs.insert().values(row)).inserted_primary_key
@@ -157,14 +159,14 @@ def open_past_run(connection: Connection, line: int, player: int) -> RunRow | No
     return _run(connection, runs.c.id == newest.scalar_subquery())
 
 
-def _run(connection: Connection, which: sa.ColumnElement[bool]) -> RunRow | None:
-    row = connection.execute(sa.select(*_COLUMNS).where(which)).one_or_none()
+def _run(connection: Connection, condition: sa.ColumnElement[bool]) -> RunRow | None:
+    row = connection.execute(sa.select(*_COLUMNS).where(condition)).one_or_none()
     if row is None:
         return None
-    found = row_of(RunRow, row)
-    if found.deeds is None:
-        return found
-    return replace(found, deeds=tuple(tuple(deed) for deed in found.deeds))
+    run = row_of(RunRow, row)
+    if run.deeds is None:
+        return run
+    return replace(run, deeds=tuple(tuple(deed) for deed in run.deeds))
 
 
 def save_run(connection: Connection, run: RunRow) -> None:
@@ -173,10 +175,10 @@ def save_run(connection: Connection, run: RunRow) -> None:
     Raises:
         StaleError: another writer was faster, or the run is gone.
     """
-    before = (runs.c.id == run.id, runs.c.turns == run.turns - 1, runs.c.status == "open")
+    own = (runs.c.id == run.id, runs.c.turns == run.turns - 1, runs.c.status == "open")
     names = ("deeds", "turns", "status", "score", "empty", "over_at")
     values = {name: getattr(run, name) for name in names}
-    if not connection.execute(runs.update().where(*before).values(values)).rowcount:
+    if not connection.execute(runs.update().where(*own).values(values)).rowcount:
         raise StaleError(run.id)
     if run.kind == "line" and run.status == "over":
         note_result(connection, run.of, run.player)
@@ -186,8 +188,8 @@ def best_to_show(connection: Connection, ids: list[int]) -> int | None:
     """Return the first of some runs whose player lets the morning paper show it, or None."""
     query = sa.select(runs.c.id).join(preferences, preferences.c.player == runs.c.player)
     query = query.where(runs.c.id.in_(ids), preferences.c.show_sheet, runs.c.deeds.is_not(None))
-    shown = set(connection.execute(query).scalars())
-    return next((number for number in ids if number in shown), None)
+    visible_ids = set(connection.execute(query).scalars())
+    return next((number for number in ids if number in visible_ids), None)
 
 
 def best_shown(connection: Connection, guild: int, number: int, young: int) -> int | None:
@@ -218,20 +220,20 @@ def month_of(connection: Connection, player: int, first: int, last: int) -> tupl
     )
 
 
-def clear_runs(connection: Connection, before: datetime, most: int) -> int:
+def clear_runs(connection: Connection, moment: datetime, most: int) -> int:
     """Keep only the scores of old runs, and nothing of lines played again.
 
     Returns:
         The number of runs that were looked at; fewer than `most`: there are no more.
     """
     old = sa.select(runs.c.id, runs.c.kind).where(
-        runs.c.deeds.is_not(None), runs.c.begun_at < before
+        runs.c.deeds.is_not(None), runs.c.begun_at < moment
     )
-    found = connection.execute(old.order_by(runs.c.begun_at).limit(most)).all()
-    kept = [row.id for row in found if row.kind == "line"]
-    gone = [row.id for row in found if row.kind != "line"]
-    if kept:
-        connection.execute(runs.update().where(runs.c.id.in_(kept)).values(deeds=None))
-    if gone:
-        connection.execute(runs.delete().where(runs.c.id.in_(gone)))
-    return len(found)
+    rows = connection.execute(old.order_by(runs.c.begun_at).limit(most)).all()
+    line_ids = [row.id for row in rows if row.kind == "line"]
+    repeat_ids = [row.id for row in rows if row.kind != "line"]
+    if line_ids:
+        connection.execute(runs.update().where(runs.c.id.in_(line_ids)).values(deeds=None))
+    if repeat_ids:
+        connection.execute(runs.delete().where(runs.c.id.in_(repeat_ids)))
+    return len(rows)

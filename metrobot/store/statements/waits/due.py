@@ -100,13 +100,13 @@ def is_due(connection: Connection, now: datetime, *kinds: str) -> bool:
 def find(connection: Connection, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
     """Find what is due, the longest overdue first, and hold it for a while."""
     rows = connection.execute(_FIND, {"now": now, "most": most, "kinds": kinds}).all()
-    held = now + HELD
-    found = tuple(DueRow(**row._asdict(), held=held) for row in rows)
-    if found:
+    hold_end = now + HELD
+    due_rows = tuple(DueRow(**row._asdict(), held=hold_end) for row in rows)
+    if due_rows:
         keys = ("person", "of", "kind")
-        own = [{f"its_{name}": getattr(row, name) for name in keys} for row in found]
-        connection.execute(_HOLD, [each | {"held": held} for each in own])
-    return found
+        own = [{f"its_{name}": getattr(row, name) for name in keys} for row in due_rows]
+        connection.execute(_HOLD, [key | {"held": hold_end} for key in own])
+    return due_rows
 
 
 def state(connection: Connection, kind: str, of: int, person: int = NOBODY) -> DueRow | None:
@@ -122,22 +122,22 @@ def free(connection: Connection, now: datetime) -> None:
 
 
 def keep(
-    connection: Connection, seen: DueRow, at: datetime | None, revision: int | None = None
+    connection: Connection, due_row: DueRow, next_at: datetime | None, revision: int | None = None
 ) -> None:
     """Store the time of the next look at something that was found.
 
     Args:
         connection: within a transaction.
-        seen: as it was found.
-        at: the next time; None: not before something happens.
+        due_row: as it was found.
+        next_at: the next time; None: not before something happens.
         revision: of the game; None: as before.
 
     Raises:
         StaleError: something has happened to it since, or another one looks at it.
     """
-    values = {"at": at, "revision": seen.revision if revision is None else revision}
-    is_same = (due.c.at.is_not_distinct_from(seen.held), due.c.revision == seen.revision)
-    own = due.update().where(_is_it(seen.kind, seen.of, seen.person), *is_same)
+    values = {"at": next_at, "revision": due_row.revision if revision is None else revision}
+    is_same = (due.c.at.is_not_distinct_from(due_row.held), due.c.revision == due_row.revision)
+    own = due.update().where(_is_it(due_row.kind, due_row.of, due_row.person), *is_same)
     if connection.execute(own.values(values)).rowcount != 1:
         raise StaleError
 
@@ -146,25 +146,25 @@ def set_due(
     connection: Connection,
     kind: str,
     of: int,
-    at: datetime | None,
+    moment: datetime | None,
     *,
     person: int = NOBODY,
     revision: int = 0,
 ) -> None:
     """Store the time of the next look at something; None: not before something happens."""
-    values = {"at": at, "revision": revision}
+    values = {"at": moment, "revision": revision}
     upsert(connection, due, {"kind": kind, "of": of, "person": person, **values}, values)
 
 
 def hasten(
-    connection: Connection, kind: str, of: Sequence[int] | sa.Select[int], at: datetime
+    connection: Connection, kind: str, of: Sequence[int] | sa.Select[int], moment: datetime
 ) -> None:
     """Have things looked at that have a row."""
-    its = (due.c.person == NOBODY, due.c.of.in_(of), due.c.kind == kind)
-    connection.execute(due.update().where(*its).values(at=at))
+    own = (due.c.person == NOBODY, due.c.of.in_(of), due.c.kind == kind)
+    connection.execute(due.update().where(*own).values(at=moment))
 
 
 def drop(connection: Connection, of: int, *kinds: str, person: int = NOBODY) -> None:
     """Remove the rows of something that is not looked at any more."""
-    its = (due.c.person == person, due.c.of == of, due.c.kind.in_(kinds))
-    connection.execute(due.delete().where(*its))
+    own = (due.c.person == person, due.c.of == of, due.c.kind.in_(kinds))
+    connection.execute(due.delete().where(*own))

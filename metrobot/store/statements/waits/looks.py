@@ -56,93 +56,93 @@ _UNLISTED: Final = sa.select(games.c.id).where(
 )
 
 
-def note_game(connection: Connection, game: int, at: datetime, *, is_called: bool = False) -> None:
+def note_game(connection: Connection, game: int, now: datetime, *, is_called: bool = False) -> None:
     """Have a game looked at that has changed: its turn, and computers that are awaited.
 
     Args:
         connection: within a transaction.
         game: id of the game; one that does not go on is not looked at any more.
-        at: the present time.
+        now: the present time.
         is_called: whether whoever is awaited is still to be called: the look comes after that.
     """
     row = connection.execute(_GAME, {"game": game}).one()
     if row.goes_on:
-        look_at = None if is_called else at
+        look_at = None if is_called else now
         set_due(connection, DueKind.TURN, game, look_at, revision=row.revision)
     else:
         drop(connection, game, DueKind.TURN, DueKind.IDLE, DueKind.LOBBY)
-    note_computers(connection, game, at, row)
+    note_computers(connection, game, now, row)
 
 
 def note_act(connection: Connection, move: Move) -> None:
     """Store the clocks that an act changes; have its game looked at, now or after its call."""
     set_times(connection, move)
-    is_called = any(each.kind in CALLS for each in move.deliveries)
+    is_called = any(delivery.kind in CALLS for delivery in move.deliveries)
     note_game(connection, move.game.id, move.at, is_called=is_called)
 
 
-def note_begun(connection: Connection, game: int, at: datetime) -> None:
+def note_begun(connection: Connection, game: int, now: datetime) -> None:
     """Have a game looked at that begins, or goes on after it was put aside."""
-    note_game(connection, game, at)
-    set_due(connection, DueKind.IDLE, game, at)
+    note_game(connection, game, now)
+    set_due(connection, DueKind.IDLE, game, now)
 
 
 def note_computers(
-    connection: Connection, game: int, at: datetime, row: sa.Row[Any] | None = None
+    connection: Connection, game: int, now: datetime, row: sa.Row[Any] | None = None
 ) -> None:
     """Have the computers of a game play, if they are awaited."""
     row = connection.execute(_GAME, {"game": game}).one() if row is None else row
     if row.goes_on and row.awaits:
-        set_due(connection, DueKind.COMPUTER, game, at)
+        set_due(connection, DueKind.COMPUTER, game, now)
     else:
         drop(connection, game, DueKind.COMPUTER)
 
 
-def hasten_turn(connection: Connection, game: int, at: datetime) -> None:
+def hasten_turn(connection: Connection, game: int, now: datetime) -> None:
     """Have a game looked at, if it goes on."""
-    hasten(connection, DueKind.TURN, (game,), at)
+    hasten(connection, DueKind.TURN, (game,), now)
 
 
-def watch(connection: Connection, at: datetime, most: int) -> int:
+def watch(connection: Connection, now: datetime, most: int) -> int:
     """Have running games and lobbies looked at that nobody would look at; return their number."""
-    found = connection.execute(_UNWATCHED.limit(most)).scalars().all()
-    for game in found:
-        note_begun(connection, game, at)
-    lobbies = connection.execute(_UNLISTED.limit(most - len(found))).scalars().all()
+    game_ids = connection.execute(_UNWATCHED.limit(most)).scalars().all()
+    for game in game_ids:
+        note_begun(connection, game, now)
+    lobbies = connection.execute(_UNLISTED.limit(most - len(game_ids))).scalars().all()
     for game in lobbies:
-        set_due(connection, DueKind.LOBBY, game, at)
-    return len(found) + len(lobbies)
+        set_due(connection, DueKind.LOBBY, game, now)
+    return len(game_ids) + len(lobbies)
 
 
-def look_again(connection: Connection, at: datetime) -> None:
+def look_again(connection: Connection, now: datetime) -> None:
     """Have all looked at that goes by a date or an hour: the time of day was set."""
     is_set = due.c.kind.in_((DueKind.PAPER, DueKind.LINE)) & due.c.at.is_not(None)
-    connection.execute(due.update().where(is_set).values(at=at))
+    connection.execute(due.update().where(is_set).values(at=now))
     resting = sa.select(games.c.id).where(GOES_ON, games.c.rest_until.is_not(None))
-    hasten(connection, DueKind.TURN, resting, at)
+    hasten(connection, DueKind.TURN, resting, now)
 
 
 def told_before(
-    connection: Connection, game: int, since: datetime, *kinds: str
+    connection: Connection, game: int, start: datetime, *kinds: str
 ) -> dict[int, list[datetime]]:
     """Return the times of the messages of some kinds about each person in a turn, by player."""
     # Who takes no direct messages was told in the channel instead.
     counts = sa.or_(deliveries.c.reason.is_(None), deliveries.c.reason != DM_CLOSED)
     query = sa.select(deliveries.c.player, deliveries.c.next_at).where(
-        deliveries.c.game == game, deliveries.c.kind.in_(kinds), deliveries.c.next_at >= since
+        deliveries.c.game == game, deliveries.c.kind.in_(kinds), deliveries.c.next_at >= start
     )
-    found = dict[int, list[datetime]]()
-    for player, at in connection.execute(query.where(counts).order_by(deliveries.c.next_at)):
-        found.setdefault(player, []).append(at)
-    return found
+    times = dict[int, list[datetime]]()
+    for player, moment in connection.execute(query.where(counts).order_by(deliveries.c.next_at)):
+        times.setdefault(player, []).append(moment)
+    return times
 
 
 def tell_once(
     connection: Connection,
     game: int,
     new: Sequence[NewDelivery],
-    seen: tuple[int, datetime],
-    at: datetime,
+    turn_mark: tuple[int, datetime],
+    now: datetime,
 ) -> None:
     """Enqueue news of one kind, without the people of whom it was told before in this turn.
 
@@ -150,13 +150,13 @@ def tell_once(
         connection: within a transaction.
         game: id of the game.
         new: the news.
-        seen: its revision, and since when its turn goes on.
-        at: the present time.
+        turn_mark: its revision, and since when its turn goes on.
+        now: the present time.
     """
-    revision, since = seen
-    told = told_before(connection, game, since, new[0].kind)
-    fresh = [each for each in new if each.player not in told]
-    enqueue(connection, game, revision, fresh, at)
+    revision, start = turn_mark
+    times = told_before(connection, game, start, new[0].kind)
+    fresh = [delivery for delivery in new if delivery.player not in times]
+    enqueue(connection, game, revision, fresh, now)
 
 
 def call_status(connection: Connection, game: int) -> str | None:
@@ -170,51 +170,51 @@ def call_status(connection: Connection, game: int) -> str | None:
 
 def keep_look(
     connection: Connection,
-    seen: DueRow,
+    due_row: DueRow,
     revision: int,
     *,
-    at: datetime,
+    now: datetime,
     next_at: datetime | None,
-    changed: Mapping[int, Mapping[str, Any]] = NOTHING,
+    changes: Mapping[int, Mapping[str, Any]] = NOTHING,
     new: Sequence[NewDelivery] = (),
 ) -> None:
     """Store the result of a look at a running game, and enqueue what is told of it.
 
     Args:
         connection: within a transaction.
-        seen: the game as it was due.
+        due_row: the game as it was due.
         revision: of the game that was looked at.
-        at: the present time.
+        now: the present time.
         next_at: time of the next look; None: not before something happens.
-        changed: new values of columns of seats, by their places.
+        changes: new values of columns of seats, by their places.
         new: the deliveries.
 
     Raises:
         StaleError: the game has moved on, or another writer was faster.
     """
     # Locked, so that of two processes one alone acts, and no act is stored meanwhile.
-    query = sa.select(games.c.revision).where(games.c.id == seen.of, GOES_ON).with_for_update()
+    query = sa.select(games.c.revision).where(games.c.id == due_row.of, GOES_ON).with_for_update()
     if connection.execute(query).scalar_one_or_none() != revision:
         raise StaleError
-    keep(connection, seen, next_at, revision)
+    keep(connection, due_row, next_at, revision)
     is_played = False
-    for place, values in changed.items():
-        own = [seats.c.game == seen.of, seats.c.position == place]
+    for place, values in changes.items():
+        own = [seats.c.game == due_row.of, seats.c.position == place]
         if not values.keys().isdisjoint(("clocked", "cover")):
             own += [~seats.c.clocked, seats.c.cover.is_(None)]
             is_played = True
         if connection.execute(seats.update().where(*own).values(values)).rowcount != 1:
             raise StaleError
     if is_played:
-        note_computers(connection, seen.of, at)
-    enqueue(connection, seen.of, revision, new, at)
+        note_computers(connection, due_row.of, now)
+    enqueue(connection, due_row.of, revision, new, now)
 
 
-def set_hours(connection: Connection, game: int, hours: int, at: datetime) -> None:
+def set_hours(connection: Connection, game: int, hours: int, now: datetime) -> None:
     """Store the hours until the first reminder, and have the game looked at again."""
     own = games.update().where(games.c.id == game)
     connection.execute(own.values(remind_after=hours))
-    hasten_turn(connection, game, at)
+    hasten_turn(connection, game, now)
 
 
 def set_times(connection: Connection, move: Move) -> None:
@@ -226,13 +226,13 @@ def set_times(connection: Connection, move: Move) -> None:
         own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
         connection.execute(own.values(asdict(clock)))
     # Another process may have started one of which this one had not heard.
-    over = (seats.c.game == game.id, seats.c.called_at.is_not(None))
-    idle = seats.update().where(*over, ~seats.c.position.in_(game.awaited or ()))
+    conditions = (seats.c.game == game.id, seats.c.called_at.is_not(None))
+    idle = seats.update().where(*conditions, ~seats.c.position.in_(game.awaited or ()))
     connection.execute(idle.values(called_at=None))
 
 
-def _ends_rest(connection: Connection, game: int, until: datetime) -> bool:
-    query = sa.select(games.c.id).where(games.c.id == game, games.c.rest_until > until)
+def _ends_rest(connection: Connection, game: int, end: datetime) -> bool:
+    query = sa.select(games.c.id).where(games.c.id == game, games.c.rest_until > end)
     return connection.execute(query).first() is not None
 
 
@@ -253,8 +253,8 @@ def stop_clocks(connection: Connection, game: int) -> None:
     connection.execute(seats.update().where(seats.c.game == game).values(called_at=None))
 
 
-def rest(connection: Connection, game: int, since: datetime | None, until: datetime) -> None:
+def rest(connection: Connection, game: int, start: datetime | None, end: datetime) -> None:
     """Store a rest of a game, or that it has ended, and have the game looked at."""
-    values = {"rested_at": since, "rest_until": until}
+    values = {"rested_at": start, "rest_until": end}
     connection.execute(games.update().where(games.c.id == game).values(values))
-    hasten_turn(connection, game, since or until)
+    hasten_turn(connection, game, start or end)
