@@ -35,7 +35,7 @@ def _of_some(
 
 _of_some("one_unfinished_game_a_channel", HOLDS_CHANNEL, games.c.channel, unique=True)
 _of_some("games_running", games.c.status == "running", games.c.id)
-_of_some("seats_asked", seats.c.asked, seats.c.game)
+_of_some("seats_asked", seats.c.asked == sa.true(), seats.c.game)
 _of_some("due_at", due.c.at.is_not(None), due.c.at)
 _of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
 _of_some("games_unfinished", IS_UNFINISHED, games.c.guild)
