@@ -108,7 +108,9 @@ _ADVANCED = (
     *("computed", "awaited", "turn", "points"),
 )
 """Columns that an act changes."""
-_OF_ROW = tuple(each.name for each in fields(GameRow) if each.name in games.c and each.name != "id")
+_OF_ROW = tuple(
+    column.name for column in fields(GameRow) if column.name in games.c and column.name != "id"
+)
 """Columns of a game that its row holds; only standings and the search for idle games know more."""
 _ADD_EVENTS = events.insert()  # built once: SQLAlchemy finds by it what it has compiled
 _ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in (*_ADVANCED, "acted_at")})

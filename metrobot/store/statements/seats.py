@@ -49,14 +49,14 @@ class Reseating:
 
     Attributes:
         position: the place in the order of play.
-        left: who sat there; NOBODY if it was vacant.
-        taken: who sits there now, or NOBODY.
+        leaver: who sat there; NOBODY if it was vacant.
+        newcomer: who sits there now, or NOBODY.
         seats: the seats of this place, whose sealed choices are void.
     """
 
     position: int
-    left: PersonRow
-    taken: PersonRow
+    leaver: PersonRow
+    newcomer: PersonRow
     seats: tuple[int, ...]
 
 
@@ -70,7 +70,7 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
         StaleError: the game has moved on, or whoever was new there is not any more.
         ResealedError: the sealed choices have changed.
     """
-    game, leaver, newcomer = move.game, change.left, change.taken
+    game, leaver, newcomer = move.game, change.leaver, change.newcomer
     if leaver.id != NOBODY:
         # Whoever left must not be sent a hand any more.
         secrets = (deliveries.c.player == leaver.id, deliveries.c.kind.in_(_SECRET))

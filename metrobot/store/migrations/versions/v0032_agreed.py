@@ -22,8 +22,8 @@ def upgrade() -> None:
         " AND guild IN (SELECT id FROM servers WHERE NOT ratings)"
     )
     op.add_column("seats", sa.Column("agreed", sa.JSON(none_as_null=True)))
-    asked = sa.Column("asked", sa.Boolean, nullable=False, server_default=sa.false())
-    op.add_column("seats", asked)
+    mark = sa.Column("asked", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("seats", mark)
     op.add_column("seats", sa.Column("asked_at", UtcDateTime))
     in_file, shared = sa.text("asked = 1"), sa.text("asked")
     op.create_index(_INDEX, "seats", ["game"], sqlite_where=in_file, postgresql_where=shared)
