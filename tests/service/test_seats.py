@@ -348,8 +348,9 @@ async def test_the_majority_gives_a_vacant_place_at_once(stage: Stage) -> None:
 
 async def passing(tables: Tables) -> tuple[tuple[Table, Ballot], ...]:
     """Return the ballots by which places pass now, each with its table."""
-    _, unopposed = await tables.ballots.due()
-    return await tables.seats.passing(unopposed)
+    _, standing = await tables.ballots.due()
+    settled = await tables.seats.passing(standing)
+    return tuple(each for each in settled if tables.seats.settled(*each)[0])
 
 
 @pytest.mark.parametrize(("early", "passes"), [(timedelta(seconds=1), False), (timedelta(0), True)])
@@ -407,6 +408,7 @@ async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
     stage.line.poster = stage.notifier
     await stage.tables.seats.take(table.id, 1, DAN)
     table = await stage.wait((PATIENCE - timedelta(minutes=1)).total_seconds())
+    assert await passing(stage.tables) == ()
     for _ in range(3):
         await stage.tables.housekeeping.round()
 

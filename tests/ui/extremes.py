@@ -36,8 +36,9 @@ from metrobot.ui.seats.seat_pages import (
     end_page,
     news_page,
     offer_page,
-    resign_page,
+    resign_parts,
     seat_done_page,
+    sure_parts,
 )
 from metrobot.ui.turn.board_buttons import board_page
 from metrobot.ui.turn.log_page import log_parts, since_parts, turns_a_page
@@ -142,7 +143,7 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
         yield refused_here_page(table, player, about, words)
     many = [replace(table, id=GameId(table.id + number)) for number in range(25)]
     yield games_page(many, BIG, player, words)
-    yield resign_page(table, table.people[0].id, words)
+    yield page(*resign_parts(table, table.people[0].id, words))
     yield seat_done_page(table, "seats.offered", words)
 
 
@@ -197,7 +198,9 @@ def _seats(front: Front, table: Table, words: Words) -> Iterator[Post]:
     yield board_news_page(front, table, words)
     for agreed in (everybody, everybody[:1], ()):
         for payload in ({"result": True}, {"result": False}):
-            yield end_page(table, ballot(table, END, everybody, agreed, payload), words)
+            asked = ballot(table, END, everybody, agreed, payload)
+            yield end_page(table, asked, words)
+            yield page(*sure_parts(table, asked, words))
         for ground in TransferReason:
             about = {"position": 0, "ground": ground.value}
             asked = ballot(table, REPLACE, [newcomer, *everybody], agreed, about)
@@ -205,6 +208,7 @@ def _seats(front: Front, table: Table, words: Words) -> Iterator[Post]:
             for each in (asked, opposed):
                 count = agreement(table, each, each.until, SILENCE)
                 yield offer_page(table, each, count, words)
+            yield page(*sure_parts(table, asked, words))
 
 
 def ballot(

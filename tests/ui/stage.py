@@ -190,6 +190,11 @@ class Stage:
         await self.people[number].click(message, label=label)
         return again(self, message)
 
+    async def surely(self, number: int, answer: Shown) -> Shown:
+        """Say that one is sure, as one was asked; return the message as it is then."""
+        (yes,) = (label for label in labels(answer) if label.startswith("Yes"))
+        return await self.press(number, answer, yes)
+
     async def plan(self, number: int, board: discord.Message, *choices: str) -> Shown:
         """Open the planner and choose; return it."""
         planner = (await self.people[number].click(board, label="Plan my turn")).response

@@ -11,8 +11,7 @@ from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.learning.lesson_pages import LessonPlace, place_of, step_page
-from metrobot.ui.lobby.lobby_buttons import sure_page
-from metrobot.ui.lobby.lobby_page import lobby_page
+from metrobot.ui.lobby.lobby_page import cancel_parts, lobby_page
 from metrobot.ui.lobby.lost_pages import idle_page
 from metrobot.ui.pages.page import Page, Post, page, split_text
 from metrobot.ui.pages.values import Topic
@@ -83,7 +82,7 @@ def personal_pages(words: Words) -> Iterator[Post]:
     yield games_page([*running, *aside[5:]], guild, table.people[0].id, words)
     for is_direct in (False, True):
         yield idle_page(FRONTS["metrolijn"], table, words, is_direct=is_direct)
-    yield sure_page(table, words, is_last=True)
+    yield page(*cancel_parts(table, words, is_last=True))
     yield locked_page(table, table.people[0].id, words)
     for status in Status:
         yield lobby_page(replace(table, status=status), words)

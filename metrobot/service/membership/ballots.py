@@ -23,7 +23,8 @@ and gives way to the next ballot of its kind. It is kept until its message says
 that it is closed (`overtaken`, `due`).
 
 Whoever has left the server has no voice: each ballot that is given out is
-counted without them, until they are back.
+counted without them, until they are back. An open one is looked at once an hour
+(`due`), as nothing else tells that somebody has left and that settles it.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -32,7 +33,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from metrobot.service.membership.transfer_rules import with_a_voice
+from metrobot.service.membership.transfer_rules import TransferReason, ground_of, with_a_voice
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import existing
@@ -43,7 +44,7 @@ from metrobot.service.people.ledger import Ledger
 from metrobot.service.people.paces import Span, end_of
 from metrobot.service.ports import FindGone
 from metrobot.store.schema.rows import StaleError
-from metrobot.store.statements.ballots import HELD, OVERTAKEN, Ballot
+from metrobot.store.statements.ballots import HELD, LOOKED_AT, OVERTAKEN, Ballot
 from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 
@@ -53,8 +54,8 @@ DATE: Final = "until"
 """Key of the payload for a date that the question names, and after which it is void."""
 LIFETIME: Final = timedelta(days=3)
 """Time for which people are asked."""
-AT_ONCE: Final = 100
-"""Most ballots in one round."""
+AT_ONCE: Final = 20
+"""Most ballots in one round: Discord may be asked about the people of each."""
 
 
 def _is_same(found: Ballot, row: Ballot) -> bool:
@@ -64,7 +65,11 @@ def _is_same(found: Ballot, row: Ballot) -> bool:
 
 
 class Ballots:
-    """All ballots of all tables."""
+    """All ballots of all tables.
+
+    Attributes:
+        find_gone: finds people who have left a server.
+    """
 
     def __init__(
         self, store: Store, acting: ActingTime, ledger: Ledger, find_gone: FindGone
@@ -73,7 +78,7 @@ class Ballots:
         self._acting = acting
         self._clock = acting.clock
         self._ledger = ledger
-        self._find_gone = find_gone
+        self.find_gone = find_gone
 
     async def open(
         self,
@@ -89,6 +94,7 @@ class Ballots:
         lasts: timedelta = LIFETIME,
         is_direct: bool = False,
         waits: bool = False,
+        is_trial: bool = False,
     ) -> Ballot:
         """Ask people a question; of the voters only the opener agrees yet.
 
@@ -105,6 +111,7 @@ class Ballots:
             is_direct: whether they are asked by direct messages, as the channel cannot be used.
             waits: whether the question comes with the game's next message where it is one
                 too many, instead of being refused.
+            is_trial: whether nothing is stored: how it would count is all that is wanted.
 
         Raises:
             TableError: people are being asked the same kind of thing, or the opener has
@@ -126,13 +133,15 @@ class Ballots:
             unopposed_at=None if patience is None else now + patience,
             opened_at=now,
         )
+        if is_trial:
+            return await self._heard(table, row)
         # A void ballot of the kind would keep this one out: `of` closes it.
         found = await self.of(table, kind)
         # Nobody has seen it yet, or a crash came before it was carried out: whoever asks the same
         # again asks no second question.
         if found is not None and _is_same(found, row):
             return found
-        gone = await self._find_gone(table.place.guild, asked)
+        gone = await self.find_gone(table.place.guild, asked)
         people = [each for each in sorted(asked - gone - {opener}) if computer_of(each) is None]
         game, plays = table.id, table.has(opener)
         async with (
@@ -213,37 +222,31 @@ class Ballots:
             raise TableError(TableKey.BALLOT_CLOSED)
         return await self._heard(table, row)
 
-    async def due(self, *unanimous: str) -> tuple[tuple[Ballot, ...], tuple[Ballot, ...]]:
-        """Return the ballots that are due: those that can come to nothing, and those unopposed.
+    async def due(self) -> tuple[tuple[Ballot, ...], tuple[Ballot, ...]]:
+        """Return the ballots that are due: those that are void, and those to be counted.
 
-        The first are void, or of a kind that one No settles and were refused; to the
-        others nobody has objected within the time for it. What is not dealt with is due
-        again soon.
-
-        Args:
-            unanimous: kinds of the ballots that one No settles.
+        Somebody may have left the server, or nobody has objected within the time for it.
+        A ballot is due again within `LOOKED_AT`, or soon if its time is up and nothing is done.
         """
         now = self._clock.now()
-        settled, unopposed = list[Ballot](), list[Ballot]()
+        void, standing = list[Ballot](), list[Ballot]()
         for seen in await self._store.due.find(now, AT_ONCE, DueKind.BALLOT):
             if (row := await self._store.ballots.by_id(seen.of)) is None:
                 continue
             row = await self._timed_alone(row)
-            is_refused = row.kind in unanimous and row.objected
-            if is_refused or row.revision == OVERTAKEN or self._is_old(row):
-                settled.append(row)
+            if row.revision == OVERTAKEN or self._is_old(row):
+                void.append(row)
                 continue
-            ends = [row.until]
+            standing.append(row)
+            ends = [row.until, now + LOOKED_AT]
             if row.unopposed_at is not None and not row.objected:
                 ends.append(row.unopposed_at)
             if (date := row.payload.get(DATE)) is not None:
                 ends.append(datetime.fromisoformat(date) - self._clock.ahead)
-            if min(ends) <= now:
-                unopposed.append(row)
-                continue
-            with suppress(StaleError):
-                await self._store.due.keep(seen, min(ends))
-        return tuple(settled), tuple(unopposed)
+            if min(ends) > now:
+                with suppress(StaleError):
+                    await self._store.due.keep(seen, min(ends))
+        return tuple(void), tuple(standing)
 
     async def close(self, ballot: Ballot) -> bool:
         """Close a ballot, carried or not; return False if somebody else has closed it."""
@@ -269,7 +272,7 @@ class Ballots:
         """
         ballot = await self.by_id(table, ballot.id, ballot.kind)
         # Somebody who was away when it was asked may be back, and has a say now.
-        gone = await self._find_gone(table.place.guild, [person.id for person in table.seated])
+        gone = await self.find_gone(table.place.guild, [person.id for person in table.seated])
         all_agree = {person.id for person in voices(table, gone)} <= ballot.agreed
         close = carry if carry and all_agree else self._store.ballots.close
         # Of several who carry it out at once, one alone closes it.
@@ -278,7 +281,7 @@ class Ballots:
 
     async def _heard(self, table: Table, row: Ballot) -> Ballot:
         """Return a ballot with the voices of those alone who are still on the server."""
-        gone = await self._find_gone(table.place.guild, row.voters)
+        gone = await self.find_gone(table.place.guild, row.voters | {row.opener})
         if not gone:
             return row
         # A newcomer stays among the voters, who tell which place goes to whom, and declines.
@@ -289,6 +292,8 @@ class Ballots:
             agreed=row.agreed - gone,
             objected=row.objected - gone | newcomers,
             quorum=row.quorum - len(gone & row.voters),
+            # Whoever gives their own seat to somebody may leave: the newcomer alone is asked.
+            opener_left=row.opener in gone and ground_of(row) is not TransferReason.OWN,
         )
 
     def _is_void(self, table: Table, row: Ballot) -> bool:

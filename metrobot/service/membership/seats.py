@@ -21,6 +21,7 @@ from metrobot.service.membership.transfer_rules import (
     Agreement,
     TransferReason,
 )
+from metrobot.service.membership.undo import UNDO
 from metrobot.service.model import guards
 from metrobot.service.model.computers import computer_of, free_computer
 from metrobot.service.model.errors import TableError, TableKey
@@ -103,14 +104,16 @@ class Seats(TablesPart):
             async with self.ledger.asking(person.id, game, 2, plays=False):
                 return await self._reseated(row, before, position, person)
 
-    async def take_back(self, game: GameId, position: int, person: Person) -> Table | Ballot:
+    async def take_back(
+        self, game: GameId, position: int, person: Person, *, is_sure: bool = True
+    ) -> Table | Ballot:
         """Take a place back from a newcomer who has neither played nor seen its hand.
 
         Whoever sat there before does so at once; where a computer sat, most of those
         who play do.
 
         Returns:
-            The table; or the ballot that asks them.
+            The table; or the ballot that asks them, as `offer_computer` does.
 
         Raises:
             TableError: not running, the newcomer stays, it is not for this person, or they
@@ -131,8 +134,9 @@ class Seats(TablesPart):
         guards.check_seated(table, person.id)
         newcomer = Person(PlayerId(computer.id), computer.name)
         ground = TransferReason.BACK
-        ballot = await self._opened(table, ground, person.id, position, newcomer.id)
-        if self.count(table, ballot).is_decided:
+        asked = (table, ground, person.id, position, newcomer.id)
+        ballot = await self._opened(*asked, is_sure=is_sure)
+        if ballot.id and self.count(table, ballot).is_decided:
             return await self.hand_over(table.id, ballot, newcomer)
         return ballot
 
@@ -192,10 +196,10 @@ class Seats(TablesPart):
             raise TableError(TableKey.NO_BOTS)
         if await self.find_gone(table.place.guild, [newcomer]):
             raise TableError(TableKey.NEWCOMER_GONE)
-        return await self._ask(table, asker, position, newcomer)
+        return await self._ask(table, asker, position, newcomer, is_sure=True)
 
     async def offer_computer(
-        self, table: Table, asker: PlayerId, position: int, level: str
+        self, table: Table, asker: PlayerId, position: int, level: str, *, is_sure: bool = True
     ) -> Table | Ballot:
         """Let a computer play in a place, or ask those who have the say.
 
@@ -204,7 +208,9 @@ class Seats(TablesPart):
         agree, or others do, as for a newcomer (`offer`).
 
         Returns:
-            The table if a computer plays there now, else the ballot.
+            The table if a computer plays there now, else the ballot. Where nobody else
+            would be asked about somebody’s place, whoever asks has to be sure: until then
+            it is a ballot that is not stored.
 
         Raises:
             TableError: not running, no such place or level, a computer plays
@@ -221,23 +227,22 @@ class Seats(TablesPart):
         newcomer = Person(PlayerId(computer.id), computer.name)
         if holder.is_vacant:
             return await self.take(table.id, position, newcomer)
-        ballot = await self._ask(table, asker, position, newcomer.id)
-        if self.count(table, ballot).is_decided:
+        ballot = await self._ask(table, asker, position, newcomer.id, is_sure=is_sure)
+        if ballot.id and self.count(table, ballot).is_decided:
             return await self.hand_over(table.id, ballot, newcomer)
         return ballot
 
     async def _ask(
-        self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
+        self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId, *, is_sure: bool
     ) -> Ballot:
         """Ask whether a newcomer gets a place, instead of what was asked before."""
-        await self._withdraw(table, asker)
         gone = await self.find_gone(table.place.guild, [table.people[position].id])
         table = await self.acting.look(table, position, least=ANSWERING)
         waited = self.acting.waited(table, position)
         ground = transfer_rules.reason_of(table, asker, position, waited, gone)
         is_free = not transfer_rules.is_asked(table, position, newcomer)
         ground = TransferReason.FREE if is_free and ground is TransferReason.VACANT else ground
-        return await self._opened(table, ground, asker, position, newcomer)
+        return await self._opened(table, ground, asker, position, newcomer, is_sure=is_sure)
 
     async def _opened(
         self,
@@ -246,8 +251,11 @@ class Seats(TablesPart):
         asker: PlayerId,
         position: int,
         newcomer: PlayerId,
+        *,
+        is_sure: bool = True,
     ) -> Ballot:
-        return await self.ballots.open(
+        ask = partial(
+            self.ballots.open,
             table,
             REPLACE,
             asker,
@@ -257,6 +265,14 @@ class Seats(TablesPart):
             bound=ground in transfer_rules.SILENCES and not table.people[position].outvoted,
             patience=PATIENCE if ground is TransferReason.VACANT else None,
         )
+        # One's own place one has back at any time.
+        if not is_sure and ground is not TransferReason.OWN:
+            trial = await ask(is_trial=True)
+            if self.count(table, trial).is_decided:
+                return trial
+        if newcomer != asker and ground is not TransferReason.BACK:
+            await self._withdraw(table, asker)
+        return await ask()
 
     async def in_server(
         self, guild: int, reader: PlayerId, *, running: bool
@@ -314,26 +330,32 @@ class Seats(TablesPart):
         if ballot.kind == REPLACE:
             count = self.count(table, ballot)
             return count.is_decided, count.is_lost
-        # All have to agree, so the first No settles it.
-        return ballot.is_carried, bool(ballot.objected)
+        # All have to agree, so the first No settles it. The turn of who has left the server stands.
+        is_left = ballot.opener_left and (ballot.kind == UNDO or not ballot.is_carried)
+        is_lost = is_left or bool(ballot.objected)
+        return ballot.is_carried and not is_lost, is_lost
 
-    async def passing(self, unopposed: Iterable[Ballot]) -> tuple[tuple[Table, Ballot], ...]:
-        """Return those of some unopposed ballots by which places pass now, with their tables."""
+    async def passing(self, standing: Iterable[Ballot]) -> tuple[tuple[Table, Ballot], ...]:
+        """Return those of some ballots that are settled by now, as they count, with their tables.
+
+        Nobody has objected within the time for it, or somebody has left the server.
+        """
         found = list[tuple[Table, Ballot]]()
-        for ballot in unopposed:
-            if ballot.kind == REPLACE:
-                table = await self.loader.by_id(ballot.game)
-                if table.status is Status.RUNNING and await self._passes(table, ballot):
-                    found.append((table, ballot))
+        for each in standing:
+            table = await self.loader.by_id(each.game)
+            ballot = await self.ballots.standing(table, each.id)
+            if ballot is not None and await self._is_settled(table, ballot):
+                found.append((table, ballot))
         return tuple(found)
 
-    async def _passes(self, table: Table, ballot: Ballot) -> bool:
-        """Return whether a place passes now; not while somebody cannot object.
+    async def _is_settled(self, table: Table, ballot: Ballot) -> bool:
+        """Return whether a vote is over; not while somebody cannot object.
 
         That they cannot counts for as much of a turn as is left of their ten days in the game.
         """
-        if not self.count(table, ballot).is_decided:
-            return False
+        is_decided, is_lost = self.settled(table, ballot)
+        if not is_decided or transfer_rules.ground_of(ballot) is not TransferReason.VACANT:
+            return is_decided or is_lost
         offs = self.acting.offs(table.place.guild, table)
         left = (ABSENCE - used(table.turn_since, self.clock.now(), offs)).total_seconds()
         held = {each.id for each in table.seated if each.clock.away_used < left} - ballot.agreed

@@ -210,7 +210,8 @@ def agreement(table: Table, ballot: Ballot, now: datetime, waited: timedelta) ->
         TransferReason.BACK: is_hopeless or not is_new,
     }.get(ground, is_hopeless or declines)
     newcomer = newcomer_of(table, ballot)
-    is_lost = is_refused or bool(ballot.objected & {newcomer, ballot.opener})
+    is_withdrawn = ballot.opener_left or bool(ballot.objected & {newcomer, ballot.opener})
+    is_lost = is_refused or is_withdrawn
     is_willing = newcomer in ballot.agreed or computer_of(newcomer) is not None
     is_decided = is_given and not is_lost and is_willing
     return Agreement(ground, have, need, is_decided, is_lost)

@@ -119,19 +119,27 @@ class Undo(TablesPart):
                 return UndoRequest(await self._take_back(row, table, last, ballot), None)
             return UndoRequest(table, ballot)
 
-    async def agree(self, game: GameId, number: int, player: PlayerId) -> UndoRequest:
+    async def agree(self, game: GameId, number: int, player: PlayerId | None) -> UndoRequest:
         """Record that somebody agrees; the last one to do so takes the turn back.
+
+        None: nobody new does, but whoever had not agreed has left the server.
 
         Raises:
             TableError: the ballot is closed or void, or the player is not asked.
         """
         async with self.locks.of(game):
             row, table = await self._loaded(game)
-            ballot = await self.ballots.vote(table, number, player, UNDO, agrees=True)
+            if player is None:
+                ballot = await self.ballots.by_id(table, number, UNDO)
+            else:
+                ballot = await self.ballots.vote(table, number, player, UNDO, agrees=True)
             if not ballot.is_carried:
                 return UndoRequest(table, ballot)
             # Somebody who was away when it was asked may be back, and has a say now.
-            if not others_at(table, ballot.opener) <= ballot.agreed:
+            missing = others_at(table, ballot.opener) - ballot.agreed
+            back = missing - await self.ballots.find_gone(table.place.guild, missing)
+            # Nobody would play the turn anew if its player has left the server.
+            if back or ballot.opener_left:
                 await self.ballots.close(ballot)
                 raise TableError(TableKey.BALLOT_CLOSED)
             # Checked again: somebody may have acted since the question was asked.

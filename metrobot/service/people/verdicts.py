@@ -56,16 +56,25 @@ def verdict_on(title: AnyTitle, row: FinishedRow) -> Verdict | None:
     return Verdict(began, stayed, gone, frozenset(here), bool(computers))
 
 
+def is_among_people(table: Table) -> bool:
+    """Return whether a running game can count for several people, who began it by themselves."""
+    began = table.people_at(0)
+    return table.rated and len(began) > 1 and not any(each.is_computer for each in began)
+
+
 def falls(table: Table, player: int, gone: Container[int] = ()) -> bool:
     """Return whether somebody comes last in a running game if others play on for them.
 
     Nobody falls who has come later, or plays with nobody but people who are `gone`.
     """
-    began = table.people_at(0)
-    if not table.rated or any(each.is_computer for each in began):
+    if not is_among_people(table):
         return False
     is_alone = all(each.id == player or each.id in gone for each in table.seated)
-    stayed = {b.id for a, b in zip(began, table.people, strict=True) if b.is_human and a.id == b.id}
+    stayed = {
+        b.id
+        for a, b in zip(table.people_at(0), table.people, strict=True)
+        if b.is_human and a.id == b.id
+    }
     return player in stayed and not is_alone
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -21,6 +21,8 @@ _KEPT: Final = (
 """Columns of a ballot; its votes are rows of another table."""
 HELD: Final = "held"
 """Key of the payload for the second until which the question waits for another message."""
+LOOKED_AT: Final = timedelta(hours=1)
+"""Longest time until an open ballot is looked at again."""
 OVERTAKEN: Final = -1
 """Value of `revision` when the table has changed since the question was asked."""
 
@@ -45,6 +47,7 @@ class Ballot:
         unopposed_at: moment from which silence counts as consent, likewise; None: never.
         opened_at: when it was stored.
         asked_at: since when its message is there to be answered; None: it is not.
+        opener_left: whether who asks has left the server, which is not stored.
     """
 
     id: int
@@ -62,6 +65,7 @@ class Ballot:
     unopposed_at: datetime | None = None
     opened_at: datetime | None = None
     asked_at: datetime | None = None
+    opener_left: bool = False
 
     @property
     def is_carried(self) -> bool:
@@ -94,7 +98,8 @@ def open_ballot(
         for player in sorted(row.voters)
     ]
     connection.execute(votes.insert(), rows)
-    set_due(connection, DueKind.BALLOT, number, min(row.until, row.unopposed_at or row.until))
+    ends = (row.until, row.unopposed_at or row.until, at + LOOKED_AT)
+    set_due(connection, DueKind.BALLOT, number, min(ends))
     if not row.is_carried:
         held = row.payload.get(HELD)
         until = None if held is None else datetime.fromtimestamp(held, UTC)

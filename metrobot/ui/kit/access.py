@@ -213,7 +213,9 @@ async def _sight(
     unknown = [person for person, key in asked.items() if key not in members.sight]
     if unknown and members.can_ask:
         await guilds.in_time(_look_for(members, guild, channel, unknown))
-    return {each: members.sight[key] for each, key in asked.items() if key in members.sight}
+    known = {each: members.sight[key] for each, key in asked.items() if key in members.sight}
+    # They may have been looked at before they left the server.
+    return {each: rights for each, rights in known.items() if (guild, each) not in members.left}
 
 
 async def _look_for(

@@ -88,6 +88,11 @@ class Replies:
         else:
             await ix.followup.send(view=done.view, files=files, ephemeral=True)
 
+    async def answer(self, ix: Press, shown: Page) -> None:
+        """Answer as was promised: in the message whose button was pressed, or in private."""
+        is_edit = ix.response.type is discord.InteractionResponseType.deferred_message_update
+        await (self.replace if is_edit else self.reply)(ix, shown)
+
     async def replace(self, ix: Press, shown: Page, *, is_due: bool = False) -> None:
         """Put something else into the message whose button was pressed.
 

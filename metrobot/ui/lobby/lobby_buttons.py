@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, Final
 
 import discord
-from discord import ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership.lobbies import Spot
@@ -16,28 +15,35 @@ from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
-from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL, falls
+from metrobot.service.people.verdicts import falls
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, is_private, may_manage
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.replies import Answerer, channel_of, person_of, player_id
+from metrobot.ui.kit.replies import channel_of, person_of, player_id
 from metrobot.ui.lobby.first_message import opened, show_opened, slow_note
-from metrobot.ui.lobby.lobby_page import level_meant, lobby_page, options_page, other_meant
+from metrobot.ui.lobby.lobby_page import (
+    ALONE,
+    alone_page,
+    cancel_parts,
+    level_meant,
+    lobby_page,
+    options_page,
+    other_meant,
+)
 from metrobot.ui.lobby.new_game import options_meant, value_meant
 from metrobot.ui.lobby.server_games import check_may_open
 from metrobot.ui.lobby.threads import check_can_open, open_thread
-from metrobot.ui.pages.args import OptionArg
-from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
-from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.args import OptionArg, SureArg, SureOf
+from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
+from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.post import edit
+from metrobot.ui.turn.ballot_messages import SureAnswerer
 from metrobot.ui.turn.board_buttons import link_to, press
 from metrobot.ui.turn.planner import Planner
-from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import plain_name
 from metrobot.ui.words.refusals import FrameKey
 
@@ -45,17 +51,12 @@ log = logging.getLogger(__name__)
 
 _PATIENCE: Final = 2.0
 """Seconds for which an answer waits for the lobby that it leads to."""
-SURE: Final = "sure"
-"""Argument of the button that cancels a running game."""
-ALONE: Final = "alone"
-"""Argument of the button that starts a game with one person, who was asked."""
 
 
 @dataclass(eq=False)
-class Lobby(Answerer):
+class Lobby(SureAnswerer):
     """Opens lobbies and keeps their messages up to date."""
 
-    tables: Tables
     fronts: Mapping[str, Front]
     games: GameAccess
     links: BoardLinks
@@ -233,8 +234,8 @@ class Lobby(Answerer):
         """
         table = await self.games.table_of(press.game)
         # A running game is cancelled by this button too, so the lobby need not be open.
-        if press.kind is PressKind.CANCEL and press.arg == SURE:
-            await self._cancel_surely(ix, table)
+        if press.kind is PressKind.CANCEL and SureArg.read(press).what is SureOf.CANCEL:
+            await self._cancel_surely(ix, table, press)
             return
         check_open(table)
         match press.kind:
@@ -255,7 +256,7 @@ class Lobby(Answerer):
                 await self.cancel(ix, table)
             case _:
                 await self.check_may_cancel(ix, table)
-                await self.ask_if_sure(ix, table)
+                await self.replies.reply(ix, await self.cancel_page(ix, table))
 
     @on_press(PressKind.OPTIONS, PressKind.OPTION, answers=Answers.EDIT, causes=())
     async def options(self, ix: Press, press: PressId) -> None:
@@ -275,9 +276,22 @@ class Lobby(Answerer):
         if is_private(ix) and not table.place.private:
             await self.replies.replace(ix, await self._options(ix, table))
 
-    async def _cancel_surely(self, ix: Press, table: Table) -> None:
+    async def cancel_page(self, ix: Press, table: Table) -> Page:
+        """Return the question whether somebody is sure to cancel a game."""
+        is_last = falls(table, player_id(ix), await self.tables.gone(table))
+        parts = cancel_parts(table, self.readers.words(ix), is_last=is_last)
+        asked = press(table, PressKind.CANCEL)
+        return self.sure_page(ix, asked, SureArg(SureOf.CANCEL), parts, "cancel.sure")
+
+    async def _cancel_surely(self, ix: Press, table: Table, press: PressId) -> None:
         """Cancel a lobby or a running game, after whoever cancels it was asked."""
         await self.check_may_cancel(ix, table)
+        if await self.needs_vote(ix, table):
+            raise TableError(TableKey.NEEDS_VOTE)
+        self.note_sure(ix, table, press)
+        if not self.has_said(ix):
+            await self.replies.replace(ix, await self.cancel_page(ix, table))
+            return
         await self.cancel(ix, table)
         await self.replies.replace(ix, page(self.readers.words(ix).say("cancel.done")))
 
@@ -297,11 +311,6 @@ class Lobby(Answerer):
             await check_can_post(ix, table.place.channel)
         else:
             check_host(table, player_id(ix))
-
-    async def ask_if_sure(self, ix: Press, table: Table) -> None:
-        """Ask whether a lobby or a running game is really to be cancelled."""
-        is_last = falls(table, player_id(ix), await self.tables.gone(table))
-        await self.replies.reply(ix, sure_page(table, self.readers.words(ix), is_last=is_last))
 
     async def needs_vote(self, ix: Press, table: Table) -> bool:
         """Return whether a running game can be cancelled only if others who play agree."""
@@ -376,27 +385,8 @@ def check_open(table: Table) -> None:
         raise TableError(TableKey.STARTED)
 
 
-def sure_page(table: Table, words: Words, *, is_last: bool) -> Page:
-    """Return the question whether to cancel a lobby, or a game in which its reader would fall."""
-    sure = button(press(table, PressKind.CANCEL, SURE), words.say("cancel.sure"), Style.danger)
-    is_lobby = table.status is Status.LOBBY
-    parts: list[Part] = [words.say("cancel.lobby" if is_lobby else "cancel.question")]
-    if not is_lobby and is_last:
-        parts.append(words.say("cancel.last", rounds=TURNS_BEFORE_CANCEL))
-    return page(*parts, ui.ActionRow(sure))
-
-
 def is_lonely(table: Table, player: PlayerId) -> bool:
     """Return whether the host of a lobby that has room for others would start it alone."""
     is_open = table.most_people > 1 and not table.place.private
     is_possible = is_open and 1 in table.title.player_counts
     return is_possible and len(table.people) == 1 and table.place.host == player
-
-
-def alone_page(table: Table, words: Words) -> Page:
-    """Return the question whether somebody really wants to play without the others."""
-    title = words.title(table.title.id)
-    sure = button(
-        press(table, PressKind.START, ALONE), words.say("lobby.alone.sure"), Style.success
-    )
-    return page(words.say("lobby.alone.question", title=title), ui.ActionRow(sure))

@@ -14,8 +14,8 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.time_choices import day_choices
-from metrobot.ui.lobby.lobby_buttons import Lobby, alone_page, is_lonely
-from metrobot.ui.lobby.lobby_page import lobby_status
+from metrobot.ui.lobby.lobby_buttons import Lobby, is_lonely
+from metrobot.ui.lobby.lobby_page import alone_page, lobby_status
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import details_page, rhythm, status_page
@@ -72,7 +72,7 @@ class LobbyCommands(Answerer):
         if await self.lobby.needs_vote(ix, table):
             await self.ask_to_give_up(ix, table)
             return
-        await self.lobby.ask_if_sure(ix, table)
+        await self.replies.reply(ix, await self.lobby.cancel_page(ix, table))
 
     async def _tell(self, ix: Press, table: Table, key: str) -> None:
         table = await self.lobby.present(ix, table)

@@ -13,6 +13,7 @@ from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.paces import NO_PACE, PACES
 from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, RATED, mark_of, terms_of
+from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL
 from metrobot.ui.pages.args import OptionArg
 from metrobot.ui.pages.ids import Button, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
@@ -28,6 +29,8 @@ from metrobot.ui.words.player_names import (
     shown_name,
 )
 
+ALONE: Final = "alone"
+"""Argument of the button that starts a game with one person, who was asked."""
 COLOUR: Final = 0x2B6CB0
 SEATING: Final = "seating"
 """Name of the option that every game has."""
@@ -326,3 +329,20 @@ def other_meant(chosen: str) -> PlayerId | None:
     digits = number.removeprefix("-")
     is_id = digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_ID
     return PlayerId(int(number)) if what == _OUT and is_id else None
+
+
+def cancel_parts(table: Table, words: Words, *, is_last: bool) -> tuple[str, ...]:
+    """Return the question whether to cancel a lobby, or a game in which its reader would fall."""
+    is_lobby = table.status is Status.LOBBY
+    costs = is_last and not is_lobby
+    price = words.say("cancel.last", rounds=TURNS_BEFORE_CANCEL) if costs else ""
+    return words.say("cancel.lobby" if is_lobby else "cancel.question"), price
+
+
+def alone_page(table: Table, words: Words) -> Page:
+    """Return the question whether somebody really wants to play without the others."""
+    title = words.title(table.title.id)
+    sure = button(
+        press(table, PressKind.START, ALONE), words.say("lobby.alone.sure"), Style.success
+    )
+    return page(words.say("lobby.alone.question", title=title), ui.ActionRow(sure))

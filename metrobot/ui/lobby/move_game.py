@@ -80,6 +80,8 @@ class GameMover(Answerer):
     ) -> Table | None:
         """Move a game, and return it; or ask those who cannot see the channel, and return None."""
         player = player_id(ix)
+        # Whoever has left the server is not asked: `who_are_shut_out` knows by this.
+        await self.tables.gone(old)
         try:
             # Two posts: the board in the new channel, and the note in the old one.
             async with self.tables.ledger.asking(player, old.id, 2, plays=old.has(player)):

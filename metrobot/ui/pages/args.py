@@ -116,6 +116,31 @@ class UndoArg(Arg):
     ballot: int | None = None
 
 
+class SureOf(StrEnum):
+    """What nobody else is asked about."""
+
+    CANCEL = "sure"
+    RESIGN = "resign"
+    END = "end"
+    GIVE_UP = "giveup"
+    BACK = "back"
+    COVER = "cover"
+
+
+class SureArg(Arg):
+    """A yes: to what, of whom and until which second; at which place, by which level.
+
+    None: an older release asked, which said neither of whom nor until when. Discord's ids are
+    longer than any of our numbers.
+    """
+
+    what: SureOf | None = None
+    player: str | None = None
+    until: int | None = None
+    place: int | None = None
+    level: str | None = None
+
+
 class Against(StrEnum):
     """Lobbies that a button opens, besides one with a computer."""
 

@@ -65,9 +65,10 @@ class PressKind(StrEnum):
     # Coming back: what has happened since; SETTING: which setting; go on with a game put aside.
     SINCE, SETTING, RESUME = "since", "setting", "resume"
     # Seats; SEAT: the place to take, COVER: where a computer is to play; RETURN: I'm back;
-    # TAKE_BACK: the place that a newcomer has; AWAY: still away, until when.
+    # TAKE_BACK: the place that a newcomer has; AWAY: still away, until when; SURE: yes to a
+    # question about what nobody else is asked, as RESIGN and CANCEL are.
     RESIGN, RETURN, TAKE_BACK, AWAY = "resign", "return", "takeback", "away"
-    SEAT, COVER, BALLOT = "seat", "cover", "ballot"
+    SEAT, COVER, BALLOT, SURE = "seat", "cover", "ballot", "sure"
     # Clocks: time for the player at a place, a computer for their turn; NEED: time for oneself.
     GIVE, LET, NEED = "give", "let", "need"
     # Taking back: to ask, or an answer.

@@ -39,6 +39,7 @@ _PRESSES: Final = (
     *(PressKind.RETURN, PressKind.TAKE_BACK, PressKind.SEAT, PressKind.COVER, PressKind.BALLOT),
     *(PressKind.GIVE, PressKind.LET, PressKind.UNDO, PressKind.AGAINST, PressKind.AGAIN),
     *(PressKind.CALL, PressKind.RUN, PressKind.NEED, PressKind.OK),
+    PressKind.SURE,
 )
 _COMMANDS: Final = ("join", "leave", "start", "new", "cancel", "move", "replace", "end", "undo")
 ACTS: Final = frozenset((*map(str, _PRESSES), *(f"game {each}" for each in _COMMANDS)))

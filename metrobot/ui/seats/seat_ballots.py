@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import discord
 from cachetools import TTLCache
@@ -12,39 +12,38 @@ from metrobot.service.membership.endings import END
 from metrobot.service.membership.rests import REST
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import newcomer_of
+from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.game_channels import MOVE
 from metrobot.service.people.ledger import Account
-from metrobot.service.tables import Tables
+from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.ballots import Ballot
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, Members
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.args import VoteAnswer, VoteArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.seats import seat_pages
-from metrobot.ui.turn.ballot_messages import asked_text, closing, edit_ballot
+from metrobot.ui.turn.ballot_messages import SureAnswerer, asked_text, closing, edit_ballot
+from metrobot.ui.turn.board_buttons import display_name, press
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name, storable
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-_UNANIMOUS: Final = (END, REST)
-"""Kinds of the questions that one No settles."""
 
 
 @dataclass(eq=False)
-class SeatBallots(Answerer):
+class SeatBallots(SureAnswerer):
     """Asks tables about places, the end and the rest of a game, and does what they decide."""
 
-    tables: Tables
     links: BoardLinks
     games: GameAccess
     members: Members
@@ -58,20 +57,29 @@ class SeatBallots(Answerer):
     async def tell(
         self, ix: Press, table: Table, found: Table | Ballot, asked: str, done: str = ""
     ) -> None:
-        """Have a question posted and say where it is, or that something was done.
+        """Have a question posted and say where it is, or what was done, or ask who is sure of it.
 
         Args:
             ix: is answered in private.
             table: as it was before.
-            found: the question, or the table on which it was done.
+            found: the question, stored if it is to be asked; or the table on which it was done.
             asked: key of the answer to a question.
-            done: key of the other answer.
+            done: key of the answer if no question was needed.
         """
-        if isinstance(found, Ballot):
-            text = await asked_text(self.tables, table, found, asked, self.readers.words(ix))
-            await self.replies.reply(ix, page(text))
+        words = self.readers.words(ix)
+        if not isinstance(found, Ballot):
+            shown = await self.done_page(ix, found, done)
+        elif not found.id:
+            parts = seat_pages.sure_parts(table, found, words)
+            arg, asks = seat_pages.sure_arg(table, found), press(table, PressKind.SURE)
+            shown = self.sure_page(ix, asks, arg, parts, "sure.yes")
+        elif found.is_carried and found.kind != REPLACE:
+            await self.carry_out(ix.client, table, found)
+            after = await self.games.table_of(table.id)
+            shown = await self.done_page(ix, after, seat_pages.done_key(found))
         else:
-            await self.replies.reply(ix, await self.done_page(ix, found, done))
+            shown = page(await asked_text(self.tables, table, found, asked, words))
+        await self.replies.answer(ix, shown)
 
     async def ask_anew(self, ix: Press, table: Table, asking: Awaitable[T]) -> T:
         """Ask about a place; a question that this withdraws says that it is closed."""
@@ -138,7 +146,7 @@ class SeatBallots(Answerer):
         ballot: Ballot,
         pressed: discord.Message | None = None,
     ) -> None:
-        """Hand a place over, end the game or let it rest, and show that it is decided.
+        """Do what a question has decided, and show that it is decided.
 
         A place passes only if the newcomer is still on the server.
         """
@@ -149,9 +157,13 @@ class SeatBallots(Answerer):
         elif ballot.kind == REST:
             await self.tables.rests.begin(table.id, ballot)
         elif ballot.kind == MOVE:
-            asked = (table.id, ballot.payload["channel"], ballot.opener, ballot.agreed)
-            await self.tables.channels.go_on(*asked)
+            # All who were asked may have left the server: then nobody of them has agreed.
+            agreed = ballot.agreed or frozenset({ballot.opener})
+            to = ballot.payload["channel"]
+            await self.tables.channels.go_on(table.id, to, ballot.opener, agreed)
             await self.tables.ballots.close(ballot)
+        elif ballot.kind == UNDO:
+            await self.tables.undo.agree(table.id, ballot.id, None)
         elif not await self._handed_over(table, ballot):
             shown = seat_pages.closed_page("seats.newcomer_gone", words)
         await edit_ballot(client, table, ballot, shown, pressed)
@@ -171,46 +183,52 @@ class SeatBallots(Answerer):
         return True
 
     async def look_at_due(self, client: discord.Client) -> None:
-        """Let places pass to which nobody objects, and close the questions that are settled."""
-        settled, unopposed = await self.tables.ballots.due(*_UNANIMOUS)
-        for table, ballot in await self.tables.seats.passing(unopposed):
-            await self._let_pass(client, table, ballot)
-        for ballot in settled:
-            await self._close_settled(client, ballot)
+        """Carry out or close the questions that are settled without a press, or void."""
+        void, standing = await self.tables.ballots.due()
+        for table, ballot in await self.tables.seats.passing(standing):
+            await self._settle(client, table, ballot, is_void=False)
+        for ballot in void:
+            table = await self.games.table_of(ballot.game)
+            await self._settle(client, table, ballot, is_void=True)
 
-    async def _let_pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
-        """Let a place pass to a newcomer to whom nobody at the table has objected in time."""
-        if table.place.guild in self.absent:
+    async def _settle(
+        self, client: discord.Client, table: Table, ballot: Ballot, *, is_void: bool
+    ) -> None:
+        """Do what a question has decided, or close it, and show that in its message."""
+        if table.place.guild in self.absent and not is_void:
             return
         try:
+            # No press tells the language of the server here.
             await self.readers.find_language(table.place.guild)
-            await self.carry_out(client, table, ballot)
-        # One place that cannot pass yet must not hold up the others, nor the round.
+            if not is_void and self.tables.seats.settled(table, ballot)[0]:
+                await self.carry_out(client, table, ballot)
+            elif await self.tables.seats.withdraw(ballot):
+                words = self._words(table)
+                overtaken = seat_pages.overtaken_page(table, ballot, words)
+                shown = overtaken if is_void else self._lost(table, ballot)
+                await edit_ballot(client, table, ballot, shown)
+        # One question that cannot be settled yet must not hold up the others, nor the round.
         except (TableError, *UNANSWERED) as error:
             # A server that the bot has left is not asked about for a while.
             if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
                 self.absent[table.place.guild] = True
-            log.info("a place at game %s does not pass yet: %s", table.id, error)
-
-    async def _close_settled(self, client: discord.Client, ballot: Ballot) -> None:
-        """Close a question that is void or refused, and show that in its message."""
-        table = await self.games.table_of(ballot.game)
-        # No press tells the language of the server here.
-        await self.readers.find_language(table.place.guild)
-        if await self.tables.ballots.close(ballot):
-            is_refused = ballot.kind in _UNANIMOUS and ballot.objected and ballot.revision is None
-            made = seat_pages.lost_page if is_refused else seat_pages.overtaken_page
-            await edit_ballot(client, table, ballot, made(table, ballot, self._words(table)))
+            log.info("a question at game %s is not settled yet: %s", table.id, error)
 
     def _words(self, table: Table) -> Words:
         return self.readers.public_words(None, table.place.guild)
 
-    def _lost(self, table: Table, ballot: Ballot, player: PlayerId) -> Letter:
-        """Return the message that a question is lost, after somebody's answer to it."""
+    def _lost(self, table: Table, ballot: Ballot, player: int = NOBODY) -> Letter:
+        """Return the message that a question is lost, after somebody's answer to it if any."""
         words = self._words(table)
-        if ballot.kind != REPLACE or player in ballot.objected:
-            return seat_pages.lost_page(table, ballot, words)
         # Not this answer has settled it, but that somebody has left the server.
-        is_newcomer = newcomer_of(table, ballot) in ballot.objected
-        key = "seats.newcomer_gone" if is_newcomer else "seats.overtaken.table"
-        return seat_pages.closed_page(key, words)
+        if ballot.kind == REPLACE and newcomer_of(table, ballot) in ballot.objected - {player}:
+            return seat_pages.closed_page("seats.newcomer_gone", words)
+        if player in ballot.objected:
+            return seat_pages.lost_page(table, ballot, words)
+        if ballot.opener_left:
+            name = display_name(table, ballot.opener)
+            return seat_pages.closed_page("seats.asker_gone", words, name=name)
+        # An older release kept a question to which somebody had said no.
+        if ballot.kind != REPLACE:
+            return seat_pages.lost_page(table, ballot, words)
+        return seat_pages.closed_page("seats.overtaken.table", words)

@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import discord
@@ -14,19 +15,20 @@ from metrobot.service.membership.transfer_rules import who_may_end
 from metrobot.service.model import guards
 from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.errors import TableError, TableKey
-from metrobot.service.model.play import GameId, PlayerId
+from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
-from metrobot.service.tables import Tables
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
-from metrobot.ui.kit.replies import Answerer, person_of, player_id
+from metrobot.ui.kit.replies import person_of, player_id
 from metrobot.ui.kit.time_choices import moment_typed
-from metrobot.ui.pages.args import NumberArg
+from metrobot.ui.pages.args import NumberArg, SureArg, SureOf
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.seats.seat_ballots import SeatBallots
+from metrobot.ui.turn.ballot_messages import SureAnswerer
 from metrobot.ui.turn.board_buttons import is_covered
+from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.player_names import names_of, shown_name
 from metrobot.ui.words.refusals import FrameKey
 
@@ -38,10 +40,9 @@ COVER_LEVEL: Final = LEVELS[1]
 
 
 @dataclass(eq=False)
-class SeatHandlers(Answerer):
+class SeatHandlers(SureAnswerer):
     """Answers commands and buttons about places at a running game."""
 
-    tables: Tables
     games: GameAccess
     ballots: SeatBallots
 
@@ -54,21 +55,45 @@ class SeatHandlers(Answerer):
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        table = await self.games.table_here(ix)
+        await self._resign(ix, await self.games.table_here(ix))
+
+    async def _resign(self, ix: Press, table: Table) -> None:
+        """Let somebody leave who is sure, of which the channel is told, or ask them."""
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
-        shown = seat_pages.resign_page(table, player_id(ix), self.readers.words(ix))
-        await self.replies.reply(ix, shown)
+        if self.has_said(ix):
+            table = await self.tables.seats.resign(table.id, player_id(ix))
+            shown = await self.ballots.done_page(ix, table, "seats.resign.done")
+        else:
+            parts = seat_pages.resign_parts(table, player_id(ix), self.readers.words(ix))
+            asks, arg = press_of(table, PressKind.RESIGN), SureArg(SureOf.RESIGN)
+            shown = self.sure_page(ix, asks, arg, parts, "seats.resign.sure")
+        await self.replies.answer(ix, shown)
 
-    @on_press(PressKind.RESIGN, answers=Answers.EDIT, causes=(Account.POSTS,))
-    async def resign(self, ix: Press, press: PressId) -> None:
-        """Let somebody leave who is sure; the channel is told.
+    # --- saying that one is sure ---
+
+    @on_press(
+        PressKind.RESIGN, PressKind.SURE, answers=Answers.EDIT, only_private=True, causes=_ASKS
+    )
+    async def be_sure(self, ix: Press, press: PressId) -> None:
+        """Let somebody do what nobody else is asked about, or ask them again.
 
         Raises:
-            TableError: no running game, or who asks does not play.
+            Refusal: somebody else was asked, the id is forged, or as for what they do.
         """
-        table = await self.tables.seats.resign(GameId(press.game), player_id(ix))
-        await self.replies.replace(ix, await self.ballots.done_page(ix, table, "seats.resign.done"))
+        table = await self.games.table_of(press.game)
+        arg = self.note_sure(ix, table, press)
+        match arg.what:
+            case SureOf.RESIGN | None if press.kind is PressKind.RESIGN:
+                await self._resign(ix, table)
+            case SureOf.END | SureOf.GIVE_UP:
+                await self.ask_table_to_end(ix, table, result=arg.what is SureOf.END)
+            case SureOf.BACK:
+                await self._take_back(ix, table, _place_in(table, arg.place))
+            case SureOf.COVER:
+                await self._compute(ix, table, _place_in(table, arg.place), arg.level or "")
+            case _:
+                raise Refusal(FrameKey.UNKNOWN_PRESS)
 
     # --- taking and handing over ---
 
@@ -85,15 +110,16 @@ class SeatHandlers(Answerer):
             taken = await self.tables.seats.take(found.id, position, person_of(ix))
             await self.ballots.tell(ix, found, taken, "seats.claimed", "seats.taken")
         else:
-            taken = await self.tables.seats.take_back(found.id, position, person_of(ix))
-            await self.ballots.tell(ix, found, taken, "seats.offered", "seats.new.back")
+            await self._take_back(ix, found, position)
 
     async def _pressed(self, press: PressId) -> tuple[Table, int]:
-        table, position = await self.games.table_of(press.game), NumberArg.read(press).number
-        # An id may be forged.
-        if position >= len(table.people):
-            raise Refusal(FrameKey.UNKNOWN_PRESS)
-        return table, position
+        table = await self.games.table_of(press.game)
+        return table, _place_in(table, NumberArg.read(press).number)
+
+    async def _take_back(self, ix: Press, table: Table, position: int) -> None:
+        asked = (table.id, position, person_of(ix))
+        back = await self.tables.seats.take_back(*asked, is_sure=self.has_said(ix))
+        await self.ballots.tell(ix, table, back, "seats.offered", "seats.new.back")
 
     async def _places(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         try:
@@ -121,29 +147,24 @@ class SeatHandlers(Answerer):
         Raises:
             Refusal: neither or both are named, or as for each of them.
         """
+        table = await self.games.table_here(ix)
+        guards.check_running(table)
         if by is not None and computer is None:
-            await self._offer(ix, seat, by)
+            await self._offer(ix, table, _position(table, seat), by)
         elif computer is not None and by is None:
-            await self._let_compute(ix, seat, computer)
+            await self._compute(ix, table, _position(table, seat), computer)
         else:
             raise Refusal(FrameKey.REPLACE_BY)
 
-    async def _offer(self, ix: Press, place: str, newcomer: discord.Member | discord.User) -> None:
+    async def _offer(
+        self, ix: Press, table: Table, position: int, newcomer: discord.Member | discord.User
+    ) -> None:
         """Offer a place to somebody, in the channel."""
-        table = await self.games.table_here(ix)
-        guards.check_running(table)
         if newcomer.bot:
             raise TableError(TableKey.NO_BOTS)
-        position, person = _position(table, place), PlayerId(newcomer.id)
-        offer = self.tables.seats.offer(table, player_id(ix), position, person)
+        offer = self.tables.seats.offer(table, player_id(ix), position, PlayerId(newcomer.id))
         ballot = await self.ballots.ask_anew(ix, table, offer)
         await self.ballots.tell(ix, table, ballot, "seats.offered")
-
-    async def _let_compute(self, ix: Press, place: str, level: str) -> None:
-        """Let a computer play in a place, or ask those who have the say."""
-        table = await self.games.table_here(ix)
-        guards.check_running(table)
-        await self._compute(ix, table, _position(table, place), level)
 
     @on_press(PressKind.COVER, answers=Answers.PRIVATE, causes=_ASKS)
     async def cover(self, ix: Press, press: PressId) -> None:
@@ -160,7 +181,8 @@ class SeatHandlers(Answerer):
 
     async def _compute(self, ix: Press, table: Table, position: int, level: str) -> None:
         """Let a computer play in a place, or ask about it, and answer in private."""
-        offer = self.tables.seats.offer_computer(table, player_id(ix), position, level)
+        asked = (table, player_id(ix), position, level)
+        offer = self.tables.seats.offer_computer(*asked, is_sure=self.has_said(ix))
         done = await self.ballots.ask_anew(ix, table, offer)
         await self.ballots.tell(ix, table, done, "seats.offered", "seats.computer.done")
 
@@ -191,19 +213,21 @@ class SeatHandlers(Answerer):
     async def ask_table_to_end(self, ix: Press, table: Table, *, result: bool = False) -> None:
         """Ask all others whether to end a game, without a result unless it is to have one.
 
+        Where there is nobody to ask, whoever asks has to be sure.
+
         Raises:
             TableError: as for `ask_to_end`.
         """
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
         voters = [person.id for person in who_may_end(table, await self.tables.gone(table))]
-        ballot = await self.tables.ballots.open(
-            table, END, player_id(ix), voters, payload={"result": result}, waits=True
-        )
-        if ballot.is_carried:
-            await self.ballots.carry_out(ix.client, table, ballot, ix.message)
-        found = table if ballot.is_carried else ballot
-        await self.ballots.tell(ix, table, found, "seats.end.asked", "seats.end.asked")
+        asked, payload = (table, END, player_id(ix), voters), {"result": result}
+        ask = partial(self.tables.ballots.open, *asked, payload=payload, waits=True)
+        ballot = await ask(is_trial=True)
+        if self.has_said(ix) or not ballot.is_carried:
+            # Whoever is sure is so of this board.
+            ballot = await ask(bound=ballot.is_carried)
+        await self.ballots.tell(ix, table, ballot, "seats.end.asked")
 
     async def ask_table_to_rest(self, ix: Press, table: Table, typed: str) -> None:
         """Ask all others whether a game is to rest until a date.
@@ -236,6 +260,14 @@ class SeatHandlers(Answerer):
         self.tables.deliver_soon(table.id)
         host = next(person.name for person in after.people if person.id == after.place.host)
         return words.say("seats.now_host", host=shown_name(host))
+
+
+def _place_in(table: Table, position: int | None) -> int:
+    """Return a place's index, as it stands in the id of a button."""
+    # An id may be forged.
+    if position is None or position >= len(table.people):
+        raise Refusal(FrameKey.UNKNOWN_PRESS)
+    return position
 
 
 def _position(table: Table, place: str) -> int:

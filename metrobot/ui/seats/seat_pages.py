@@ -20,16 +20,23 @@ from metrobot.service.membership.transfer_rules import (
     newcomer_of,
     position_in,
 )
+from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.computers import LEVELS, computer_of
-from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.outbox.game_channels import MOVE
-from metrobot.service.people.verdicts import falls
+from metrobot.service.people.verdicts import (
+    TURNS_BEFORE_CANCEL,
+    TURNS_BEFORE_VOTE,
+    falls,
+    is_among_people,
+)
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.ballots import OVERTAKEN, Ballot
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
+from metrobot.ui.pages.args import SureArg, SureOf
 from metrobot.ui.pages.ids import PressKind, Style, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page, rows_of
 from metrobot.ui.turn.ballot_messages import answer_row, answers_text, move_question
@@ -42,6 +49,7 @@ from metrobot.ui.turn.board_buttons import (
     press,
 )
 from metrobot.ui.turn.public_pages import asking, last_headline
+from metrobot.ui.turn.undo import undo_question
 from metrobot.ui.turn.waiting_for import pushed, rest_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import fate_key
@@ -61,12 +69,44 @@ _SAY: Final = {
 """Keys of the line on who has the say besides the newcomer, by the ground of the offer."""
 
 
-def resign_page(table: Table, player: PlayerId, words: Words) -> Page:
-    """Return the question whether somebody really wants to leave."""
-    sure = button(press(table, PressKind.RESIGN), words.say("seats.resign.sure"), Style.danger)
+def resign_parts(table: Table, player: PlayerId, words: Words) -> tuple[str, ...]:
+    """Return the question whether somebody really wants to leave, and what it costs."""
     price = words.say("seats.resign.last") if falls(table, player) else ""
-    question = words.say("seats.resign.question")
-    return page(question, _fate(table, words), price, ui.ActionRow(sure))
+    return words.say("seats.resign.question"), _fate(table, words), price
+
+
+def sure_arg(table: Table, ballot: Ballot) -> SureArg:
+    """Return the argument of the yes to what nobody else is asked."""
+    if ballot.kind == END:
+        return SureArg(SureOf.END if ballot.payload["result"] else SureOf.GIVE_UP)
+    if ground_of(ballot) is TransferReason.BACK:
+        return SureArg(SureOf.BACK, place=position_in(ballot))
+    level = Person(newcomer_of(table, ballot), "").level
+    return SureArg(SureOf.COVER, place=position_in(ballot), level=level)
+
+
+def done_key(ballot: Ballot) -> str:
+    """Return the key of the answer to who asks what nobody has to be asked any more."""
+    if ballot.kind == REST:
+        return "rest.done"
+    return "seats.end.done" if ballot.payload["result"] else "cancel.done"
+
+
+def sure_parts(table: Table, ballot: Ballot, words: Words) -> tuple[str, ...]:
+    """Return the question whether somebody is sure of what nobody else is asked, and its price."""
+    if ballot.kind == END:
+        has_result = ballot.payload["result"]
+        rounds = TURNS_BEFORE_VOTE if has_result else TURNS_BEFORE_CANCEL
+        key = "sure.counts.result" if has_result else "sure.counts.none"
+        price = words.say(key if is_among_people(table) else "sure.counts.not", rounds=rounds)
+        key, title = "sure.end.result" if has_result else "sure.end.none", table.title.id
+        return words.say(key, title=words.title(title)), price
+    level = Person(newcomer_of(table, ballot), "").level or LEVELS[0]
+    facts = {"place": _seat_name(table, ballot, words), "level": level_word(level, words)}
+    if ground_of(ballot) is TransferReason.BACK:
+        return (words.say("sure.back", **facts),)
+    hand = words.say("sure.hand") if is_secret(table) else ""
+    return words.say("sure.cover", **facts), hand, _price(table, ballot, words)
 
 
 def news_page(table: Table, delivery: Delivery, words: Words) -> Post:
@@ -252,6 +292,8 @@ def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
 
 
 def _what_is_asked(table: Table, ballot: Ballot, words: Words) -> str:
+    if ballot.kind == UNDO:
+        return undo_question(table, ballot, words)
     facts = {"opener": display_name(table, ballot.opener), "title": words.title(table.title.id)}
     if ballot.kind == END:
         key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"

@@ -1,33 +1,99 @@
-"""Messages of ballots: found once they are posted, and kept up to date."""
+"""Messages of ballots: found once they are posted, and kept up to date; and asking who is sure."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import ui
 
+from metrobot.engine.actors import TABLE
 from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.statements.ballots import HELD, Ballot
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
-from metrobot.ui.kit.replies import channel_of
-from metrobot.ui.pages.args import UndoArg, VoteAnswer, VoteArg
+from metrobot.ui.kit.replies import Answerer, channel_of
+from metrobot.ui.pages.args import SureArg, UndoArg, VoteAnswer, VoteArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
-from metrobot.ui.pages.page import Letter, Part, letter
+from metrobot.ui.pages.page import Letter, Page, Part, letter, page
 from metrobot.ui.pages.post import edit
 from metrobot.ui.turn.board_buttons import display_name, link_to, press
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.player_names import player_name_shown
 
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 2.0
 """Seconds for which an answer waits for the question that it leads to."""
+
+SURE_FOR: Final = timedelta(minutes=2)
+"""Time for which somebody can say that they are sure."""
+WHY: Final = "why"
+"""Key of an interaction's extras: why somebody is asked whether they are sure; None: they are."""
+
+
+@dataclass(eq=False)
+class SureAnswerer(Answerer):
+    """Base of handlers that ask one person whether they are sure."""
+
+    tables: Tables
+
+    def sure_page(
+        self, ix: Press, asked: PressId, arg: SureArg, parts: Iterable[str], key: str
+    ) -> Page:
+        """Return a question with a button for whoever is asked, soon and on this board.
+
+        Args:
+            ix: of who is asked.
+            asked: id of the button, without its argument.
+            arg: what they may be sure of.
+            parts: the question, and what it costs.
+            key: of the label of the button.
+        """
+        until = int((self.tables.clock.now() + SURE_FOR).timestamp())
+        sure = replace(asked, arg=str(replace(arg, player=str(ix.user.id), until=until)))
+        yes = button(sure, self.readers.words(ix).say(key), Style.danger)
+        return page(ix.extras.get(WHY, ""), *parts, ui.ActionRow(yes))
+
+    def note_sure(self, ix: Press, table: Table, sure: PressId) -> SureArg:
+        """Note that whoever pressed is sure, or why they have to be asked again.
+
+        Returns:
+            The argument of the id.
+
+        Raises:
+            Refusal: somebody else was asked, or the id is forged.
+        """
+        arg = SureArg.read(sure)
+        if arg.player not in (None, str(ix.user.id)):
+            raise TableError(TableKey.BALLOT_NOT_ASKED)
+        words, now = self.readers.words(ix), self.tables.clock.now().timestamp()
+        is_soon = 0 < (arg.until or 0) - now <= SURE_FOR.total_seconds()
+        ix.extras[WHY] = None if is_soon and arg.player else words.say("sure.late")
+        if table.revision != sure.revision:
+            changes = _changes(table, sure.revision, words)
+            ix.extras[WHY] = words.say("sure.moved", changes=changes)
+        return arg
+
+    def has_said(self, ix: Press) -> bool:
+        """Return whether whoever pressed has said that they are sure."""
+        return ix.extras.get(WHY, "") is None
+
+
+def _changes(table: Table, revision: int, words: Words) -> str:
+    """Return what has happened at a table since a revision, in a sentence; may be empty."""
+    actors = [each.event.actor for each in table.log if each.revision > revision]
+    if TABLE in actors or not actors:
+        return words.say("sure.seats" if actors else "sure.undone")
+    people = dict.fromkeys(table.person_at(each) for each in actors if isinstance(each, int))
+    names = tuple(player_name_shown(person, words) for person in people)
+    return words.say("turn.played", names=names) if names else ""
 
 
 def answer_id(table: Table, ballot: Ballot, answer: VoteAnswer) -> PressId:

@@ -47,7 +47,7 @@ def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> L
     """Return the question to all others, with the turn in words and who agrees."""
     asked = tuple(f"<@{player}>" for player in sorted(ballot.voters - ballot.agreed))
     parts: list[Part] = [
-        _asked(table, ballot, words),
+        undo_question(table, ballot, words),
         words.say("undo.needed", players=asked),
         Detail(_turn_quoted(front, table, int(ballot.payload["turn"]), words)),
     ]
@@ -56,7 +56,8 @@ def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> L
     return letter(*parts, answer_row(table, ballot, words, "seats.agree"))
 
 
-def _asked(table: Table, ballot: Ballot, words: Words) -> str:
+def undo_question(table: Table, ballot: Ballot, words: Words) -> str:
+    """Return the question whether a turn may be taken back, without the turn."""
     title = words.title(table.title.id)
     return words.say("undo.question", player=display_name(table, ballot.opener), title=title)
 
@@ -158,14 +159,15 @@ class UndoHandlers(Answerer):
         """Count somebody's consent; the last one takes the turn back."""
         table = await self.games.table_of(game)
         ballot = await self.tables.ballots.by_id(table, number, undo.UNDO)
-        if player_id(ix) in ballot.agreed:
+        # Somebody may have left the server since this answer, and that may have settled it.
+        if player_id(ix) in ballot.agreed and not ballot.is_carried:
             await self.say(ix, "seats.voted")
             return
         asked = await self.tables.undo.agree(game, number, player_id(ix))
         if asked.ballot is None:
             words = self.readers.public_words(ix.guild_locale, table.place.guild)
             all_agree = replace(ballot, agreed=ballot.voters)
-            told = (_asked(table, ballot, words), answers_text(table, all_agree, words))
+            told = (undo_question(table, ballot, words), answers_text(table, all_agree, words))
             shown = letter(*told)
         else:
             shown = self._question(table, asked.ballot)

@@ -64,6 +64,28 @@ async def test_with_a_no_it_stays_where_all_see_it(stage: Stage) -> None:
     assert labels(stage.last) == []
 
 
+@pytest.mark.parametrize("is_asked", [False, True])
+async def test_who_has_left_the_server_keeps_no_game_where_it_is(
+    stage: Stage, is_asked: bool
+) -> None:
+    """Neither asked before, nor in the ten minutes in which it is known what they could see."""
+    await stage.start(1, 2)
+    new = closed(stage, 1)
+    await moving(stage, new)
+    if not is_asked:
+        await stage.people[0].click(stage.last, label="Withdraw")
+    stage.env.backend.remove_member(stage.guild.id, stage.people[1].id)
+    if is_asked:
+        await stage.env.advance_time(4 * 3600)
+        await stage.env.settle()
+    else:
+        members = stage.bot.parts.members
+        members._gone.clear()
+        assert "Done" in await moving(stage, new)
+
+    assert (await stage.table()).place.channel == new.id
+
+
 async def test_where_all_who_play_see_it_nobody_is_asked(stage: Stage) -> None:
     """Whoever does not play is no reason to."""
     await stage.start(1)

@@ -280,7 +280,8 @@ async def test_the_others_can_let_a_computer_play(stage: Stage) -> None:
     await stage.env.advance_time(3 * DAY + HOUR)
     (told,) = [message for message in stage.public if "has been waiting for" in texts(message)]
     stage.bot.parts.tables.bot_turns.helpers = Helpers(Here())
-    answer = (await stage.people[1].click(told, label="Let a computer play")).response
+    asked = (await stage.people[1].click(told, label="Let a computer play")).response
+    answer = await stage.surely(1, asked)
     await stage.env.advance_time(4 * DAY)
 
     assert texts(told).startswith(f"{stage.people[1].mention}: Counters has been waiting for ")

@@ -22,7 +22,8 @@ async def test_the_others_are_told_at_once_and_can_let_a_computer_play(stage: St
     await stage.env.advance_time(25 * 3600)
     await stage.env.settle()
     told = stage.last
-    await stage.people[1].click(told, label=labels(told)[0])
+    asked = (await stage.people[1].click(told, label=labels(told)[0])).response
+    await stage.surely(1, asked)
 
     assert "waiting for \u2068Ann\u2069, who left this server" in texts(told)
     assert not any("has been waiting" in texts(message) for message in stage.public)

@@ -63,7 +63,7 @@ async def test_who_sat_there_takes_the_seat_back_by_one_press(stage: Stage) -> N
 
 
 async def test_a_player_alone_gives_a_seat_back_to_a_computer(stage: Stage) -> None:
-    """By one press, where anybody could take it; the stranger has to ask the next time."""
+    """Sure as they are, where anybody could take it; the stranger has to ask the next time."""
     await with_computer(stage, is_open=True)
     row = (await stage.people[1].slash(stage.channel, "game seats")).response
     await stage.people[1].click(row, label="Take seat 2")
@@ -71,7 +71,8 @@ async def test_a_player_alone_gives_a_seat_back_to_a_computer(stage: Stage) -> N
     told = next(m for m in stage.public if "Take the seat back" in labels(m))
     assert "most of the players can give the seat back" in texts(told)
 
-    await stage.people[0].click(told, label="Take the seat back")
+    sure = (await stage.people[0].click(told, label="Take the seat back")).response
+    await stage.surely(0, sure)
     again = await stage.people[1].click(row, label="Take seat 2")
 
     assert (await stage.table()).people[1].is_computer
@@ -111,7 +112,8 @@ async def test_who_plays_with_a_newcomer_alone_ends_the_game(stage: Stage) -> No
     await stage.people[1].click(seats, label="Take seat 2")
     await stage.people[1].slash(stage.channel, "me away", until="30")
 
-    await stage.people[0].slash(stage.channel, "game cancel")
+    sure = (await stage.people[0].slash(stage.channel, "game cancel")).response
+    await stage.surely(0, sure)
 
     assert (await stage.table()).status is Status.CANCELLED
 

@@ -48,7 +48,8 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
         front, words = FRONTS[title], stage.bot.parts.readers.public_words(None, table.place.guild)
 
         log = (await stage.people[0].slash(stage.channel, "game log")).response
-        await stage.people[0].slash(stage.channel, "game end", result=True)
+        ending = await stage.people[0].slash(stage.channel, "game end", result=True)
+        await stage.surely(0, ending.response)
         await stage.env.settle()
 
         over = await stage.table()

@@ -159,7 +159,8 @@ async def test_a_game_alone_that_was_not_played_to_the_end_is_no_best(game: Roun
     await played_to_the_end(game, 0, 1, 1, 1)
     await game.start()
     await stage.press(0, await game.choose(0, 2), "Confirm")
-    await stage.people[0].slash(stage.channel, "game end", result=True)
+    ending = await stage.people[0].slash(stage.channel, "game end", result=True)
+    await stage.surely(0, ending.response)
 
     assert (await game.table()).status is Status.OVER
     assert "alone on this server" not in texts(stage.last)

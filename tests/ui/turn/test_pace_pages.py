@@ -20,7 +20,8 @@ from metrobot.store.schema.rows import COMPUTERS, ClockRow
 from metrobot.ui.app.delivery_pages import PAGES
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.lobby.lobby_page import options_page
-from metrobot.ui.seats.seat_pages import news_page, resign_page
+from metrobot.ui.pages.page import page
+from metrobot.ui.seats.seat_pages import news_page, resign_parts
 from metrobot.ui.turn.pace_pages import (
     clock_rows,
     gave_page,
@@ -167,7 +168,7 @@ def test_what_it_costs_that_others_play_is_said_before_of_those_who_pay(
         up_page(now, told(DeliveryKind.TIME_UP, now), ENGLISH),
         half_page(now, late.id, time(), ENGLISH),
         plays_page(now, told(DeliveryKind.CLOCK_PLAYS, now), ENGLISH),
-        resign_page(now, late.id, ENGLISH),
+        page(*resign_parts(now, late.id, ENGLISH)),
         news_page(replace(now, people=covered), told(DeliveryKind.COVERED, now), ENGLISH),
         status_page(front, now, ENGLISH, reader.id, silent=[late]),
     ]
