@@ -188,8 +188,8 @@ class HintJob:
         title: id of the game's title.
         view: view of the asker, without their draft.
         seat: the seat that chooses.
-        chosen: choices of the draft.
-        shown: choices of hints that were shown.
+        choices: those of the draft.
+        shown_paths: choices of hints that were shown.
         seed: of all draws.
         seconds: to take once it is begun.
         person: id of the asker; those who ask often wait behind others.
@@ -199,8 +199,8 @@ class HintJob:
     title: str
     view: Any = field(repr=False)
     seat: Seat
-    chosen: ChoicePath = field(repr=False)
-    shown: tuple[ChoicePath, ...] = field(repr=False)
+    choices: ChoicePath = field(repr=False)
+    shown_paths: tuple[ChoicePath, ...] = field(repr=False)
     seed: bytes = field(repr=False)
     seconds: float = HINT_SECONDS
     person: int = 0

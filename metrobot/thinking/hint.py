@@ -16,7 +16,7 @@ SHARE = 0.6
 
 def hint_for(job: HintJob) -> Hint | None:
     """Return a hint, or None if all were shown."""
-    question = HintQuestion(TITLES[job.title], job.view, job.seat, job.chosen, job.shown)
+    question = HintQuestion(TITLES[job.title], job.view, job.seat, job.choices, job.shown_paths)
     if job.is_quick:
         player = PLAYERS[job.title][QUICK]
         return Hint(turn_of(player, question, random.Random(job.seed)), ())

@@ -142,7 +142,7 @@ class _Pair:
 def make_ready(bot: Metrobot, png: bytes) -> None:
     """Have the bot post a ready picture instead of drawing one."""
 
-    async def draw(picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
+    async def draw(picture: Picture, ask: Ask = FOR_ALL) -> discord.File:
         return discord.File(io.BytesIO(png), f"{picture.stem}.png", description=picture.alt)
 
     bot.parts.drawing.draw = draw  # type: ignore[method-assign]  # what these rows leave out

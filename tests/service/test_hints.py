@@ -63,11 +63,11 @@ async def started(stage: Stage, *, hints: bool = True) -> tuple[Table, FakeAdvis
 
 
 async def ask(
-    stage: Stage, table: Table, player: PlayerId = ANN.id, shown: tuple[ChoicePath, ...] = ()
+    stage: Stage, table: Table, player: PlayerId = ANN.id, shown_paths: tuple[ChoicePath, ...] = ()
 ) -> Hinted:
     """Ask for a hint for an empty draft."""
     _, draft = await stage.tables.turns.begin_draft(table.id, player)
-    return await stage.tables.hints.ask(table.id, player, table.revision, draft.code, shown)
+    return await stage.tables.hints.ask(table.id, player, table.revision, draft.code, shown_paths)
 
 
 async def refusal(stage: Stage, table: Table, player: PlayerId = ANN.id) -> str:
@@ -88,7 +88,7 @@ async def test_a_hint_is_counted_once_and_nothing_is_played(stage: Stage) -> Non
     assert again.advised == first.advised
     assert again.reason == first.reason == WHY
     assert [person.hints for person in again.table.people] == [1, 0]
-    other = await ask(stage, table, shown=(path,))
+    other = await ask(stage, table, shown_paths=(path,))
     assert [person.hints for person in other.table.people] == [2, 0]
     assert other.table.revision == table.revision
     assert len(adviser.jobs) == 2
@@ -101,7 +101,7 @@ async def test_the_adviser_gets_a_view_and_no_state(stage: Stage) -> None:
     (job,) = adviser.jobs
 
     assert job.view == table.view_for(ANN.id)
-    assert (job.title, job.seat, job.chosen, job.shown) == ("toy", 0, (), ())
+    assert (job.title, job.seat, job.choices, job.shown_paths) == ("toy", 0, (), ())
 
 
 async def test_when_nothing_is_left_nothing_is_counted(stage: Stage) -> None:
@@ -198,7 +198,7 @@ async def test_what_cannot_have_been_shown_is_refused(
     """Somebody has made up an id."""
     table, _ = await started(stage)
     with pytest.raises(TableError, match=TableKey.STALE):
-        await ask(stage, table, shown=shown)
+        await ask(stage, table, shown_paths=shown)
 
 
 async def test_a_whole_turn_is_compared_with_another_one(stage: Stage) -> None:
@@ -256,7 +256,7 @@ async def test_a_free_game_has_an_end(stage: Stage, monkeypatch: pytest.MonkeyPa
     table, _ = await started(stage)
     first = await ask(stage, table)
     assert first.advised is not None
-    await ask(stage, table, shown=(first.advised.choices,))
+    await ask(stage, table, shown_paths=(first.advised.choices,))
 
     assert await seconds(stage) == HINT
 

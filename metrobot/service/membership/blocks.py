@@ -49,9 +49,9 @@ class Blocks(TablesPart):
 
     async def load(self) -> None:
         """Read the list of those who are blocked."""
-        found = await self.store.blocks.all()
-        self.people = frozenset(number for kind, number, _ in found if kind == PERSON)
-        self.servers = frozenset(number for kind, number, _ in found if kind == SERVER)
+        rows = await self.store.blocks.all()
+        self.people = frozenset(number for kind, number, _ in rows if kind == PERSON)
+        self.servers = frozenset(number for kind, number, _ in rows if kind == SERVER)
 
     async def sweep(self) -> None:
         """Read the list of the blocked, and free their seats in unfinished games."""

@@ -71,7 +71,7 @@ class Clocks(TablesPart):
 
     async def time_of(self, table: Table, player: PlayerId) -> TurnTime | None:
         """Return the time left to a player, for them alone; None if no clock of theirs runs."""
-        places = [at for at in clocked_places(table) if table.people[at].id == player]
+        places = [place for place in clocked_places(table) if table.people[place].id == player]
         if not places:
             return None
         return (await self.times(table, places, self.clock.now()))[places[0]]
@@ -84,16 +84,16 @@ class Clocks(TablesPart):
                 time was given before.
         """
         async with self.locks.of(game):
-            seen, table = await self._seen(game, giver, place, revision)
+            due, table = await self._seen(game, giver, place, revision)
             own, clock = table.position_of(giver), table.people[place].clock
             if own in clock.given:
                 raise TableError(TableKey.GAVE_TIME)
             if len(clock.given) >= MOST_GIFTS:
                 raise TableError(TableKey.ENOUGH_TIME, most=MOST_GIFTS)
-            changed, to = {place: {"given": [*clock.given, own]}}, table.people[place].id
-            async with self.ledger.asking(giver, game, waits=True) as until:
-                told = NewDelivery(DeliveryKind.TIME_GIVEN, own, to, held_until=until)
-                await self._store(seen, table, changed, [told])
+            values, taker = {place: {"given": [*clock.given, own]}}, table.people[place].id
+            async with self.ledger.asking(giver, game, waits=True) as held_until:
+                delivery = NewDelivery(DeliveryKind.TIME_GIVEN, own, taker, held_until=held_until)
+                await self._store(due, table, values, [delivery])
             return await self.loader.by_id(game)
 
     async def ask_for_time(self, game: GameId, player: PlayerId) -> Table:
@@ -113,10 +113,10 @@ class Clocks(TablesPart):
                 raise TableError(TableKey.ENOUGH_TIME, most=len(table.people[place].clock.given))
             if player in await self.store.looks.told(game, table.turn_since, kind):
                 raise TableError(TableKey.ASKED_TIME)
-            told = [NewDelivery(kind, table.title.turn_number(table.state), player)]
-            seen = table.revision, table.turn_since
+            deliveries = [NewDelivery(kind, table.title.turn_number(table.state), player)]
+            due = table.revision, table.turn_since
             async with self.ledger.asking(player, game):
-                await self.store.looks.tell_once(game, told, seen, self.clock.now())
+                await self.store.looks.tell_once(game, deliveries, due, self.clock.now())
             self.outbox.deliver_soon(Stream(game))
             return table
 
@@ -128,13 +128,13 @@ class Clocks(TablesPart):
                 there is time left.
         """
         async with self.locks.of(game):
-            seen, table = await self._seen(game, player, place, revision)
+            due, table = await self._seen(game, player, place, revision)
             table, now = await self.acting.look(table, place), self.clock.now()
             time = (await self.times(table, [place], now))[place]
             if not time.has_begun or time.until > now:
                 raise TableError(TableKey.TIME_LEFT)
-            values, told = taken_over(table.people[place], table)
-            await self._store(seen, table, {place: values}, told)
+            values, deliveries = taken_over(table.people[place], table)
+            await self._store(due, table, {place: values}, deliveries)
             table = await self.loader.by_id(game)
             self.play_due(table)
             return table
@@ -144,28 +144,28 @@ class Clocks(TablesPart):
     ) -> tuple[DueRow, Table]:
         """Return a table at which somebody does something about the clock of another one."""
         await self.loader.by_id(game)  # whose id may be forged
-        seen = await self.store.due.state(DueKind.TURN, game)
+        due = await self.store.due.state(DueKind.TURN, game)
         table = await self.loader.table(existing(await self.store.games.by_id(game)))
         guards.check_seated(table, player)
         guards.check_running(table)
         guards.check_fresh(table, revision)
         place_at(table, place)
         is_own = table.position_of(player) == place
-        if seen is None or is_own or place not in clocked_places(table):
+        if due is None or is_own or place not in clocked_places(table):
             raise TableError(TableKey.NO_CLOCK)
-        return seen, table
+        return due, table
 
     async def _store(
         self,
-        seen: DueRow,
+        due: DueRow,
         table: Table,
-        changed: Mapping[int, Mapping[str, Any]],
-        told: list[NewDelivery],
+        values: Mapping[int, Mapping[str, Any]],
+        deliveries: list[NewDelivery],
     ) -> None:
         """Store changed clocks and their news; the round looks at the game again."""
         now = self.clock.now()
-        keep = partial(self.store.looks.keep, changes=changed, new=told)
-        await acts.refuse_stale(keep(seen, table.revision, now=now, next_at=now))
+        keep = partial(self.store.looks.keep, changes=values, new=deliveries)
+        await acts.refuse_stale(keep(due, table.revision, now=now, next_now=now))
         self.loader.forget(table.id)
         self.outbox.deliver_soon(Stream(table.id))
         self.hurry(_SOON)
@@ -175,18 +175,18 @@ class Clocks(TablesPart):
     ) -> dict[int, TurnTime]:
         """Return the times of some places; for those not called as if they were called now."""
         pace = PACES[table.pace or ""]
-        wishes = await self.store.preferences.of([table.people[at].id for at in places])
+        wishes = await self.store.preferences.of([table.people[place].id for place in places])
         times = dict[int, TurnTime]()
-        for at in places:
-            person = table.people[at]
-            wish, since = load_preferences(wishes[person.id]), person.clock.called_at or now
-            offs, ahead = self.acting.offs_of(table, at, since), self.clock.ahead
-            waking, total = WakingTime(wish, offs, pace.sleeps, ahead), total_time(table, person)
-            left = max(timedelta(), total - waking.used(since, now))
-            until, half = (waking.end(since, each) for each in (total, total / 2))
+        for place in places:
+            person = table.people[place]
+            wish, called_at = load_preferences(wishes[person.id]), person.clock.called_at or now
+            offs, shift = self.acting.offs_of(table, place, called_at), self.clock.ahead
+            waking, total = (WakingTime(wish, offs, pace.sleeps, shift), total_time(table, person))
+            time_left = max(timedelta(), total - waking.used(called_at, now))
+            deadline, half = (waking.end(called_at, span) for span in (total, total / 2))
             has_begun = person.clock.called_at is not None
-            half = wish.free_from(half + ahead) - ahead
-            times[at] = TurnTime(left, until, half, has_begun, pace.sleeps, wish)
+            half = wish.free_from(half + shift) - shift
+            times[place] = TurnTime(time_left, deadline, half, has_begun, pace.sleeps, wish)
         return times
 
 
@@ -196,17 +196,17 @@ def clocked_places(table: Table) -> tuple[int, ...]:
         return ()
     playing = [person for person in table.seated if person.cover is None]
     return tuple(
-        at
-        for at, person in enumerate(table.people)
+        place
+        for place, person in enumerate(table.people)
         if person in table.to_call() and len(playing) > 1
     )
 
 
 def givers(table: Table, place: int) -> set[int]:
     """Return the places that can still give time to an awaited one in this turn."""
-    given = table.people[place].clock.given
-    people = {at for at, person in enumerate(table.people) if person.is_human}
-    return people - {place, *given} if len(given) < MOST_GIFTS else set()
+    past_givers = table.people[place].clock.given
+    people = {index for index, person in enumerate(table.people) if person.is_human}
+    return people - {place, *past_givers} if len(past_givers) < MOST_GIFTS else set()
 
 
 def total_time(table: Table, person: Person) -> timedelta:
@@ -218,9 +218,9 @@ def total_time(table: Table, person: Person) -> timedelta:
 def taken_over(person: Person, table: Table) -> tuple[dict[str, Any], list[NewDelivery]]:
     """Return a clock's new values and the news where time is up; the third time a cover begins."""
     turn = table.title.turn_number(table.state)
-    told = [NewDelivery(DeliveryKind.CLOCK_PLAYS, turn, person.id)]
+    deliveries = [NewDelivery(DeliveryKind.CLOCK_PLAYS, turn, person.id)]
     if person.clock.flags + 1 < MOST_FLAGS:
-        return {"clocked": True}, told
-    told.append(NewDelivery(DeliveryKind.COVERED, player=person.id))
+        return {"clocked": True}, deliveries
+    deliveries.append(NewDelivery(DeliveryKind.COVERED, player=person.id))
     flags = person.clock.flags + 1
-    return {"cover": CLOCK_LEVEL, "flags": flags}, told
+    return {"cover": CLOCK_LEVEL, "flags": flags}, deliveries

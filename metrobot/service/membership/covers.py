@@ -30,33 +30,33 @@ class Covers(TablesPart):
             await self.back(game, player)
         return await self.loader.by_id(game)
 
-    async def back(self, game: GameId, player: PlayerId, *, at: int | None = None) -> None:
+    async def back(self, game: GameId, player: PlayerId, *, revision: int | None = None) -> None:
         """End the cover of a player's seat, if there is one, the game's lock held.
 
         Args:
             game: which.
             player: who is back.
-            at: revision that they have seen; None: look it up.
+            revision: revision that they have seen; None: look it up.
 
         Raises:
             TableError: not running, or not seated.
         """
-        if at is not None:
+        if revision is not None:
             # A row in memory is enough to see that nothing covers them, and Confirm reads
             # nothing.
-            row = await self.loader.row_at(game, at)
+            row = await self.loader.row_at(game, revision)
             if not any(person.id == player and person.cover for person in row.people):
                 return
-        row, table, before = await self.loader.running(game)
+        row, table, history = await self.loader.running(game)
         guards.check_seated(table, player)
         position = table.position_of(player)
         if table.people[position].cover is not None:
-            await self.cover(row, before, position, None)
+            await self.cover(row, history, position, None)
 
     async def cover(
         self,
         row: GameRow,
-        before: History,
+        history: History,
         position: int,
         level: str | None,
         *,
@@ -66,17 +66,17 @@ class Covers(TablesPart):
 
         Args:
             row: the game as it is stored.
-            before: its history.
+            history: its history.
             position: the place.
             level: of the computer; None: its owner is back.
             outvoted: whether the others have decided on it.
         """
         now, owner = self.clock.now(), row.people[position]
         # Somebody whose turn began while a computer covered them is called by coming back.
-        told = await self.store.looks.told(row.id, row.turn_since, DeliveryKind.COVERED)
-        was_called = level is not None or owner.clock.called_at is not None or owner.id in told
+        players = await self.store.looks.told(row.id, row.turn_since, DeliveryKind.COVERED)
+        was_called = level is not None or owner.clock.called_at is not None or owner.id in players
         move = place_changes.covered(
-            row, before, position, level, now, outvoted=outvoted, was_called=was_called
+            row, history, position, level, now, outvoted=outvoted, was_called=was_called
         )
         write = partial(self.store.seats.cover, position=position, level=level)
-        return await self.commit(write, move, before)
+        return await self.commit(write, move, history)

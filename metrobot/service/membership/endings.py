@@ -35,16 +35,16 @@ class Endings(TablesPart):
             TableError: not running, the ballot is closed, or somebody has not agreed.
         """
         async with self.locks.of(game):
-            row, table, before = await self.loader.running(game)
+            row, table, history = await self.loader.running(game)
             await self.ballots.close_unanimous(table, ballot, voices=who_may_end)
             if not ballot.payload["result"]:
                 return await self.give_up(row)
             now = self.clock.now()
-            after = before.then(TABLE, End(), now)
-            move = acts.turn_move(row, before, after, now)
-            told = (NewDelivery(DeliveryKind.ENDED), NewDelivery(DeliveryKind.OVER))
+            last_history = history.then(TABLE, End(), now)
+            move = acts.turn_move(row, history, last_history, now)
+            deliveries = (NewDelivery(DeliveryKind.ENDED), NewDelivery(DeliveryKind.OVER))
             # The store compares, and refuses if another process has stored a choice meanwhile.
-            seen = row.sealed if after.title.is_simultaneous else None
+            sealed_rows = row.sealed if last_history.title.is_simultaneous else None
             game_row = replace(move.game, sealed=())
-            move = replace(move, game=game_row, deliveries=told, seen=seen)
-            return await self.commit(self.store.games.append, move, after)
+            move = replace(move, game=game_row, deliveries=deliveries, seen=sealed_rows)
+            return await self.commit(self.store.games.append, move, last_history)

@@ -71,7 +71,7 @@ class Lobbies(TablesPart):
         seating: Seating = lobby.SEATINGS[0],
         private: bool = False,
         pace: str | None = None,
-        told: Sequence[NewDelivery] = (),
+        deliveries: Sequence[NewDelivery] = (),
     ) -> Table:
         """Open a lobby in a channel, its host in it.
 
@@ -88,7 +88,7 @@ class Lobbies(TablesPart):
             private: whether the host plays alone, and the channel hears nothing
                 of the game until it is over.
             pace: how much time there is for a turn; None: no clock.
-            told: what else the channel is told, after the lobby.
+            deliveries: what else the channel is told, after the lobby.
 
         Raises:
             TableError: the channel has an unfinished game, there is no such
@@ -113,7 +113,7 @@ class Lobbies(TablesPart):
         row = await self.with_ratings(row)
         check_quotas(self.quotas, await self.store.quotas.unfinished_counts(guild, host.id))
         async with self.ledger.charged(host.id, Account.OPENINGS, guild=guild):
-            return await self._opened(row, channel, told)
+            return await self._opened(row, channel, deliveries)
 
     async def check_free(self, channel: int) -> None:
         """Refuse a channel that has an unfinished game.
@@ -131,8 +131,8 @@ class Lobbies(TablesPart):
     async def show(self, table: Table) -> None:
         """Have the message of a lobby show it as it is now, if it is still open."""
         if table.status is Status.LOBBY:
-            shown = [NewDelivery(DeliveryKind.LOBBY)]
-            await self.store.outbox.enqueue(table.id, table.revision, shown, self.clock.now())
+            deliveries = [NewDelivery(DeliveryKind.LOBBY)]
+            await self.store.outbox.enqueue(table.id, table.revision, deliveries, self.clock.now())
             self.outbox.deliver_soon(Stream(table.id))
 
     async def look_at_ratings(self, guild: int) -> None:
@@ -142,10 +142,10 @@ class Lobbies(TablesPart):
             with suppress(TableError):
                 await self.show(await self.at(0, GameId(game)).look())
 
-    async def save(self, row: GameRow, asked: Asked) -> None:
+    async def save(self, row: GameRow, questions: Asked) -> None:
         """Store a changed lobby, its lock held, and have those called who are to press OK."""
-        await acts.refuse_stale(self.store.games.save_lobby(row, request=asked))
-        if asked.anew or asked.still:
+        await acts.refuse_stale(self.store.games.save_lobby(row, request=questions))
+        if questions.anew or questions.still:
             self.outbox.deliver_soon(Stream(row.id))
 
     async def with_ratings(self, row: GameRow) -> GameRow:
@@ -156,15 +156,15 @@ class Lobbies(TablesPart):
         self,
         row: GameRow,
         channel: int | Callable[[], Awaitable[Spot]],
-        told: Sequence[NewDelivery],
+        deliveries: Sequence[NewDelivery],
     ) -> Table:
         """Store a lobby for a channel, or for one that is made for it."""
         place, message = Spot(channel) if isinstance(channel, int) else await channel()
         row = replace(row, channel=place, board_message=message)
         is_told = not isinstance(channel, int) and not row.private
-        told = (NewDelivery(DeliveryKind.LOBBY), *told) if is_told else told
+        deliveries = (NewDelivery(DeliveryKind.LOBBY), *deliveries) if is_told else deliveries
         try:
-            return await self.loader.by_id(await self.store.games.create(row, told))
+            return await self.loader.by_id(await self.store.games.create(row, deliveries))
         # Somebody else may have opened a lobby there meanwhile.
         except ChannelTakenError as error:
             raise channel_taken(place, await self.store.games.unfinished(place)) from error
@@ -209,17 +209,17 @@ class OpenLobby:
             TableError: no lobby, no place, or the person is in, was removed from it, or
                 is in as many others as they may.
         """
-        seen = await self._meant()
-        async with self._held(seen.id) as row:
+        old_row = await self._meant()
+        async with self._held(old_row.id) as row:
             # Noted with the join: one that is refused uses nobody's id up.
-            first = await self.lobbies.ledger.first_join(person.id, seen.id)
+            first = await self.lobbies.ledger.first_join(person.id, old_row.id)
             salt = () if first is None else (str(interaction),)
-            changed = lobby.with_person(self._title(row), row, person, salt)
+            new_row = lobby.with_person(self._title(row), row, person, salt)
             store, most = self.lobbies.store.games, self.lobbies.quotas.joined
-            joined = store.join_lobby(changed, person.id, most, first)
-            if not await acts.refuse_stale(joined):
+            write = store.join_lobby(new_row, person.id, most, first)
+            if not await acts.refuse_stale(write):
                 raise TableError(TableKey.TOO_MANY_JOINED, most=most)
-        return await self.lobbies.loader.by_id(seen.id)
+        return await self.lobbies.loader.by_id(old_row.id)
 
     async def leave(self, player: PlayerId) -> Table:
         """Give up a place; the last one to leave cancels the game.
@@ -291,14 +291,14 @@ class OpenLobby:
         Raises:
             TableError: no lobby, not allowed, too few people, or somebody is asked for their OK.
         """
-        store, seen = self.lobbies.store, await self._meant()
-        async with self._held(seen.id) as row:
+        store, old_row = self.lobbies.store, await self._meant()
+        async with self._held(old_row.id) as row:
             guards.check_host(row, player, may_manage=may_manage)
             title, now = self._title(row), self.lobbies.clock.now()
-            started = lobby.started_game(title, row, interaction, now)
-            history = histories.new_history(title, rules_of(title, started))
-            history = history.settled(dealing_of(started), now)
-            move = acts.start_move(started, history)
+            game_row = lobby.started_game(title, row, interaction, now)
+            history = histories.new_history(title, rules_of(title, game_row))
+            history = history.settled(dealing_of(game_row), now)
+            move = acts.start_move(game_row, history)
             return await self.lobbies.commit(store.games.start, move, history)
 
     async def _meant(self) -> GameRow:
@@ -318,19 +318,19 @@ class OpenLobby:
                 raise TableError(TableKey.NONE_HERE)
             if row.status != Status.LOBBY:
                 raise TableError(TableKey.STARTED)
-            gone = await self.lobbies.find_gone(row.guild, [person.id for person in row.people])
-            held = await self.lobbies.with_ratings(lobby.without_gone(row, gone))
-            held, asked = terms.asking(row, held, self.lobbies.clock.now())
-            if held != row and held.people:
-                await self.lobbies.save(held, asked)
-            yield held
+            leavers = await self.lobbies.find_gone(row.guild, [person.id for person in row.people])
+            new_row = await self.lobbies.with_ratings(lobby.without_gone(row, leavers))
+            new_row, questions = terms.asking(row, new_row, self.lobbies.clock.now())
+            if new_row != row and new_row.people:
+                await self.lobbies.save(new_row, questions)
+            yield new_row
 
-    async def _changed(self, change: lobby.Change, by: int = NOBODY) -> Table:
+    async def _changed(self, change: lobby.Change, player: int = NOBODY) -> Table:
         """Change a lobby, to which who does so agrees; cancel it if nobody is left."""
-        seen = await self._meant()
-        async with self._held(seen.id) as row:
-            changed, asked = terms.asking(row, change(row), self.lobbies.clock.now(), by)
-            if not changed.people:
+        old_row = await self._meant()
+        async with self._held(old_row.id) as row:
+            new_row, questions = terms.asking(row, change(row), self.lobbies.clock.now(), player)
+            if not new_row.people:
                 return await self.lobbies.give_up(row)
-            await self.lobbies.save(changed, asked)
-        return await self.lobbies.loader.by_id(seen.id)
+            await self.lobbies.save(new_row, questions)
+        return await self.lobbies.loader.by_id(old_row.id)

@@ -71,11 +71,11 @@ class Lookouts(TablesPart):
         had = await self.store.lookouts.titles_of(guild, person.id)
         if on is None or not (on or had):
             return had
-        named = self.titles if title is None else (title,)
-        wanted = {*had, *named} if on else {*had} - {*named}
-        chosen = tuple(each for each in self.titles if each in wanted)
-        await self.store.lookouts.save(guild, person, chosen)
-        return chosen
+        titles = self.titles if title is None else (title,)
+        wishes = {*had, *titles} if on else {*had} - {*titles}
+        new_titles = tuple(id_ for id_ in self.titles if id_ in wishes)
+        await self.store.lookouts.save(guild, person, new_titles)
+        return new_titles
 
     async def call(self, table: Table, who_see: WhoSee) -> int:
         """Call up to ten people to a lobby who want that; return how many.
@@ -86,32 +86,32 @@ class Lookouts(TablesPart):
         """
         place, now = table.place, self.clock.now()
         rested = now - REST
-        found = await self.store.lookouts.wanting(place.guild, table.title.id, rested)
+        ids = await self.store.lookouts.wanting(place.guild, table.title.id, rested)
         row = existing(await self.store.games.by_id(table.id))
-        if not found or not self._has_room(row):
+        if not ids or not self._has_room(row):
             return 0
         calls = await self.store.lookouts.calls_of(row.host, now - DAY)
-        for at, gone_at in calls:
-            if gone_at is not None and gone_at - at < STANDS:
-                again = int((at + DAY).timestamp()) + 1
+        for called_at, gone_at in calls:
+            if gone_at is not None and gone_at - called_at < STANDS:
+                again = int((called_at + DAY).timestamp()) + 1
                 raise TableError(TableKey.CALLED_IN_VAIN, again=f"<t:{again}:R>")
-        paid, spared = {"game": table.id, "guild": place.guild}, CALLS_SPARED * bool(calls)
+        purpose, spared = {"game": table.id, "guild": place.guild}, CALLS_SPARED * bool(calls)
         with suppress(_NobodyError):
             async with (
-                self.ledger.charged(row.host, Account.CALLS, **paid),
-                self.ledger.charged(place.guild, Account.SERVER_CALLS, spared=spared, **paid),
-                self.ledger.charged(place.guild, Account.CALL_PAUSE, **paid),
+                self.ledger.charged(row.host, Account.CALLS, **purpose),
+                self.ledger.charged(place.guild, Account.SERVER_CALLS, spared=spared, **purpose),
+                self.ledger.charged(place.guild, Account.CALL_PAUSE, **purpose),
                 self.ledger.asking(PlayerId(row.host), table.id),
             ):
-                asked = (await self._callable(row, found))[:MOST_ASKED]
-                people = await who_see(asked)
-                missed = [each for each in asked if each not in people]
+                candidates = (await self._callable(row, ids))[:MOST_ASKED]
+                people = await who_see(candidates)
+                unseen = [player for player in candidates if player not in people]
                 people = people[:MOST_CALLED]
-                called = await self.store.lookouts.call(row, people, rested, now, missed=missed)
-                if not called:
+                players = await self.store.lookouts.call(row, people, rested, now, missed=unseen)
+                if not players:
                     raise _NobodyError
             self.outbox.deliver_soon(Stream(table.id))
-            return len(called)
+            return len(players)
         return 0
 
     async def call_again(self, table: Table, who_see: WhoSee) -> int:
@@ -126,12 +126,12 @@ class Lookouts(TablesPart):
 
     async def may_call_again(self, table: Table) -> bool:
         """Return whether a lobby has waited for two hours, and nobody was called since then."""
-        since, now = table.created_at + AGAIN, self.clock.now()
+        earliest, now = table.created_at + AGAIN, self.clock.now()
         enough = min(table.most_people, max(2, min(table.title.player_counts)))
         is_short = table.status is Status.LOBBY and len(table.people) < enough
-        if not is_short or table.place.private or now < since:
+        if not is_short or table.place.private or now < earliest:
             return False
-        span = (since - timedelta(microseconds=1), now)
+        span = (earliest - timedelta(microseconds=1), now)
         purse = (table.place.guild, Account.SERVER_CALLS)
         return not await self.store.charges.within(*purse, span, table.id)
 
@@ -139,12 +139,14 @@ class Lookouts(TablesPart):
         most = row.capacity or max(self.loader.title(row).player_counts)
         return row.status == Status.LOBBY and not row.private and len(row.people) < most
 
-    async def _callable(self, row: GameRow, found: Sequence[int]) -> list[PlayerId]:
+    async def _callable(self, row: GameRow, ids: Sequence[int]) -> list[PlayerId]:
         """Return those of some people who may be disturbed now and are welcome in a lobby."""
-        barred = {*(each.id for each in row.people), *(row.removed or ())}
-        asked = [PlayerId(each) for each in found if each not in barred][:_MOST_LOOKED_AT]
-        since = self.clock.now() - LEFT_SINCE
-        gone = await self.store.lookouts.leavers(row.guild, [row.host, *asked], since, MOST_LEFT)
-        if row.host in gone:
+        barred = {*(person.id for person in row.people), *(row.removed or ())}
+        people = [PlayerId(player) for player in ids if player not in barred][:_MOST_LOOKED_AT]
+        moment = self.clock.now() - LEFT_SINCE
+        leavers = await self.store.lookouts.leavers(
+            row.guild, [row.host, *people], moment, MOST_LEFT
+        )
+        if row.host in leavers:
             return []
-        return [each for each in await self.people.undisturbed(asked) if each not in gone]
+        return [player for player in await self.people.undisturbed(people) if player not in leavers]

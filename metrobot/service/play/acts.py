@@ -28,15 +28,15 @@ from metrobot.store.schema.rows import (
 T = TypeVar("T")
 
 
-def history_after_draft(history: History, draft: Draft[Any, Any], at: datetime) -> History:
+def history_after_draft(history: History, draft: Draft[Any, Any], now: datetime) -> History:
     """Return the history with a draft played, up to the end of its turn.
 
     Raises:
         TableError: it is not a whole turn.
     """
     # A draft goes as far as its owner can know; only the whole truth shows if the turn ends.
-    if draft.is_turn_over and draft.ends_in((after := history.after_draft(draft, at)).state):
-        return after
+    if draft.is_turn_over and draft.ends_in((new_history := history.after_draft(draft, now)).state):
+        return new_history
     raise TableError(TableKey.TURN_UNFINISHED)
 
 
@@ -50,18 +50,20 @@ def count_left_out(table: Table, draft: Draft[Any, Any]) -> int:
     if draft.title.foresees:
         return 0
     turn = draft.title.turn_number(draft.base)
-    made = sum(logged.turn == turn and logged.event.actor == draft.seat for logged in table.log)
-    return max(0, len(draft.actions) - made)
+    count = sum(logged.turn == turn and logged.event.actor == draft.seat for logged in table.log)
+    return max(0, len(draft.actions) - count)
 
 
-def history_after(history: History, seat: Seat, actions: Sequence[Action], at: datetime) -> History:
+def history_after(
+    history: History, seat: Seat, actions: Sequence[Action], now: datetime
+) -> History:
     """Return the history with these actions of one seat.
 
     Raises:
         RuleError: the rules forbid one of them.
     """
     for action in actions:
-        history = history.then(seat, action, at)
+        history = history.then(seat, action, now)
     return history
 
 
@@ -82,67 +84,67 @@ def start_move(row: GameRow, history: History) -> Move:
     return _move(row, history, 0, deliveries, row.turn_since)
 
 
-def cancellation(row: GameRow, by: Person | None, at: datetime) -> Announcement:
+def cancellation(row: GameRow, person: Person | None, now: datetime) -> Announcement:
     """Return the announcement for the channel of a game that somebody cancels, or all give up."""
-    told = NewDelivery(DeliveryKind.GIVEN_UP, guild=row.guild, channel=row.channel)
-    if by is None:
-        return Announcement(told, None, at)
-    told = replace(told, kind=DeliveryKind.CANCELLED, player=by.id)
-    return Announcement(told, PersonRow(by.id, by.name), at)
+    delivery = NewDelivery(DeliveryKind.GIVEN_UP, guild=row.guild, channel=row.channel)
+    if person is None:
+        return Announcement(delivery, None, now)
+    delivery = replace(delivery, kind=DeliveryKind.CANCELLED, player=person.id)
+    return Announcement(delivery, PersonRow(person.id, person.name), now)
 
 
-def closing(row: GameRow, at: datetime) -> Announcement:
+def closing(row: GameRow, now: datetime) -> Announcement:
     """Return the announcement of a lobby that is closed because nobody has joined it."""
-    host = next(each for each in row.people if each.id == row.host)
+    host = next(person for person in row.people if person.id == row.host)
     place = None if row.private else row.channel
-    told = NewDelivery(DeliveryKind.CLOSED, player=host.id, guild=row.guild, channel=place)
-    return Announcement(told, host, at)
+    delivery = NewDelivery(DeliveryKind.CLOSED, player=host.id, guild=row.guild, channel=place)
+    return Announcement(delivery, host, now)
 
 
-def place_left(row: GameRow, by: Person, gone: Container[int] = ()) -> int | None:
+def place_left(row: GameRow, leaver: Person, absent: Container[int] = ()) -> int | None:
     """Return the place that somebody leaves by cancelling a game; None if nobody else plays.
 
-    Whoever is `gone` from the server does not play.
+    Those `absent` from the server do not play.
     """
     ids = [person.id for person in row.people]
-    others = (each for each in ids if each not in (NOBODY, by.id) and computer_of(each) is None)
-    others = (each for each in others if each not in gone)
-    return ids.index(by.id) if by.id in ids and any(others) else None
+    opponents = (id_ for id_ in ids if id_ not in (NOBODY, leaver.id) and computer_of(id_) is None)
+    opponents = (id_ for id_ in opponents if id_ not in absent)
+    return ids.index(leaver.id) if leaver.id in ids and any(opponents) else None
 
 
-def turn_move(row: GameRow, before: History, after: History, at: datetime) -> Move:
+def turn_move(row: GameRow, old: History, new: History, now: datetime) -> Move:
     """Return the move that stores an act.
 
     Args:
         row: the game as it was read.
-        before: the history before the act.
-        after: the history with the act and all that chance added.
-        at: time of the act.
+        old: the history before the act.
+        new: the history with the act and all that chance added.
+        now: time of the act.
     """
-    title = after.title
-    is_over = title.is_over(after.state)
-    present = title.turn_number(after.state)
+    title = new.title
+    is_over = title.is_over(new.state)
+    present = title.turn_number(new.state)
     # A turn that still goes on is told when it has ended.
-    turns = dict.fromkeys(logged.turn for logged in after.log[len(before.log) :])
+    turns = dict.fromkeys(logged.turn for logged in new.log[len(old.log) :])
     deliveries = [
         NewDelivery(DeliveryKind.TURN, turn=turn) for turn in turns if is_over or turn < present
     ]
-    if title.turn_number(before.state) != present:
-        row = replace(row, turn_since=at)
+    if title.turn_number(old.state) != present:
+        row = replace(row, turn_since=now)
     spent = list[int]()
     if any(person.plans for person in row.people):
-        actors = {each.event.actor for each in after.log[len(before.log) :]}
+        actors = {logged.event.actor for logged in new.log[len(old.log) :]}
         rules = rules_of(title, row)
-        places = {title.player_of(rules, each) for each in actors if isinstance(each, int)}
-        spent = [at for at in places if row.people[at].plans]
+        places = {title.player_of(rules, actor) for actor in actors if isinstance(actor, int)}
+        spent = [place for place in places if row.people[place].plans]
         people = (replace(p, plans=None) if n in spent else p for n, p in enumerate(row.people))
         row = replace(row, people=tuple(people))
-    move = _move(row, after, len(before.log), deliveries, at)
+    move = _move(row, new, len(old.log), deliveries, now)
     return replace(move, spent=tuple(row.people[place].id for place in spent))
 
 
 def _move(
-    row: GameRow, history: History, stored: int, deliveries: list[NewDelivery], at: datetime
+    row: GameRow, history: History, stored_count: int, deliveries: list[NewDelivery], now: datetime
 ) -> Move:
     """Return the move that stores the events of a game that are not stored yet."""
     title = history.title
@@ -152,11 +154,11 @@ def _move(
         revision=history.revision,
         status=Status.OVER if is_over else Status.RUNNING,
         result=title.outcome(history.state).as_record() if is_over else None,
-        finished_at=at if is_over else None,
+        finished_at=now if is_over else None,
     )
     if is_over:
         deliveries = [*deliveries, NewDelivery(DeliveryKind.OVER)]
-    return Move(game, row.revision, history.rows_after(stored), tuple(deliveries), at)
+    return Move(game, row.revision, history.rows_after(stored_count), tuple(deliveries), now)
 
 
 async def refuse_stale(write: Awaitable[T]) -> T:

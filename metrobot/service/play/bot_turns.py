@@ -243,7 +243,7 @@ class BotTurns(TablesPart):
         if table.title.is_simultaneous:
             # Of several computers that lock, the table hears only with the last one.
             lock = lock_choice.lock_choice(
-                self.store, row, before, after, seat=turn.seat, at=now, is_quiet=not is_last
+                self.store, row, before, after, seat=turn.seat, now=now, is_quiet=not is_last
             )
             await self.commit(*lock)
             return

@@ -63,16 +63,16 @@ class HintKey(NamedTuple):
         game: the game.
         revision: of its table.
         seat: the seat that chooses.
-        chosen: choices of the draft.
-        shown: choices of the hints that were shown.
+        choices: those of the draft.
+        shown_paths: choices of the hints that were shown.
         is_quick: whether it is the turn of the level `QUICK`.
     """
 
     game: GameId
     revision: int
     seat: Seat
-    chosen: ChoicePath
-    shown: tuple[ChoicePath, ...]
+    choices: ChoicePath
+    shown_paths: tuple[ChoicePath, ...]
     is_quick: bool = False
 
 
@@ -115,7 +115,7 @@ class Hints(TablesPart):
         player: PlayerId,
         revision: int,
         code: str,
-        shown: tuple[ChoicePath, ...] = (),
+        shown_paths: tuple[ChoicePath, ...] = (),
         *,
         is_quick: bool = False,
     ) -> Hinted:
@@ -126,7 +126,7 @@ class Hints(TablesPart):
             player: whose draft it is.
             revision: of the table when the draft was begun.
             code: as `Draft.code` gave it.
-            shown: the further choices of hints that were shown already.
+            shown_paths: the further choices of hints that were shown already.
             is_quick: whether the turn of the level `QUICK` is wanted, which costs nothing.
 
         Raises:
@@ -140,8 +140,8 @@ class Hints(TablesPart):
             raise TableError(TableKey.NO_HINTS)
         draft = self.drafts.read(table, seat, code)
         start = start_of(draft)
-        _check_paths(start, shown)
-        key = HintKey(game, revision, seat, start.choices, shown, is_quick)
+        _check_paths(start, shown_paths)
+        key = HintKey(game, revision, seat, start.choices, shown_paths, is_quick)
         hint = await self._hint(finder, table, player, key)
         # Read again: the count has changed, and others may have acted meanwhile.
         table = await self.loader.by_id(game)
@@ -154,9 +154,9 @@ class Hints(TablesPart):
         self, finder: HintFinder, table: Table, player: PlayerId, key: HintKey
     ) -> Hint | None:
         """Return a hint, remembered or found, and counted once; None if all were shown."""
-        known = self._found.get(key)
-        if known is not None:
-            return known[0]
+        entry = self._found.get(key)
+        if entry is not None:
+            return entry[0]
         if player in self._asking:
             # Nobody may fill the queue by pressing again and again.
             raise TableError(TableKey.HINT_UNDER_WAY)
@@ -182,8 +182,8 @@ class Hints(TablesPart):
         return await self.ledger.minutes_to_hint(player)
 
     async def _is_free(self, table: Play, player: PlayerId) -> bool:
-        taken = next(person.hints for person in table.people if person.id == player)
-        return taken < FREE_HINTS and await self.ledger.is_first_game(player, table.id)
+        hint_count = next(person.hints for person in table.people if person.id == player)
+        return hint_count < FREE_HINTS and await self.ledger.is_first_game(player, table.id)
 
     async def _paid(
         self, table: Play, player: PlayerId, key: HintKey
@@ -208,8 +208,8 @@ def hint_job(table: Table, player: PlayerId, key: HintKey) -> HintJob:
     # Made of the question alone: the hint is the same after a restart, and unrelated to any draw.
     seed = hashlib.sha256(repr(tuple(key)).encode()).digest()
     view = table.view_for(player)
-    asked = (table.title.id, view, key.seat, key.chosen, key.shown, seed)
-    return HintJob(*asked, person=int(player), is_quick=key.is_quick)
+    question = (table.title.id, view, key.seat, key.choices, key.shown_paths, seed)
+    return HintJob(*question, person=int(player), is_quick=key.is_quick)
 
 
 def start_of(draft: Draft[Any, Any]) -> Draft[Any, Any]:
@@ -229,10 +229,10 @@ def followed(draft: Draft[Any, Any], path: ChoicePath) -> Draft[Any, Any]:
         raise TableError(TableKey.STALE) from error
 
 
-def _check_paths(draft: Draft[Any, Any], shown: tuple[ChoicePath, ...]) -> None:
+def _check_paths(draft: Draft[Any, Any], shown_paths: tuple[ChoicePath, ...]) -> None:
     """Refuse a draft without a choice, and paths that no hint for it could have shown."""
     if draft.is_turn_over:
         raise TableError(TableKey.STALE)
     # They come from the id of a button, which may be old or forged.
-    for path in shown:
+    for path in shown_paths:
         followed(draft, path)

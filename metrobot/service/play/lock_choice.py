@@ -35,11 +35,11 @@ GiveUp = Callable[[GameRow], Awaitable[Table]]
 def lock_choice(
     store: Store,
     row: GameRow,
-    before: History,
-    after: History,
+    old: History,
+    new: History,
     *,
     seat: Seat,
-    at: datetime,
+    now: datetime,
     is_quiet: bool = False,
 ) -> tuple[Write, Move, History]:
     """Return the arguments of the `Commit` that stores a locked choice, or with it the whole round.
@@ -47,33 +47,33 @@ def lock_choice(
     Args:
         store: stores the move.
         row: the game as it was just read.
-        before: the history before the choice.
-        after: the same with the actions of the seat, and nothing else.
+        old: the history before the choice.
+        new: the same with the actions of the seat, and nothing else.
         seat: the seat that chooses.
-        at: time of the act.
+        now: time of the act.
         is_quiet: whether the table is not told at once.
 
     Raises:
         TableError: the seat owes more in this round.
     """
-    actions = sealed_choices.actions_chosen(before, after, seat)
-    choices = sealed_choices.choices_of(before, row.sealed)
-    made = {**choices, seat: actions}
-    done = sealed_choices.history_after_round(before, made, dealing_of(row), at)
-    if done is not None:
-        move = turn_move(row, before, done, at)
+    actions = sealed_choices.actions_chosen(old, new, seat)
+    choices = sealed_choices.choices_of(old, row.sealed)
+    all_choices = {**choices, seat: actions}
+    result = sealed_choices.history_after_round(old, all_choices, dealing_of(row), now)
+    if result is not None:
+        move = turn_move(row, old, result, now)
         game = replace(move.game, sealed=())
         # With what was seen sealed: of two processes that lock at once, exactly one is the last.
-        return store.games.append, replace(move, game=game, seen=row.sealed), done
-    own = sealed_choices.sealed_row(before, seat, actions)
+        return store.games.append, replace(move, game=game, seen=row.sealed), result
+    own = sealed_choices.sealed_row(old, seat, actions)
     # Nobody must see that somebody has changed their mind.
-    said = () if is_quiet or seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
+    deliveries = () if is_quiet or seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
     # In place of an earlier one of the seat, and in the order of the database, which compares what
     # was seen with what it holds.
-    sealed = {(each.round, each.seat): each for each in (*row.sealed, own)}
-    game = replace(row, sealed=tuple(sealed[key] for key in sorted(sealed)))
-    move = Move(game, row.revision, (), said, at, row.sealed)
-    return partial(store.games.seal, choice=own), move, before
+    rows = {(choice.round, choice.seat): choice for choice in (*row.sealed, own)}
+    game = replace(row, sealed=tuple(rows[key] for key in sorted(rows)))
+    move = Move(game, row.revision, (), deliveries, now, row.sealed)
+    return partial(store.games.seal, choice=own), move, old
 
 
 def draft_for(table: Play, player: PlayerId) -> Draft[Any, Any]:

@@ -91,8 +91,8 @@ class Plans(TablesPart):
             plan, plans = plan_of(self._read(table, player, code).draft), plans_of(table, player)
             if plan not in plans and len(plans) == MOST:
                 raise TableError(TableKey.PLANS_FULL)
-            kept = (*(each for each in plans if each != plan), plan)
-            return await self._store(table, player, plans if plan in plans else kept)
+            new_plans = (*(old_plan for old_plan in plans if old_plan != plan), plan)
+            return await self._store(table, player, plans if plan in plans else new_plans)
 
     async def drop(self, game: GameId, player: PlayerId, mark: str) -> Table:
         """Drop a plan of a player, if it is still there.
@@ -102,21 +102,21 @@ class Plans(TablesPart):
         """
         async with self.locks.of(game):
             table = _seated(await self.loader.by_id(game), player)
-            left = [each for each in plans_of(table, player) if _mark_of(each) != mark]
-            return await self._store(table, player, left)
+            other_plans = [plan for plan in plans_of(table, player) if _mark_of(plan) != mark]
+            return await self._store(table, player, other_plans)
 
     async def _store(self, table: Table, player: PlayerId, plans: Sequence[Plan]) -> Table:
         text = json.dumps(plans) if plans else None
-        told = tuple[NewDelivery, ...]()
+        deliveries = tuple[NewDelivery, ...]()
         if plan_due(table) is not None:
             # Whoever drops what is about to be played is called as ever.
-            since = await self.store.outbox.last_turn_revision(table.id)
+            told_revision = await self.store.outbox.last_turn_revision(table.id)
             people = (replace(p, plans=text) if p.id == player else p for p in table.people)
             then = replace(table, people=tuple(people))
             has_plan = plan_due(then) is not None
-            told = turn_batches.deliveries_of((), then, since, has_plan=has_plan)
+            deliveries = turn_batches.deliveries_of((), then, told_revision, has_plan=has_plan)
         row = await self.loader.row_seen(table.id)
-        move = Move(row, table.revision, (), told, self.clock.now())
+        move = Move(row, table.revision, (), deliveries, self.clock.now())
         await acts.refuse_stale(self.store.seats.keep_plans(move, player, text))
         self.loader.forget(table.id)
         self.outbox.deliver_soon(Stream(table.id))
@@ -166,8 +166,8 @@ def _ahead(table: Table, own: frozenset[Seat]) -> Table:
 
 def plans_of(table: Table, player: PlayerId) -> tuple[Plan, ...]:
     """Return the turns that a player has planned ahead, in order: for them alone."""
-    found = next((each.plans for each in table.people if each.id == player), None)
-    return tuple(json.loads(found)) if found else ()
+    text = next((person.plans for person in table.people if person.id == player), None)
+    return tuple(json.loads(text)) if text else ()
 
 
 def attempts(table: Table, seat: Seat) -> tuple[Attempt, ...]:
@@ -210,8 +210,8 @@ def is_whole(draft: Draft[Any, Any]) -> bool:
 
 def planned(draft: Draft[Any, Any]) -> int:
     """Return the number of a draft's actions that a plan holds: those that follow no rule."""
-    before = (draft.base, *draft.states[:-1])
-    opens = (draft.title.left_open(state, draft.seat) is not None for state in before)
+    states = (draft.base, *draft.states[:-1])
+    opens = (draft.title.left_open(state, draft.seat) is not None for state in states)
     return next((n for n, is_open in enumerate(opens) if is_open), len(draft.actions))
 
 
@@ -248,8 +248,8 @@ def _tried(table: Table, seat: Seat, plan: Plan) -> Attempt:
         for number, action in enumerate(decoded(table.title, plan["actions"])):
             draft = _followed(draft, number, action)
         _check_yield(draft, plan)
-        while not draft.is_turn_over and (left := table.title.left_open(draft.state, seat)):
-            draft = draft.then_action(left)
+        while not draft.is_turn_over and (open_action := table.title.left_open(draft.state, seat)):
+            draft = draft.then_action(open_action)
         if not draft.is_turn_over:
             refusal = TableError(TableKey.TURN_UNFINISHED)
     # A release that has renamed an action can do nothing with the plans of an older one.

@@ -57,7 +57,9 @@ TurnMaker = Callable[[Table, History, Seat, datetime], History]
 class Back(Protocol):
     """Ends the cover of a player's seat, if there is one, the game's lock held."""
 
-    async def __call__(self, game: GameId, player: PlayerId, *, at: int | None = None) -> None:
+    async def __call__(
+        self, game: GameId, player: PlayerId, *, revision: int | None = None
+    ) -> None:
         """End it, as `Covers.back` does."""
 
 
@@ -83,7 +85,7 @@ class Turns(TablesPart):
             async with self.locks.of(game):
                 await self.back(game, player)
             table = await self.loader.by_id(game)
-        if table.is_unseen(player) and any(each.id == player for each in table.people_choosing()):
+        if table.is_unseen(player) and any(p.id == player for p in table.people_choosing()):
             await acts.refuse_stale(self.store.seats.settle(game, player))
             self.loader.forget(game)
             table = await self.loader.by_id(game)
@@ -171,7 +173,7 @@ class Turns(TablesPart):
         async with self.locks.of(game):
             # Playing ends a cover as planning does; otherwise the computer would go on with the
             # next turn.
-            await self.back(game, player, at=revision)
+            await self.back(game, player, revision=revision)
             for _ in range(MOST_TRIES):
                 # Another process has stored a choice meanwhile: now this may be the last one.
                 with suppress(ResealedError):
@@ -183,18 +185,18 @@ class Turns(TablesPart):
     ) -> Table:
         """Play a turn, the game's lock held."""
         row = await self.loader.row_at(game, revision)
-        found = await self.loader.history(row)
-        table = self.loader.table_from(row, found)
+        history = await self.loader.history(row)
+        table = self.loader.table_from(row, history)
         seat = guards.seat_on(table, player, revision)
-        before = cast("History", found)  # `seat_on` refuses a game that has none
+        old = cast("History", history)  # `seat_on` refuses a game that has none
         now = self.clock.now()
-        after = turn(table, before, seat, now)
+        new = turn(table, old, seat, now)
         # Whoever plays ends the rest, also with a choice that waits for others.
         if row.rest_until and rest_of(row, wall := self.clock.wall()) is not None:
             row = replace(row, rest_until=wall)
         if table.title.is_simultaneous:
-            lock = lock_choice.lock_choice(self.store, row, before, after, seat=seat, at=now)
+            lock = lock_choice.lock_choice(self.store, row, old, new, seat=seat, now=now)
             return await self.commit(*lock)
-        after = after.settled(dealing_of(row), now)
-        move = acts.turn_move(row, before, after, now)
-        return await self.commit(self.store.games.append, move, after)
+        new = new.settled(dealing_of(row), now)
+        move = acts.turn_move(row, old, new, now)
+        return await self.commit(self.store.games.append, move, new)

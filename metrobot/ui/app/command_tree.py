@@ -99,12 +99,12 @@ _RESOLVED: Final = {6: "users", 7: "channels", 8: "roles", 11: "attachments"}
 """Where Discord tells more of a value that is an id, by the type that the option declares."""
 
 
-def _are_sound(options: Sequence[dict[str, Any]], told: Mapping[str, Any] | None) -> bool:
+def _are_sound(options: Sequence[dict[str, Any]], resolved: Mapping[str, Any] | None) -> bool:
     """Return whether values have their options' types; make texts in them storable.
 
     Args:
         options: as Discord sends them.
-        told: what it sends with the ids among them; None while somebody types.
+        resolved: what it sends with the ids among them; None while somebody types.
     """
     for option in options:
         value, kinds = option.get("value"), _KINDS.get(option.get("type", 0))
@@ -116,12 +116,12 @@ def _are_sound(options: Sequence[dict[str, Any]], told: Mapping[str, Any] | None
         if type(value) is int and abs(value) > _MOST:
             return False
         # discord.py hands on a bare id in place of the person, channel, role or file.
-        of = _RESOLVED.get(option.get("type", 0))
-        if of and told is not None and str(value) not in told.get(of, ()):
+        kind = _RESOLVED.get(option.get("type", 0))
+        if kind and resolved is not None and str(value) not in resolved.get(kind, ()):
             return False
         if isinstance(value, str):
             option["value"] = storable(value)
-        if not _are_sound(option.get("options") or (), told):
+        if not _are_sound(option.get("options") or (), resolved):
             return False
     return True
 
@@ -151,8 +151,8 @@ def _refusal(ix: Press) -> Refusal | None:
     if ix.is_user_integration() and not ix.is_guild_integration():
         return not_invited(ix)
     is_typing = ix.type is discord.InteractionType.autocomplete
-    told = None if is_typing else data.get("resolved") or {}
-    if not _are_sound(data.get("options") or (), told):
+    resolved = None if is_typing else data.get("resolved") or {}
+    if not _are_sound(data.get("options") or (), resolved):
         return Refusal(FrameKey.OLD_COMMAND)
     is_for_all = ix.command is not None and ix.command.name in _FOR_ALL
     blocked = None if is_for_all else ix.client.parts.tables.blocks.refusal(ix.guild_id, ix.user.id)
@@ -188,12 +188,12 @@ async def sync_commands(
     digest = await _digest(tree, translator, application, guild)
     # Discord limits registrations: of several processes that start together, one does it.
     async with store.advisory_lock(COMMANDS_MEMO):
-        kept = json.loads(await store.people.memo(COMMANDS_MEMO) or "{}")
-        if kept.get("digest") != digest:
-            told = await tree.sync(guild=guild)
-            kept = {"digest": digest, "ids": {command.name: command.id for command in told}}
-            await store.people.set_memo(COMMANDS_MEMO, json.dumps(kept))
-    return mentions(commands_of(tree), kept["ids"])
+        memo = json.loads(await store.people.memo(COMMANDS_MEMO) or "{}")
+        if memo.get("digest") != digest:
+            commands = await tree.sync(guild=guild)
+            memo = {"digest": digest, "ids": {command.name: command.id for command in commands}}
+            await store.people.set_memo(COMMANDS_MEMO, json.dumps(memo))
+    return mentions(commands_of(tree), memo["ids"])
 
 
 async def _digest(
@@ -202,17 +202,17 @@ async def _digest(
     application: int | None,
     guild: discord.abc.Snowflake | None,
 ) -> str:
-    told = [
+    entries = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]
-    text = json.dumps([application, guild.id if guild else 0, told], sort_keys=True, default=str)
+    text = json.dumps([application, guild.id if guild else 0, entries], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def commands_of(tree: app_commands.CommandTree[Any]) -> list[Command]:
     """Return all slash commands, those within groups included."""
-    found = tree.walk_commands()
-    return [each for each in found if not isinstance(each, app_commands.ContextMenu)]
+    commands = tree.walk_commands()
+    return [command for command in commands if not isinstance(command, app_commands.ContextMenu)]
 
 
 def mentions(commands: Iterable[Command], ids: Mapping[str, int]) -> dict[str, str]:

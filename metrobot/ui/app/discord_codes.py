@@ -86,8 +86,8 @@ def is_doubtful(error: discord.HTTPException, *, is_direct: bool) -> bool:
     So it is with codes that are not listed here, and with those of channels for a
     message to a person, or the other way round.
     """
-    known = FINAL | (CLOSED if is_direct else LOST.keys())
-    return error.code not in known and not is_passing(error)
+    clear_codes = FINAL | (CLOSED if is_direct else LOST.keys())
+    return error.code not in clear_codes and not is_passing(error)
 
 
 def undeliverable(error: discord.HTTPException, *, is_direct: bool) -> Undeliverable:

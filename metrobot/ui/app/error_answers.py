@@ -94,7 +94,7 @@ class ErrorAnswers(Answerer):
             log.exception("a refusal could not be shown")
             await _say_last_word(ix)
 
-    async def _show(self, ix: Press, error: BaseException, shown: Page) -> None:
+    async def _show(self, ix: Press, error: BaseException, answer: Page) -> None:
         """Show the sentence of an error.
 
         Raises:
@@ -103,14 +103,14 @@ class ErrorAnswers(Answerer):
         """
         try:
             if _is_overtaken(ix, error):
-                await self.replies.replace(ix, shown, is_due=True)
+                await self.replies.replace(ix, answer, is_due=True)
             else:
-                await self.replies.reply(ix, shown)
+                await self.replies.reply(ix, answer)
         except discord.HTTPException as failure:
             if failure.code != _ANSWERED or not isinstance(error, _CUT):
                 raise
             # Discord had taken the promise before it cut the connection; only its reply was lost.
-            await ix.followup.send(view=shown.view, ephemeral=True)
+            await ix.followup.send(view=answer.view, ephemeral=True)
 
     async def _parts(self, ix: Press, error: BaseException) -> list[Part]:
         """Return the sentence of an error, and a button that leads on where there is one."""
@@ -136,14 +136,14 @@ class ErrorAnswers(Answerer):
         sentence says so; or that nobody is.
         """
         words = self.readers.words(ix)
-        if refusal.key == TableKey.NOT_HOST and (said := await self.seats.succeed(ix)):
-            return [said]
+        if refusal.key == TableKey.NOT_HOST and (sentence := await self.seats.succeed(ix)):
+            return [sentence]
         if refusal.key == TableKey.EXISTS:
             refusal = await self._present(ix, refusal)
-        told = refusal_text(words, refusal, ix.guild_id)
+        text = refusal_text(words, refusal, ix.guild_id)
         if _is_overtaken(ix, refusal):
-            told = words.say("planner.overtaken")
-        return [told, *await self._way_on(ix, refusal)]
+            text = words.say("planner.overtaken")
+        return [text, *await self._way_on(ix, refusal)]
 
     async def _present(self, ix: Press, refusal: Refusal) -> Refusal:
         """Return the refusal of a channel that has a game, with a message that can be linked to."""
@@ -153,7 +153,7 @@ class ErrorAnswers(Answerer):
 
     async def _way_on(self, ix: Press, refusal: Refusal) -> list[Part]:
         if refusal.key == TableKey.NONE_HERE and ix.guild_id is not None:
-            words, titles = self.readers.words(ix), (each.title for each in self.fronts.values())
+            words, titles = self.readers.words(ix), (front.title for front in self.fronts.values())
             seats = ui.ActionRow[Any](seats_button(words))
             return [words.say("help.quick"), *quick_rows(titles, words), seats]
         if refusal.key not in _WITH_A_WAY_ON:
@@ -272,8 +272,8 @@ def _logged(ix: discord.Interaction[Any], error: BaseException) -> str:
     """Log an unexpected error; return the id under which it can be found."""
     # Neither a button's id nor options are logged: they may tell what a player plans.
     number = secrets.token_hex(4)
-    what = ix.command.qualified_name if ix.command else None
-    log.error("error %s in %s", number, what or "a button or menu", exc_info=error)
+    command = ix.command.qualified_name if ix.command else None
+    log.error("error %s in %s", number, command or "a button or menu", exc_info=error)
     return number
 
 

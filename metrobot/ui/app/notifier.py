@@ -56,14 +56,14 @@ class _Envelope:
     Attributes:
         delivery: the delivery that it belongs to.
         words: of its readers.
-        to: the person who gets it; None: it goes to the channel.
-        called: people who are notified.
+        receiver: the person who gets it; None: it goes to the channel.
+        mentions: people who are notified.
     """
 
     delivery: Delivery
     words: Words
-    to: PlayerId | None
-    called: discord.AllowedMentions
+    receiver: PlayerId | None
+    mentions: discord.AllowedMentions
 
 
 @dataclass(eq=False)
@@ -116,52 +116,56 @@ class DiscordNotifier:
     async def _tell(self, table: Table | None, delivery: Delivery) -> int | None:
         """Make the page of a delivery and post it; then close the ballots that it has overtaken."""
         kind, guild = KINDS[delivery.kind], delivery.guild
-        to = PlayerId(delivery.player or 0) if _is_direct(delivery) else None
+        person = PlayerId(delivery.player or 0) if _is_direct(delivery) else None
         blocks = self.desk.tables.blocks
-        if to is None and guild in blocks.servers:
+        if person is None and guild in blocks.servers:
             # It waits as in a channel that is lost, and goes on once the server is let in again.
             raise Undeliverable(BLOCKED, permanent=False, is_lost=True)
-        if to in blocks.people:
+        if person in blocks.people:
             raise Undeliverable(BLOCKED, permanent=True)
-        read = self.readers
-        words = read.public_words(None, guild) if to is None else read.words_of(to, guild)
+        readers = self.readers
+        words = (
+            readers.public_words(None, guild) if person is None else readers.words_of(person, guild)
+        )
         # The game waits while somebody is reminded, so that this must not take long.
         async with asyncio.timeout(_LONGEST_REMINDER if kind.is_reminder else None):
             if kind.is_reminder:
                 delivery.made()  # nothing is drawn
-            shown = await self._page(table, delivery, words)
-            if shown is None:
+            page = await self._page(table, delivery, words)
+            if page is None:
                 return None
-            called = NOBODY if table is None else await self._called(table, delivery)
-            envelope = _Envelope(delivery, words, to, called)
-            if isinstance(shown, Iterator):
-                sent = await self._send_each(shown, envelope)
+            mentions = NOBODY if table is None else await self._called(table, delivery)
+            envelope = _Envelope(delivery, words, person, mentions)
+            if isinstance(page, Iterator):
+                message = await self._send_each(page, envelope)
             elif table is not None and kind.lane is Lane.BOARD_EDITS:
-                sent = await self._edit_board(table, shown, envelope)
+                message = await self._edit_board(table, page, envelope)
             elif table is not None and delivery.kind is DeliveryKind.LOBBY:
-                sent = await self._show_lobby(table, shown, envelope)
-            elif table and kind.tells_change and await self._stands(table, shown, envelope):
-                sent = table.place.board_message
+                message = await self._show_lobby(table, page, envelope)
+            elif table and kind.tells_change and await self._stands(table, page, envelope):
+                message = table.place.board_message
             else:
-                sent = await self._send(shown, envelope)
+                message = await self._send(page, envelope)
         if table is not None and kind.overtakes:
             await self._close_ballots(table)
-        return sent
+        return message
 
     async def _page(
         self, table: Table | None, delivery: Delivery, words: Words
     ) -> Post | Iterator[Post] | None:
         """Make the page of a delivery; it mentions nobody who is known to have left the server."""
-        shown = await PAGES[delivery.kind](self.desk, table, delivery, words)
-        if delivery.news and shown is not None and not isinstance(shown, Iterator):
-            made = [await PAGES[each.kind](self.desk, table, each, words) for each in delivery.news]
-            news = [each for each in made if each is not None and not isinstance(each, Iterator)]
-            shown = with_news(shown, news)
-        if shown is None or table is None or not (left := self._left(table)):
-            return shown
-        names = {f"<@{each.id}>": shown_name(each.name) for each in left}
+        page = await PAGES[delivery.kind](self.desk, table, delivery, words)
+        if delivery.news and page is not None and not isinstance(page, Iterator):
+            extras = [await PAGES[row.kind](self.desk, table, row, words) for row in delivery.news]
+            news = [
+                extra for extra in extras if extra is not None and not isinstance(extra, Iterator)
+            ]
+            page = with_news(page, news)
+        if page is None or table is None or not (leavers := self._left(table)):
+            return page
+        names = {f"<@{person.id}>": shown_name(person.name) for person in leavers}
         name = partial(with_names, names=names)
-        return map(name, shown) if isinstance(shown, Iterator) else name(shown)
+        return map(name, page) if isinstance(page, Iterator) else name(page)
 
     async def _called(self, table: Table, delivery: Delivery) -> discord.AllowedMentions:
         kind, board = KINDS[delivery.kind], table.place.board_message
@@ -174,16 +178,16 @@ class DiscordNotifier:
             # Such a board comes since somebody came or left, or since the last one was deleted.
             # Whoever was awaited then was called by that, if it was out in time.
             case Calls.NEWLY_AWAITED if board is None or snowflake_time(board) <= table.log[-1].at:
-                people = [each.id for each in newly_awaited(table) if each.id in people]
+                people = [person.id for person in newly_awaited(table) if person.id in people]
             case Calls.CONCERNED:
                 people = list(delivery.players)
             case Calls.OTHERS:
-                others = (each for each in table.seated if each.id not in delivery.players)
-                people = [person.id for person in others if person.cover is None]
+                opponents = (person for person in table.seated if person.id not in delivery.players)
+                people = [person.id for person in opponents if person.cover is None]
             case Calls.ASKED:
                 ballot = await self.desk.tables.ballots.standing(table, delivery.turn or 0)
-                called = () if ballot is None else ballot.payload.get(CALLED, ())
-                people = [each for each in called if ballot and each not in ballot.agreed]
+                voters = () if ballot is None else ballot.payload.get(CALLED, ())
+                people = [player for player in voters if ballot and player not in ballot.agreed]
             case Calls.ALL:
                 people = [person.id for person in table.seated]
         if kind.calls_free:
@@ -192,22 +196,22 @@ class DiscordNotifier:
 
     def _calling(self, table: Table, people: list[PlayerId]) -> discord.AllowedMentions:
         """Let people be mentioned, without those who are known to have left the server."""
-        return calling({*people} - {each.id for each in self._left(table)})
+        return calling({*people} - {person.id for person in self._left(table)})
 
     def _left(self, table: Table) -> list[Person]:
-        left, guild = self.desk.members.left, table.place.guild
-        return [each for each in table.people if (guild, each.id) in left]
+        leavers, guild = self.desk.members.left, table.place.guild
+        return [person for person in table.people if (guild, person.id) in leavers]
 
     async def _close_ballots(self, table: Table) -> None:
         words = self.readers.public_words(None, table.place.guild)
         for kind in (UNDO, END, REST, REPLACE):
-            made = lapsed_page if kind == UNDO else overtaken_page
+            page_maker = lapsed_page if kind == UNDO else overtaken_page
             if (ballot := await self.desk.tables.ballots.overtaken(table, kind)) is not None:
-                client, shown = self.desk.connection.client, made(table, ballot, words)
-                await edit_ballot(client, table, ballot, shown)
+                client, page = self.desk.connection.client, page_maker(table, ballot, words)
+                await edit_ballot(client, table, ballot, page)
                 await self.desk.tables.ballots.close(ballot)
 
-    async def _stands(self, table: Table, shown: Post, envelope: _Envelope) -> bool:
+    async def _stands(self, table: Table, page: Post, envelope: _Envelope) -> bool:
         """Edit the one board message of a private game; return whether it is still there.
 
         It does for an hour: an older one is far up in the channel, and one that
@@ -222,9 +226,9 @@ class DiscordNotifier:
             return True  # the newest turn follows, and shows all that is new
         try:
             message = channel_of(self.desk.connection.client, table).get_partial_message(board)
-            done, files = await self.drawing.finished(shown, envelope.words)
+            drawn_page, files = await self.drawing.finished(page, envelope.words)
             envelope.delivery.made()
-            self._attached.note(await edit(message, done, files))
+            self._attached.note(await edit(message, drawn_page, files))
         except discord.HTTPException as error:
             if codes.is_fault(error) or error.code in codes.LOST:
                 raise
@@ -233,7 +237,7 @@ class DiscordNotifier:
             return False
         return True
 
-    async def _edit_board(self, table: Table, shown: Post, envelope: _Envelope) -> int | None:
+    async def _edit_board(self, table: Table, page: Post, envelope: _Envelope) -> int | None:
         """Bring the present board's message up to date, its pictures being the same.
 
         One that is gone is posted again. One that can no longer be edited for
@@ -248,46 +252,46 @@ class DiscordNotifier:
             return None
         message = channel_of(self.desk.connection.client, table).get_partial_message(board)
         try:
-            called = self._calling(table, [person.id for person in table.to_call()])
-            await self._edit(message, shown, replace(envelope, called=called))
+            mentions = self._calling(table, [person.id for person in table.to_call()])
+            await self._edit(message, page, replace(envelope, mentions=mentions))
         except discord.HTTPException as error:
             if codes.is_passing(error) and error.code != codes.EDITED_OFTEN:
                 raise
             if error.code == GONE:
-                return await self._send(shown, envelope)
+                return await self._send(page, envelope)
             log.info("message %s was not brought up to date: %s", board, error.code)
         return None
 
-    async def _show_lobby(self, table: Table, shown: Post, envelope: _Envelope) -> int:
+    async def _show_lobby(self, table: Table, page: Post, envelope: _Envelope) -> int:
         """Show a lobby in the message that was promised for it, else in a new one."""
         promised = table.place.board_message
         if promised is not None:
             channel = channel_of(self.desk.connection.client, table)
             envelope.delivery.made()
             try:
-                return (await edit(channel.get_partial_message(promised), shown)).id
+                return (await edit(channel.get_partial_message(promised), page)).id
             except discord.HTTPException as error:
                 if error.code != GONE:
                     raise
-        return await self._send(shown, envelope)
+        return await self._send(page, envelope)
 
-    async def _edit(self, board: discord.PartialMessage, shown: Post, envelope: _Envelope) -> None:
+    async def _edit(self, board: discord.PartialMessage, page: Post, envelope: _Envelope) -> None:
         """Edit a message that keeps its files, each by the id that Discord has given it.
 
         If an id is unknown, or Discord has lost a file, all files are drawn and sent again.
         """
-        if known := self._attached.of(board.id):
+        if attachments := self._attached.of(board.id):
             envelope.delivery.made()
             try:
-                await edit(board, shown, known, mentions=envelope.called)
+                await edit(board, page, attachments, mentions=envelope.mentions)
             except discord.HTTPException as error:
                 if error.code != codes.INVALID_FORM:
                     raise
             else:
                 return
-        done, files = await self.drawing.finished(shown, envelope.words)
+        drawn_page, files = await self.drawing.finished(page, envelope.words)
         envelope.delivery.made()
-        self._attached.note(await edit(board, done, files, mentions=envelope.called))
+        self._attached.note(await edit(board, drawn_page, files, mentions=envelope.mentions))
 
     async def _send_each(self, pages: Iterator[Post], envelope: _Envelope) -> int | None:
         """Send several messages, each once; one that is refused keeps back no other.
@@ -295,13 +299,13 @@ class DiscordNotifier:
         The last one, a Letter, names all people of the game: only there are they called.
         """
         message, refused, delivery = None, None, envelope.delivery
-        for number, shown in enumerate(pages):
+        for number, page in enumerate(pages):
             if number < self._sent.get(delivery.id, 0):
                 continue
             part = replace(delivery, nonce=f"{delivery.nonce[:22]}.{number}")
-            called = envelope.called if isinstance(shown, Letter) else NOBODY
+            calls = envelope.mentions if isinstance(page, Letter) else NOBODY
             try:
-                message = await self._send(shown, replace(envelope, delivery=part, called=called))
+                message = await self._send(page, replace(envelope, delivery=part, mentions=calls))
             except discord.HTTPException as error:
                 if not codes.is_refused(error):
                     raise
@@ -312,42 +316,44 @@ class DiscordNotifier:
             raise refused
         return message
 
-    async def _send(self, shown: Post, envelope: _Envelope) -> int:
+    async def _send(self, page: Post, envelope: _Envelope) -> int:
         """Draw and send one message; Discord drops a repeat with the same nonce.
 
         What it refuses is sent at once once more, without pictures and buttons;
         where nobody knows if it refuses for good, only after two tries.
         """
-        delivery, words, to = envelope.delivery, envelope.words, envelope.to
-        done, files = await self.drawing.finished(shown, words, FOR_ALL if to is None else Ask(to))
+        delivery, words, person = envelope.delivery, envelope.words, envelope.receiver
+        drawn_page, files = await self.drawing.finished(
+            page, words, FOR_ALL if person is None else Ask(person)
+        )
         delivery.made()  # from now on it waits for Discord alone
-        place = await self._place(delivery, to)
-        send = partial(post, place, mentions=envelope.called, nonce=delivery.nonce)
+        place = await self._place(delivery, person)
+        send = partial(post, place, mentions=envelope.mentions, nonce=delivery.nonce)
         try:
             async with asyncio.timeout(_LONGEST_POST):
-                sent = await send(done, files)
+                message = await send(drawn_page, files)
         except discord.HTTPException as error:
             is_tried = delivery.attempts >= _TRIED and codes.is_doubtful(
-                error, is_direct=to is not None
+                error, is_direct=person is not None
             )
             if not (codes.is_refused(error) or is_tried):
                 raise
-            about = (delivery.game, delivery.id, delivery.kind, error.status, error.code)
+            facts = (delivery.game, delivery.id, delivery.kind, error.status, error.code)
             log.warning(
-                "game %s: message %s (%s) was refused (%s %s): once more as plain text", *about
+                "game %s: message %s (%s) was refused (%s %s): once more as plain text", *facts
             )
             async with asyncio.timeout(_LONGEST_POST):
-                sent = await send(plain_text(done, words.say("place.refused.plain")))
-        self._attached.note(sent)
-        return sent.id
+                message = await send(plain_text(drawn_page, words.say("place.refused.plain")))
+        self._attached.note(message)
+        return message.id
 
-    async def _place(self, delivery: Delivery, to: PlayerId | None) -> Messageable:
+    async def _place(self, delivery: Delivery, person: PlayerId | None) -> Messageable:
         """Return the channel of a delivery, or that of direct messages to a person."""
         client = self.desk.connection.client
-        if to is None:
+        if person is None:
             return client.get_partial_messageable(delivery.channel or 0, guild_id=delivery.guild)
         async with asyncio.timeout(_LONGEST_POST):
-            return await client.create_dm(discord.Object(to))
+            return await client.create_dm(discord.Object(person))
 
 
 def _is_direct(delivery: Delivery) -> bool:

@@ -39,12 +39,12 @@ class ResponseTimes:
             ix: the interaction that is answered.
             press: what was pressed, if it is known.
         """
-        begun = self._begun[ix.id] = time.perf_counter()
+        start = self._begun[ix.id] = time.perf_counter()
         self._vitals.interaction_received(kind_of(ix, press))
 
         def done(_: object) -> None:
             self._begun.pop(ix.id, None)
-            self._vitals.answered(time.perf_counter() - begun)
+            self._vitals.answered(time.perf_counter() - start)
 
         if (task := asyncio.current_task()) is not None:
             task.add_done_callback(done)
@@ -61,11 +61,11 @@ class ResponseTimes:
         self, _: aiohttp.ClientSession, __: object, request: aiohttp.TraceRequestEndParams
     ) -> None:
         """Time a request if it was the first answer to an interaction."""
-        found = _CALLBACK.search(request.url.path)
-        begun = self._begun.get(int(found[1])) if found else None
+        match = _CALLBACK.search(request.url.path)
+        start = self._begun.get(int(match[1])) if match else None
         # A first answer that Discord refuses acknowledges nothing.
-        if begun is not None and request.response.ok:
-            self._vitals.acknowledged(time.perf_counter() - begun)
+        if start is not None and request.response.ok:
+            self._vitals.acknowledged(time.perf_counter() - start)
 
 
 def kind_of(ix: Press, press: PressId | None) -> str:
@@ -76,7 +76,7 @@ def kind_of(ix: Press, press: PressId | None) -> str:
         return press.kind.value if press else "unknown"
     data: Any = ix.data or {}
     names = [data.get("name", "")]
-    while below := [each for each in data.get("options", ()) if each.get("type") in _GROUPS]:
-        data = below[0]
+    while groups := [option for option in data.get("options", ()) if option.get("type") in _GROUPS]:
+        data = groups[0]
         names.append(data["name"])
     return "/" + " ".join(names)

@@ -99,28 +99,28 @@ class Connection:
 
     def locale_of(self, guild: int) -> str | None:
         """Return the locale of a server, as far as events have told it."""
-        found = None if self._client is None else self._client.get_guild(guild)
-        return found.preferred_locale.value if found else None
+        server = None if self._client is None else self._client.get_guild(guild)
+        return server.preferred_locale.value if server else None
 
-    def _turn(self, heard: Mapping[str, bool]) -> None:
-        self._heard.update(heard)
+    def _turn(self, ears: Mapping[str, bool]) -> None:
+        self._heard.update(ears)
         self.when_turned()
 
     async def _asked(self, _: aiohttp.ClientSession, context: SimpleNamespace, __: object) -> None:
         context.began = self._clock.monotonic()
 
     async def _answered(
-        self, _: aiohttp.ClientSession, __: object, asked: aiohttp.TraceRequestEndParams
+        self, _: aiohttp.ClientSession, __: object, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        self.reached(is_reached=asked.response.status < _BROKEN)
+        self.reached(is_reached=request.response.status < _BROKEN)
 
     async def _failed(
         self,
         _: aiohttp.ClientSession,
         context: SimpleNamespace,
-        asked: aiohttp.TraceRequestExceptionParams,
+        request: aiohttp.TraceRequestExceptionParams,
     ) -> None:
         took = self._clock.monotonic() - context.began
         # Who asked may have had little time for the answer: that says nothing of Discord.
-        if not isinstance(asked.exception, asyncio.CancelledError) or took >= _PATIENCE:
+        if not isinstance(request.exception, asyncio.CancelledError) or took >= _PATIENCE:
             self.reached(is_reached=False)

@@ -83,8 +83,8 @@ class GameAccess:
             table = await self.table_here(ix)
         except TableError as error:
             if error.key == TableKey.NONE_HERE:
-                past = self._tables.replays.finished(ix.channel_id or 0, 1, given_up=True)
-                for game in await past:
+                games = self._tables.replays.finished(ix.channel_id or 0, 1, given_up=True)
+                for game in await games:
                     number, titles = str(game.id), (game.title,)
                     raise TableError(TableKey.GIVEN_UP, number=number, titles=titles) from error
             raise
@@ -137,25 +137,23 @@ class GameAccess:
         asked little by each press and each person, and its answers are kept for a minute.
         """
         server, guild, reader = await guild_of(ix), ix.guild_id or 0, ix.user.id
-        found = {
-            each: self._known[reader, each] for each in channels if (reader, each) in self._known
-        }
-        costs = {each: requests_to_see(ix, server, each) for each in channels if each not in found}
-        left = ix.extras.setdefault(_REQUESTS, MOST_REQUESTS - _OWN_REQUESTS)
-        if wanted := min(left, sum(costs.values())):
-            wanted = (await self._tables.ledger.part(reader, Account.REQUESTS, wanted)).amount
-        ix.extras[_REQUESTS] -= wanted
-        asked = list[int]()
+        sights = {id_: self._known[reader, id_] for id_ in channels if (reader, id_) in self._known}
+        costs = {id_: requests_to_see(ix, server, id_) for id_ in channels if id_ not in sights}
+        requests_left = ix.extras.setdefault(_REQUESTS, MOST_REQUESTS - _OWN_REQUESTS)
+        if requests := min(requests_left, sum(costs.values())):
+            requests = (await self._tables.ledger.part(reader, Account.REQUESTS, requests)).amount
+        ix.extras[_REQUESTS] -= requests
+        unknown = list[int]()
         for channel, cost in costs.items():
-            if cost <= wanted:
-                wanted -= cost
-                asked.append(channel)
+            if cost <= requests:
+                requests -= cost
+                unknown.append(channel)
         answers = await asyncio.gather(
-            *(may_see(ix, guild=guild, channel=channel) for channel in asked)
+            *(may_see(ix, guild=guild, channel=channel) for channel in unknown)
         )
-        told = dict(zip(asked, answers, strict=True))
-        self._known.update({(reader, each): told[each] for each in asked if costs[each]})
-        return found | told
+        new_sights = dict(zip(unknown, answers, strict=True))
+        self._known.update({(reader, id_): new_sights[id_] for id_ in unknown if costs[id_]})
+        return sights | new_sights
 
     async def table_of(self, game: int) -> Table:
         """Return a game by its number.

@@ -91,10 +91,10 @@ def code_of(error: BaseException) -> int | str:
 async def _fetched(client: discord.Client, guild: int) -> Server:
     """Return a server, its channels and the bot in it, asked of Discord."""
     # discord.py caches nothing of it: the bot's intents leave out emojis and stickers.
-    found = await client.fetch_guild(guild, with_counts=False)
+    server = await client.fetch_guild(guild, with_counts=False)
     own = client.user.id if client.user else 0
-    channels, me = await asyncio.gather(_channels(found), found.fetch_member(own))
-    return Server(found, me, {each.id: each for each in channels})
+    channels, me = await asyncio.gather(_channels(server), server.fetch_member(own))
+    return Server(server, me, {channel.id: channel for channel in channels})
 
 
 async def _channels(guild: discord.Guild) -> Sequence[discord.abc.GuildChannel]:
@@ -120,10 +120,10 @@ async def current_guild(client: discord.Client, guild: int) -> Server:
     return await _fetched(client, guild)
 
 
-async def in_time(asked: Awaitable[T]) -> T | None:
+async def in_time(question: Awaitable[T]) -> T | None:
     """Return Discord's answer to a question; None if it does not tell in time."""
     try:
-        return await asyncio.wait_for(asked, PATIENCE)
+        return await asyncio.wait_for(question, PATIENCE)
     except UNANSWERED:
         return None
 
@@ -159,8 +159,8 @@ async def member_with_roles(ix: Press, server: Server) -> discord.Member | None:
 
 async def channel_in(server: Server, channel: int) -> Any:
     """Return a channel or thread, asked of Discord if it is not known; None if missing."""
-    if (known := server.channel(channel)) is not None:
-        return known
+    if (known_channel := server.channel(channel)) is not None:
+        return known_channel
     try:
         return await asyncio.wait_for(server.guild.fetch_channel(channel), PATIENCE)
     # Some channels are of a kind that discord.py does not know.
@@ -197,8 +197,8 @@ async def is_removed(client: discord.Client, guild: int) -> bool:
 
 async def are_there(client: discord.Client, guilds: Sequence[int]) -> tuple[bool, ...]:
     """Return for each server whether the bot is there, as far as Discord says so in time."""
-    found = await asyncio.gather(*(in_time(fetch_guild(client, guild)) for guild in guilds))
-    return tuple(each is not None for each in found)
+    servers = await asyncio.gather(*(in_time(fetch_guild(client, guild)) for guild in guilds))
+    return tuple(server is not None for server in servers)
 
 
 def _known_for(person: int, *, gone: bool) -> float:
@@ -257,11 +257,11 @@ class Members:
 
         Whoever Discord does not tell of in time counts as there, and so do computers and NOBODY.
         """
-        asked = [each for each in people if each != NOBODY and computer_of(each) is None]
-        unknown = [each for each in asked if (guild, each) not in self._gone]
+        humans = [person for person in people if person != NOBODY and computer_of(person) is None]
+        unknown = [person for person in humans if (guild, person) not in self._gone]
         if unknown and self.can_ask:
             await in_time(self._ask(guild, unknown))
-        return frozenset(each for each in asked if self._gone.get((guild, each)))
+        return frozenset(person for person in humans if self._gone.get((guild, person)))
 
     async def member(self, guild: int, person: int) -> discord.Member | None:
         """Return a member as Discord knows them now; None if they have left.
@@ -283,14 +283,14 @@ class Members:
             HTTPException: Discord does not tell of the server.
             ClientError: Discord cannot be reached.
         """
-        unseen = [each for each in people if self._gone.get((guild, each), True)]
+        unseen = [person for person in people if self._gone.get((guild, person), True)]
         if not unseen:
             return
         server = await self._server(guild)
         # One after the other: Discord has a limit for each server, and somebody may be waiting.
-        for each in unseen:
+        for person in unseen:
             with suppress(*UNANSWERED):
-                await self.member_of(server, each)
+                await self.member_of(server, person)
 
     async def is_bot_there(self, guild: int) -> bool:
         """Return whether the bot is on a server, as far as Discord says so in time."""
@@ -305,8 +305,8 @@ class Members:
     async def _ask(self, guild: int, people: Iterable[int]) -> None:
         """Ask Discord about people; whoever it does not tell of stays unknown."""
         server = await self._server(guild)
-        asked = (self.member_of(server, each) for each in people)
-        await asyncio.gather(*asked, return_exceptions=True)
+        requests = (self.member_of(server, person) for person in people)
+        await asyncio.gather(*requests, return_exceptions=True)
 
     async def _server(self, guild: int) -> discord.Guild:
         client = self._connection.client
@@ -315,7 +315,7 @@ class Members:
     async def member_of(self, server: discord.Guild, person: int) -> discord.Member | None:
         """Return a member of a server that was asked for already; as for `member`."""
         try:
-            found = await server.fetch_member(person)
+            member = await server.fetch_member(person)
         except discord.NotFound as error:
             # Any other answer says nothing of the person.
             if error.code not in NO_MEMBER:
@@ -327,5 +327,5 @@ class Members:
             self.left.add((server.id, person))
             return None
         self.note(server.id, person)
-        self.news[server.id, person] = storable(found.display_name)
-        return found
+        self.news[server.id, person] = storable(member.display_name)
+        return member

@@ -50,13 +50,13 @@ class LessonStep:
 
     Attributes:
         key: of its text.
-        at: events of the script that have happened.
+        event_count: events of the script that have happened.
         shows: kind of content under the text.
         topic: key of a page of the rules whose picture is shown; empty for none.
     """
 
     key: str
-    at: int
+    event_count: int
     shows: LessonView = LessonView.NOTHING
     topic: str = ""
 
@@ -99,14 +99,14 @@ class Lesson:
             step: its place among the steps.
             namer: gives each player, counted from 1, a name.
         """
-        rules, events = self.rules, self.record.events[: self.steps[step].at]
-        played = histories.new_history(self.title, rules)
+        rules, events = self.rules, self.record.events[: self.steps[step].event_count]
+        history = histories.new_history(self.title, rules)
         for event, action in zip(events, self.actions, strict=False):
             # Nothing is hidden in the record of a lesson, so each event has its action.
             assert action is not None
-            played = played.then(event.actor, action, _THEN)
+            history = history.then(event.actor, action, _THEN)
         people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, rules.players + 1))
-        return play_of(played, rules, people, _THEN)
+        return play_of(history, rules, people, _THEN)
 
     def draft(self, play: Play) -> Draft[Any, Any]:
         """Return the learner's empty draft in a game of this lesson."""
@@ -114,9 +114,9 @@ class Lesson:
 
     def wanted(self, play: Play) -> tuple[Action, ...]:
         """Return the actions that the script asks of the learner in their present turn."""
-        done = len(play.log)
-        left = zip(self.record.events[done:], self.actions[done:], strict=True)
-        own = takewhile(lambda each: each[0].actor == self.learner, left)
+        count = len(play.log)
+        pairs = zip(self.record.events[count:], self.actions[count:], strict=True)
+        own = takewhile(lambda pair: pair[0].actor == self.learner, pairs)
         return tuple(action for _, action in own if action is not None)
 
 

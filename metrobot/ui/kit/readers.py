@@ -53,8 +53,8 @@ class Readers:
             player: who is written to.
             guild: id of the server that it is about.
         """
-        known = self._known.get(player)
-        return self._languages.private(player, known and known[1], guild)
+        identity = self._known.get(player)
+        return self._languages.private(player, identity and identity[1], guild)
 
     async def find_language(self, guild: int) -> None:
         """Find out the language that a server prefers, where nothing has told it yet.
@@ -65,17 +65,17 @@ class Readers:
         """
         if not self._languages.knows(guild):
             # A server that Discord does not tell of gets the fallback, and is not asked for again.
-            found = await fetch_guild(self._connection.client, guild)
+            server = await fetch_guild(self._connection.client, guild)
             self._languages.learn(
-                guild, FALLBACK if found is None else found.preferred_locale.value
+                guild, FALLBACK if server is None else server.preferred_locale.value
             )
 
     def remember(self, ix: Press) -> bool:
         """Remember a person's present name and language; return whether the name is new."""
-        seen = (ix.user.display_name, ix.locale.value)
-        before = self._known.get(ix.user.id)
-        self._known[ix.user.id] = seen
-        return before is None or before[0] != seen[0]
+        identity = (ix.user.display_name, ix.locale.value)
+        old_identity = self._known.get(ix.user.id)
+        self._known[ix.user.id] = identity
+        return old_identity is None or old_identity[0] != identity[0]
 
     def forget(self, person: int) -> None:
         """Forget the name and language of a person."""

@@ -19,9 +19,9 @@ from metrobot.ui.words.zones import folded, suggested_zones
 async def zone_choices(owner: Answerer, ix: Press, current: str) -> list[app_commands.Choice[str]]:
     """Return the time zones that may be meant by what was typed so far, for an owner's command."""
     words = owner.readers.words(ix)
-    found = islice(suggested_zones(current, words, discord.utils.utcnow()), MOST_CHOICES)
+    zones = islice(suggested_zones(current, words, discord.utils.utcnow()), MOST_CHOICES)
     return [
-        app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=zone) for name, zone in found
+        app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=zone) for name, zone in zones
     ]
 
 
@@ -30,8 +30,8 @@ def day_choices(*days: int) -> Handler:
 
     async def suggest(owner: Answerer, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         words = owner.readers.words(ix)
-        named = ((_name(number, words), str(number)) for number in days)
-        return suggestions(named, current, by_value=True)
+        choices = ((_name(number, words), str(number)) for number in days)
+        return suggestions(choices, current, by_value=True)
 
     return suggest
 
@@ -48,8 +48,8 @@ def moment_typed(typed: str, longest: int, zone: str | None, words: Words) -> da
     Raises:
         Refusal: it is neither.
     """
-    shown = {folded(_name(days, words)): str(days) for days in range(longest + 1)}
-    return moment_of(shown.get(folded(typed), typed), discord.utils.utcnow(), zone)
+    numbers = {folded(_name(days, words)): str(days) for days in range(longest + 1)}
+    return moment_of(numbers.get(folded(typed), typed), discord.utils.utcnow(), zone)
 
 
 def _name(number: int, words: Words) -> str:

@@ -47,8 +47,8 @@ class LookoutHandlers(Answerer):
         Raises:
             TableError: there is no such game.
         """
-        chosen = await self._change(ix, game, on=on)
-        await self.replies.reply(ix, await self._page(ix, chosen))
+        titles = await self._change(ix, game, on=on)
+        await self.replies.reply(ix, await self._page(ix, titles))
 
     @on_press(PressKind.LOOKOUT, answers=Answers.PRIVATE, of_game=never, causes=())
     async def stop(self, ix: Press, _: PressId) -> None:
@@ -86,16 +86,16 @@ class LookoutHandlers(Answerer):
         seers = partial(self._who_see, table)
         count = await self.tables.lookouts.call_again(table, seers)
         words = self.readers.words(ix)
-        said = words.count("lookout.called", count) if count else words.say("lookout.nobody")
-        await self.replies.reply(ix, page(said))
+        sentence = words.count("lookout.called", count) if count else words.say("lookout.nobody")
+        await self.replies.reply(ix, page(sentence))
 
     async def _who_see(self, table: Table, people: Sequence[PlayerId]) -> Sequence[PlayerId]:
         """Return those of some people who are not blocked and see a table's channel."""
-        asked = [each for each in people if each not in self.tables.blocks.people]
-        return await who_see(self.members, table.place.guild, table.place.channel, asked)
+        candidates = [player for player in people if player not in self.tables.blocks.people]
+        return await who_see(self.members, table.place.guild, table.place.channel, candidates)
 
 
-def lookout_letter(table: Table, called: Collection[PlayerId], words: Words) -> Letter:
+def lookout_letter(table: Table, players: Collection[PlayerId], words: Words) -> Letter:
     """Return the call to those who wanted it, with the ways in and out."""
     host = next(person for person in table.people if person.id == table.place.host)
     text = words.say(
@@ -103,7 +103,7 @@ def lookout_letter(table: Table, called: Collection[PlayerId], words: Words) -> 
         name=shown_name(host.name),
         title=words.title(table.title.id),
         join=words.say("lobby.join"),
-        players=" ".join(f"<@{each}>" for each in called),
+        players=" ".join(f"<@{player}>" for player in players),
     )
     join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
     row = _stop_row(words)

@@ -51,9 +51,9 @@ def new_command(fronts: Mapping[str, Front], open_: Opener) -> Command:
         private: bool = False,
         **options: str | None,
     ) -> None:
-        chosen = {name: value for name, value in options.items() if value is not None}
-        pace = chosen.pop(PACE, None)
-        await open_(ix, game, seats, chosen, thread=thread, private=private, pace=pace)
+        codes = {name: value for name, value in options.items() if value is not None}
+        pace = codes.pop(PACE, None)
+        await open_(ix, game, seats, codes, thread=thread, private=private, pace=pace)
 
     # discord.py reads the options of a command from its signature.
     new.__signature__ = _signature(offered)  # type: ignore[attr-defined]
@@ -80,13 +80,13 @@ def new_command(fronts: Mapping[str, Front], open_: Opener) -> Command:
 
 def offered_options(fronts: Mapping[str, Front]) -> dict[str, str]:
     """Return the options that stand in the command, each with the key of its description."""
-    found = dict[str, str]()
+    keys = dict[str, str]()
     for id_, front in fronts.items():
         for option in front.title.options:
             key = command_key(id_, option.name)
             if ENGLISH.has(key):
-                found.setdefault(option.name, key)
-    return found
+                keys.setdefault(option.name, key)
+    return keys
 
 
 def _signature(options: Mapping[str, str]) -> Signature:
@@ -110,13 +110,13 @@ def named_choice(key: str, value: str) -> app_commands.Choice[str]:
 
 
 def _values(fronts: Mapping[str, Front], name: str) -> list[app_commands.Choice[str]]:
-    found = {
+    keys = {
         value_code(value): value_key(front.title.id, name, value)
         for front in fronts.values()
         for option in _named(front.title, name)
         for value in option.values
     }
-    return [named_choice(key, code) for code, key in found.items()][:MOST_CHOICES]
+    return [named_choice(key, code) for code, key in keys.items()][:MOST_CHOICES]
 
 
 def _named(title: AnyTitle, name: str) -> list[Option]:
@@ -124,13 +124,13 @@ def _named(title: AnyTitle, name: str) -> list[Option]:
 
 
 def options_meant(
-    fronts: Mapping[str, Front], title: str, chosen: Mapping[str, str]
+    fronts: Mapping[str, Front], title: str, codes: Mapping[str, str]
 ) -> dict[str, OptionValue]:
     """Return the options that were chosen; an unknown value is handed on, to be refused."""
     if (front := fronts.get(title)) is None:
         return {}
-    meant = partial(value_meant, front.title)
-    return {name: meant(name, code, shown_name(code)) for name, code in chosen.items()}
+    value_of = partial(value_meant, front.title)
+    return {name: value_of(name, code, shown_name(code)) for name, code in codes.items()}
 
 
 def value_meant(title: AnyTitle, name: str, code: str, otherwise: str) -> OptionValue:

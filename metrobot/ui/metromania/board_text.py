@@ -22,14 +22,14 @@ def board_text(game_view: MetroGameView, words: Words) -> str:
         (words.say("mm.text.lines"), words.say("mm.text.key"), *_lines(names, view)),
         (
             words.say("mm.text.stations", n=len(view.stations)),
-            "; ".join(_station(names, view, at) for at in sorted(view.stations))
+            "; ".join(_station(names, view, spot) for spot in sorted(view.stations))
             or words.say("mm.text.no_stations"),
         ),
         (words.say("mm.text.markers"), *_markers(names, view)),
         (words.say("mm.text.ground"), *_grounds(names, view)),
         (words.say("mm.text.gates"), *_gates(names, view)),
         tuple(status.stakes(names, view)),
-        *((each,) for each in counted(names, view)),
+        *((sentence,) for sentence in counted(names, view)),
     )
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -54,9 +54,9 @@ def _way(names: Names, view: View, line: LineView) -> str:
     return " → ".join(steps)
 
 
-def _station(names: Names, view: View, at: Point) -> str:
-    passing = [names.line(line.company, line.name) for line in view.lines if at in line.points]
-    return names.words.say("mm.text.station", point=point(at), lines=names.words.listed(passing))
+def _station(names: Names, view: View, spot: Point) -> str:
+    passing = [names.line(line.company, line.name) for line in view.lines if spot in line.points]
+    return names.words.say("mm.text.station", point=point(spot), lines=names.words.listed(passing))
 
 
 def _markers(names: Names, view: View) -> Iterator[str]:
@@ -81,23 +81,25 @@ def _marker(names: Names, marker: Marker, placed: PlacedMarker | None) -> str:
 
 def _grounds(names: Names, view: View) -> Iterator[str]:
     """Yield the cells of each kind of ground, marking those built over."""
-    taken = occupied(view)
+    full = occupied(view)
     for ground in Ground:
-        cells = [Cell(n) for n, each in enumerate(view.grounds) if each is ground]
-        said = {cell: names.words.say("mm.text.cell_taken", cell=cell_name(cell)) for cell in taken}
-        items = ", ".join(said.get(cell, cell_name(cell)) for cell in cells)
+        cells = [Cell(n) for n, kind in enumerate(view.grounds) if kind is ground]
+        labels = {
+            cell: names.words.say("mm.text.cell_taken", cell=cell_name(cell)) for cell in full
+        }
+        items = ", ".join(labels.get(cell, cell_name(cell)) for cell in cells)
         yield names.words.say("mm.text.ground_line", ground=names.ground(ground), cells=items)
 
 
 def _gates(names: Names, view: View) -> Iterator[str]:
-    taken = occupied(view)
-    free = [gate for gate in GATES if gate.cell not in taken]
+    full = occupied(view)
+    free = [gate for gate in GATES if gate.cell not in full]
     yield _gate_line(names, "mm.text.gates_white", [g for g in free if g.is_start])
     yield _gate_line(names, "mm.text.gates_black", [g for g in free if not g.is_start])
 
 
 def _gate_line(names: Names, key: str, gates: list[Gate]) -> str:
-    items = [f"{gate.name} ({'/'.join(point(at) for at in gate.rim)})" for gate in gates]
+    items = [f"{gate.name} ({'/'.join(point(spot) for spot in gate.rim)})" for gate in gates]
     return names.words.say(key, gates=", ".join(items) or names.words.say("mm.text.none"))
 
 
@@ -132,17 +134,17 @@ def _own_marker(names: Names, marker: Marker, placed: PlacedMarker | None) -> st
 def _advice(names: Names, view: View, own: list[CompanyView]) -> Iterator[str]:
     """Yield the cost of the markers if building ended now (MM §13.4)."""
     seats = {company.seat for company in own}
-    held = sum(company.hand_size for company in own)
-    missing = sum(placed.company in seats for placed in view.unserved)
+    markers = sum(company.hand_size for company in own)
+    unserved = sum(placed.company in seats for placed in view.unserved)
     # The final count tells what they cost in the end.
-    if view.result is None and held + missing:
-        yield names.words.count("mm.hand.owed", held + missing)
+    if view.result is None and markers + unserved:
+        yield names.words.count("mm.hand.owed", markers + unserved)
 
 
 def hand_alt(names: Names, view: View) -> str:
     """Return the alt text of the picture of a hand: markers held, and placed ones too."""
     own = [company for company in view.companies if company.seat in view.seats]
-    told = [spoken(line) for company in own for line in _company(names, view, company)]
-    if not told:
+    lines = [spoken(line) for company in own for line in _company(names, view, company)]
+    if not lines:
         return names.words.say("mm.alt.hand_empty")
-    return names.words.say("mm.alt.hand", markers="; ".join(told))
+    return names.words.say("mm.alt.hand", markers="; ".join(lines))

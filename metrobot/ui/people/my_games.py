@@ -46,28 +46,28 @@ class MyGames(Answerer):
         player = player_id(ix)
         tables = await self.tables.people.games_of(player)
         near = await self.links.with_messages(await self._near(ix, tables))
-        times = {each.id: await self.tables.clocks.time_of(each, player) for each in near}
+        times = {table.id: await self.tables.clocks.time_of(table, player) for table in near}
         words = self.readers.words(ix)
-        asked = list[Part]()
-        for table in (each for each in near if each.place.guild == ix.guild_id):
+        ballots = list[Part]()
+        for table in (table for table in near if table.place.guild == ix.guild_id):
             ballot = await self.tables.ballots.of(table, MOVE)
             if ballot is not None and player in ballot.voters - ballot.agreed:
-                asked += move_parts(table, ballot, words)
-        silent = {each.id: self.tables.seats.silent(each, player) for each in near}
-        shown = games_page(near, ix.guild_id, player, words, times, silent=silent, asked=asked)
-        await self.replies.reply(ix, shown)
+                ballots += move_parts(table, ballot, words)
+        silent = {table.id: self.tables.seats.silent(table, player) for table in near}
+        answer = games_page(near, ix.guild_id, player, words, times, silent=silent, ballots=ballots)
+        await self.replies.reply(ix, answer)
 
     async def _near(self, ix: Press, tables: Sequence[Table]) -> list[Table]:
         """Return the games of servers where the bot is; others are not told of."""
-        others = {table.place.guild for table in tables} - {ix.guild_id}
-        asked = sorted(guild for guild in others if guild not in self.absent)
-        found = dict(zip(asked, await are_there(ix.client, asked), strict=True))
+        guilds = {table.place.guild for table in tables} - {ix.guild_id}
+        unknown = sorted(guild for guild in guilds if guild not in self.absent)
+        presence = dict(zip(unknown, await are_there(ix.client, unknown), strict=True))
         # Discord is not asked again about a server that the bot has left, for a while.
-        self.absent.update({guild: True for guild, is_there in found.items() if not is_there})
+        self.absent.update({guild: True for guild, is_there in presence.items() if not is_there})
         return [
             table
             for table in tables
-            if table.place.guild == ix.guild_id or found.get(table.place.guild)
+            if table.place.guild == ix.guild_id or presence.get(table.place.guild)
         ]
 
 
@@ -79,7 +79,7 @@ def games_page(
     times: Mapping[GameId, TurnTime | None] = MappingProxyType({}),
     *,
     silent: Mapping[GameId, Sequence[Person]] = MappingProxyType({}),
-    asked: Sequence[Part] = (),
+    ballots: Sequence[Part] = (),
 ) -> Page:
     """Return a person's games, those of this server first.
 
@@ -90,19 +90,19 @@ def games_page(
         words: of the reader.
         times: what is left to them for their turns, by the game.
         silent: people who have kept the others waiting for days, likewise.
-        asked: questions to them about these games.
+        ballots: questions to them about these games.
     """
     if not tables:
         return page(words.say("me.games.none"))
     here = [table for table in tables if table.place.guild == guild]
     away = [table for table in tables if table.place.guild != guild]
     parts: list[Part] = [words.say("me.games.head")]
-    for key, found in (("me.games.here", here), ("me.games.elsewhere", away)):
-        if found:
-            lines = list(_lines(found, player, words, times))
+    for key, group in (("me.games.here", here), ("me.games.elsewhere", away)):
+        if group:
+            lines = list(_lines(group, player, words, times))
             parts.append("\n".join((words.say(key), *_in_room(lines, words))))
-    parts += [*resume_rows(here, words), *asked]
-    for table in [each for each in here if each.aside_at is None][:MOST_ROWS]:
+    parts += [*resume_rows(here, words), *ballots]
+    for table in [table for table in here if table.aside_at is None][:MOST_ROWS]:
         # Where somebody has been silent for days, a computer may play.
         parts += cover_rows(table, silent.get(table.id, ())[:1], words, is_named=True)
     return page(*parts)
@@ -134,8 +134,8 @@ def _lines(
         line = f"{line} · {plans}" if plans else line
         time = times.get(table.id)
         if time is not None and time.has_begun:
-            until = discord.utils.format_dt(time.until, "R")
-            line = words.say("me.games.until", line=line, until=until)
+            deadline = discord.utils.format_dt(time.until, "R")
+            line = words.say("me.games.until", line=line, until=deadline)
         yield line
         if (rest := rest_of(table, discord.utils.utcnow())) is not None:
             yield rest_line(rest, words)

@@ -30,8 +30,8 @@ class PrivacyHandlers(Answerer):
     async def privacy(self, ix: Press) -> None:
         """Show the page on what is kept of people."""
         words = self.readers.words(ix)
-        told = ("privacy.what", "privacy.who", "privacy.how_long", "privacy.not_ours")
-        text = "\n".join(words.say(key) for key in told)
+        keys = ("privacy.what", "privacy.who", "privacy.how_long", "privacy.not_ours")
+        text = "\n".join(words.say(key) for key in keys)
         await self.replies.reply(ix, page(words.say("privacy.head"), text))
 
     @slash("me forget", causes=(), anywhere=True)
@@ -39,10 +39,10 @@ class PrivacyHandlers(Answerer):
         """Ask whether somebody is sure to be forgotten, or name what is in the way."""
         words = self.readers.words(ix)
         games = await self.tables.privacy.in_the_way(player_id(ix))
-        named = await self.links.with_messages(games[:_MOST_GAMES])
-        more, here = len(games) - len(named), ix.guild_id
-        shown = _in_the_way(named, more, words, here) if games else _sure(words)
-        await self.replies.reply(ix, shown)
+        tables = await self.links.with_messages(games[:_MOST_GAMES])
+        more, here = len(games) - len(tables), ix.guild_id
+        answer = _in_the_way(tables, more, words, here) if games else _sure(words)
+        await self.replies.reply(ix, answer)
 
     @on_own_press(PressKind.FORGET)
     async def forget(self, ix: Press, _: PressId) -> None:

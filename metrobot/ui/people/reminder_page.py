@@ -37,24 +37,24 @@ def reminder_page(
     if table.status is Status.LOBBY:
         return _idle_page(table, players[0], words)
     title = words.title(table.title.id)
-    since = discord.utils.format_dt(table.turn_since, "R")
+    moment = discord.utils.format_dt(table.turn_since, "R")
     if is_direct:
         call = words.say("reminder.direct", title=title, channel=f"<#{table.place.channel}>")
-        more = words.say("reminder.direct.since", since=since)
+        more = words.say("reminder.direct.since", since=moment)
     else:
         mentions = tuple(f"<@{player}>" for player in players)
         key = "reminder.channel" if len(mentions) == 1 else "reminder.channel.all"
         call = words.say(key, title=title, player=mentions[0], players=mentions)
-        more = words.say("reminder.channel.since", since=since, link=link_to(table))
+        more = words.say("reminder.channel.since", since=moment, link=link_to(table))
     game_view = game_view_of(table, words)
-    asked = (front.asked_first(game_view, words), *front.prompt(game_view, words).splitlines())
-    lines = (front.to_do(game_view, words) or asked)[:MOST_LINES]
+    question = (front.asked_first(game_view, words), *front.prompt(game_view, words).splitlines())
+    lines = (front.to_do(game_view, words) or question)[:MOST_LINES]
     news = last_headline(front, table, words)
     head = words.say("turn.push", call=call, news=news) if news else call
-    kept = [each for each in table.seated if each.cover is None and each not in table.to_act()]
-    others = tuple(shown_name(person.name) for person in kept)
-    waiting = (words.say("reminder.waiting", others=others),) if others else ()
-    more = "\n".join((more, *waiting, *waiting_for.absences(table, words)))
+    waiters = [p for p in table.seated if p.cover is None and p not in table.to_act()]
+    names = tuple(shown_name(person.name) for person in waiters)
+    waiting_line = (words.say("reminder.waiting", others=names),) if names else ()
+    more = "\n".join((more, *waiting_line, *waiting_for.absences(table, words)))
     if is_direct:
         return letter(head, more, *lines, go_row(table, words))
     row = ui.ActionRow[Any](plan_button(front, table, words), since_button(table, words))
@@ -65,9 +65,9 @@ def reminder_page(
 def _idle_page(table: Table, host: PlayerId, words: Words) -> Letter:
     """Return the reminder of a lobby that nobody has joined, with the time when it closes."""
     title, closes = words.title(table.title.id), discord.utils.utcnow() + CLOSED_AFTER
-    until = discord.utils.format_dt(closes, "R")
+    closing_time = discord.utils.format_dt(closes, "R")
     if table.place.private:
         head = words.say("lobby.idle.private", title=title, channel=f"<#{table.place.channel}>")
-        return letter(head, words.say("lobby.idle.private.until", closes=until))
+        return letter(head, words.say("lobby.idle.private.until", closes=closing_time))
     head = words.say("lobby.idle", title=title, player=f"<@{host}>")
-    return letter(head, words.say("lobby.idle.until", closes=until, link=link_to(table)))
+    return letter(head, words.say("lobby.idle.until", closes=closing_time, link=link_to(table)))

@@ -41,8 +41,8 @@ class PrivateViews(Answerer):
         if table.state is None:
             return []
         words, front = self.readers.words(ix), self.fronts[table.title.id]
-        found = front.zooms(game_view_of(table, words, player_id(ix)), words)
-        return suggestions(((zoom.label, zoom.key) for zoom in found), current)
+        zooms = front.zooms(game_view_of(table, words, player_id(ix)), words)
+        return suggestions(((zoom.label, zoom.key) for zoom in zooms), current)
 
     @slash("board", suggest={"zoom": _zooms}, causes=())
     async def show_board(self, ix: Press, zoom: str | None = None, text: bool = False) -> None:
@@ -54,8 +54,8 @@ class PrivateViews(Answerer):
         guards.check_started(table)
         words = self.readers.words(ix)
         game_view = game_view_of(table, words, player_id(ix))
-        told = self.fronts[table.title.id].board_text(game_view, words)
-        for part in islice(split_text(told), MOST_MESSAGES):
+        description = self.fronts[table.title.id].board_text(game_view, words)
+        for part in islice(split_text(description), MOST_MESSAGES):
             await self.replies.reply(ix, page(part))
 
     @slash("hand", causes=())
@@ -108,7 +108,7 @@ class PrivateViews(Answerer):
         front, words = self.fronts[table.title.id], self.readers.words(ix)
         part = None if zoom in (None, WHOLE) else zoom
         zooms = front.zooms(game_view_of(table, words, player_id(ix)), words)
-        if part is not None and all(each.key != part for each in zooms):
-            labels = tuple(escaped(each.label) for each in zooms)
+        if part is not None and all(option.key != part for option in zooms):
+            labels = tuple(escaped(option.label) for option in zooms)
             raise Refusal(FrameKey.NO_ZOOM, zoom=shown_name(part), zooms=labels)
         return board_page(front, table, words, player_id(ix), zoom=part, note=note)

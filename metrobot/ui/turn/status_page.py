@@ -72,15 +72,15 @@ def _link(table: Table, words: Words) -> str:
 def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
     """Return the line on whose turn it is, addressed to the reader if it is theirs."""
     title = words.title(table.title.id)
-    since = discord.utils.format_dt(table.turn_since, "R")
+    moment = discord.utils.format_dt(table.turn_since, "R")
     if not table.to_call():
         return words.say("status.thinking", title=title, thinking=thinking(table, words))
     if any(person.id == player for person in table.to_call()):
-        return words.say("status.yours", title=title, since=since, task=task)
+        return words.say("status.yours", title=title, since=moment, task=task)
     players = tuple(player_name_shown(person, words) for person in table.to_call())
     if any(person.id == player for person in table.people_choosing()):
         return words.say("status.locked", title=title, players=players)
-    return words.say("status.waiting", title=title, players=players, since=since)
+    return words.say("status.waiting", title=title, players=players, since=moment)
 
 
 def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterator[Button]:
@@ -104,15 +104,15 @@ def details_page(
     head = words.say("status.head", title=words.title(table.title.id))
     lines = [head, *front.status(game_view_of(table, words, player), words)]
     # The computers, and the people for whom one plays.
-    found = tuple(
+    computers = tuple(
         words.say(
-            "status.computer", name=player_name_shown(each, words), level=level_word(level, words)
+            "status.computer", name=player_name_shown(person, words), level=level_word(level, words)
         )
-        for each in table.people
-        if (level := each.played_by) is not None
+        for person in table.people
+        if (level := person.played_by) is not None
     )
-    if found:
-        lines.append(words.say("status.computers", computers=found))
+    if computers:
+        lines.append(words.say("status.computers", computers=computers))
     text, link = "\n".join(lines), _link(table, words)
     way_on = board_buttons.next_row(front, table, player, words)
     way_on.add_item(dealing_button(table, words))

@@ -47,14 +47,14 @@ def _lines(names: Names, view: View) -> Iterator[str]:
 
 def _symbols(names: Names, view: View) -> Iterator[str]:
     for symbol in dict.fromkeys(there for _, there in view.symbols):
-        stations = [_at(view, at) for at, there in view.symbols if there == symbol]
+        stations = [_at(view, stop) for stop, there in view.symbols if there == symbol]
         listed = names.words.listed(stations)
         yield names.words.say("ou.text.symbol", symbol=names.symbol(symbol), stations=listed)
 
 
-def _at(view: View, at: Station) -> str:
-    codes = [COLOURS[line.colour].code for line in view.lines if at in line.stations]
-    return f"{station(at)} ({', '.join(codes)})" if codes else station(at)
+def _at(view: View, stop: Station) -> str:
+    codes = [COLOURS[line.colour].code for line in view.lines if stop in line.stations]
+    return f"{station(stop)} ({', '.join(codes)})" if codes else station(stop)
 
 
 def _stations(names: Names) -> Iterator[str]:

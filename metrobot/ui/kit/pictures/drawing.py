@@ -69,7 +69,7 @@ class Drawing:
     async def _in_thread(self, job: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, job)
 
-    async def draw(self, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
+    async def draw(self, picture: Picture, ask: Ask = FOR_ALL) -> discord.File:
         """Draw a picture off the event loop, once for all who ask for the same.
 
         Raises:
@@ -77,11 +77,11 @@ class Drawing:
             Refusal: too many pictures for this person wait already.
             SupersededError: its message is to show something newer by now.
         """
-        png = await self.queue.picture(picture.key, partial(_drawn, picture.draw), asked)
+        png = await self.queue.picture(picture.key, partial(_drawn, picture.draw), ask)
         return discord.File(io.BytesIO(png), _file_name(picture), description=picture.alt)
 
     async def finished(
-        self, shown: Post, words: Words, asked: Ask = FOR_ALL
+        self, post: Post, words: Words, ask: Ask = FOR_ALL
     ) -> tuple[Post, list[discord.File]]:
         """Draw all pictures of a message; return the message as it can be sent, with its files.
 
@@ -89,27 +89,27 @@ class Drawing:
         do for a game to go on.
 
         Args:
-            shown: the message.
+            post: the message.
             words: of its readers.
-            asked: for whom; unless it is said, for everybody: those are drawn first.
+            ask: for whom; unless it is said, for everybody: those are drawn first.
 
         Raises:
             Refusal: as for `draw`.
             SupersededError: as for `draw`.
         """
-        drawn = [await self._drawn_or_none(picture, asked) for picture in shown.pictures]
-        files = [file for file in drawn if file is not None]
-        if len(files) < len(drawn):
-            missing = [at for at, file in enumerate(drawn) if file is None]
-            shown = without_pictures(shown, missing, words.say("picture.missing"))
+        results = [await self._drawn_or_none(picture, ask) for picture in post.pictures]
+        files = [file for file in results if file is not None]
+        if len(files) < len(results):
+            gaps = [index for index, file in enumerate(results) if file is None]
+            post = without_pictures(post, gaps, words.say("picture.missing"))
             # Names count a message's pictures: those after a missing one are called otherwise.
-            for file, picture in zip(files, shown.pictures, strict=True):
+            for file, picture in zip(files, post.pictures, strict=True):
                 file.filename = _file_name(picture)
-        return shown, [*files, *shown.files]
+        return post, [*files, *post.files]
 
-    async def _drawn_or_none(self, picture: Picture, asked: Ask) -> discord.File | None:
+    async def _drawn_or_none(self, picture: Picture, ask: Ask) -> discord.File | None:
         try:
-            return await self.draw(picture, asked)
+            return await self.draw(picture, ask)
         except NotDrawnError as error:
             log.error("picture %s was not drawn: %s", picture.stem, error)  # noqa: TRY400 -- one line
             return None
@@ -140,7 +140,7 @@ def fault_place(error: BaseException) -> str:
     What it says itself is left out: it may hold what is secret.
     """
     frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
-    places = (f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames)
+    places = (f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames)
     return f"{type(error).__name__} at {' > '.join(places)}"
 
 

@@ -55,14 +55,14 @@ def lazy_picture(stem: str, alt: str, draw: "partial[Image.Image]") -> Picture:
     return replace(png_picture(stem, alt, draw), draw=partial(drawn_png, draw))
 
 
-def hint_picture(shown: Picture, words: Words) -> Picture:
+def hint_picture(picture: Picture, words: Words) -> Picture:
     """Return a picture below a band that says that it is a hint, in its alt text too."""
-    said = words.say("hint.picture")
+    caption = words.say("hint.picture")
     return Picture(
-        stem=f"{shown.stem}-hint",
-        alt=words.say("hint.alt", rest=shown.alt),
-        draw=partial(drawn_hinted, shown.draw, said),
-        key=None if shown.key is None else ("hint", said, shown.key),
+        stem=f"{picture.stem}-hint",
+        alt=words.say("hint.alt", rest=picture.alt),
+        draw=partial(drawn_hinted, picture.draw, caption),
+        key=None if picture.key is None else ("hint", caption, picture.key),
     )
 
 

@@ -44,10 +44,10 @@ def won_caption(
         merit: what decided between equal scores; empty: nothing.
         day: of the end; None: not told.
     """
-    best, *others = sorted(scores, reverse=True)
-    lead = best - others[0] if others else 0
-    won = words.count("picture.won_by", lead) if lead else merit or words.say("picture.shared")
-    return " · ".join(filter(None, (won, "" if day is None else words.day(day))))
+    best, *lower = sorted(scores, reverse=True)
+    lead = best - lower[0] if lower else 0
+    margin = words.count("picture.won_by", lead) if lead else merit or words.say("picture.shared")
+    return " · ".join(filter(None, (margin, "" if day is None else words.day(day))))
 
 
 def weighed(parts: Iterable[tuple[int, str]], limit: int, words: Words) -> str:
@@ -58,9 +58,9 @@ def weighed(parts: Iterable[tuple[int, str]], limit: int, words: Words) -> str:
         limit: units that all take together.
         words: of the reader, who is told where the rest stands.
     """
-    kept = list(parts)
-    text = " ".join(said for _, said in kept)
-    while utf16_length(text) > limit and (worst := max(rank for rank, _ in kept)):
-        del kept[max(n for n, (rank, _) in enumerate(kept) if rank == worst)]
-        text = " ".join((*(said for _, said in kept), words.say("alt.more")))
+    sentences = list(parts)
+    text = " ".join(sentence for _, sentence in sentences)
+    while utf16_length(text) > limit and (worst := max(rank for rank, _ in sentences)):
+        del sentences[max(n for n, (rank, _) in enumerate(sentences) if rank == worst)]
+        text = " ".join((*(sentence for _, sentence in sentences), words.say("alt.more")))
     return clipped(text, limit)

@@ -156,40 +156,40 @@ class RenderQueue:
             place: the message that is to show something else, if it is one.
             is_limited: whether it is refused where too many of theirs wait already.
         """
-        asked = Ask(person, place, is_limited)
+        ask = Ask(person, place, is_limited)
         if place is not None:
             self._supersede(place)
-            self._newest[place] = asked
-        return asked
+            self._newest[place] = ask
+        return ask
 
-    def done(self, asked: Ask) -> None:
+    def done(self, ask: Ask) -> None:
         """Forget a request whose message shows its pictures."""
-        if asked.place is not None and self._newest.get(asked.place) is asked:
-            del self._newest[asked.place]
+        if ask.place is not None and self._newest.get(ask.place) is ask:
+            del self._newest[ask.place]
 
-    async def picture(self, same: Hashable | None, draw: Callable[[], bytes], asked: Ask) -> bytes:
+    async def picture(self, same: Hashable | None, draw: Callable[[], bytes], ask: Ask) -> bytes:
         """Return a picture, drawn once for all who ask for the same.
 
         Args:
             same: equal for equal pictures; None where nothing is known of that.
             draw: draws it.
-            asked: for whom.
+            ask: for whom.
 
         Raises:
             Refusal: too many pictures for this person wait already.
             SupersededError: the message is to show something newer.
         """
-        if asked.is_old:
+        if ask.is_old:
             raise SupersededError
-        kept = None if same is None else self._finished.get(same)
-        if kept is not None:
-            return kept
-        person = asked.person
-        if asked.is_limited and person is not None and self._waiting.get(person, 0) >= MOST_WAITING:
+        png = None if same is None else self._finished.get(same)
+        if png is not None:
+            return png
+        person = ask.person
+        if ask.is_limited and person is not None and self._waiting.get(person, 0) >= MOST_WAITING:
             raise Refusal(FrameKey.PICTURES_WAIT)
         # Others may be waiting for the same one already.
         job = (None if same is None else self._open.get(same)) or _Job(draw, same, is_picture=True)
-        return cast("bytes", await self._wait(job, asked))
+        return cast("bytes", await self._wait(job, ask))
 
     async def work(self, do: Callable[[], T], person: int | None) -> T:
         """Return the result of other work that should not block the event loop.
@@ -216,15 +216,15 @@ class RenderQueue:
 
     # --- within ---
 
-    async def _wait(self, job: _Job, asked: Ask) -> Any:
-        ticket = _Ticket(asked, asyncio.get_running_loop().create_future())
+    async def _wait(self, job: _Job, ask: Ask) -> Any:
+        ticket = _Ticket(ask, asyncio.get_running_loop().create_future())
         job.tickets.append(ticket)
         self._open[_key(job)] = job
         if not job.is_begun:
             # Each further request may move it forward.
-            self._lane(job).add(asked.person, job)
-            if job.is_picture and asked.person is not None:
-                self._waiting[asked.person] = self._waiting.get(asked.person, 0) + 1
+            self._lane(job).add(ask.person, job)
+            if job.is_picture and ask.person is not None:
+                self._waiting[ask.person] = self._waiting.get(ask.person, 0) + 1
         self._go_on()
         try:
             return await ticket.answer
@@ -250,8 +250,8 @@ class RenderQueue:
         person = ticket.ask.person
         if person is None or not job.is_picture:
             return
-        if left := self._waiting[person] - 1:
-            self._waiting[person] = left
+        if count := self._waiting[person] - 1:
+            self._waiting[person] = count
         else:
             del self._waiting[person]
 
@@ -260,7 +260,7 @@ class RenderQueue:
             return
         old.is_old = True
         for job in tuple(self._open.values()):
-            for ticket in [each for each in job.tickets if each.ask is old]:
+            for ticket in [ticket for ticket in job.tickets if ticket.ask is old]:
                 self._leave(job, ticket)
                 ticket.answer.set_exception(SupersededError())
                 ticket.answer.exception()  # nobody need hear of it twice
@@ -277,26 +277,26 @@ class RenderQueue:
             self._wait_less(job, ticket)
         job.is_begun = True
         task = asyncio.create_task(self._done(job))
-        task.add_done_callback(lambda done: self._end(job, done))
+        task.add_done_callback(lambda future: self._end(job, future))
 
     async def _done(self, job: _Job) -> Any:
         """Await a job's work; return its result or its error."""
-        begun = time.perf_counter()
-        made = await self._lane(job).do(job.do)
+        start = time.perf_counter()
+        result = await self._lane(job).do(job.do)
         if job.is_picture:
-            self._vitals.drawn(time.perf_counter() - begun)
-        return made
+            self._vitals.drawn(time.perf_counter() - start)
+        return result
 
-    def _end(self, job: _Job, done: asyncio.Future[Any]) -> None:
+    def _end(self, job: _Job, future: asyncio.Future[Any]) -> None:
         self._lane(job).idle += 1
         del self._open[_key(job)]
-        if job.same is not None and not done.cancelled() and done.exception() is None:
-            made: bytes = done.result()
+        if job.same is not None and not future.cancelled() and future.exception() is None:
+            png: bytes = future.result()
             # cachetools raises an error for a value that is larger than the whole cache.
-            if len(made) <= self._finished.maxsize:
-                self._finished[job.same] = made
+            if len(png) <= self._finished.maxsize:
+                self._finished[job.same] = png
         for ticket in job.tickets:
-            _answer(ticket.answer, done)
+            _answer(ticket.answer, future)
         self._go_on()
 
 
@@ -304,13 +304,13 @@ def _key(job: _Job) -> Hashable:
     return job if job.same is None else job.same
 
 
-def _answer(waiting: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
+def _answer(answer: asyncio.Future[Any], future: asyncio.Future[Any]) -> None:
     # Whoever waited may be gone: cancelled, or waiting for a newer picture.
-    if waiting.done():
+    if answer.done():
         return
-    if done.cancelled():
-        waiting.cancel()
-    elif (error := done.exception()) is not None:
-        waiting.set_exception(error)
+    if future.cancelled():
+        answer.cancel()
+    elif (error := future.exception()) is not None:
+        answer.set_exception(error)
     else:
-        waiting.set_result(done.result())
+        answer.set_result(future.result())
