@@ -163,8 +163,8 @@ def without_other(row: GameRow, player: int, other: int) -> GameRow:
     check_host(row, player, may_manage=False)
     if other == player or all(person.id != other for person in row.people):
         raise TableError(TableKey.NOT_THERE)
-    left = without_person(row, other)
-    return left if computer_of(other) else replace(left, removed=(*(row.removed or ()), other))
+    new = without_person(row, other)
+    return new if computer_of(other) else replace(new, removed=(*(row.removed or ()), other))
 
 
 def without_person(row: GameRow, player: int) -> GameRow:
@@ -193,16 +193,16 @@ def with_ok(row: GameRow, player: int, mark: str) -> GameRow:
         raise TableError(TableKey.NOT_IN_LOBBY)
     if mark != mark_of(row):
         return row
-    (own,) = (each for each in row.people if each.id == player)
+    (own,) = (person for person in row.people if person.id == player)
     agreed = with_values(own.agreed or {}, terms_of(row))
     own = replace(own, agreed=agreed, asked=False, asked_at=None)
     return replace(row, people=tuple(own if p.id == player else p for p in row.people))
 
 
-def without_gone(row: GameRow, gone: Iterable[int]) -> GameRow:
+def without_gone(row: GameRow, leavers: Iterable[int]) -> GameRow:
     """Return the lobby without people who have left the server; empty if all have."""
-    for each in gone:
-        row = without_person(row, each) if row.people else row
+    for person in leavers:
+        row = without_person(row, person) if row.people else row
     return row
 
 
@@ -218,24 +218,24 @@ def with_choice(
     if name == "seating" and value in SEATINGS:
         return replace(row, seating=str(value))
     if name == PACE:
-        chosen = None if value == NO_PACE else str(value)
-        if chosen is not None:
-            check_pace(chosen, row.capacity)
-        return replace(row, pace=chosen)
+        pace = None if value == NO_PACE else str(value)
+        if pace is not None:
+            check_pace(pace, row.capacity)
+        return replace(row, pace=pace)
     if name in (HINTS, OPEN_SEATS) and value in (ALLOWED, FORBIDDEN):
         is_on = value == ALLOWED
         return replace(row, hints=is_on) if name == HINTS else replace(row, open_seats=is_on)
     return with_options(title, row, {name: value})
 
 
-def with_options(title: AnyTitle, row: GameRow, chosen: Mapping[str, OptionValue]) -> GameRow:
+def with_options(title: AnyTitle, row: GameRow, choices: Mapping[str, OptionValue]) -> GameRow:
     """Return the lobby with these options, the others as they were.
 
     Raises:
         TableError: there is no such option or value.
     """
     # One by one, so that the refusal names the wrong one.
-    for name, value in chosen.items():
+    for name, value in choices.items():
         try:
             options = complete_options(title.options, {**row.options, name: value})
         except RecordError as error:
@@ -251,22 +251,22 @@ def started_game(title: AnyTitle, row: GameRow, interaction: int, now: datetime)
     Raises:
         TableError: too few people, more than can play, or somebody is asked for their OK.
     """
-    if asked := tuple(person.name for person in row.people if person.asked):
-        raise TableError(TableKey.NOT_AGREED, names=asked)
+    if names := tuple(person.name for person in row.people if person.asked):
+        raise TableError(TableKey.NOT_AGREED, names=names)
     people = len(row.people)
     need = min(title.player_counts)
     if people < need:
         raise TableError(TableKey.TOO_FEW, need=need, have=people)
     check_count(title, people)
     # Options without effect for so many people have their default.
-    chosen = {
+    options = {
         option.name: row.options[option.name]
         for option in title.options
         if people in option.players and option.name in row.options
     }
-    rules = title.ruleset(people, chosen)
+    rules = title.ruleset(people, options)
     salt = (*row.salt, str(interaction))
-    persons = [each for each in row.people if computer_of(each.id) is None]
+    persons = [person for person in row.people if computer_of(person.id) is None]
     return replace(
         row,
         status=Status.RUNNING,

@@ -55,8 +55,8 @@ class _Findings:
         now: the present time.
         turn: number of the turn.
         places: those of whoever is to be called.
-        changed: new values of columns of seats, by their places.
-        told: the deliveries.
+        values: new values of columns of seats, by their places.
+        news: the deliveries.
         later: times at which something may be due.
     """
 
@@ -64,13 +64,13 @@ class _Findings:
     now: datetime
     turn: int
     places: Sequence[int]
-    changed: dict[int, dict[str, Any]] = field(default_factory=dict)
-    told: list[NewDelivery] = field(default_factory=list)
+    values: dict[int, dict[str, Any]] = field(default_factory=dict)
+    news: list[NewDelivery] = field(default_factory=list)
     later: list[datetime] = field(default_factory=list)
 
     def tell(self, kind: DeliveryKind, person: Person) -> None:
         """Have something told of somebody."""
-        self.told.append(NewDelivery(kind, self.turn, person.id))
+        self.news.append(NewDelivery(kind, self.turn, person.id))
 
 
 @dataclass(eq=False)
@@ -118,57 +118,59 @@ class Looks(TablesPart):
         # Nobody is reached, so nothing that is due could be told.
         if not self.outbox.notifier.is_ready:
             return False
-        due = await self.store.due.find(self.clock.now(), AT_ONCE, DueKind.TURN)
-        for seen in due:
-            async with self.locks.of(seen.of):
+        rows = await self.store.due.find(self.clock.now(), AT_ONCE, DueKind.TURN)
+        for row in rows:
+            async with self.locks.of(row.of):
                 # Stale: it is due again.
                 with suppress(StaleError):
-                    await self._try(seen)
-        return len(due) == AT_ONCE
+                    await self._try(row)
+        return len(rows) == AT_ONCE
 
-    async def _try(self, seen: DueRow) -> None:
+    async def _try(self, row: DueRow) -> None:
         """Look at a game; if that fails it is looked at again after a pause."""
         try:
-            await self._look_at(seen, self.clock.now())
+            await self._look_at(row, self.clock.now())
         except StaleError:
             raise
         except Exception:
             # One broken game must neither stop the others nor fill the log.
-            log.exception("a look at game %s failed", seen.of)
-            await self.store.due.keep(seen, self.clock.now() + _PAUSE)
+            log.exception("a look at game %s failed", row.of)
+            await self.store.due.keep(row, self.clock.now() + _PAUSE)
 
-    async def _look_at(self, seen: DueRow, now: datetime) -> None:
-        row = existing(await self.store.games.by_id(seen.of))
+    async def _look_at(self, due_row: DueRow, now: datetime) -> None:
+        row = existing(await self.store.games.by_id(due_row.of))
         if not self.acting.is_heard(row.guild):
-            await self.store.looks.keep(seen, row.revision, now=now, next_at=now + _SOON)
+            await self.store.looks.keep(due_row, row.revision, now=now, next_now=now + _SOON)
             return
-        if (until := rest_of(row, self.clock.wall())) is not None:
-            due = until - self.clock.ahead
-            await self.store.looks.keep(seen, row.revision, now=now, next_at=due)
+        if (rest_end := rest_of(row, self.clock.wall())) is not None:
+            due = rest_end - self.clock.ahead
+            await self.store.looks.keep(due_row, row.revision, now=now, next_at=due)
             return
-        table, begun = await self._with_called(row, seen.at or now)
-        found = await self._found(table, row, now)
-        if found.told:
+        table, calls = await self._with_called(row, due_row.at or now)
+        findings = await self._found(table, row, now)
+        if findings.news:
             # Nothing is done to those who, as is seen now, cannot see the channel.
-            looked = await self.acting.look(table, *(at for at in found.places if at not in begun))
+            looked = await self.acting.look(
+                table, *(place for place in findings.places if place not in calls)
+            )
             if looked.people != table.people:
-                found = await self._found(looked, row, now)
-        await self._leave_out_gone(found)
-        places = sorted({*begun, *found.changed})
-        changed = {at: begun.get(at, {}) | found.changed.get(at, {}) for at in places}
-        next_at = min((*found.later, now + _DAY)) if found.later else None
-        keep = partial(self.store.looks.keep, changes=changed, new=found.told)
-        await keep(seen, row.revision, now=now, next_at=next_at)
-        if begun:
-            await self.acting.look(table, *begun)
-        if changed or found.told:
+                findings = await self._found(looked, row, now)
+        await self._leave_out_gone(findings)
+        places = sorted({*calls, *findings.values})
+        values = {place: calls.get(place, {}) | findings.values.get(place, {}) for place in places}
+        next_at = min((*findings.later, now + _DAY)) if findings.later else None
+        keep = partial(self.store.looks.keep, changes=values, new=findings.news)
+        await keep(due_row, row.revision, now=now, next_at=next_at)
+        if calls:
+            await self.acting.look(table, *calls)
+        if values or findings.news:
             self.loader.forget(table.id)
             self.outbox.deliver_soon(Stream(table.id))
-        if found.changed:
+        if findings.values:
             self.play_due(await self.loader.by_id(table.id))
 
     async def _with_called(
-        self, row: GameRow, since: datetime
+        self, row: GameRow, moment: datetime
     ) -> tuple[Table, dict[int, dict[str, Any]]]:
         """Return a table on which the time of all runs whose call has come.
 
@@ -180,95 +182,97 @@ class Looks(TablesPart):
             # What they have played, which only its history tells, has ended absences.
             table = await self.loader.table(row)
         uncalled = [
-            at
-            for at, person in enumerate(table.people)
+            place
+            for place, person in enumerate(table.people)
             if person.is_human and person.clock.called_at is None and person in table.to_act()
         ]
         # In a lost channel nobody can play.
         if not uncalled or row.lost or await self.store.looks.call_status(row.id) != "done":
             return table, {}
         people = list(table.people)
-        for at in uncalled:
-            people[at] = replace(people[at], clock=replace(people[at].clock, called_at=since))
-        expected = table.expected and tuple(people[at] for at in row.awaited or ())
+        for place in uncalled:
+            people[place] = replace(
+                people[place], clock=replace(people[place].clock, called_at=moment)
+            )
+        expected = table.expected and tuple(people[place] for place in row.awaited or ())
         table = replace(table, people=tuple(people), expected=expected)
-        return table, {at: {"called_at": since} for at in uncalled}
+        return table, {place: {"called_at": moment} for place in uncalled}
 
     async def _found(self, table: Table, row: GameRow, now: datetime) -> _Findings:
         """Return the findings of a look at a table."""
         turn = table.title.turn_number(table.state) if row.turn is None else row.turn
-        places = [at for at, person in enumerate(table.people) if person in table.to_call()]
-        found, clocked = _Findings(table, now, turn, places), clocked_places(table)
+        places = [place for place, person in enumerate(table.people) if person in table.to_call()]
+        findings, clocked = _Findings(table, now, turn, places), clocked_places(table)
         if clocked:
-            await self._mind_clocks(found, clocked)
-        if unclocked := [at for at in places if at not in clocked]:
-            await self._mind_silence(found, unclocked, row.remind_after)
-        return found
+            await self._mind_clocks(findings, clocked)
+        if unclocked := [place for place in places if place not in clocked]:
+            await self._mind_silence(findings, unclocked, row.remind_after)
+        return findings
 
-    async def _mind_clocks(self, found: _Findings, places: Sequence[int]) -> None:
+    async def _mind_clocks(self, findings: _Findings, places: Sequence[int]) -> None:
         """Find out whose time is half over, or up."""
-        table, now = found.table, found.now
+        table, now = findings.table, findings.now
         halves = await self.store.looks.told(table.id, table.turn_since, DeliveryKind.HALF_TIME)
         ends = await self.store.looks.told(table.id, table.turn_since, DeliveryKind.TIME_UP)
-        for at, time in (await self.clocks.times(table, places, now)).items():
-            person, half, end = table.people[at], time.half, time.until
-            if (called := person.clock.called_at) is None:
+        for place, time in (await self.clocks.times(table, places, now)).items():
+            person, half, end = table.people[place], time.half, time.until
+            if (called_at := person.clock.called_at) is None:
                 continue
             if end > now:
-                found.later += [each for each in (half, end) if each > now]
-                is_told = halves.get(person.id, [called])[-1] > called
+                findings.later += [moment for moment in (half, end) if moment > now]
+                is_told = halves.get(person.id, [called_at])[-1] > called_at
                 wants = time.wish.remind_by is not RemindBy.NEVER
                 if half <= now and not is_told and wants and not person.dm_closed:
-                    found.tell(DeliveryKind.HALF_TIME, person)
+                    findings.tell(DeliveryKind.HALF_TIME, person)
             # Of a time that was prolonged and is up again the table is told again.
-            elif ends.get(person.id, [called])[-1] < end:
+            elif ends.get(person.id, [called_at])[-1] < end:
                 if PACES[table.pace or ""].is_at_once:
-                    found.changed[at], more = taken_over(person, table)
-                    found.told += more
+                    findings.values[place], more = taken_over(person, table)
+                    findings.news += more
                 else:
-                    found.tell(DeliveryKind.TIME_UP, person)
+                    findings.tell(DeliveryKind.TIME_UP, person)
 
-    async def _mind_silence(self, found: _Findings, places: Sequence[int], hours: int) -> None:
+    async def _mind_silence(self, findings: _Findings, places: Sequence[int], hours: int) -> None:
         """Find out who is to be reminded, and of whose silence the others are to be told."""
-        table, now, ahead = found.table, found.now, self.clock.ahead
-        wishes = await self.store.preferences.of([table.people[at].id for at in places])
+        table, now, shift = findings.table, findings.now, self.clock.ahead
+        wishes = await self.store.preferences.of([table.people[place].id for place in places])
         reminders = await self.store.looks.told(table.id, table.turn_since, *_REMINDERS)
         silences = await self.store.looks.told(table.id, table.turn_since, DeliveryKind.SILENT)
-        for at in places:
-            person = table.people[at]
-            if (called := person.clock.called_at) is None:
+        for place in places:
+            person = table.people[place]
+            if (called_at := person.clock.called_at) is None:
                 continue
-            offs = self.acting.offs_of(table, at, called)
+            offs = self.acting.offs_of(table, place, called_at)
             times, wish = reminders.get(person.id, []), load_preferences(wishes[person.id])
             # The pause doubles each time.
             count = len(times) if hours and wish.remind_by is not RemindBy.NEVER else MOST
-            since = max((called, *times))
+            start = max((called_at, *times))
             while count < MOST:
-                due = end_of(since, timedelta(hours=hours * 2**count), offs)
-                due = wish.free_from(max(due, now) + ahead) - ahead
+                due = end_of(start, timedelta(hours=hours * 2**count), offs)
+                due = wish.free_from(max(due, now) + shift) - shift
                 if due > now:
-                    found.later.append(due)
+                    findings.later.append(due)
                     break
                 is_direct = wish.remind_by is RemindBy.DIRECT and not person.dm_closed
-                found.tell(_REMINDERS[is_direct], person)
-                count, since = count + 1, now
-            others = (each for each in table.seated if each.cover is None)
-            if all(each.id == person.id for each in others):
+                findings.tell(_REMINDERS[is_direct], person)
+                count, start = count + 1, now
+            players = (player for player in table.seated if player.cover is None)
+            if all(player.id == person.id for player in players):
                 continue
-            steps = [end_of(called, span, offs) for span in SILENCES]
-            found.later += [step for step in steps if step > now]
-            last = max((called, *silences.get(person.id, [])))
+            steps = [end_of(called_at, span, offs) for span in SILENCES]
+            findings.later += [step for step in steps if step > now]
+            last = max((called_at, *silences.get(person.id, [])))
             if any(last < step <= now for step in steps):
-                found.tell(DeliveryKind.SILENT, person)
+                findings.tell(DeliveryKind.SILENT, person)
 
-    async def _leave_out_gone(self, found: _Findings) -> None:
+    async def _leave_out_gone(self, findings: _Findings) -> None:
         """Tell nothing of those who have left the server, but that they have, once."""
-        if not found.told:
+        if not findings.news:
             return
-        gone = await self.outbox.tell_departures(found.table, found.turn)
+        leavers = await self.outbox.tell_departures(findings.table, findings.turn)
         # A mention would reach nobody; they may be back by the next time.
         kinds = (*_REMINDERS, DeliveryKind.SILENT)
-        kept = [each for each in found.told if each.player not in gone or each.kind not in kinds]
-        if len(kept) < len(found.told):
-            found.told = kept
-            found.later.append(found.now + _DAY)
+        news = [row for row in findings.news if row.player not in leavers or row.kind not in kinds]
+        if len(news) < len(findings.news):
+            findings.news = news
+            findings.later.append(findings.now + _DAY)

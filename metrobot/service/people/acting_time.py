@@ -78,18 +78,20 @@ class ActingTime:
         now = self.clock.now()
         if self._over or self.store.is_shared or now - self._noted >= OFTEN:
             day = await self._note(now)
-        before = self.clock.now()
+        old_now = self.clock.now()
         if self.clock.compare(day or self.clock.machine.now()):
             # Nothing of the leap was lived through.
-            self._over += [Hearing(ear, since, before) for ear, since in self._since.items()]
+            self._over += [Hearing(ear, since, old_now) for ear, since in self._since.items()]
             self._since = dict.fromkeys(self._since, self.clock.now())
 
     async def _note(self, now: datetime) -> datetime | None:
         """Store the latest hearings; return the time by the database's clock, if it has one."""
         over = tuple(self._over)
         new = [*over, *(Hearing(ear, since, now) for ear, since in self._since.items())]
-        await self.store.hearings.note([(each, self._gap(each.ear)) for each in new], now - KEPT)
-        self._known.update(each.ear for each in new)
+        await self.store.hearings.note(
+            [(hearing, self._gap(hearing.ear)) for hearing in new], now - KEPT
+        )
+        self._known.update(hearing.ear for hearing in new)
         self._noted = now
         del self._over[: len(over)]
         day, self._hearings = await self.store.hearings.all()
@@ -101,10 +103,10 @@ class ActingTime:
         if self._hearings is None:
             return
         now, ears = self.clock.now(), self.ears()
-        heard = {_ALIVE, *(ear for ear, is_on in ears.items() if is_on)}
-        for ear in self._since.keys() - heard:
+        live = {_ALIVE, *(ear for ear, is_on in ears.items() if is_on)}
+        for ear in self._since.keys() - live:
             self._over.append(Hearing(ear, self._since.pop(ear), now))
-        for ear in heard:
+        for ear in live:
             self._since.setdefault(ear, now)
 
     def off_spans(self, guild: int) -> list[Span]:
@@ -115,7 +117,7 @@ class ActingTime:
         """Return whether a server is heard now, as far as it is known."""
         if not self._hearings or any(_hears(ear, guild) for ear in self._since):
             return True
-        last = _last([each for each in self._hearings if _hears(each.ear, guild)])
+        last = _last([hearing for hearing in self._hearings if _hears(hearing.ear, guild)])
         # Another process may hear it.
         return self.store.is_shared and last is not None and self.clock.now() - last < _LATELY
 
@@ -124,16 +126,16 @@ class ActingTime:
 
         Of some servers less of it may have been.
         """
-        at = self.clock.now()
+        moment = self.clock.now()
         for begin, end in reversed(self._gaps(lambda ear: ear != _ALIVE)):
-            if at - end >= span:
+            if moment - end >= span:
                 break
-            at, span = begin, span - (at - end)
-        return at - span
+            moment, span = begin, span - (moment - end)
+        return moment - span
 
-    def end(self, guild: int, since: datetime, span: timedelta) -> datetime:
+    def end(self, guild: int, start: datetime, span: timedelta) -> datetime:
         """Return the moment at which a server has been heard for so long since another one."""
-        return end_of(since, span, self.off_spans(guild))
+        return end_of(start, span, self.off_spans(guild))
 
     def offs(self, guild: int, game: Table | GameRow) -> list[Span]:
         """Return the times up to now in which nobody could act in a game."""
@@ -143,24 +145,24 @@ class ActingTime:
         # Its end is a date that people have named.
         return [*self.off_spans(guild), (rested[0], rested[1] - self.clock.ahead)]
 
-    def offs_of(self, table: Table, place: int, since: datetime) -> list[Span]:
+    def offs_of(self, table: Table, place: int, start: datetime) -> list[Span]:
         """Return the times that do not count for somebody since a moment of this turn.
 
         Args:
             table: the table, with its history.
             place: theirs in the order of play.
-            since: the moment.
+            start: the moment.
         """
-        now, ahead = self.clock.now(), self.clock.ahead
-        away = times_away(table.people[place], table.pace, since, now, ahead=ahead)
+        now, shift = self.clock.now(), self.clock.ahead
+        away = times_away(table.people[place], table.pace, start, now, ahead=shift)
         return [*self.offs(table.place.guild, table), *away]
 
     def waited(self, table: Table, place: int) -> timedelta:
         """Return the time that somebody had to answer the call of this turn; quiet hours count."""
-        since, person = table.people[place].clock.called_at, table.people[place]
-        if since is None or table.place.lost is not None or person not in table.to_call():
+        called_at, person = table.people[place].clock.called_at, table.people[place]
+        if called_at is None or table.place.lost is not None or person not in table.to_call():
             return _NONE
-        return used(since, self.clock.now(), self.offs_of(table, place, since))
+        return used(called_at, self.clock.now(), self.offs_of(table, place, called_at))
 
     async def look(self, table: Table, *places: int, least: timedelta = _NONE) -> Table:
         """Return a table on which it is noted who of some people can act in its channel now.
@@ -172,41 +174,43 @@ class ActingTime:
             places: theirs in the order of play.
             least: how long somebody has to have waited to be looked at.
         """
-        clocks = ((at, table.people[at].clock) for at in places)
-        called = (at for at, clock in clocks if clock.called_at is not None)
-        awaited = [at for at in called if self.waited(table, at) >= least]
+        clocks = ((place, table.people[place].clock) for place in places)
+        called_places = (place for place, clock in clocks if clock.called_at is not None)
+        awaited = [place for place in called_places if self.waited(table, place) >= least]
         if table.place.private or not awaited:
             return table
-        ids = [table.people[at].id for at in awaited]
+        ids = [table.people[place].id for place in awaited]
         unable = await self.find_unable(table.place.guild, table.place.channel, ids)
         people, second = list(table.people), round(self.clock.now().timestamp())
-        for at in awaited:
-            until = unable.get(people[at].id, _LONG_AGO)
-            ends = None if until is None else round((until - self.clock.ahead).timestamp())
-            people[at] = _looked(people[at], second, ends)
-        for at in (at for at in awaited if people[at] != table.people[at]):
-            clock = people[at].clock
-            await self.store.looks.set_unseen(table.id, at, clock.called_at, clock.unseen)
+        for place in awaited:
+            end = unable.get(people[place].id, _LONG_AGO)
+            ends = None if end is None else round((end - self.clock.ahead).timestamp())
+            people[place] = _looked(people[place], second, ends)
+        for place in (place for place in awaited if people[place] != table.people[place]):
+            clock = people[place].clock
+            await self.store.looks.set_unseen(table.id, place, clock.called_at, clock.unseen)
             self.loader.forget(table.id)
         return replace(table, people=tuple(people))
 
     async def can_act(self, guild: int, channel: int, people: Iterable[int]) -> bool:
         """Return whether all of some people can act in a channel now, as far as it is known."""
         unable, now = await self.find_unable(guild, channel, people), self.clock.wall()
-        return all(until is not None and until <= now for until in unable.values())
+        return all(end is not None and end <= now for end in unable.values())
 
     def _gaps(self, is_meant: Callable[[str], bool]) -> list[Span]:
         """Return the times up to now in which nothing was heard by some ears, in order."""
-        now, found = self.clock.now(), [*(self._hearings or ()), *self._over]
-        if not found:
+        now, hearings = self.clock.now(), [*(self._hearings or ()), *self._over]
+        if not hearings:
             return []  # nothing was ever noted: as before the first time that something is
-        found += [Hearing(ear, since, now) for ear, since in self._since.items()]
-        at, gaps = min(each.since for each in found), list[Span]()
-        meant = sorted((each.since, each.until) for each in found if is_meant(each.ear))
-        for since, until in (*meant, (now, now)):
-            if since > at:
-                gaps.append((at, since))
-            at = max(at, until)
+        hearings += [Hearing(ear, begin, now) for ear, begin in self._since.items()]
+        latest, gaps = min(hearing.since for hearing in hearings), list[Span]()
+        spans = sorted(
+            (hearing.since, hearing.until) for hearing in hearings if is_meant(hearing.ear)
+        )
+        for begin, end in (*spans, (now, now)):
+            if begin > latest:
+                gaps.append((latest, begin))
+            latest = max(latest, end)
         return gaps
 
     def _gap(self, ear: str) -> timedelta:
@@ -218,7 +222,7 @@ class ActingTime:
 
 def _last(hearings: Sequence[Hearing]) -> datetime | None:
     """Return the last moment that any process has noted."""
-    return max((each.until for each in hearings), default=None)
+    return max((hearing.until for hearing in hearings), default=None)
 
 
 def _hears(ear: str, guild: int) -> bool:
@@ -239,11 +243,11 @@ def _looked(person: Person, second: int, ends: int | None) -> Person:
     """
     if (called_at := person.clock.called_at) is None:
         return person
-    times, called = list(person.clock.unseen), round(called_at.timestamp())
-    first, last = times.pop() if times else (called, called)
+    times, start = list(person.clock.unseen), round(called_at.timestamp())
+    first, last = times.pop() if times else (start, start)
     if last is None or last > second:  # it went on: a time-out may have been cut or prolonged
         times.append((first, None if ends is None else max(ends, second)))
     else:
         times += [(first, last), (last, ends)]
-    unseen = tuple(each for each in times if each[1] is None or each[1] > each[0])
+    unseen = tuple(span for span in times if span[1] is None or span[1] > span[0])
     return replace(person, clock=replace(person.clock, unseen=unseen))

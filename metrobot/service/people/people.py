@@ -42,8 +42,8 @@ class People:
 
     async def name_of(self, player: PlayerId) -> str | None:
         """Return the last known name of somebody; None if nothing is known, or no longer."""
-        found = await self.store.people.by_id(player) if player > 0 else None
-        return None if found is None else found.name
+        person = await self.store.people.by_id(player) if player > 0 else None
+        return None if person is None else person.name
 
     async def rename(self, person: Person) -> None:
         """Store a display name that was just seen, if the person ever played."""
@@ -66,10 +66,10 @@ class People:
 
     async def preferences(self, player: PlayerId) -> Preferences:
         """Return a person's preferences, without an absence that has ended."""
-        found = load_preferences((await self.store.preferences.of([player]))[player])
-        if found.away_until is not None and found.away_until <= self.clock.wall():
-            return replace(found, away_until=None)
-        return found
+        wishes = load_preferences((await self.store.preferences.of([player]))[player])
+        if wishes.away_until is not None and wishes.away_until <= self.clock.wall():
+            return replace(wishes, away_until=None)
+        return wishes
 
     async def undisturbed(self, players: Sequence[PlayerId]) -> tuple[PlayerId, ...]:
         """Return the people who may be called now: it is no quiet hour of theirs.
@@ -77,8 +77,8 @@ class People:
         Whoever is away, or wants no reminders at all, is left in peace as well.
         """
         wishes, now = await self.store.preferences.of(players), self.clock.wall()
-        found = {player: load_preferences(wishes[player]) for player in players}
-        return tuple(player for player, wish in found.items() if wish.may_be_called(now))
+        preferences = {player: load_preferences(wishes[player]) for player in players}
+        return tuple(player for player, wish in preferences.items() if wish.may_be_called(now))
 
     async def remind_by(self, person: Person, where: RemindBy) -> Preferences:
         """Set whether and where a person is reminded of a turn."""
@@ -144,9 +144,11 @@ class People:
 
         def change(wishes: Preferences) -> Preferences:
             # What was still to come of an earlier absence does not come.
-            past = [(first, min(last, second)) for first, last in wishes.absences if first < second]
+            old_spans = [
+                (first, min(last, second)) for first, last in wishes.absences if first < second
+            ]
             new = [] if end is None else [(second, int(end.timestamp()))]
-            spans = [*past, *new]
+            spans = [*old_spans, *new]
             # What is kept no longer is not forgotten, or being away and back would give time anew.
             while len(spans) > MOST_ABSENCES:
                 (first, back), (begin, last), *rest = spans
@@ -157,10 +159,10 @@ class People:
 
     async def acted(self, person: Person) -> datetime | None:
         """End the absence of somebody who acts; return until when it was to last, or None."""
-        until = (await self.preferences(person.id)).away_until
-        if until is not None:
+        end = (await self.preferences(person.id)).away_until
+        if end is not None:
             await self.be_away(person, None)
-        return until
+        return end
 
     async def _change(
         self, person: Person, change: Callable[[Preferences], Preferences]

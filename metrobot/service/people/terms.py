@@ -57,8 +57,8 @@ def mark_of(game: GameRow | Table) -> str:
 def changed(agreed: Values, present: Terms) -> frozenset[str]:
     """Return the names of the terms to whose present values somebody has not agreed."""
     # A release may add terms to which nobody can have agreed.
-    known = agreed.items()
-    return frozenset(name for name, own in known if name in present and present[name] not in own)
+    items = agreed.items()
+    return frozenset(name for name, own in items if name in present and present[name] not in own)
 
 
 def with_values(agreed: Values, terms: Terms) -> Values:
@@ -68,27 +68,27 @@ def with_values(agreed: Values, terms: Terms) -> Values:
 
 
 def asking(
-    before: GameRow, after: GameRow, now: datetime, by: int = NOBODY
+    old_row: GameRow, new_row: GameRow, now: datetime, player: int = NOBODY
 ) -> tuple[GameRow, Asked]:
     """Return a lobby after a change with what its people have agreed to, and who is asked.
 
     Args:
-        before: the lobby before it.
-        after: the lobby after it.
+        old_row: the lobby before it.
+        new_row: the lobby after it.
         now: the time.
-        by: who has made the change, and so agrees to it; or nobody who sits there.
+        player: who has made the change, and so agrees to it; or nobody who sits there.
     """
-    old, new = with_values({}, terms_of(before)), terms_of(after)
+    old, new = with_values({}, terms_of(old_row)), terms_of(new_row)
     names = changed(old, new)
-    if not names or after.private or after.status != Status.LOBBY:
-        return after, Asked(now)
-    people, anew, still = list(after.people), list[int](), list[int]()
-    for at, person in enumerate(after.people):
+    if not names or new_row.private or new_row.status != Status.LOBBY:
+        return new_row, Asked(now)
+    people, anew, still = list(new_row.people), list[int](), list[int]()
+    for place, person in enumerate(new_row.people):
         if computer_of(person.id) is not None:
             continue
-        own = {name: new[name] for name in names} if person.id == by else {}
+        own = {name: new[name] for name in names} if person.id == player else {}
         agreed = with_values({**old, **(person.agreed or {})}, own)
         if is_asked := bool(changed(agreed, new)):
             (still if person.asked else anew).append(person.id)
-        people[at] = replace(person, agreed=agreed, asked=is_asked, asked_at=None)
-    return replace(after, people=tuple(people)), Asked(now, tuple(anew), tuple(still))
+        people[place] = replace(person, agreed=agreed, asked=is_asked, asked_at=None)
+    return replace(new_row, people=tuple(people)), Asked(now, tuple(anew), tuple(still))

@@ -45,31 +45,31 @@ class Verdict:
 def verdict_on(title: AnyTitle, row: FinishedRow) -> Verdict | None:
     """Return the verdict on a game that has ended; None if it does not count."""
     began = tuple(map(PlayerId, row.began))
-    computers = {place: found for place, who in enumerate(began) if (found := computer_of(who))}
+    computers = {place: bot for place, id_ in enumerate(began) if (bot := computer_of(id_))}
     is_among_people = len(began) > 1 and not computers
     if row.is_unrated or not _counts(title, row, is_among_people=is_among_people):
         return None
     people = [place for place in range(len(began)) if place not in computers]
-    gone = tuple(place for place in people if _is_gone(row, place))
-    stayed = () if row.result is None else tuple(each for each in people if each not in gone)
-    here = (each.level for place, each in computers.items() if row.people[place] == began[place])
-    return Verdict(began, stayed, gone, frozenset(here), bool(computers))
+    leavers = tuple(place for place in people if _is_gone(row, place))
+    stayed = () if row.result is None else tuple(place for place in people if place not in leavers)
+    here = (bot.level for place, bot in computers.items() if row.people[place] == began[place])
+    return Verdict(began, stayed, leavers, frozenset(here), bool(computers))
 
 
 def is_among_people(table: Table) -> bool:
     """Return whether a running game can count for several people, who began it by themselves."""
     began = table.people_at(0)
-    return table.rated and len(began) > 1 and not any(each.is_computer for each in began)
+    return table.rated and len(began) > 1 and not any(person.is_computer for person in began)
 
 
-def falls(table: Table, player: int, gone: Container[int] = ()) -> bool:
+def falls(table: Table, player: int, leavers: Container[int] = ()) -> bool:
     """Return whether somebody comes last in a running game if others play on for them.
 
-    Nobody falls who has come later, or plays with nobody but people who are `gone`.
+    Nobody falls who has come later, or plays with nobody but `leavers`.
     """
     if not is_among_people(table):
         return False
-    is_alone = all(each.id == player or each.id in gone for each in table.seated)
+    is_alone = all(person.id == player or person.id in leavers for person in table.seated)
     stayed = {
         b.id
         for a, b in zip(table.people_at(0), table.people, strict=True)

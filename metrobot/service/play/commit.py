@@ -61,22 +61,23 @@ class Committer:
         """
         game = GameId(move.game.id)
         table = self.loader.unsaved_table(move.game, history)
-        before = await self.loader.row_seen(table.id)
-        if (move := with_waits(move, table, before, self.clock.ahead)).clocks:
+        old_row = await self.loader.row_seen(table.id)
+        if (move := with_waits(move, table, old_row, self.clock.ahead)).clocks:
             table = self.loader.unsaved_table(move.game, history)
         title, awaited = table.title, table.places_to_act()
         turn, points = title.turn_number(history.state), title.points(history.state)
         move = replace(move, game=replace(move.game, awaited=awaited, turn=turn, points=points))
         # Turns that play themselves come in one message.
-        if turn_batches.may_come_together(before, move.game):
-            since = await self.store.outbox.last_turn_revision(table.id)
+        if turn_batches.may_come_together(old_row, move.game):
+            revision = await self.store.outbox.last_turn_revision(table.id)
             plan, batches = plan_due(table), partial(turn_batches.deliveries_of, move.deliveries)
-            told, instead = (
-                batches(table, since, has_plan=has_plan) for has_plan in (plan is not None, False)
+            deliveries, instead = (
+                batches(table, revision, has_plan=has_plan)
+                for has_plan in (plan is not None, False)
             )
             owners = [] if plan is None else [table.person_at(plan.seat).id]
-            plans = {p.id: p.plans for p in before.people if p.id in (*owners, *move.spent)}
-            move = replace(move, deliveries=told, instead=instead, plans=plans)
+            plans = {p.id: p.plans for p in old_row.people if p.id in (*owners, *move.spent)}
+            move = replace(move, deliveries=deliveries, instead=instead, plans=plans)
         try:
             pending = await acts.refuse_stale(self._stored(write, self._announced(move, table)))
         except BaseException:
@@ -115,8 +116,8 @@ class Committer:
 
     def _announced(self, move: Move, table: Table) -> Move:
         """Return a move that starts the work on its message just before its commit."""
-        told = (each.turn for each in move.deliveries if each.kind == DeliveryKind.TURN)
-        turn = next(told, None)
+        turns = (row.turn for row in move.deliveries if row.kind == DeliveryKind.TURN)
+        turn = next(turns, None)
         # The message is made while only the disk is waited for.
         # A private game's turns are not posted.
         if turn is None or table.place.private:

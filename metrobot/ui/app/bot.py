@@ -192,8 +192,8 @@ class Metrobot(commands.AutoShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Keep the games of a channel that is gone, and of its threads; tell their hosts."""
-        gone = [channel.id, *(thread.id for thread in getattr(channel, "threads", ()))]
-        await self.parts.tables.channels.channels_lost(gone, CHANNEL_GONE)
+        channels = [channel.id, *(thread.id for thread in getattr(channel, "threads", ()))]
+        await self.parts.tables.channels.channels_lost(channels, CHANNEL_GONE)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Keep the game of a thread that is gone, and tell its host."""
@@ -208,20 +208,20 @@ class Metrobot(commands.AutoShardedBot):
         await self.parts.tables.channels.recheck(guild.id)
 
     async def on_guild_channel_update(
-        self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
         """Try again to post the games of a server that lost their places."""
-        await self.parts.tables.channels.recheck(after.guild.id)
+        await self.parts.tables.channels.recheck(channel.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Try again to post games that lost their places, also in an archived thread."""
         is_open = not payload.data["thread_metadata"].get("locked", False)
-        known = payload.thread_id if is_open else None
-        await self.parts.tables.channels.recheck(payload.guild_id, known)
+        channel = payload.thread_id if is_open else None
+        await self.parts.tables.channels.recheck(payload.guild_id, channel)
 
-    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
         """Try again to post the games of a server that lost their places."""
-        await self.parts.tables.channels.recheck(after.guild.id)
+        await self.parts.tables.channels.recheck(role.guild.id)
 
     async def close(self) -> None:
         """Wait for answers and deliveries under way, then disconnect."""
@@ -269,8 +269,8 @@ class Metrobot(commands.AutoShardedBot):
             # Nothing new begins while the bot waits for the answers under way.
             if self.in_flight.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
-            await self._handle(ix, known := _checked(ix, press))
-            await self._remember(ix, known.kind)
+            await self._handle(ix, valid_press := _checked(ix, press))
+            await self._remember(ix, valid_press.kind)
         except Exception as error:
             await self.parts.errors.answer(ix, error)
 
@@ -303,8 +303,8 @@ class Metrobot(commands.AutoShardedBot):
         """Remember the name and language of the person who used a command."""
         await self._remember(ix, command.qualified_name)
 
-    async def _remember(self, ix: Press, done: str) -> None:
-        await self.parts.away.after(ix, done)
+    async def _remember(self, ix: Press, kind: str) -> None:
+        await self.parts.away.after(ix, kind)
         # In a letter nobody has the name that a server knows them by.
         if ix.guild_id is not None and self.parts.readers.remember(ix):
             await self.parts.tables.people.rename(person_of(ix))

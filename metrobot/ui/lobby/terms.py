@@ -40,9 +40,9 @@ class TermsHandlers(Answerer):
         player, words = player_id(ix), self.readers.words(ix)
         lobby = self.lobby.tables.lobbies.at(table.place.channel, table.id)
         table = await self.lobby.refresh(ix, await lobby.agree(player, press.arg))
-        asked = _asked(table, [player])
-        said = words.say("terms.newer", changes=_changes(table, asked, words))
-        parts = (said, _row(table, words)) if asked else (words.say("terms.agreed"),)
+        people = _asked(table, [player])
+        head = words.say("terms.newer", changes=_changes(table, people, words))
+        parts = (head, _row(table, words)) if people else (words.say("terms.agreed"),)
         answer = self.replies.replace if is_private(ix) else self.replies.reply
         await answer(ix, page(*parts))
 
@@ -55,10 +55,10 @@ def _asked(table: Table, players: Collection[PlayerId]) -> list[Person]:
 
 def terms_page(table: Table, players: Collection[PlayerId], words: Words) -> Letter | None:
     """Return the message that asks people for their OK; None if they have given it."""
-    if not (asked := _asked(table, players)):
+    if not (people := _asked(table, players)):
         return None
-    mentions = tuple(f"<@{person.id}>" for person in asked)
-    facts = {"title": words.title(table.title.id), "changes": _changes(table, asked, words)}
+    mentions = tuple(f"<@{person.id}>" for person in people)
+    facts = {"title": words.title(table.title.id), "changes": _changes(table, people, words)}
     return letter(words.say("terms.ask", players=mentions, **facts), _row(table, words))
 
 
@@ -76,7 +76,7 @@ def _changes(table: Table, people: Collection[Person], words: Words) -> str:
 def _texts(table: Table, names: Collection[str], words: Words) -> Iterator[str]:
     """Yield some terms of a lobby as they are now."""
     yield from (
-        option_text(table, each, words) for each in table.title.options if each.name in names
+        option_text(table, option, words) for option in table.title.options if option.name in names
     )
     texts = {
         PACE: pace_text(table.pace, words),

@@ -44,33 +44,33 @@ def pace_lines(table: Table, words: Words) -> Iterator[str]:
     if pace is None or table.status is not Status.RUNNING:
         return
     yield words.say("pace.turn", pace=words.say(pace_key(table.pace)))
-    for at in clocked_places(table):
+    for place in clocked_places(table):
         if not pace.sleeps:
-            yield from _until(table, at, words)
-        elif given := len(table.people[at].clock.given):
-            time = time_text(pace.gift * given, words)
-            yield words.say("pace.given", name=shown_name(table.people[at].name), time=time)
+            yield from _until(table, place, words)
+        elif gift_count := len(table.people[place].clock.given):
+            time = time_text(pace.gift * gift_count, words)
+            yield words.say("pace.given", name=shown_name(table.people[place].name), time=time)
 
 
-def _until(table: Table, at: int, words: Words) -> Iterator[str]:
+def _until(table: Table, place: int, words: Words) -> Iterator[str]:
     """Yield the end of a time that goes by the time of day, if it is still to come."""
-    person, now = table.people[at], discord.utils.utcnow()
+    person, now = table.people[place], discord.utils.utcnow()
     end = (person.clock.called_at or now) + total_time(table, person)
     if end > now:
-        until = discord.utils.format_dt(end, "t")
-        yield words.say("pace.until", name=shown_name(person.name), until=until)
+        deadline = discord.utils.format_dt(end, "t")
+        yield words.say("pace.until", name=shown_name(person.name), until=deadline)
 
 
 def own_lines(time: TurnTime | None, words: Words) -> Iterator[str]:
     """Yield the reader's time left, its end and its rules in words: for them alone."""
     if time is None:
         return
-    left, (begin, end) = time_text(time.left, words), time.wish.quiet or (0, 0)
-    until = discord.utils.format_dt(time.until, "f")
+    duration, (begin, end) = time_text(time.left, words), time.wish.quiet or (0, 0)
+    deadline = discord.utils.format_dt(time.until, "f")
     if not time.has_begun:
-        yield words.say("pace.begins", left=left)
+        yield words.say("pace.begins", left=duration)
     elif time.left:
-        yield words.say("pace.left", left=left, until=until)
+        yield words.say("pace.left", left=duration, until=deadline)
     else:
         yield words.say("pace.over")
     if not time.sleeps:
@@ -83,28 +83,28 @@ def own_lines(time: TurnTime | None, words: Words) -> Iterator[str]:
 
 def clock_rows(table: Table, reader: PlayerId, words: Words) -> Iterator[ui.ActionRow[Any]]:
     """Yield the buttons for one reader that ask for time, or give it to those who are awaited."""
-    own = {at for at, each in enumerate(table.people) if each.id == reader}
+    own = {place for place, person in enumerate(table.people) if person.id == reader}
     buttons = list[Button]()
-    for at in clocked_places(table):
-        if at in own:
-            buttons += _need(table, at, words)
-        elif own & givers(table, at):
-            buttons.append(_give(table, at, words))
+    for place in clocked_places(table):
+        if place in own:
+            buttons += _need(table, place, words)
+        elif own & givers(table, place):
+            buttons.append(_give(table, place, words))
     yield from rows_of(buttons)
 
 
-def _need(table: Table, at: int, words: Words) -> Iterator[Button]:
+def _need(table: Table, place: int, words: Words) -> Iterator[Button]:
     """Yield the button with which somebody asks for time, if anybody can give it."""
-    if givers(table, at):
-        asked = PressId(table.id, table.revision, PressKind.NEED)
-        yield button(asked, words.say("pace.need"))
+    if givers(table, place):
+        press = PressId(table.id, table.revision, PressKind.NEED)
+        yield button(press, words.say("pace.need"))
 
 
-def _give(table: Table, at: int, words: Words) -> Button:
+def _give(table: Table, place: int, words: Words) -> Button:
     """Return the button that gives time to somebody who is awaited."""
-    name, time = plain_name(table.people[at].name), time_text(PACES[table.pace or ""].gift, words)
-    given = PressId(table.id, table.revision, PressKind.GIVE, str(at))
-    return button(given, words.say("pace.give", name=name, time=time))
+    name, gift = plain_name(table.people[place].name), PACES[table.pace or ""].gift
+    press = PressId(table.id, table.revision, PressKind.GIVE, str(place))
+    return button(press, words.say("pace.give", name=name, time=time_text(gift, words)))
 
 
 def half_page(table: Table, player: PlayerId, time: TurnTime, words: Words) -> Letter:
@@ -120,29 +120,29 @@ def half_page(table: Table, player: PlayerId, time: TurnTime, words: Words) -> L
 def up_page(table: Table, delivery: Delivery, words: Words) -> Letter:
     """Return the message that somebody's time is up, with what the others can do."""
     player, name = PlayerId(delivery.player or 0), _name(table, delivery)
-    at = table.position_of(player)
-    let = PressId(table.id, table.revision, PressKind.LET, str(at))
-    label = words.say("pace.let", name=plain_name(table.people[at].name))
+    place = table.position_of(player)
+    let = PressId(table.id, table.revision, PressKind.LET, str(place))
+    label = words.say("pace.let", name=plain_name(table.people[place].name))
     row, text = ui.ActionRow[Any](button(let, label)), _called("pace.up", table, delivery, words)
     last = words.say("pace.up.last", player=name) if falls(table, player) else ""
-    give = (words.say("pace.up.give"), ui.ActionRow[Any](_give(table, at, words)))
-    return letter(text, row, last, *(give if givers(table, at) else ()))
+    give = (words.say("pace.up.give"), ui.ActionRow[Any](_give(table, place, words)))
+    return letter(text, row, last, *(give if givers(table, place) else ()))
 
 
 def wanted_page(table: Table, delivery: Delivery, words: Words) -> Letter | None:
     """Return the message that somebody asks for time, with the button that gives it, if any can."""
-    at = table.position_of(PlayerId(delivery.player or 0))
-    row = ui.ActionRow[Any](_give(table, at, words))
+    place = table.position_of(PlayerId(delivery.player or 0))
+    row = ui.ActionRow[Any](_give(table, place, words))
     text = _called("pace.wanted", table, delivery, words)
-    return letter(text, row) if givers(table, at) else None
+    return letter(text, row) if givers(table, place) else None
 
 
 def _called(key: str, table: Table, delivery: Delivery, words: Words) -> str:
     """Return the first line of a message to all who wait for somebody."""
-    waiting = (each for each in table.seated if each.id != delivery.player and not each.cover)
-    others = tuple(f"<@{each.id}>" for each in waiting)
+    waiters = (p for p in table.seated if p.id != delivery.player and not p.cover)
+    mentions = tuple(f"<@{person.id}>" for person in waiters)
     title = words.title(table.title.id)
-    return words.say(key, others=others, player=_name(table, delivery), title=title)
+    return words.say(key, others=mentions, player=_name(table, delivery), title=title)
 
 
 def plays_page(table: Table, delivery: Delivery, words: Words) -> Page:
@@ -161,5 +161,5 @@ def gave_page(table: Table, delivery: Delivery, words: Words) -> Page:
 
 
 def _name(table: Table, delivery: Delivery) -> str:
-    names = (shown_name(each.name) for each in table.people if each.id == delivery.player)
+    names = (shown_name(person.name) for person in table.people if person.id == delivery.player)
     return next(names, f"<@{delivery.player}>")
