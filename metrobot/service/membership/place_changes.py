@@ -63,7 +63,7 @@ def check_room(history: History, position: int) -> None:
     Raises:
         TableError: people have sat down in it too often by now.
     """
-    count = sum(isinstance(each.event.action, Occupy) for each in history.log)
+    count = sum(isinstance(logged.event.action, Occupy) for logged in history.log)
     if count + len(_seats_at(history, position)) > most_arrivals(history.title, history.state):
         raise TableError(TableKey.SEATS_CHANGED)
 
@@ -81,10 +81,10 @@ def place_at(table: Table, position: int) -> Person:
 
 def reseated(
     row: GameRow,
-    before: History,
+    old: History,
     position: int,
     person: Person | None,
-    at: datetime,
+    now: datetime,
     *,
     ahead: timedelta,
     is_anew: bool = True,
@@ -96,58 +96,58 @@ def reseated(
     Unless the wait begins anew, it goes on with the time that is left. Absences go by the time of
     day, which is `ahead`.
     """
-    left, seats = row.people[position], _seats_at(before, position)
-    after, has_opened = _played_on(row, before, seats, person is None, at)
-    is_awaited = _awaits(after, seats)
-    since = at if position not in (row.awaited or ()) else left.clock.called_at or row.turn_since
-    away = away_in(left, row.pace, since, at, ahead)
-    taken = _taken(left, person, away, goes_on=is_awaited and not is_anew)
+    owner, seats = row.people[position], _seats_at(old, position)
+    new, has_opened = _played_on(row, old, seats, person is None, now)
+    is_awaited = _awaits(new, seats)
+    start = now if position not in (row.awaited or ()) else owner.clock.called_at or row.turn_since
+    away = away_in(owner, row.pace, start, now, ahead)
+    newcomer = _taken(owner, person, away, goes_on=is_awaited and not is_anew)
     kind = DeliveryKind.SEATED if person else DeliveryKind.VACATED
-    told = NewDelivery(kind, player=taken.id or left.id)
-    move = acts.turn_move(_with_person(row, position, taken, gone), before, after, at)
-    sealed = tuple(each for each in row.sealed if each.seat not in seats)
+    news = NewDelivery(kind, player=newcomer.id or owner.id)
+    move = acts.turn_move(_with_person(row, position, newcomer, gone), old, new, now)
+    choices = tuple(choice for choice in row.sealed if choice.seat not in seats)
     # A newcomer must not be reminded of the time in which somebody else kept the others waiting.
-    since = at if is_anew and is_awaited and person else move.game.turn_since
+    start = now if is_anew and is_awaited and person else move.game.turn_since
     game = replace(
         move.game,
-        sealed=() if has_opened else sealed,
-        turn_since=since,
-        departed=_with_departed(move.game, position, left),
+        sealed=() if has_opened else choices,
+        turn_since=start,
+        departed=_with_departed(move.game, position, owner),
     )
-    more = tuple(each for each in move.deliveries if _is_worth_telling(after, each))
-    if not more and not after.title.is_over(after.state):
+    more = tuple(row for row in move.deliveries if _is_worth_telling(new, row))
+    if not more and not new.title.is_over(new.state):
         # Without a finished turn there is no other message with the board.
         more = (NewDelivery(DeliveryKind.BOARD),)
-    seen = row.sealed if has_opened else None
-    move = replace(move, game=game, deliveries=(told, *more), seen=seen)
-    change = Reseating(position, left, taken, tuple(map(int, seats)))
-    return Reseated(move, after, change)
+    sealed_rows = row.sealed if has_opened else None
+    move = replace(move, game=game, deliveries=(news, *more), seen=sealed_rows)
+    change = Reseating(position, owner, newcomer, tuple(map(int, seats)))
+    return Reseated(move, new, change)
 
 
-def _taken(left: PersonRow, person: Person | None, away: int, *, goes_on: bool) -> PersonRow:
+def _taken(owner: PersonRow, person: Person | None, away: int, *, goes_on: bool) -> PersonRow:
     """Return whoever has a place now, with what stays with it, or handing it about would pay.
 
     Whoever sat there was `away` for so many seconds of this turn.
     """
-    clock, former = left.clock, left.clock.former
+    clock, former = owner.clock, owner.clock.former
     if not goes_on:
         clock = ClockRow(flags=clock.flags, away_used=clock.away_used + away)
     if person is not None and person.is_human:
-        former = left.id if former is None else former
+        former = owner.id if former is None else former
         former = None if former == person.id else former
     # Somebody who was replaced comes back to what the newcomer has left; a computer does not.
     elif not former or computer_of(former) is not None:
         former = None
-    who = person or PersonRow(NOBODY, "")
-    return PersonRow(who.id, who.name, clock=replace(clock, former=former))
+    holder = person or PersonRow(NOBODY, "")
+    return PersonRow(holder.id, holder.name, clock=replace(clock, former=former))
 
 
 def covered(
     row: GameRow,
-    before: History,
+    history: History,
     position: int,
     level: str | None,
-    at: datetime,
+    now: datetime,
     *,
     outvoted: bool = False,
     was_called: bool = True,
@@ -160,69 +160,69 @@ def covered(
     people = list(row.people)
     people[position] = replace(owner, cover=level, outvoted=outvoted, plans=None)
     kind = DeliveryKind.BACK if level is None else DeliveryKind.COVERED
-    is_awaited = _awaits(before, _seats_at(before, position))
-    since = row.turn_since if was_called or not is_awaited else at
-    game = replace(row, people=tuple(people), turn_since=since)
-    return Move(game, row.revision, (), (NewDelivery(kind, player=owner.id),), at)
+    is_awaited = _awaits(history, _seats_at(history, position))
+    turn_since = row.turn_since if was_called or not is_awaited else now
+    game = replace(row, people=tuple(people), turn_since=turn_since)
+    return Move(game, row.revision, (), (NewDelivery(kind, player=owner.id),), now)
 
 
 def _seats_at(history: History, position: int) -> tuple[Seat, ...]:
     """Return the seats of a place; two in MetrOmania's advanced game."""
     title, rules = history.title, history.state.rules
-    found = title.seats(history.state)
-    return tuple(seat for seat in found if title.player_of(rules, seat) == position)
+    seats = title.seats(history.state)
+    return tuple(seat for seat in seats if title.player_of(rules, seat) == position)
 
 
 def _played_on(
-    row: GameRow, before: History, seats: tuple[Seat, ...], is_left: bool, at: datetime
+    row: GameRow, old: History, seats: tuple[Seat, ...], is_left: bool, now: datetime
 ) -> tuple[History, bool]:
     """Return the history after a change at the table, up to the next choice.
 
     Returns:
         The history, and whether the change has opened a round of sealed choices.
     """
-    after, title, dealing = before, before.title, dealing_of(row)
+    history, title, dealing = old, old.title, dealing_of(row)
     for seat in seats:
-        if not title.is_over(after.state):
-            after = after.then(TABLE, Vacate(seat) if is_left else Occupy(seat), at)
+        if not title.is_over(history.state):
+            history = history.then(TABLE, Vacate(seat) if is_left else Occupy(seat), now)
     if not title.is_simultaneous:
-        return after.settled(dealing, at), False
+        return history.settled(dealing, now), False
     # If everybody else has locked, nobody is awaited once the seat is vacant: the round opens.
-    choices = choices_of(before, [each for each in row.sealed if each.seat not in seats])
-    done = history_after_round(after, choices, dealing, at)
-    return (after, False) if done is None else (done, True)
+    choices = choices_of(old, [choice for choice in row.sealed if choice.seat not in seats])
+    result = history_after_round(history, choices, dealing, now)
+    return (history, False) if result is None else (result, True)
 
 
-def _with_departed(game: GameRow, position: int, left: PersonRow) -> tuple[DepartedRow, ...]:
+def _with_departed(game: GameRow, position: int, person: PersonRow) -> tuple[DepartedRow, ...]:
     """Return all who have left a place, with the one who has just left."""
-    if left.id == NOBODY:
+    if person.id == NOBODY:
         return game.departed
-    left = PersonRow(**{name: getattr(left, name) for name in OF_PERSON})
-    gone = DepartedRow(position, game.revision, left)
-    return tuple(sorted((*game.departed, gone), key=lambda each: (each.position, each.revision)))
+    person = PersonRow(**{name: getattr(person, name) for name in OF_PERSON})
+    newest = DepartedRow(position, game.revision, person)
+    return tuple(sorted((*game.departed, newest), key=lambda row: (row.position, row.revision)))
 
 
-def _with_person(row: GameRow, position: int, taken: PersonRow, gone: Container[int]) -> GameRow:
+def _with_person(row: GameRow, position: int, newcomer: PersonRow, gone: Container[int]) -> GameRow:
     """Return a game with somebody, or nobody, in a place, and with a host who is somebody."""
     people = list(row.people)
-    left = people[position].id
-    people[position] = taken
+    former = people[position].id
+    people[position] = newcomer
     row = replace(row, people=tuple(people))
-    if left != row.host or left == NOBODY:
+    if former != row.host or former == NOBODY:
         return row
-    is_person = taken.id != NOBODY and computer_of(taken.id) is None
-    host = taken.id if is_person else next_host(row, left, gone)
+    is_person = newcomer.id != NOBODY and computer_of(newcomer.id) is None
+    host = newcomer.id if is_person else next_host(row, former, gone)
     # Whoever leaves does not stay the host, even if nobody is there to follow.
-    return replace(row, host=host if host != left else next_host(row, left))
+    return replace(row, host=host if host != former else next_host(row, former))
 
 
 def _awaits(history: History, seats: tuple[Seat, ...]) -> bool:
     return not set(seats).isdisjoint(history.title.awaiting(history.state))
 
 
-def _is_worth_telling(after: History, delivery: NewDelivery) -> bool:
+def _is_worth_telling(history: History, delivery: NewDelivery) -> bool:
     """Return whether a delivery tells anything; a turn in which nobody acts does not."""
     if delivery.kind != DeliveryKind.TURN:
         return True
-    acted = (each.event.actor for each in after.log if each.turn == delivery.turn)
+    acted = (logged.event.actor for logged in history.log if logged.turn == delivery.turn)
     return any(isinstance(actor, int) for actor in acted)

@@ -69,8 +69,8 @@ class Leaderboards:
             number: of the page, from 0.
         """
         is_behind = await self.count(guild)
-        asked = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS)
-        board = await self._store.ratings.leaderboard_page(guild, asked)
+        query = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS)
+        board = await self._store.ratings.leaderboard_page(guild, query)
         return replace(board, is_behind=is_behind)
 
     async def profile(self, guild: int, player: PlayerId) -> Profile:
@@ -115,20 +115,20 @@ class Leaderboards:
         rows = await self._store.ratings.uncounted(guild, AT_ONCE)
         people = {player for row in rows for player in row.began}
         titles = {row.title for row in rows}
-        games, known = await self._store.ratings.stats_of(guild, sorted(people), sorted(titles))
-        before = load_all(known)
+        games, old_rows = await self._store.ratings.stats_of(guild, sorted(people), sorted(titles))
+        old = load_all(old_rows)
         # More of them would hold up everybody else on the event loop.
         if len(rows) > ON_LOOP:
-            after = await asyncio.to_thread(stats_after, self._titles, rows, before)
+            new = await asyncio.to_thread(stats_after, self._titles, rows, old)
         else:
-            after = stats_after(self._titles, rows, before)
-        changed = [
+            new = stats_after(self._titles, rows, old)
+        updates = [
             stats
-            for title, standings in after.items()
+            for title, standings in new.items()
             for player, stats in standings.items()
-            if before.get(title, {}).get(player) is not stats
+            if old.get(title, {}).get(player) is not stats
         ]
-        await self._store.ratings.store_stats(guild, games, [row.id for row in rows], changed)
+        await self._store.ratings.store_stats(guild, games, [row.id for row in rows], updates)
 
     async def is_listed(self, player: PlayerId) -> bool:
         """Return whether a person is shown to others."""
@@ -148,48 +148,48 @@ def load_all(rows: Iterable[PlayerStats]) -> dict[str, Standings]:
 
 
 def stats_after(
-    titles: Titles, rows: Iterable[FinishedRow], before: Mapping[str, Standings] | None = None
+    titles: Titles, rows: Iterable[FinishedRow], old: Mapping[str, Standings] | None = None
 ) -> dict[str, Standings]:
     """Return the standings after some games, in the order of their ends.
 
     Args:
         titles: rules by their ids, which know the places of a result.
         rows: the games.
-        before: the standings before them; None: nobody has played.
+        old: the standings before them; None: nobody has played.
     """
-    found = {title: dict(standings) for title, standings in (before or {}).items()}
+    result = {title: dict(standings) for title, standings in (old or {}).items()}
     for row in rows:
-        _count(found.setdefault(row.title, {}), row, titles[row.title])
-    return {title: standings for title, standings in found.items() if standings}
+        _count(result.setdefault(row.title, {}), row, titles[row.title])
+    return {title: standings for title, standings in result.items() if standings}
 
 
 def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow, title: AnyTitle) -> None:
     verdict = verdict_on(title, row)
     if verdict is None:
         return
-    before = [standings.get(player) or PlayerStats(row.title, player) for player in verdict.began]
+    old = [standings.get(player) or PlayerStats(row.title, player) for player in verdict.began]
     if verdict.has_computers:
-        after = _after_computers(before, verdict, title.places_in(row.result or {}))
-    elif len(before) == 1:
-        after = [_after_solo(before[place], row) for place in verdict.stayed]
+        new = _after_computers(old, verdict, title.places_in(row.result or {}))
+    elif len(old) == 1:
+        new = [_after_solo(old[place], row) for place in verdict.stayed]
     else:
-        after = [_after_leaving(before, place) for place in verdict.gone]
-        after += _after_game(title, row, before, verdict.stayed)
-    standings.update({each.player: each for each in after})
+        new = [_after_leaving(old, place) for place in verdict.gone]
+        new += _after_game(title, row, old, verdict.stayed)
+    standings.update({stats.player: stats for stats in new})
 
 
 def _after_computers(
-    before: Sequence[PlayerStats], verdict: Verdict, places: Sequence[int]
+    old: Sequence[PlayerStats], verdict: Verdict, places: Sequence[int]
 ) -> list[PlayerStats]:
     """Return the standings of people who played to the end against computers that did too."""
-    after = list[PlayerStats]()
+    new = list[PlayerStats]()
     for place in verdict.stayed if verdict.levels else ():
-        against = dict(before[place].against)
+        results = dict(old[place].against)
         for level in verdict.levels:
-            known = against.get(level, ComputerStats())
-            against[level] = ComputerStats(known.games + 1, known.wins + (places[place] == 1))
-        after.append(replace(before[place], against=against))
-    return after
+            stats = results.get(level, ComputerStats())
+            results[level] = ComputerStats(stats.games + 1, stats.wins + (places[place] == 1))
+        new.append(replace(old[place], against=results))
+    return new
 
 
 def _after_solo(standing: PlayerStats, row: FinishedRow) -> PlayerStats:
@@ -208,20 +208,20 @@ def _after_solo(standing: PlayerStats, row: FinishedRow) -> PlayerStats:
     )
 
 
-def _after_leaving(before: Sequence[PlayerStats], place: int) -> PlayerStats:
+def _after_leaving(old: Sequence[PlayerStats], place: int) -> PlayerStats:
     """Return the standing of somebody who left a game: last, where it costs them most.
 
     That is the last of so many distinct places, with the stronger of the others before the
     weaker; or the same with some others only, if theirs are the places that cost more.
     """
-    own = before[place]
-    others = sorted((each for each in before if each is not own), key=lambda each: -each.mu)
+    own = old[place]
+    rivals = sorted((stats for stats in old if stats is not own), key=lambda stats: -stats.mu)
     # Independent of what the others do from then on; else somebody could wait for a better moment.
     mu, sigma = min(
         (
-            _skills([*some, own], range(len(some) + 1))[-1]
-            for count in range(1, len(others) + 1)
-            for some in combinations(others, count)
+            _skills([*group, own], range(len(group) + 1))[-1]
+            for count in range(1, len(rivals) + 1)
+            for group in combinations(rivals, count)
         ),
         key=lambda skill: lower(*skill),
     )
@@ -229,17 +229,17 @@ def _after_leaving(before: Sequence[PlayerStats], place: int) -> PlayerStats:
 
 
 def _after_game(
-    title: AnyTitle, row: FinishedRow, before: Sequence[PlayerStats], stayed: Sequence[int]
+    title: AnyTitle, row: FinishedRow, old: Sequence[PlayerStats], stayed: Sequence[int]
 ) -> list[PlayerStats]:
     """Return the standings of those who stayed, rated among themselves; empty for one alone."""
     if row.result is None or len(stayed) < 2:
         return []
     places, scores = title.places_in(row.result), row.result["scores"]
-    people = [before[place] for place in stayed]
+    people = [old[place] for place in stayed]
     skills = _skills(people, [places[place] for place in stayed])
     return [
-        replace(_with_result(each, scores[n], is_win=places[n] == 1), mu=mu, sigma=sigma)
-        for n, each, (mu, sigma) in zip(stayed, people, skills, strict=True)
+        replace(_with_result(stats, scores[n], is_win=places[n] == 1), mu=mu, sigma=sigma)
+        for n, stats, (mu, sigma) in zip(stayed, people, skills, strict=True)
     ]
 
 
@@ -256,6 +256,6 @@ def _with_result(standing: PlayerStats, score: int, *, is_win: bool) -> PlayerSt
 
 def _skills(people: Sequence[PlayerStats], ranks: Sequence[int]) -> list[tuple[float, float]]:
     """Return mu and sigma of some people after a game with these ranks."""
-    teams: list[Any] = [[_MODEL.create_rating([each.mu, each.sigma])] for each in people]
+    teams: list[Any] = [[_MODEL.create_rating([stats.mu, stats.sigma])] for stats in people]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     return [(team[0].mu, team[0].sigma) for team in rated]

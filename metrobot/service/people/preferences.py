@@ -83,8 +83,8 @@ def _nights(
 
 def moments(day: date, minutes: int, zone: ZoneInfo) -> list[datetime]:
     """Return the moments, in UTC, at which a clock shows a time; around a skipped one."""
-    shown = datetime.combine(day, time(minutes // 60, minutes % 60), zone)
-    return [shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
+    moment = datetime.combine(day, time(minutes // 60, minutes % 60), zone)
+    return [moment.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
 
 
 @cache
@@ -93,10 +93,10 @@ def zones() -> frozenset[str]:
     return frozenset(name for name in available_timezones() if "/" in name or name == "UTC")
 
 
-def zone_named(asked: str) -> str | None:
+def zone_named(text: str) -> str | None:
     """Return the name of the time zone that somebody means, or None."""
-    known = {name.casefold(): name for name in zones()}
-    return known.get(asked.strip().casefold().replace(" ", "_"))
+    names = {name.casefold(): name for name in zones()}
+    return names.get(text.strip().casefold().replace(" ", "_"))
 
 
 def load_preferences(row: PreferenceRow) -> Preferences:

@@ -88,17 +88,17 @@ class BotTurns(TablesPart):
             return
         task = asyncio.create_task(self._run(table.id), name=f"company {table.id}")
         self._tasks[table.id] = task
-        task.add_done_callback(lambda done: self._forget(table.id, done))
+        task.add_done_callback(lambda future: self._forget(table.id, future))
 
     async def sweep(self) -> None:
         """Begin to play in all games in which a computer or a plan is due."""
-        for seen in await self.store.due.find(self.clock.now(), AT_ONCE, DueKind.COMPUTER):
-            await self._look_at(seen)
+        for due_row in await self.store.due.find(self.clock.now(), AT_ONCE, DueKind.COMPUTER):
+            await self._look_at(due_row)
 
-    async def _look_at(self, seen: DueRow) -> None:
+    async def _look_at(self, due_row: DueRow) -> None:
         """Begin to play in a game; if nothing can be played it is left alone until an act."""
         try:
-            row = existing(await self.store.games.by_id(seen.of))
+            row = existing(await self.store.games.by_id(due_row.of))
             table = await self.loader.glance(row)
             if any(person.played_by or person.plans for person in table.to_act()):
                 table = await self.loader.table(row)
@@ -108,10 +108,10 @@ class BotTurns(TablesPart):
             # A plan that did not fit does not fit later; here nobody may think for computers.
             later = self.clock.now() + _UNTHOUGHT if table.seats_to_compute() else None
             with suppress(StaleError):
-                await self.store.due.keep(seen, later)
+                await self.store.due.keep(due_row, later)
         except Exception as error:
             # One broken game must not stop the others.
-            self._note(seen.of, error)
+            self._note(due_row.of, error)
 
     def _due(self, table: Table) -> tuple[Seat, ...]:
         """Return the seats whose turns are to be played now."""
@@ -222,35 +222,35 @@ class BotTurns(TablesPart):
             ResealedError: another process was faster.
         """
         row = existing(await self.store.games.by_id(table.id))
-        before = await self.loader.history(row)
-        now_there = self.loader.table_from(row, before)
+        old = await self.loader.history(row)
+        now_there = self.loader.table_from(row, old)
         guards.check_running(now_there)
         guards.check_fresh(now_there, table.revision)
         is_due = turn.seat in self._due(now_there)
         level = table.person_at(turn.seat).played_by
-        if before is None or not is_due or now_there.person_at(turn.seat).played_by != level:
+        if old is None or not is_due or now_there.person_at(turn.seat).played_by != level:
             # The owner is back or has dropped the plan, or another process was faster.
             return
-        place, now, told = now_there.player_of[turn.seat], self.clock.now(), list[NewDelivery]()
+        place, now, news = now_there.player_of[turn.seat], self.clock.now(), list[NewDelivery]()
         if level:
-            row, after = _computed(row, place), acts.history_after_draft(before, turn, now)
+            row, new = _computed(row, place), acts.history_after_draft(old, turn, now)
         else:
             # Plans may have changed since, in which the board has not.
             turn = plan_due(now_there) or turn
-            after = acts.history_after_draft(before, turn, now).as_planned(len(before.log))
-            if len(after.log) - len(before.log) < len(turn.actions):
-                told.append(NewDelivery(DeliveryKind.PLAN_CUT, player=row.people[place].id))
+            new = acts.history_after_draft(old, turn, now).as_planned(len(old.log))
+            if len(new.log) - len(old.log) < len(turn.actions):
+                news.append(NewDelivery(DeliveryKind.PLAN_CUT, player=row.people[place].id))
         if table.title.is_simultaneous:
             # Of several computers that lock, the table hears only with the last one.
             lock = lock_choice.lock_choice(
-                self.store, row, before, after, seat=turn.seat, now=now, is_quiet=not is_last
+                self.store, row, old, new, seat=turn.seat, now=now, is_quiet=not is_last
             )
             await self.commit(*lock)
             return
-        after = after.settled(dealing_of(row), now)
-        move = acts.turn_move(row, before, after, now)
-        move = replace(move, deliveries=(*move.deliveries, *told))
-        await self.commit(self.store.games.append, move, after)
+        new = new.settled(dealing_of(row), now)
+        move = acts.turn_move(row, old, new, now)
+        move = replace(move, deliveries=(*move.deliveries, *news))
+        await self.commit(self.store.games.append, move, new)
 
 
 def _computed(row: GameRow, place: int) -> GameRow:
@@ -277,7 +277,7 @@ def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:
     seed = hmac.digest(key, message, "sha256")
     # Nobody does the same job twice; the hash of the choices tells nothing without the key.
     mark = hmac.digest(seed, repr(legal).encode(), "sha256")[:6].hex()
-    what = f"{table.revision}.{int(seat)}.{step}.{mark}"
+    name = f"{table.revision}.{int(seat)}.{step}.{mark}"
     return ChoiceJob(
         table.title.id,
         _seen(table, draft, random.Random(hmac.digest(seed, b"seen", "sha256"))),
@@ -285,7 +285,7 @@ def choice_job(table: Table, draft: AnyDraft, key: bytes) -> ChoiceJob:
         table.person_at(seat).played_by or "",
         seed,
         SECONDS,
-        job_id=JobId(JobKind.TURN, table.id, what),
+        job_id=JobId(JobKind.TURN, table.id, name),
     )
 
 

@@ -54,8 +54,8 @@ class Desk:
 
     async def server_name(self, table: Table) -> str:
         """Return the name of the server of a table, as far as Discord tells."""
-        found = await fetch_guild(self.connection.client, table.place.guild)
-        return found.name if found else ""
+        server = await fetch_guild(self.connection.client, table.place.guild)
+        return server.name if server else ""
 
     async def refused(self, table: Table, delivery: Delivery) -> lost_pages.Refused:
         """Return the facts that a host is told of a message that was given up."""
@@ -70,9 +70,9 @@ class Desk:
         (player,), scores = table.people, self.tables.leaderboards
         if not await scores.is_listed(player.id):
             return None
-        found = (await scores.profile(table.place.guild, player.id)).get(table.title.id)
-        is_known = found is not None and not await scores.is_behind(table.place.guild)
-        return found.standing if found is not None and is_known else None
+        own = (await scores.profile(table.place.guild, player.id)).get(table.title.id)
+        is_known = own is not None and not await scores.is_behind(table.place.guild)
+        return own.standing if own is not None and is_known else None
 
 
 # A kind belongs either always or never to a game: its table is of no use to the others.
@@ -96,8 +96,8 @@ async def _turn(desk: Desk, table: Table, delivery: Delivery, words: Words) -> P
 
 
 async def _taken_back(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    before = await desk.tables.undo.undone(table.id, delivery.revision)
-    return taken_back_page(desk.fronts[table.title.id], table, before, delivery, words)
+    old = await desk.tables.undo.undone(table.id, delivery.revision)
+    return taken_back_page(desk.fronts[table.title.id], table, old, delivery, words)
 
 
 async def _over(desk: Desk, table: Table, _: Delivery, words: Words) -> Iterator[Post]:
@@ -126,7 +126,7 @@ async def _ask_direct(desk: Desk, table: Table, delivery: Delivery, words: Words
 
 
 async def _host(_: Desk, table: Table, __: Delivery, words: Words) -> Post:
-    name = next(each.name for each in table.people if each.id == table.place.host)
+    name = next(person.name for person in table.people if person.id == table.place.host)
     return page(words.say("seats.host_gone", host=shown_name(name)))
 
 
@@ -137,8 +137,8 @@ async def _lobby(_: Desk, table: Table, __: Delivery, words: Words) -> Post | No
 async def _again(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
     if table.status is not Status.LOBBY:
         return None
-    before = await desk.tables.by_id(GameId(delivery.turn or 0))
-    return call_page(table, before, delivery.players, words)
+    old = await desk.tables.by_id(GameId(delivery.turn or 0))
+    return call_page(table, old, delivery.players, words)
 
 
 async def _call(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
@@ -181,8 +181,8 @@ async def _silent(_: Desk, table: Table, delivery: Delivery, words: Words) -> Po
 
 
 async def _gone(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    gone = await desk.tables.gone(table)
-    return seat_pages.silent_page(table, delivery.players, words, gone | {*delivery.players})
+    leavers = await desk.tables.gone(table)
+    return seat_pages.silent_page(table, delivery.players, words, leavers | {*delivery.players})
 
 
 async def _half_time(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
@@ -240,8 +240,8 @@ async def _refused(desk: Desk, table: Table, delivery: Delivery, words: Words) -
 
 
 async def _refused_here(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    host, about = PlayerId(delivery.player or 0), await desk.refused(table, delivery)
-    return lost_pages.refused_here_page(table, host, about, words)
+    host, subject = PlayerId(delivery.player or 0), await desk.refused(table, delivery)
+    return lost_pages.refused_here_page(table, host, subject, words)
 
 
 async def _cancelled(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post:

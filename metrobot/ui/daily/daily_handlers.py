@@ -146,8 +146,8 @@ class DailyHandlers(Answerer):
     async def play_or_look(self, ix: Press, press: PressId) -> None:
         """Show the planner of a line, or the page of a line that is closed."""
         line = await self._line(press.game)
-        shown = self._pages(ix).home(line) if line.is_closed else self._begun(ix, line)
-        await self.replies.reply(ix, await shown)
+        answer = self._pages(ix).home(line) if line.is_closed else self._begun(ix, line)
+        await self.replies.reply(ix, await answer)
 
     # --- the planner ---
 
@@ -181,8 +181,8 @@ class DailyHandlers(Answerer):
         inner = InnerArg.read(press).inner(press)
         planner = await self._planner(ix, press.game, press.revision)
         planner.is_choice = inner.kind in _CHOICES
-        shown = await page_after(planner, inner, menu_value(ix))
-        await self.replies.replace(ix, shown, is_due=inner.kind is PressKind.DONE)
+        answer = await page_after(planner, inner, menu_value(ix))
+        await self.replies.replace(ix, answer, is_due=inner.kind is PressKind.DONE)
 
     # --- within ---
 

@@ -84,9 +84,9 @@ class LinePages:
         if line.is_closed:
             if line.row.void:
                 return words.say("line.void")
-            over = words.say("line.over" if run is None else "line.over.left")
+            text = words.say("line.over" if run is None else "line.over.left")
             worth = "" if line.par is None else words.say("line.worth", par=line.par)
-            return " ".join(filter(None, (over, worth, line_words.best_text(line, words))))
+            return " ".join(filter(None, (text, worth, line_words.best_text(line, words))))
         far = words.say("line.new") if run is None else words.say("line.at_card", card=run.card)
         return f"{far}\n{line_words.open_text(line, words, has_begun=run is not None)}"
 
@@ -140,21 +140,21 @@ class LinePages:
             asks: whether they are asked if the morning paper may show their sheet.
         """
         line, score, words, player = run.line, run.row.score or 0, self.words, self.person.id
-        standings, best, lost = self.daily.standings, await self._best(line), ""
+        standings, best, loss = self.daily.standings, await self._best(line), ""
         if best is not None and (best.row.score or 0) <= score:
             best = None
         elif best is not None and run.is_whole:
             # In a thread: two games are played again.
-            lost = await asyncio.to_thread(lost_text, run, best, words)
+            loss = await asyncio.to_thread(lost_text, run, best, words)
         # All of it has to be in sight on a phone: what is said depends on what is new by then.
         comparison = list[str]()
         if run.counts and not line.row.void:
             beaten = await standings.beaten(line.number, score, player)
-            month = () if lost else await standings.month(player, line.number)
+            month = () if loss else await standings.month(player, line.number)
             own = line_words.own_text(month, line.number, words)
             comparison += (line_words.beaten_text(beaten, words), own)
         is_new = run.counts and not line.is_closed and not asks
-        said = (
+        sentences = (
             self._head("line.head", line),
             self._result(run),
             line_words.scale_text(score, line, words),
@@ -163,12 +163,12 @@ class LinePages:
             line_words.salt_text(line, words),
         )
         table = await standings.table(self.guild, line, player, ROWS)
-        others = [each for each in table.shown if table.sees and each.player != player]
+        finishers = [row for row in table.shown if table.sees and row.player != player]
         return page(
-            "\n".join(filter(None, said)),
-            lost,
+            "\n".join(filter(None, sentences)),
+            loss,
             await self._streaks() if is_new else "",
-            *((result_picture(run, others, words),) if run.is_whole else ()),
+            *((result_picture(run, finishers, words),) if run.is_whole else ()),
             *(self._question(line) if asks else ()),
             ui.ActionRow(*self._after(run, can_post=await self.is_there(self.guild))),
             ui.ActionRow(*self._looks(run, best), *(() if asks else self._more(line))),
@@ -225,35 +225,35 @@ class LinePages:
         """Return a line's table on a server; points only for a reader who has finished it."""
         words = self.words
         table = await self.daily.standings.table(self.guild, line, self.person.id, ROWS)
-        shown = list(table.shown)
+        finishers = list(table.shown)
         if not table.sees:
             # The order would tell who has more points.
-            shown.sort(key=lambda each: (each.name.casefold(), each.player))
+            finishers.sort(key=lambda row: (row.name.casefold(), row.player))
         run = await self.daily.runs.of(line.number, self.person) if table.sees else None
         own = None if run is None else run.row.score
-        ahead = {each.player for each in shown if own is not None and each.score > own}
+        leaders = {row.player for row in finishers if own is not None and row.score > own}
         rows = [
-            result_row(place, each, line, words) + f" {AHEAD}" * (each.player in ahead)
+            result_row(place, row, line, words) + f" {AHEAD}" * (row.player in leaders)
             if table.sees
-            else words.say("line.table.name", name=shown_name(each.name))
-            for place, each in enumerate(shown, 1)
+            else words.say("line.table.name", name=shown_name(row.name))
+            for place, row in enumerate(finishers, 1)
         ]
-        said = [self._head("line.table.head", line)]
-        said += line_words.listed(rows, table.total - len(rows), words)
-        if ahead:
-            said.append(words.say("line.table.ahead", sign=AHEAD))
+        lines = [self._head("line.table.head", line)]
+        lines += line_words.listed(rows, table.total - len(rows), words)
+        if leaders:
+            lines.append(words.say("line.table.ahead", sign=AHEAD))
         if not (table.total and table.sees):
-            said.append(words.say("line.table.hidden" if table.total else "line.table.nobody"))
+            lines.append(words.say("line.table.hidden" if table.total else "line.table.nobody"))
         week = self._button(line, PressKind.LINE_WEEK, "line.week")
-        return page("\n".join(said), self._back(line, week), tag="table")
+        return page("\n".join(lines), self._back(line, week), tag="table")
 
     async def week(self, line: Line) -> Page:
         """Return a server's table for the week of a line."""
         table, words = await self.daily.standings.week(self.guild, line.number, ROWS), self.words
-        said = [words.say("line.week.head"), words.say("line.week.how")]
-        said += week_rows(table, ROWS, words) or [words.say("line.table.nobody")]
+        lines = [words.say("line.week.head"), words.say("line.week.how")]
+        lines += week_rows(table, ROWS, words) or [words.say("line.table.nobody")]
         beside = self._button(line, PressKind.LINE_TABLE, "line.table")
-        return page("\n".join(said), self._back(line, beside), tag="week")
+        return page("\n".join(lines), self._back(line, beside), tag="week")
 
     def _back(self, line: Line, *beside: Button) -> ui.ActionRow[Any]:
         return ui.ActionRow(self._button(line, PressKind.LINE_HOME, "line.back"), *beside)
@@ -264,12 +264,12 @@ class LinePages:
         today = (await self.daily.lines.today()).number
         month, streak = await standings.month(player, today), await standings.streak(player)
         own = "\n".join(line_words.month_text(month, today, streak, words))
-        over = await self.daily.lines.past(MOST_CHOICES)
-        if not over:
+        past_lines = await self.daily.lines.past(MOST_CHOICES)
+        if not past_lines:
             return page(own, words.say("line.past.none"), self._back(line))
         press = PressId(line.number, 0, PressKind.LINE_OPEN)
-        chosen = menu(press, words.say("line.past"), map(self._option, over))
-        return page(own, words.say("line.past.how"), chosen, self._back(line), tag="past")
+        picker = menu(press, words.say("line.past"), map(self._option, past_lines))
+        return page(own, words.say("line.past.how"), picker, self._back(line), tag="past")
 
     def _option(self, line: Line) -> discord.SelectOption:
         day = self.words.day(timetable.day_of(line.number))
@@ -280,23 +280,23 @@ class LinePages:
         seal, say = await self.daily.lines.keys.seal(), self.words.say
         policy = "–" if line.row.policy is None else str(line.row.policy)
         anchor = say("line.dealing.anchor", anchor=seal.anchor)
-        said = [say("line.dealing.how"), say("line.par", policy=policy), anchor]
+        lines = [say("line.dealing.how"), say("line.par", policy=policy), anchor]
         if seal.since > 1:
-            said.append(say("line.dealing.since", number=str(seal.since)))
-        for since, secret in seal.former:
-            said.append(say("line.dealing.former", number=str(since), secret=secret))
+            lines.append(say("line.dealing.since", number=str(seal.since)))
+        for first, secret in seal.former:
+            lines.append(say("line.dealing.former", number=str(first), secret=secret))
         if line.is_closed and self.daily.lines.clock.is_steady:
             link = await self.daily.lines.link(line)
             facts = {"number": str(line.number), "link": link, "salt": line.row.salt or "–"}
-            said.append(say("line.dealing.open", **facts, commitment=line.row.commitment))
+            lines.append(say("line.dealing.open", **facts, commitment=line.row.commitment))
         else:
             waits = say(LineKey.CLOCK_SET) if line.is_closed else ""
-            said += filter(None, (waits, line_words.salt_text(line, self.words)))
+            lines += filter(None, (waits, line_words.salt_text(line, self.words)))
         committed = [
             say("line.dealing.commitment", number=str(number), commitment=commitment)
             for number, commitment in seal.commitments.items()
         ]
-        return page("\n".join(said), "\n".join(committed), self._back(line), tag="dealing")
+        return page("\n".join(lines), "\n".join(committed), self._back(line), tag="dealing")
 
     def in_words(self, run: Run) -> str:
         """Return a sheet in words, which say what the picture shows."""
@@ -304,19 +304,19 @@ class LinePages:
         return self.front.board_text(game_view, self.words)
 
 
-def result_row(place: int, each: Finisher, line: Line, words: Words) -> str:
+def result_row(place: int, row: Finisher, line: Line, words: Words) -> str:
     """Return one person's row in the table of a line."""
-    facts = {"place": str(place), "name": shown_name(each.name), "points": each.score}
+    facts = {"place": str(place), "name": shown_name(row.name), "points": row.score}
     if line.par is None:
         return words.say("line.table.row.no_par", **facts)
-    against = line_words.against_par(each.score - line.par, words)
-    return words.say("line.table.row", **facts, against=against)
+    difference = line_words.against_par(row.score - line.par, words)
+    return words.say("line.table.row", **facts, against=difference)
 
 
 def week_rows(table: WeekTable, most: int, words: Words) -> list[str]:
     """Return the rows of the table of a week, with at most so many people."""
     rows = list[str]()
-    for place, each in enumerate(table.shown[:most], 1):
-        facts = {"place": str(place), "name": shown_name(each.name), "played": each.played}
-        rows.append(words.say("line.week.row", **facts, against=words.signed(each.against)))
+    for place, row in enumerate(table.shown[:most], 1):
+        facts = {"place": str(place), "name": shown_name(row.name), "played": row.played}
+        rows.append(words.say("line.week.row", **facts, against=words.signed(row.against)))
     return [*line_words.listed(rows, table.total - len(rows), words)]

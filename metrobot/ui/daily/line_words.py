@@ -42,25 +42,25 @@ def network_text(line: Line, words: Words) -> str:
     """Return the lines that run, and roughly the number of cards to come."""
     map_ = map_named(line.map)
     whole = map_named(line.map.partition("-")[0])
-    running = tuple(each.letter for each in map_.lines)
-    gone = tuple(each.letter for each in whole.lines if each.letter not in running)
-    runs = words.say("line.runs", running=running, gone=gone) if gone else words.say("line.all")
+    letters = tuple(metro.letter for metro in map_.lines)
+    rest = tuple(metro.letter for metro in whole.lines if metro.letter not in letters)
+    runs = words.say("line.runs", running=letters, gone=rest) if rest else words.say("line.all")
     # How many exactly would tell how many free rides are to come.
     return f"{runs} {words.count('line.cards', round(map_.windows * CARDS_A_WINDOW))}"
 
 
 def open_text(line: Line, words: Words, *, has_begun: bool) -> str:
     """Return until when a line is open to somebody, who may have begun it."""
-    ends, left = format_dt(line.ends_at, "t"), format_dt(line.ends_at, "R")
-    facts = {"ends": ends, "left": left, "closes": format_dt(line.closes_at, "t")}
+    ends, countdown = format_dt(line.ends_at, "t"), format_dt(line.ends_at, "R")
+    facts = {"ends": ends, "left": countdown, "closes": format_dt(line.closes_at, "t")}
     return words.say("line.open.begun" if has_begun else "line.open", **facts)
 
 
-def against_par(by: int, words: Words) -> str:
+def against_par(points: int, words: Words) -> str:
     """Return points above or below par: "4 above par"."""
-    if not by:
+    if not points:
         return words.say("line.par.even")
-    return words.count("line.par.above" if by > 0 else "line.par.below", abs(by))
+    return words.count("line.par.above" if points > 0 else "line.par.below", abs(points))
 
 
 def scale_text(score: int, line: Line, words: Words) -> str:
@@ -76,7 +76,7 @@ def scale_text(score: int, line: Line, words: Words) -> str:
 def levels_text(levels: Sequence[tuple[str, int | None]], words: Words) -> list[tuple[int, str]]:
     """Return the known ones of some levels, each with its points in words."""
     say = partial(words.say, "line.scale.level")
-    return [(at, say(level=word, points=at)) for word, at in levels if at is not None]
+    return [(worth, say(level=word, points=worth)) for word, worth in levels if worth is not None]
 
 
 def own_text(month: Sequence[DayResult], number: int, words: Words) -> str:
@@ -87,29 +87,29 @@ def own_text(month: Sequence[DayResult], number: int, words: Words) -> str:
         number: of the line whose result it is.
         words: of whoever reads it.
     """
-    by = {each.number: each.against for each in month if each.against is not None}
-    if number not in by:
+    results = {day.number: day.against for day in month if day.against is not None}
+    if number not in results:
         return ""
-    empty = {each.number: each.empty or 0 for each in month if each.number in by}
-    today, fewest = by.pop(number), empty.pop(number)
-    said = [f"**{against_par(today, words)}.**"]
-    if by:
-        average = round(fmean(by.values()))
-        facts = {"average": words.signed(average), "best": words.signed(max(by.values()))}
-        said.append(words.count("line.own", len(by), **facts))
-        if today > max(by.values()):
-            said.append(words.say("line.own.best"))
+    empty = {day.number: day.empty or 0 for day in month if day.number in results}
+    today, fewest = results.pop(number), empty.pop(number)
+    sentences = [f"**{against_par(today, words)}.**"]
+    if results:
+        average = round(fmean(results.values()))
+        facts = {"average": words.signed(average), "best": words.signed(max(results.values()))}
+        sentences.append(words.count("line.own", len(results), **facts))
+        if today > max(results.values()):
+            sentences.append(words.say("line.own.best"))
         elif today > average:
-            said.append(words.count("line.own.better", today - average))
+            sentences.append(words.count("line.own.better", today - average))
         if (fewer := round(fmean(empty.values())) - fewest) > 0:
-            said.append(words.count("line.own.fewer", fewer))
-    return " ".join(said)
+            sentences.append(words.count("line.own.fewer", fewer))
+    return " ".join(sentences)
 
 
 def beaten_text(beaten: tuple[int, int], words: Words) -> str:
     """Return the number of others with fewer points; nothing where there are none."""
-    below, others = beaten
-    return words.count("line.beaten", others, below=below) if below else ""
+    count, rivals = beaten
+    return words.count("line.beaten", rivals, below=count) if count else ""
 
 
 def best_text(line: Line, words: Words) -> str:
@@ -128,16 +128,16 @@ def month_text(
         streak: of the person.
         words: of the person.
     """
-    known = {each.number: each for each in month}
+    results = {day.number: day for day in month}
     days = range(today - MONTH + 1, today + 1)
     yield words.say("line.month")
-    yield f"`{''.join(_sign(known.get(day)) for day in days)}`"
+    yield f"`{''.join(_sign(results.get(day)) for day in days)}`"
     yield words.say("line.month.signs", above=ABOVE, below=BELOW, least=LEAST, none=MISSED)
     yield from filter(None, (streak_text(streak, words),))
-    by = [each.against for each in month if each.against is not None]
-    if by:
-        facts = {"average": words.signed(round(fmean(by))), "best": words.signed(max(by))}
-        yield words.count("line.month.par", len(by), **facts)
+    gaps = [day.against for day in month if day.against is not None]
+    if gaps:
+        facts = {"average": words.signed(round(fmean(gaps))), "best": words.signed(max(gaps))}
+        yield words.count("line.month.par", len(gaps), **facts)
 
 
 def _sign(result: DayResult | None) -> str:
@@ -159,32 +159,32 @@ def streak_text(streak: Streak, words: Words) -> str:
     """Return somebody's streak, with the days that they may miss; nothing for a single day."""
     if streak.length < LEAST_STREAK:
         return ""
-    said = [words.count("line.streak", streak.length)]
+    sentences = [words.count("line.streak", streak.length)]
     if streak.spare:
-        said.append(words.count("line.spare", streak.spare))
+        sentences.append(words.count("line.spare", streak.spare))
     if streak.used:
-        said.append(words.say("line.spare.used"))
-    return " ".join(said)
+        sentences.append(words.say("line.spare.used"))
+    return " ".join(sentences)
 
 
 def squares(play: Play) -> str:
     """Return a square for each line: finished, half done, less."""
     states = line_states(TITLE.view_for(play.state, frozenset()), ALONE)
-    done = sum(state.is_finished for state in states)
+    full = sum(state.is_finished for state in states)
     half = sum(2 * len(state.empty) <= len(state.site.stations) for state in states)
     # Not in the order of the lines, so that nobody learns which of them can be finished.
-    return DONE * done + HALF * (half - done) + LESS * (len(states) - half)
+    return DONE * full + HALF * (half - full) + LESS * (len(states) - half)
 
 
 def strip(run: Run, streak: Streak, words: Words) -> str:
     """Return a finished run in short lines that tell nothing of the cards."""
     score, par = run.row.score or 0, run.line.par
     points = words.count("review.points", score)
-    said = [words.say("line.strip", number=str(run.line.number))]
-    said.append(points if par is None else f"{points} · {against_par(score - par, words)}")
+    lines = [words.say("line.strip", number=str(run.line.number))]
+    lines.append(points if par is None else f"{points} · {against_par(score - par, words)}")
     if streak.length > 1:
-        said.append(f"🔥 {streak.length}")
-    return "\n".join((*said, squares(run.play)))
+        lines.append(f"🔥 {streak.length}")
+    return "\n".join((*lines, squares(run.play)))
 
 
 def listed(rows: Sequence[str], more: int, words: Words) -> Iterator[str]:

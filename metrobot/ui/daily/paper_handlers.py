@@ -46,17 +46,17 @@ class PaperHandlers(Answerer):
         """
         check_manager(ix, FrameKey.NOT_MANAGER_OF_PAPER)
         papers, guild = self.tables.daily.papers, ix.guild_id or 0
-        before = await papers.of(guild)
+        paper = await papers.of(guild)
         if off:
             await self.stop(ix)
             return
-        if (channel, hour, zone) == (None, None, None) and before is not None:
-            await self._tell(ix, before)
+        if (channel, hour, zone) == (None, None, None) and paper is not None:
+            await self._tell(ix, paper)
             return
         if zone is not None:
             zone = zone_meant(zone, self.readers.words(ix), discord.utils.utcnow())
-        kept = ix.channel_id or 0 if before is None else before.channel
-        place = kept if channel is None else channel.id
+        default = ix.channel_id or 0 if paper is None else paper.channel
+        place = default if channel is None else channel.id
         await check_can_post(ix, place)
         await self._tell(ix, await papers.choose(guild, place, hour, zone))
 
@@ -71,9 +71,9 @@ class PaperHandlers(Answerer):
         words, now = self.readers.words(ix), discord.utils.utcnow()
         there = {"zone": zone_text(zone, words), "now": time_there(zone, now)}
         when = {"hour": f"{row.hour}:00", "first": format_dt(max(now, row.due_at), "R")}
-        said = words.say("line.paper.set", channel=channel, **when, **there)
+        sentence = words.say("line.paper.set", channel=channel, **when, **there)
         stop = line_button(row.told, PressKind.DAILY_STOP, words.say("line.paper.stop"))
-        await self.replies.reply(ix, page(said, ui.ActionRow(stop)))
+        await self.replies.reply(ix, page(sentence, ui.ActionRow(stop)))
 
     @on_public_press(PressKind.DAILY_STOP)
     async def stop(self, ix: Press, _: PressId | None = None) -> None:

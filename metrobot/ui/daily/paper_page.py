@@ -39,95 +39,98 @@ async def paper_letter(
         Undeliverable: the clock was set since it was due; it waits.
     """
     try:
-        told = await daily.papers.paper(delivery.guild or 0, delivery.turn or 0)
+        paper = await daily.papers.paper(delivery.guild or 0, delivery.turn or 0)
     except Refusal as error:
         raise Undeliverable(str(error.key), permanent=False) from error
-    return paper_page(told, fronts, words)
+    return paper_page(paper, fronts, words)
 
 
-def paper_page(told: Paper, fronts: Mapping[str, Front], words: Words) -> Letter:
+def paper_page(paper: Paper, fronts: Mapping[str, Front], words: Words) -> Letter:
     """Return a paper; its first hundred characters are for a phone."""
     picture: tuple[Part, ...] = ()
-    if told.best is not None and TITLE.id in fronts:
-        others = [each for each in told.results if each.player != told.best.row.player]
-        picture = (result_picture(told.best, others, words),)
-    tried = (_said(told, words, rows) for rows in range(NAMED, 0, -1))
-    fitting = (each for each in tried if utf16_length("\n".join(each)) <= LONGEST)
-    shown = next(fitting, None) or _said(told, words, 1)
+    if paper.best is not None and TITLE.id in fronts:
+        finishers = [row for row in paper.results if row.player != paper.best.row.player]
+        picture = (result_picture(paper.best, finishers, words),)
+    versions = (_said(paper, words, rows) for rows in range(NAMED, 0, -1))
+    fitting = (version for version in versions if utf16_length("\n".join(version)) <= LONGEST)
+    paragraphs = next(fitting, None) or _said(paper, words, 1)
     return letter(
-        *shown, *picture, ui.ActionRow(*_buttons(told, words)), tag=f"paper{told.line.number}"
+        *paragraphs,
+        *picture,
+        ui.ActionRow(*_buttons(paper, words)),
+        tag=f"paper{paper.line.number}",
     )
 
 
-def _said(told: Paper, words: Words, rows: int) -> tuple[str, ...]:
+def _said(paper: Paper, words: Words, rows: int) -> tuple[str, ...]:
     """Return the paragraphs of a paper, with at most `rows` people in a table."""
-    said = (
-        _lead(told, words),
-        "\n".join(_results(told, words, rows)),
-        "\n".join(_week(told, words, rows)),
-        line_words.best_text(told.line, words),
-        words.say("line.paper.today", line=line_words.named(told.today, words)),
-        line_words.network_text(told.today, words),
-        _sealed(told, words),
+    paragraphs = (
+        _lead(paper, words),
+        "\n".join(_results(paper, words, rows)),
+        "\n".join(_week(paper, words, rows)),
+        line_words.best_text(paper.line, words),
+        words.say("line.paper.today", line=line_words.named(paper.today, words)),
+        line_words.network_text(paper.today, words),
+        _sealed(paper, words),
     )
-    return tuple(filter(None, said))
+    return tuple(filter(None, paragraphs))
 
 
-def _lead(told: Paper, words: Words) -> str:
-    line = str(told.line.number)
-    if told.results:
-        best = told.results[0]
+def _lead(paper: Paper, words: Words) -> str:
+    line = str(paper.line.number)
+    if paper.results:
+        best = paper.results[0]
         facts = {"number": line, "name": shown_name(best.name), "points": best.score}
-        if told.line.par is None:
+        if paper.line.par is None:
             lead = words.say("line.paper.lead.no_par", **facts)
         else:
-            lead = words.say("line.paper.lead", **facts, par=told.line.par)
+            lead = words.say("line.paper.lead", **facts, par=paper.line.par)
     else:
-        key = "line.paper.lead.others" if told.others else "line.paper.lead.nobody"
+        key = "line.paper.lead.others" if paper.others else "line.paper.lead.nobody"
         lead = words.say(key, number=line)
-    if told.streak < line_words.LEAST_STREAK:
+    if paper.streak < line_words.LEAST_STREAK:
         return lead
-    return f"{lead} {words.count('line.server_streak', told.streak)}"
+    return f"{lead} {words.count('line.server_streak', paper.streak)}"
 
 
-def _results(told: Paper, words: Words, most: int) -> Iterator[str]:
+def _results(paper: Paper, words: Words, most: int) -> Iterator[str]:
     # The only one stands above.
-    if len(told.results) + told.others == 1:
+    if len(paper.results) + paper.others == 1:
         return
     rows = [
-        result_row(place, each, told.line, words)
-        for place, each in enumerate(told.results[:most], 1)
+        result_row(place, row, paper.line, words)
+        for place, row in enumerate(paper.results[:most], 1)
     ]
-    more = len(told.results) + told.others - len(rows)
+    more = len(paper.results) + paper.others - len(rows)
     yield from line_words.listed(rows, more, words)
 
 
-def _week(told: Paper, words: Words, most: int) -> Iterator[str]:
+def _week(paper: Paper, words: Words, most: int) -> Iterator[str]:
     """Yield the table of the week that is over; nothing on other days."""
-    if told.week.shown:
-        best = told.week.shown[0]
+    if paper.week.shown:
+        best = paper.week.shown[0]
         facts = {"name": shown_name(best.name), "against": against_par(best.against, words)}
         yield words.say("line.paper.week", **facts)
-        yield from week_rows(told.week, most, words)
+        yield from week_rows(paper.week, most, words)
 
 
-def _sealed(told: Paper, words: Words) -> str:
+def _sealed(paper: Paper, words: Words) -> str:
     """Return the start of the commitment of today's line, in small print."""
-    today = next(iter(told.seal.commitments.values()))
+    today = next(iter(paper.seal.commitments.values()))
     return words.say("line.paper.seal", commitment=today[:DIGITS])
 
 
-def _buttons(told: Paper, words: Words) -> Iterator[Button]:
-    yield play_button(told.today.number, words)
-    yield from watch_buttons(told.best, words)
-    yield line_button(told.line.number, PressKind.DAILY_TABLE, words.say("line.table"))
+def _buttons(paper: Paper, words: Words) -> Iterator[Button]:
+    yield play_button(paper.today.number, words)
+    yield from watch_buttons(paper.best, words)
+    yield line_button(paper.line.number, PressKind.DAILY_TABLE, words.say("line.table"))
 
 
-def reminder_page(told: LineReminder, words: Words) -> Letter:
+def reminder_page(reminder: LineReminder, words: Words) -> Letter:
     """Return the reminder that a line is still open, with the streak at stake."""
-    until = format_dt(told.line.ends_at, "R")
-    said = words.say("line.reminder", line=line_words.named(told.line, words), until=until)
-    return letter(said, line_words.streak_text(told.streak, words))
+    end = format_dt(reminder.line.ends_at, "R")
+    text = words.say("line.reminder", line=line_words.named(reminder.line, words), until=end)
+    return letter(text, line_words.streak_text(reminder.streak, words))
 
 
 # A strip is to be copied as text, which a layout does not allow.
@@ -140,20 +143,20 @@ async def shared_letter(daily: Daily, delivery: Delivery, name: str, words: Word
         name: of the person.
         words: of the server.
     """
-    player, shown = PlayerId(delivery.player or 0), shown_name(name)
+    player, safe_name = PlayerId(delivery.player or 0), shown_name(name)
     run = await daily.runs.of(delivery.turn or 0, Person(player, name))
     if run is None or not run.is_whole:
         return None
     if delivery.kind is DeliveryKind.STRIP:
         strip = line_words.strip(run, await daily.standings.streak(player), words)
         play = play_button((await daily.lines.today()).number, words)
-        said = words.say("line.strip.posted", name=shown, strip=strip)
+        sentence = words.say("line.strip.posted", name=safe_name, strip=strip)
         # Whoever has not finished the line sees names there, and no points.
         table = line_button(run.line.number, PressKind.DAILY_TABLE, words.say("line.table"))
-        return letter(said, ui.ActionRow(play, table))
+        return letter(sentence, ui.ActionRow(play, table))
     # The clock may have been set back since: a sheet tells the cards, which others have to play.
     if not run.line.is_closed:
         return None
-    facts = {"name": shown, "points": run.row.score or 0}
-    said = words.say("line.sheet_of", **facts, line=line_words.named(run.line, words))
-    return letter(said, result_picture(run, (), words))
+    facts = {"name": safe_name, "points": run.row.score or 0}
+    sentence = words.say("line.sheet_of", **facts, line=line_words.named(run.line, words))
+    return letter(sentence, result_picture(run, (), words))

@@ -45,8 +45,8 @@ class RunPlanner:
         Raises:
             Refusal: it is not theirs, not open, or has moved on since.
         """
-        asked = (self.number, self.pages.person, self.revision, code)
-        self._run, draft = await self.pages.daily.runs.read_draft(*asked)
+        question = (self.number, self.pages.person, self.revision, code)
+        self._run, draft = await self.pages.daily.runs.read_draft(*question)
         return self._run.play, draft
 
     async def page(self, play: Play, draft: AnyDraft, group: str | None) -> Page:

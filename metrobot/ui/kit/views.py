@@ -132,7 +132,7 @@ def replayed_view(table: Play, words: Words) -> GameView[Any, Any]:
 
 
 def _game_view_of(table: Play, words: Words, viewer: PlayerId | None) -> GameView[Any, Any]:
-    played, names, public = table.turns_played, names_of(table, words), table.view_for(None)
+    turns, names, public = table.turns_played, names_of(table, words), table.view_for(None)
     return GameView(
         stem=stem_of(table),
         rules=table.rules,
@@ -143,7 +143,7 @@ def _game_view_of(table: Play, words: Words, viewer: PlayerId | None) -> GameVie
         seats=frozenset() if viewer is None else table.seats_of(viewer),
         view=public if viewer is None else table.view_for(viewer),
         public=public,
-        last=table.summary(played[-1], viewer) if played else None,
+        last=table.summary(turns[-1], viewer) if turns else None,
         ended=table.log[-1].at.date() if table.status is Status.OVER and table.log else None,
     )
 
@@ -161,12 +161,12 @@ def draft_view_of(draft: Draft[Any, Any], *, replaces: bool = False) -> DraftVie
         replaces: whether other choices may be offered in place of the last one.
     """
     title, own = draft.title, frozenset((draft.seat,))
-    before = draft.undo() if replaces and draft.choices else None
+    old = draft.undo() if replaces and draft.choices else None
     return DraftView(
         seat=draft.seat,
         turn=title.summary(draft.base, draft.deeds, own, preview=True),
         options=_open(draft),
-        replaced=() if before is None else _open(before),
+        replaced=() if old is None else _open(old),
         chosen=len(draft.choices),
         is_turn_over=draft.is_turn_over,
     )

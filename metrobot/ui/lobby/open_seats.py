@@ -52,17 +52,17 @@ class OpenSeats(Answerer):
         """Show another page, as it is now."""
         await self.replies.replace(ix, await self._page(ix, press.arg, press.revision))
 
-    async def _page(self, ix: Press, which: str, number: int) -> Page:
-        is_running, words = which == RUNNING, self.readers.words(ix)
-        found = await self.tables.seats.in_server(
+    async def _page(self, ix: Press, kind: str, number: int) -> Page:
+        is_running, words = kind == RUNNING, self.readers.words(ix)
+        games = await self.tables.seats.in_server(
             ix.guild_id or 0, player_id(ix), running=is_running
         )
         first = number * A_PAGE
-        seen, is_whole = await self._seen(ix, found, first + A_PAGE)
+        visible, is_whole = await self._seen(ix, games, first + A_PAGE)
         parts = list[Part]()
-        for game in seen[first : first + A_PAGE]:
+        for game in visible[first : first + A_PAGE]:
             parts += await self._row(ix, game, words, is_running=is_running)
-        if not is_running and any(each.status == Status.RUNNING for each in seen[first:]):
+        if not is_running and any(game.status == Status.RUNNING for game in visible[first:]):
             parts.append(words.say("seats.take.asked"))
         titles = [front.title for front in self.fronts.values()]
         if not parts:
@@ -73,25 +73,27 @@ class OpenSeats(Answerer):
         if not is_whole:
             parts.append(words.say("open.some"))
         head = words.say("open.head.running" if is_running else "open.head")
-        return page(head, *parts, _ways(which, number, words, has_more=len(seen) > first + A_PAGE))
+        return page(
+            head, *parts, _ways(kind, number, words, has_more=len(visible) > first + A_PAGE)
+        )
 
     async def _seen(
-        self, ix: Press, found: Sequence[FoundGame], most: int
+        self, ix: Press, games: Sequence[FoundGame], most: int
     ) -> tuple[list[FoundGame], bool]:
         """Return the games that the reader may see, and whether Discord was asked about all.
 
         They are all, or at least one more than `most`.
         """
-        seen, is_whole = list[FoundGame](), True
-        for start in range(0, len(found), A_PAGE):
-            some = found[start : start + A_PAGE]
-            channels = {each.channel for each in some if not each.is_in}
+        visible, is_whole = list[FoundGame](), True
+        for start in range(0, len(games), A_PAGE):
+            group = games[start : start + A_PAGE]
+            channels = {game.channel for game in group if not game.is_in}
             flags = await self.games.channels_seen(ix, channels)
-            seen += [each for each in some if each.is_in or flags.get(each.channel)]
+            visible += [game for game in group if game.is_in or flags.get(game.channel)]
             is_whole = is_whole and flags.keys() == channels
-            if len(seen) > most:
+            if len(visible) > most:
                 break
-        return seen, is_whole
+        return visible, is_whole
 
     async def _row(
         self, ix: Press, game: FoundGame, words: Words, *, is_running: bool
@@ -113,8 +115,8 @@ class OpenSeats(Answerer):
 
 def _seat(table: Table, points: Sequence[int], reader: PlayerId, words: Words) -> tuple[Part, ...]:
     """Return the line about a free seat of a game that has started, and its button."""
-    free = [at for at, each in enumerate(table.people) if not each.is_human]
-    free.sort(key=lambda at: not table.people[at].is_vacant)
+    free = [place for place, person in enumerate(table.people) if not person.is_human]
+    free.sort(key=lambda place: not table.people[place].is_vacant)
     score = _score(table, points, words)
     number = free[0] + 1 if free else 0
     line = _line(_key(table, free), table, words, seat=number, score=score)
@@ -129,11 +131,11 @@ def _seat(table: Table, points: Sequence[int], reader: PlayerId, words: Words) -
 
 def _score(table: Table, points: Sequence[int], words: Words) -> str:
     """Return the points of each seat so far; nothing if an older release has stored none."""
-    rules, of = table.title.ruleset(len(table.people), table.options), table.title.player_of
+    rules, player_of = table.title.ruleset(len(table.people), table.options), table.title.player_of
     parts = tuple(
         words.say(
             "open.points.of",
-            name=player_name_shown(table.people[of(rules, Seat(number))], words),
+            name=player_name_shown(table.people[player_of(rules, Seat(number))], words),
             points=own,
         )
         for number, own in enumerate(points)
@@ -154,9 +156,9 @@ def _line(key: str, table: Table, words: Words, **facts: object) -> str:
     """Return the text of a table in a list."""
 
     def names(people: Sequence[Person]) -> tuple[str, ...]:
-        return tuple(player_name_shown(each, words) for each in people if not each.is_vacant)
+        return tuple(player_name_shown(person, words) for person in people if not person.is_vacant)
 
-    said = words.say(
+    text = words.say(
         key,
         title=words.title(table.title.id),
         link=link_to(table),
@@ -169,21 +171,21 @@ def _line(key: str, table: Table, words: Words, **facts: object) -> str:
         **facts,
     )
     if table.pace is not None:
-        said = f"{said} · {pace_text(table.pace, words)}"
-    return clipped(said, _ROOM)
+        text = f"{text} · {pace_text(table.pace, words)}"
+    return clipped(text, _ROOM)
 
 
-def _ways(which: str, number: int, words: Words, *, has_more: bool) -> ui.ActionRow[Any]:
+def _ways(kind: str, number: int, words: Words, *, has_more: bool) -> ui.ActionRow[Any]:
     """Return the buttons that lead to other pages."""
 
-    def way(to: str, at: int, label: str) -> Button:
-        return button(PressId(0, at, PressKind.SEATS, to), label)
+    def way(target: str, index: int, label: str) -> Button:
+        return button(PressId(0, index, PressKind.SEATS, target), label)
 
-    other = "open.show" if which == RUNNING else "open.show.running"
-    row = ui.ActionRow[Any](way("" if which == RUNNING else RUNNING, 0, words.say(other)))
-    row.add_item(way(which, number, words.say("open.anew")))
+    key = "open.show" if kind == RUNNING else "open.show.running"
+    row = ui.ActionRow[Any](way("" if kind == RUNNING else RUNNING, 0, words.say(key)))
+    row.add_item(way(kind, number, words.say("open.anew")))
     if number:
-        row.add_item(way(which, number - 1, words.say("open.back")))
+        row.add_item(way(kind, number - 1, words.say("open.back")))
     if has_more:
-        row.add_item(way(which, number + 1, words.say("open.more")))
+        row.add_item(way(kind, number + 1, words.say("open.more")))
     return row

@@ -92,54 +92,54 @@ class QuickGames:
         """
         await check_can_post(ix, ix.channel_id or 0)
         await check_may_open(self.tables, ix)
-        before = await self.games.table_of(press.game)
-        if before.status is not Status.OVER:
+        old = await self.games.table_of(press.game)
+        if old.status is not Status.OVER:
             raise TableError(TableKey.STARTED)
-        others = [person.id for person in before.seated if person.id != ix.user.id]
+        people = [person.id for person in old.seated if person.id != ix.user.id]
         # Only the first lobby after a game mentions them, so pressing twice calls nobody twice.
-        gone = await self.tables.gone(before)
-        is_first = await self.tables.is_newest(before)
-        meant = [each for each in others if is_first and each not in gone]
+        leavers = await self.tables.gone(old)
+        is_first = await self.tables.is_newest(old)
+        guests = [player for player in people if is_first and player not in leavers]
         opener = partial(
             self.tables.lobbies.open,
             guild=ix.guild_id or 0,
             host=person_of(ix),
-            title=before.title.id,
-            capacity=before.capacity,
-            options=before.options,
-            seating=before.seating,
-            pace=before.pace,
+            title=old.title.id,
+            capacity=old.capacity,
+            options=old.options,
+            seating=old.seating,
+            pace=old.pace,
         )
         # No more people are mentioned than one person may have mentioned within a while.
-        async with self.tables.ledger.pinging(ix.user.id, meant, before.id) as called:
-            told = [NewDelivery(DeliveryKind.AGAIN, before.id, each) for each in called]
-            if others and not told:
-                told.append(NewDelivery(DeliveryKind.AGAIN, before.id))
-            table = await opened(self.tables, ix, partial(opener, told=told))
-        table = await self._as_before(table, before)
+        async with self.tables.ledger.pinging(ix.user.id, guests, old.id) as players:
+            deliveries = [NewDelivery(DeliveryKind.AGAIN, old.id, player) for player in players]
+            if people and not deliveries:
+                deliveries.append(NewDelivery(DeliveryKind.AGAIN, old.id))
+            table = await opened(self.tables, ix, partial(opener, deliveries=deliveries))
+        table = await self._as_before(table, old)
         await show_opened(self.tables, ix, table, self.readers)
         self.tables.deliver_soon(table.id)
 
-    async def _as_before(self, table: Table, before: Table) -> Table:
+    async def _as_before(self, table: Table, old: Table) -> Table:
         """Add the same computers to a lobby, and allow hints where they were allowed."""
         lobby, host = self.tables.lobbies.at(table.place.channel, table.id), table.place.host
-        for person in before.computers:
+        for person in old.computers:
             table = await lobby.add_computer(host, person.level or "")
-        return await lobby.choose(host, HINTS, ALLOWED) if before.hints else table
+        return await lobby.choose(host, HINTS, ALLOWED) if old.hints else table
 
 
-def call_page(table: Table, before: Table, called: Collection[PlayerId], words: Words) -> Letter:
+def call_page(table: Table, old: Table, players: Collection[PlayerId], words: Words) -> Letter:
     """Return the call to those who played before, in words that reach a phone.
 
     Args:
         table: the lobby.
-        before: the game that they played.
-        called: who is mentioned; the others are named.
+        old: the game that they played.
+        players: who is mentioned; the others are named.
         words: of the server.
     """
     host = next(person for person in table.people if person.id == table.place.host)
-    others = (person for person in before.seated if person.id != host.id)
-    names = (f"<@{each.id}>" if each.id in called else shown_name(each.name) for each in others)
+    guests = (person for person in old.seated if person.id != host.id)
+    names = (f"<@{p.id}>" if p.id in players else shown_name(p.name) for p in guests)
     text = words.say(
         "again.call",
         name=shown_name(host.name),

@@ -60,7 +60,7 @@ class ServerGamesHandlers(Answerer):
         arg = ServerArg.read(press)
         if arg.name in (_ROLES, _EVERYBODY):
             data: Mapping[str, Any] = ix.data or {}
-            await games.let_open(guild, [int(each) for each in data.get("values") or ()])
+            await games.let_open(guild, [int(value) for value in data.get("values") or ()])
         elif arg.name in set(Switch) and arg.turn is not None:
             await games.turn(guild, Switch(arg.name), on=arg.turn is OnOff.ON)
             if arg.name == Switch.RATINGS:
@@ -77,15 +77,15 @@ def rules_page(rules: ServerRules, words: Words) -> Page:
     for switch, name in _NAMES.items():
         is_on = getattr(rules, switch)
         rule = ServerArg(switch, OnOff.OFF if is_on else OnOff.ON)
-        asked = PressId(0, 0, PressKind.SERVER, str(rule))
+        press = PressId(0, 0, PressKind.SERVER, str(rule))
         label = words.say("server.games.on" if is_on else "server.games.off", what=words.say(name))
-        switches.append(button(asked, label, Style.success if is_on else Style.secondary))
+        switches.append(button(press, label, Style.success if is_on else Style.secondary))
     roles, choose = mentions_of(rules), PressId(0, 0, PressKind.SERVER, _ROLES)
     menu: ui.RoleSelect[Any] = ui.RoleSelect(
         custom_id=str(choose), placeholder=words.say("server.games.choose_roles"), max_values=25
     )
-    asked = PressId(0, 0, PressKind.SERVER, _EVERYBODY)
-    free = ui.ActionRow[Any](button(asked, words.say("server.games.let_everybody")))
+    press = PressId(0, 0, PressKind.SERVER, _EVERYBODY)
+    free = ui.ActionRow[Any](button(press, words.say("server.games.let_everybody")))
     return page(
         words.say("server.games.head"),
         words.say("server.games.roles" if roles else "server.games.everybody", roles=roles),

@@ -45,7 +45,7 @@ def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) 
     lines = [words.say("standing.head", title=name)]
     if board.is_behind:
         lines.append(words.say("standing.behind"))
-    lines += [_line(each, words) for each in board.places]
+    lines += [_line(entry, words) for entry in board.places]
     if not board.places:
         lines.append(words.say("standing.empty", title=name))
     lines += _own(board, words)
@@ -58,28 +58,28 @@ def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) 
 
 
 def _line(place: LeaderboardEntry, words: Words) -> str:
-    each = place.standing
+    stats = place.standing
     return words.count(
         "standing.line",
-        each.games,
+        stats.games,
         place=place.place,
         name=shown_name(place.name),
-        rating=_rating(each, words),
-        wins=each.wins,
-        average=words.number(each.points / each.games, 1),
+        rating=_rating(stats, words),
+        wins=stats.wins,
+        average=words.number(stats.points / stats.games, 1),
     )
 
 
-def _rating(each: PlayerStats, words: Words) -> str:
+def _rating(stats: PlayerStats, words: Words) -> str:
     """Return a rating, with a sign where it is a first guess."""
-    rating = words.number(each.rating)
-    return rating if each.games >= _SURE_FROM else words.say("standing.guess", rating=rating)
+    rating = words.number(stats.rating)
+    return rating if stats.games >= _SURE_FROM else words.say("standing.guess", rating=rating)
 
 
 def _own(board: Leaderboard, words: Words) -> list[str]:
     """Return the viewer's own place where the page does not show it."""
     own = board.own
-    if own is None or any(each.standing.player == own.standing.player for each in board.places):
+    if own is None or any(entry.standing.player == own.standing.player for entry in board.places):
         return []
     return [words.say("standing.own", place=own.place, rating=_rating(own.standing, words))]
 
@@ -87,11 +87,11 @@ def _own(board: Leaderboard, words: Words) -> list[str]:
 def _alone(board: Leaderboard, words: Words) -> str:
     if not board.alone:
         return ""
-    told = tuple(
+    lines = tuple(
         words.say("standing.solo", name=shown_name(name), best=best_alone(best, hints, words))
         for name, best, hints in board.alone
     )
-    return words.say("standing.alone", best=told)
+    return words.say("standing.alone", best=lines)
 
 
 def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
@@ -104,13 +104,13 @@ def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
 
 
 def profile_page(
-    name: str, found: Profile, words: Words, *, listed: bool, is_behind: bool = False
+    name: str, profile: Profile, words: Words, *, listed: bool, is_behind: bool = False
 ) -> Page:
     """Return the page on one person's games on a server.
 
     Args:
         name: theirs, as Discord gives it.
-        found: how they stand.
+        profile: how they stand.
         words: of the reader.
         listed: whether they show themselves to others.
         is_behind: whether there are games that are not counted yet.
@@ -118,10 +118,10 @@ def profile_page(
     parts: list[Part] = [words.say("profile.head", name=shown_name(name))]
     if is_behind:
         parts.append(words.say("standing.behind"))
-    for title, own in found.items():
+    for title, own in profile.items():
         head = words.say("profile.title", title=words.title(title))
         parts.append("\n".join((head, *_games(own, words))))
-    if not found:
+    if not profile:
         parts.append(words.say("profile.empty"))
     parts.append(words.say("profile.foot", sure=_SURE_FROM))
     if not listed:
@@ -146,9 +146,9 @@ def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
 def _against(own: PlayerStats, words: Words) -> Iterator[str]:
     """Yield one person's results against computers of each level, weakest first."""
     for level in LEVELS:
-        if (found := own.against.get(level)) is not None:
-            called = level_word(level, words)
-            yield words.count("profile.level", found.games, level=called, wins=found.wins)
+        if (results := own.against.get(level)) is not None:
+            label = level_word(level, words)
+            yield words.count("profile.level", results.games, level=label, wins=results.wins)
 
 
 @dataclass(eq=False)
@@ -180,9 +180,9 @@ class LeaderboardHandlers(Answerer):
         # This decides for good whether all see the answer, so what can be refused came first.
         await ix.response.defer(ephemeral=not everybody, thinking=True)
         played_most = self.tables.leaderboards.played_most
-        chosen = game or await played_most(ix.guild_id or 0) or next(iter(self.fronts))
+        title = game or await played_most(ix.guild_id or 0) or next(iter(self.fronts))
         words = self.readers.words_for(ix, is_public=everybody)
-        shown_page = await self._board(ix, chosen, 0, words, buttons=not everybody)
+        shown_page = await self._board(ix, title, 0, words, buttons=not everybody)
         await ix.edit_original_response(view=shown_page.view)
 
     @on_press(PressKind.RANKS, answers=Answers.EDIT, of_game=never, causes=())
@@ -205,23 +205,23 @@ class LeaderboardHandlers(Answerer):
         listed = await scores.is_listed(player)
         if not listed and player != ix.user.id:
             raise Refusal(FrameKey.UNLISTED, name=name)
-        found = await scores.profile(guild, player)
+        profile = await scores.profile(guild, player)
         is_behind, words = await scores.is_behind(guild), self.readers.words(ix)
-        shown = profile_page(name, found, words, listed=listed, is_behind=is_behind)
-        await self.replies.reply(ix, shown)
+        answer = profile_page(name, profile, words, listed=listed, is_behind=is_behind)
+        await self.replies.reply(ix, answer)
 
     @slash("me board", causes=(), anywhere=True)
     async def list_self(self, ix: Press, show: bool) -> None:
         """Store whether somebody appears on boards."""
-        known = await self.tables.leaderboards.set_listed(player_id(ix), listed=show)
+        is_known = await self.tables.leaderboards.set_listed(player_id(ix), listed=show)
         key = "standing.listed" if show else "standing.unlisted"
-        await self.say(ix, key if known else "standing.unknown")
+        await self.say(ix, key if is_known else "standing.unknown")
 
     async def _board(
         self, ix: Press, title: str, number: int, words: Words, *, buttons: bool
     ) -> Page:
-        found = await self.tables.leaderboards.board(ix.guild_id or 0, title, player_id(ix), number)
-        return leaderboard_text(found, words, buttons=buttons)
+        board = await self.tables.leaderboards.board(ix.guild_id or 0, title, player_id(ix), number)
+        return leaderboard_text(board, words, buttons=buttons)
 
     def _check(self, title: str) -> None:
         if title not in self.fronts:

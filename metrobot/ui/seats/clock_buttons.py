@@ -27,8 +27,8 @@ class ClockButtons(Answerer):
             Refusal: it is their own clock, none runs, or time was given before.
         """
         place = NumberArg.read(press).number
-        asked = (GameId(press.game), player_id(ix), place, press.revision)
-        table = await self.tables.clocks.give(*asked)
+        facts = (GameId(press.game), player_id(ix), place, press.revision)
+        table = await self.tables.clocks.give(*facts)
         await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.give.done"))
 
     @on_press(PressKind.NEED, answers=Answers.PRIVATE, causes=(Account.POSTS,))
@@ -49,6 +49,6 @@ class ClockButtons(Answerer):
             Refusal: it is their own, or there is time left.
         """
         place = NumberArg.read(press).number
-        asked = (GameId(press.game), player_id(ix), place, press.revision)
-        table = await self.tables.clocks.let_play(*asked)
+        facts = (GameId(press.game), player_id(ix), place, press.revision)
+        table = await self.tables.clocks.let_play(*facts)
         await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.let.done"))

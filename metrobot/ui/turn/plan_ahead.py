@@ -55,9 +55,9 @@ class AheadPlanner(TablePlanner):
         look = await look_ahead(self.drawing, player_id(self.ix), choices)
         if is_whole(draft):
             has_rest = not draft.is_turn_over or planned(draft) < len(draft.actions)
-            said = (words.say("ahead.rest") if has_rest else "", words.say("ahead.secret"))
-            told = "\n".join(filter(None, said))
-            look = replace(look, instruction=told, buttons=(), menus=(), groups=(), tabs=())
+            sentences = (words.say("ahead.rest") if has_rest else "", words.say("ahead.secret"))
+            instruction = "\n".join(filter(None, sentences))
+            look = replace(look, instruction=instruction, buttons=(), menus=(), groups=(), tabs=())
         ids, last = partial(_id, play.id, play.revision), words.say("ahead.keep")
         return planner_message(
             look,
@@ -123,8 +123,8 @@ class AheadHandlers:
             await self.planner.open(ix, press)
             return
         source = self.source_of(ix=ix, game=table.id, revision=table.revision)
-        shown = await (source.kept(table) if plans_of(table, me) else source.begun())
-        await self.planner.replies.reply(ix, shown)
+        answer = await (source.kept(table) if plans_of(table, me) else source.begun())
+        await self.planner.replies.reply(ix, answer)
 
     @on_press(PressKind.PLANNED, answers=Answers.EDIT, only_private=True, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
@@ -138,12 +138,12 @@ class AheadHandlers:
         source = self.source_of(ix=ix, game=game, revision=press.revision)
         if arg.what == _DROP:
             plans = source.tables.plans
-            shown = await source.kept(await plans.drop(game, player_id(ix), arg.rest))
+            answer = await source.kept(await plans.drop(game, player_id(ix), arg.rest))
         elif arg.what == _MORE:
-            shown = await source.begun()
+            answer = await source.begun()
         else:
-            shown = await page_after(source, arg.inner(press), menu_value(ix))
-        await replies.replace(ix, shown, is_due=arg.what == PressKind.DONE)
+            answer = await page_after(source, arg.inner(press), menu_value(ix))
+        await replies.replace(ix, answer, is_due=arg.what == PressKind.DONE)
 
 
 def plans_page(front: Front, table: Table, player: PlayerId, words: Words) -> Page:
@@ -152,16 +152,16 @@ def plans_page(front: Front, table: Table, player: PlayerId, words: Words) -> Pa
         then = ahead(table, player)
     except TableError:
         return page(words.say("ahead.none"))
-    found = attempts(then, then.seats_to_act()[0])
-    told = [_told(front, then, attempt, number, words) for number, attempt in enumerate(found, 1)]
+    trials = attempts(then, then.seats_to_act()[0])
+    lines = [_told(front, then, attempt, number, words) for number, attempt in enumerate(trials, 1)]
     ids = partial(_id, table.id, table.revision)
     row = ui.ActionRow[Any]()
-    for number, attempt in enumerate(found, 1):
+    for number, attempt in enumerate(trials, 1):
         drop = words.say("ahead.drop", number=str(number))
         row.add_item(button(ids(_DROP, attempt.mark), drop))
-    if len(found) < MOST:
+    if len(trials) < MOST:
         row.add_item(button(ids(_MORE), words.say("ahead.more"), Style.primary))
-    return page(words.say("ahead.kept" if found else "ahead.none"), "\n".join(told), row)
+    return page(words.say("ahead.kept" if trials else "ahead.none"), "\n".join(lines), row)
 
 
 def _told(front: Front, then: Table, attempt: Attempt, number: int, words: Words) -> str:
