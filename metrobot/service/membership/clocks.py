@@ -165,7 +165,7 @@ class Clocks(TablesPart):
         """Store changed clocks and their news; the round looks at the game again."""
         now = self.clock.now()
         keep = partial(self.store.looks.keep, changes=values, new=deliveries)
-        await acts.refuse_stale(keep(due, table.revision, now=now, next_now=now))
+        await acts.refuse_stale(keep(due, table.revision, now=now, next_at=now))
         self.loader.forget(table.id)
         self.outbox.deliver_soon(Stream(table.id))
         self.hurry(_SOON)

@@ -142,10 +142,10 @@ class Lobbies(TablesPart):
             with suppress(TableError):
                 await self.show(await self.at(0, GameId(game)).look())
 
-    async def save(self, row: GameRow, questions: Asked) -> None:
+    async def save(self, row: GameRow, request: Asked) -> None:
         """Store a changed lobby, its lock held, and have those called who are to press OK."""
-        await acts.refuse_stale(self.store.games.save_lobby(row, request=questions))
-        if questions.anew or questions.still:
+        await acts.refuse_stale(self.store.games.save_lobby(row, request=request))
+        if request.anew or request.still:
             self.outbox.deliver_soon(Stream(row.id))
 
     async def with_ratings(self, row: GameRow) -> GameRow:
@@ -320,17 +320,17 @@ class OpenLobby:
                 raise TableError(TableKey.STARTED)
             leavers = await self.lobbies.find_gone(row.guild, [person.id for person in row.people])
             new_row = await self.lobbies.with_ratings(lobby.without_gone(row, leavers))
-            new_row, questions = terms.asking(row, new_row, self.lobbies.clock.now())
+            new_row, request = terms.asking(row, new_row, self.lobbies.clock.now())
             if new_row != row and new_row.people:
-                await self.lobbies.save(new_row, questions)
+                await self.lobbies.save(new_row, request)
             yield new_row
 
     async def _changed(self, change: lobby.Change, player: int = NOBODY) -> Table:
         """Change a lobby, to which who does so agrees; cancel it if nobody is left."""
         old_row = await self._meant()
         async with self._held(old_row.id) as row:
-            new_row, questions = terms.asking(row, change(row), self.lobbies.clock.now(), player)
+            new_row, request = terms.asking(row, change(row), self.lobbies.clock.now(), player)
             if not new_row.people:
                 return await self.lobbies.give_up(row)
-            await self.lobbies.save(new_row, questions)
+            await self.lobbies.save(new_row, request)
         return await self.lobbies.loader.by_id(old_row.id)

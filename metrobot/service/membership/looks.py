@@ -140,7 +140,7 @@ class Looks(TablesPart):
     async def _look_at(self, due_row: DueRow, now: datetime) -> None:
         row = existing(await self.store.games.by_id(due_row.of))
         if not self.acting.is_heard(row.guild):
-            await self.store.looks.keep(due_row, row.revision, now=now, next_now=now + _SOON)
+            await self.store.looks.keep(due_row, row.revision, now=now, next_at=now + _SOON)
             return
         if (rest_end := rest_of(row, self.clock.wall())) is not None:
             due = rest_end - self.clock.ahead

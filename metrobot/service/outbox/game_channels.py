@@ -99,7 +99,7 @@ class GameChannels(TablesPart):
         reading = self._reading.get(game)
         if reading is None:
             reading = self._reading[game] = asyncio.ensure_future(self.loader.row_seen(game))
-            reading.add_done_callback(lambda future: self._read(game, future))
+            reading.add_done_callback(lambda done: self._read(game, done))
         # Shielded: one asker that is cancelled must not cancel the read of the others.
         row = await asyncio.shield(reading)
         people = {person.id for person in row.people if person.id != rows.NOBODY}
@@ -108,12 +108,12 @@ class GameChannels(TablesPart):
         everyone, is_aside = frozenset({row.host, *people}), row.aside_at is not None
         return GameChannel(row.guild, row.channel, everyone, hidden_by, is_aside)
 
-    def _read(self, game: int, future: asyncio.Future[rows.GameRow]) -> None:
+    def _read(self, game: int, done: asyncio.Future[rows.GameRow]) -> None:
         """Let whoever asks next read the game anew."""
         del self._reading[game]
-        if not future.cancelled():
+        if not done.cancelled():
             # Whoever asked may be gone by now; asyncio would log an error that nobody fetched.
-            future.exception()
+            done.exception()
 
     async def movable(self, guild: int, player: PlayerId, *, may_manage: bool) -> tuple[Table, ...]:
         """Return the games of a server that a person may move.
@@ -123,12 +123,12 @@ class GameChannels(TablesPart):
             player: who asks.
             may_manage: whether they may manage channels, and so move all games.
         """
-        games = await (
+        ids = await (
             self.store.channels.movable_in(guild)
             if may_manage
             else self.store.channels.movable_with(guild, player)
         )
-        tables = [await self.loader.by_id(GameId(game)) for game in games]
+        tables = [await self.loader.by_id(GameId(game)) for game in ids]
         return tuple(t for t in tables if is_movable(t, player, may_manage=may_manage))
 
     async def move(
@@ -156,8 +156,8 @@ class GameChannels(TablesPart):
                 raise TableError(TableKey.ALREADY_HERE)
             kinds = {Status.RUNNING: DeliveryKind.MOVED, Status.LOBBY: DeliveryKind.LOBBY}
             is_shown = table.status in kinds and not (row.private and table.status is Status.LOBBY)
-            deliveries = [rows.NewDelivery(kinds[table.status])] if is_shown else []
-            return await self._relocated(row, channel, deliveries, player)
+            notices = [rows.NewDelivery(kinds[table.status])] if is_shown else []
+            return await self._relocated(row, channel, notices, player)
 
     async def go_on(
         self, game: GameId, channel: int, player: PlayerId, agreed: frozenset[int] = frozenset()
@@ -191,8 +191,8 @@ class GameChannels(TablesPart):
                 own = player if row.host == player else rows.NOBODY
                 counts = await self.store.quotas.unfinished_counts(row.guild, own)
                 check_quotas(self.quotas, replace(counts, lobbies=0))
-            deliveries = [rows.NewDelivery(DeliveryKind.MOVED)]
-            table = await self._relocated(row, channel, deliveries, player, agreed)
+            notices = [rows.NewDelivery(DeliveryKind.MOVED)]
+            table = await self._relocated(row, channel, notices, player, agreed)
         # A computer may be awaited: the next round lets it play.
         self.outbox.hurry(timedelta())
         return table
@@ -201,22 +201,24 @@ class GameChannels(TablesPart):
         self,
         row: rows.GameRow,
         channel: int,
-        deliveries: Sequence[rows.NewDelivery],
+        notices: Sequence[rows.NewDelivery],
         player: PlayerId,
         agreed: frozenset[int] = frozenset(),
     ) -> Table:
         """Bring a game to a channel, its lock held, and return it."""
         if channel != row.channel and row.status != Status.OVER:
             # Nobody is asked in vain.
-            if (occupant := await self.store.games.unfinished(channel)) is not None:
-                raise channel_taken(channel, occupant)
+            if (other := await self.store.games.unfinished(channel)) is not None:
+                raise channel_taken(channel, other)
             people = [person.id for person in row.people if person.id not in {*agreed, player}]
             if shut_out := await self.find_shut_out(row.guild, channel, people):
                 raise ShutOutError(row, frozenset(shut_out))
-        new, questions = terms.asking(row, replace(row, channel=channel), self.clock.now(), player)
-        row = replace(row, people=new.people)
+        new_row, request = terms.asking(
+            row, replace(row, channel=channel), self.clock.now(), player
+        )
+        row = replace(row, people=new_row.people)
         try:
-            await self.store.channels.relocate(row, channel, deliveries, questions)
+            await self.store.channels.relocate(row, channel, notices, request)
         # Another game may have been opened there since: one unfinished game a channel is an
         # index.
         except rows.ChannelTakenError as error:
@@ -234,8 +236,8 @@ class GameChannels(TablesPart):
         if not (due_rows := await self.store.due.find(now, AT_ONCE, DueKind.IDLE)):
             return
         idle = (span, self.acting.since(span), self.acting.end)
-        shift = self.clock.ahead
-        for game in await self.store.channels.put_aside(due, *idle, now=now, ahead=shift):
+        ahead = self.clock.ahead
+        for game in await self.store.channels.put_aside(due_rows, *idle, now=now, ahead=ahead):
             self.loader.forget(game)
             self.outbox.deliver_soon(rows.Stream(game))
 
@@ -255,10 +257,12 @@ class GameChannels(TablesPart):
         is_told |= table.aside_at is not None
         is_due = (is_lobby or table.status is Status.RUNNING) and not is_told
         kind = DeliveryKind.LOBBY if is_lobby else DeliveryKind.BOARD
-        news = [rows.NewDelivery(kind)] if is_due else []
+        notices = [rows.NewDelivery(kind)] if is_due else []
         now = self.clock.now()
         # Several people may miss the same message at once: only the first has it posted.
-        if await self.store.channels.forget_board(table.id, table.place.board_message, news, now):
+        if await self.store.channels.forget_board(
+            table.id, table.place.board_message, notices, now
+        ):
             self.loader.forget(table.id)
             self.outbox.deliver_soon(rows.Stream(table.id))
         return await self.loader.by_id(table.id)
@@ -281,12 +285,12 @@ class GameChannels(TablesPart):
         for game in await self.store.channels.movable_in(guild):
             await self.outbox.mark_channel_lost(game, reason)
 
-    async def recheck(self, guild: int, usable: int | None = None) -> None:
+    async def recheck(self, guild: int, open_channel: int | None = None) -> None:
         """Try at once to post for the lost games of a server.
 
         Args:
             guild: id of the server.
-            usable: id of a channel that is known to take messages.
+            open_channel: id of a channel that is known to take messages.
         """
         now = self.clock.monotonic()
         # Posts that Discord refuses count against the bot: so once in a while for each server,
@@ -294,12 +298,18 @@ class GameChannels(TablesPart):
         if now - self._looked.get(guild, -math.inf) < AGAIN.total_seconds():
             self._later.add(guild)
             return
-        tables = [await self.loader.by_id(id_) for id_ in await self.store.channels.lost_in(guild)]
+        tables = [
+            await self.loader.by_id(game) for game in await self.store.channels.lost_in(guild)
+        ]
         places = ((table, table.place.channel) for table in tables)
-        ready = [t for t, place in places if place == usable or await self.may_post(guild, place)]
-        if ready:
+        ready_tables = [
+            t
+            for t, channel in places
+            if channel == open_channel or await self.may_post(guild, channel)
+        ]
+        if ready_tables:
             self._looked[guild] = now
-        for table in ready:
+        for table in ready_tables:
             await self.store.channels.hurry(table.id, self.clock.now(), anew=False)
             self.outbox.deliver_soon(rows.Stream(table.id))
 
@@ -316,8 +326,8 @@ class GameChannels(TablesPart):
 
     async def recheck_due(self) -> None:
         """Look at the servers again that were looked at too early."""
-        due = self.clock.monotonic() - AGAIN.total_seconds()
-        for guild in [guild for guild in self._later if self._looked.get(guild, due) <= due]:
+        cutoff = self.clock.monotonic() - AGAIN.total_seconds()
+        for guild in [guild for guild in self._later if self._looked.get(guild, cutoff) <= cutoff]:
             self._later.discard(guild)
             await self.recheck(guild)
 
@@ -343,15 +353,15 @@ def is_movable(table: Table, player: PlayerId, *, may_manage: bool) -> bool:
     return table.place.lost is not None and table.has(player)
 
 
-def channel_taken(channel: int, row: rows.GameRow | None) -> TableError:
+def channel_taken(channel: int, other: rows.GameRow | None) -> TableError:
     """Return the refusal of a channel that has an unfinished game.
 
     Args:
         channel: its id.
-        row: the game; None: it has ended just now.
+        other: the game; None: it has ended just now.
     """
-    if row is not None and row.private:
-        host = next((person.name for person in row.people if person.id == row.host), "")
+    if other is not None and other.private:
+        host = next((person.name for person in other.people if person.id == other.host), "")
         return TableError(TableKey.EXISTS_PRIVATE, host=host)
-    message = (row and row.board_message) or 0
+    message = (other and other.board_message) or 0
     return TableError(TableKey.EXISTS, channel=channel, message=message)
