@@ -58,10 +58,10 @@ AT_ONCE: Final = 20
 """Most ballots in one round: Discord may be asked about the people of each."""
 
 
-def _is_same(found: Ballot, row: Ballot) -> bool:
+def _is_same(ballot: Ballot, row: Ballot) -> bool:
     """Return whether an open ballot is what somebody asks again, and may still be used."""
-    is_open = found.opener == row.opener and (found.message is None or found.is_carried)
-    return is_open and row.voters <= found.voters and row.payload.items() <= found.payload.items()
+    is_open = ballot.opener == row.opener and (ballot.message is None or ballot.is_carried)
+    return is_open and row.voters <= ballot.voters and row.payload.items() <= ballot.payload.items()
 
 
 class Ballots:
@@ -117,41 +117,43 @@ class Ballots:
             TableError: people are being asked the same kind of thing, or the opener has
                 caused as many messages as they may.
         """
-        asked, now = frozenset(voters), self._clock.now()
+        ids, now = frozenset(voters), self._clock.now()
         row = Ballot(
             id=0,
             game=table.id,
             kind=kind,
             payload=dict(payload or {}),
             opener=opener,
-            quorum=len(asked) if quorum is None else quorum,
+            quorum=len(ids) if quorum is None else quorum,
             revision=table.revision if bound else None,
             message=None,
             until=now + min(lasts, LIFETIME),
-            voters=asked,
-            agreed=asked & {opener},
+            voters=ids,
+            agreed=ids & {opener},
             unopposed_at=None if patience is None else now + patience,
             opened_at=now,
         )
         if is_trial:
             return await self._heard(table, row)
         # A void ballot of the kind would keep this one out: `of` closes it.
-        found = await self.of(table, kind)
+        ballot = await self.of(table, kind)
         # Nobody has seen it yet, or a crash came before it was carried out: whoever asks the same
         # again asks no second question.
-        if found is not None and _is_same(found, row):
-            return found
-        gone = await self.find_gone(table.place.guild, asked)
-        people = [each for each in sorted(asked - gone - {opener}) if computer_of(each) is None]
+        if ballot is not None and _is_same(ballot, row):
+            return ballot
+        leavers = await self.find_gone(table.place.guild, ids)
+        people = [
+            person for person in sorted(ids - leavers - {opener}) if computer_of(person) is None
+        ]
         game, plays = table.id, table.has(opener)
         async with (
-            self._ledger.asking(opener, game, plays=plays, waits=waits) as until,
+            self._ledger.asking(opener, game, plays=plays, waits=waits) as held_until,
             # No more people are called than one person may have called within a while.
-            self._ledger.pinging(opener, people, game) as called,
+            self._ledger.pinging(opener, people, game) as players,
         ):
-            held = {} if until is None else {HELD: int(until.timestamp())}
-            row = replace(row, payload={**row.payload, CALLED: list(called), **held})
-            direct = called if is_direct else ()
+            values = {} if held_until is None else {HELD: int(held_until.timestamp())}
+            row = replace(row, payload={**row.payload, CALLED: list(players), **values})
+            direct = players if is_direct else ()
             number = await self._store.ballots.open(row, now, direct)
             if number is None:
                 # Somebody has asked in the meantime, here or in another process.
@@ -211,8 +213,8 @@ class Ballots:
         Raises:
             TableError: it is closed or void, of another kind, or the player is not asked.
         """
-        found = await self.by_id(table, number, *kinds)
-        if player not in found.voters:
+        ballot = await self.by_id(table, number, *kinds)
+        if player not in ballot.voters:
             raise TableError(TableKey.BALLOT_NOT_ASKED)
         # Somebody may have closed it since it was read.
         now = self._clock.now()
@@ -230,8 +232,8 @@ class Ballots:
         """
         now = self._clock.now()
         void, standing = list[Ballot](), list[Ballot]()
-        for seen in await self._store.due.find(now, AT_ONCE, DueKind.BALLOT):
-            if (row := await self._store.ballots.by_id(seen.of)) is None:
+        for due_row in await self._store.due.find(now, AT_ONCE, DueKind.BALLOT):
+            if (row := await self._store.ballots.by_id(due_row.of)) is None:
                 continue
             row = await self._timed_alone(row)
             if row.revision == OVERTAKEN or self._is_old(row):
@@ -245,7 +247,7 @@ class Ballots:
                 ends.append(datetime.fromisoformat(date) - self._clock.ahead)
             if min(ends) > now:
                 with suppress(StaleError):
-                    await self._store.due.keep(seen, min(ends))
+                    await self._store.due.keep(due_row, min(ends))
         return tuple(void), tuple(standing)
 
     async def close(self, ballot: Ballot) -> bool:
@@ -272,8 +274,8 @@ class Ballots:
         """
         ballot = await self.by_id(table, ballot.id, ballot.kind)
         # Somebody who was away when it was asked may be back, and has a say now.
-        gone = await self.find_gone(table.place.guild, [person.id for person in table.seated])
-        all_agree = {person.id for person in voices(table, gone)} <= ballot.agreed
+        leavers = await self.find_gone(table.place.guild, [person.id for person in table.seated])
+        all_agree = {person.id for person in voices(table, leavers)} <= ballot.agreed
         close = carry if carry and all_agree else self._store.ballots.close
         # Of several who carry it out at once, one alone closes it.
         if not (ballot.is_carried and await close(ballot.id) and all_agree):
@@ -281,19 +283,19 @@ class Ballots:
 
     async def _heard(self, table: Table, row: Ballot) -> Ballot:
         """Return a ballot with the voices of those alone who are still on the server."""
-        gone = await self.find_gone(table.place.guild, row.voters | {row.opener})
-        if not gone:
+        leavers = await self.find_gone(table.place.guild, row.voters | {row.opener})
+        if not leavers:
             return row
         # A newcomer stays among the voters, who tell which place goes to whom, and declines.
-        newcomers = {each for each in row.voters if each in gone and not table.has(each)}
+        newcomers = {person for person in row.voters if person in leavers and not table.has(person)}
         return replace(
             row,
-            voters=row.voters - gone | newcomers,
-            agreed=row.agreed - gone,
-            objected=row.objected - gone | newcomers,
-            quorum=row.quorum - len(gone & row.voters),
+            voters=row.voters - leavers | newcomers,
+            agreed=row.agreed - leavers,
+            objected=row.objected - leavers | newcomers,
+            quorum=row.quorum - len(leavers & row.voters),
             # Whoever gives their own seat to somebody may leave: the newcomer alone is asked.
-            opener_left=row.opener in gone and ground_of(row) is not TransferReason.OWN,
+            opener_left=row.opener in leavers and ground_of(row) is not TransferReason.OWN,
         )
 
     def _is_void(self, table: Table, row: Ballot) -> bool:
@@ -313,10 +315,8 @@ class Ballots:
 
     def _moved(self, row: Ballot, offs: Sequence[Span]) -> Ballot:
         """Return a ballot with its moments as late as nobody could answer it."""
-        asked, opened = row.asked_at or self._clock.now(), row.opened_at or row.until - LIFETIME
-        until = end_of(asked, row.until - opened, offs)
+        start, opened = row.asked_at or self._clock.now(), row.opened_at or row.until - LIFETIME
+        end = end_of(start, row.until - opened, offs)
         if row.unopposed_at is None:
-            return replace(row, until=until)
-        return replace(
-            row, until=until, unopposed_at=end_of(asked, row.unopposed_at - opened, offs)
-        )
+            return replace(row, until=end)
+        return replace(row, until=end, unopposed_at=end_of(start, row.unopposed_at - opened, offs))

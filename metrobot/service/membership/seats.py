@@ -67,14 +67,16 @@ class Seats(TablesPart):
             TableError: not running, or not seated.
         """
         async with self.locks.of(game):
-            row, table, before = await self.loader.running(game)
+            row, table, history = await self.loader.running(game)
             guards.check_seated(table, player)
             if all(person.id == player for person in table.seated):
                 return await self.give_up(row)
-            gone = await self.find_gone(row.guild, [each.id for each in row.people])
+            leavers = await self.find_gone(row.guild, [person.id for person in row.people])
             place = table.position_of(player)
             async with self.ledger.asking(player, game, 2, waits=True) as until:
-                return await self._reseated(row, before, place, None, gone=gone, held_until=until)
+                return await self._reseated(
+                    row, history, place, None, leavers=leavers, held_until=until
+                )
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
         """Take a vacant place or a computer's; a computer takes a vacant one.
@@ -89,20 +91,20 @@ class Seats(TablesPart):
                 person has caused as much as they may.
         """
         async with self.locks.of(game):
-            row, table, before = await self.loader.running(game)
+            row, table, history = await self.loader.running(game)
             place_changes.check_newcomer(table, person.id)
             holder = place_changes.place_at(table, position)
-            place_changes.check_room(before, position)
+            place_changes.check_room(history, position)
             if holder.is_human or (person.is_computer and not holder.is_vacant):
                 raise TableError(TableKey.SEAT_TAKEN)
             if person.is_computer:
-                return await self._reseated(row, before, position, person)
+                return await self._reseated(row, history, position, person)
             if transfer_rules.is_asked(table, position, person.id):
                 await self.ledger.check_claim(person.id, table.id)
                 ground = TransferReason.VACANT
                 return await self._opened(table, ground, person.id, position, person.id)
             async with self.ledger.asking(person.id, game, 2, plays=False):
-                return await self._reseated(row, before, position, person)
+                return await self._reseated(row, history, position, person)
 
     async def take_back(
         self, game: GameId, position: int, person: Person, *, is_sure: bool = True
@@ -120,22 +122,22 @@ class Seats(TablesPart):
                 play in another place.
         """
         async with self.locks.of(game):
-            row, table, before = await self.loader.running(game)
+            row, table, history = await self.loader.running(game)
             holder = place_changes.place_at(table, position)
             if holder.clock.former == person.id:
                 place_changes.check_newcomer(table, person.id)
-                place_changes.check_room(before, position)
+                place_changes.check_room(history, position)
                 await self.ledger.note(person.id, Account.ASKED, 2, game)
-                return await self._reseated(row, before, position, person, is_anew=False)
+                return await self._reseated(row, history, position, person, is_anew=False)
         level = Person(PlayerId(holder.clock.former or NOBODY), "").level
-        computer = free_computer(level or "", [each.id for each in table.people])
+        computer = free_computer(level or "", [p.id for p in table.people])
         if computer is None:
             raise TableError(TableKey.SEAT_KEPT)
         guards.check_seated(table, person.id)
         newcomer = Person(PlayerId(computer.id), computer.name)
         ground = TransferReason.BACK
-        asked = (table, ground, person.id, position, newcomer.id)
-        ballot = await self._opened(*asked, is_sure=is_sure)
+        facts = (table, ground, person.id, position, newcomer.id)
+        ballot = await self._opened(*facts, is_sure=is_sure)
         if ballot.id and self.count(table, ballot).is_decided:
             return await self.hand_over(table.id, ballot, newcomer)
         return ballot
@@ -155,12 +157,12 @@ class Seats(TablesPart):
                 the person plays already.
         """
         async with self.locks.of(game):
-            row, table, before = await self.loader.running(game)
+            row, table, old = await self.loader.running(game)
             # Checked again under the lock: since the ballot was carried, the newcomer may have
             # taken another place.
             place_changes.check_newcomer(table, person.id)
             ballot = await self.ballots.by_id(table, ballot.id, REPLACE)
-            place_changes.check_room(before, transfer_rules.position_in(ballot))
+            place_changes.check_room(old, transfer_rules.position_in(ballot))
             # Votes may have changed since; and of several who get here one alone closes the
             # ballot.
             position = transfer_rules.position_in(ballot)
@@ -170,9 +172,9 @@ class Seats(TablesPart):
             computer = computer_of(person.id)
             if computer is None or transfer_rules.ground_of(ballot) is TransferReason.BACK:
                 is_anew = transfer_rules.begins_anew(table, ballot)
-                return await self._reseated(row, before, position, person, is_anew=is_anew)
+                return await self._reseated(row, old, position, person, is_anew=is_anew)
             outvoted = transfer_rules.is_outvoted(table, ballot)
-            return await self.covers.cover(row, before, position, computer.level, outvoted=outvoted)
+            return await self.covers.cover(row, old, position, computer.level, outvoted=outvoted)
 
     async def offer(
         self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
@@ -218,7 +220,7 @@ class Seats(TablesPart):
         """
         guards.check_running(table)
         guards.check_seated(table, asker)
-        computer = free_computer(level, [person.id for person in table.people])
+        computer = free_computer(level, [p.id for p in table.people])
         if computer is None:
             raise TableError(TableKey.NO_SUCH_OPTION, option="level", value=level)
         holder = place_changes.place_at(table, position)
@@ -236,10 +238,10 @@ class Seats(TablesPart):
         self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId, *, is_sure: bool
     ) -> Ballot:
         """Ask whether a newcomer gets a place, instead of what was asked before."""
-        gone = await self.find_gone(table.place.guild, [table.people[position].id])
+        leavers = await self.find_gone(table.place.guild, [table.people[position].id])
         table = await self.acting.look(table, position, least=ANSWERING)
-        waited = self.acting.waited(table, position)
-        ground = transfer_rules.reason_of(table, asker, position, waited, gone)
+        wait = self.acting.waited(table, position)
+        ground = transfer_rules.reason_of(table, asker, position, wait, leavers)
         is_free = not transfer_rules.is_asked(table, position, newcomer)
         ground = TransferReason.FREE if is_free and ground is TransferReason.VACANT else ground
         return await self._opened(table, ground, asker, position, newcomer, is_sure=is_sure)
@@ -282,9 +284,9 @@ class Seats(TablesPart):
         Not all of them may be seen by whoever asks; those from whose lobby they were
         removed are left out.
         """
-        found = await self.store.seats.in_server(guild, reader, running=running)
-        may_enter = (each for each in found if reader not in (each.removed or ()))
-        return tuple(each for each in may_enter if running or self._is_open(each))
+        games = await self.store.seats.in_server(guild, reader, running=running)
+        may_enter = (game for game in games if reader not in (game.removed or ()))
+        return tuple(game for game in may_enter if running or self._is_open(game))
 
     def _is_open(self, game: FoundGame) -> bool:
         most = game.capacity or max(self.loader.titles[game.title].player_counts)
@@ -314,16 +316,16 @@ class Seats(TablesPart):
 
     def count(self, table: Table, ballot: Ballot) -> Agreement:
         """Return the state of the vote on a place."""
-        waited = self.acting.waited(table, transfer_rules.position_in(ballot))
-        return transfer_rules.agreement(table, ballot, self.clock.now(), waited)
+        wait = self.acting.waited(table, transfer_rules.position_in(ballot))
+        return transfer_rules.agreement(table, ballot, self.clock.now(), wait)
 
     def silent(self, table: Table, reader: PlayerId) -> tuple[Person, ...]:
         """Return the people who have kept the others waiting for days, the reader left out."""
         if table.status is not Status.RUNNING or not table.has(reader):
             return ()
-        waited = (self.acting.waited(table, at) for at in range(len(table.people)))
-        found = zip(table.people, waited, strict=True)
-        return tuple(each for each, span in found if span >= SILENCE and each.id != reader)
+        waits = (self.acting.waited(table, place) for place in range(len(table.people)))
+        pairs = zip(table.people, waits, strict=True)
+        return tuple(person for person, span in pairs if span >= SILENCE and person.id != reader)
 
     def settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
         """Return whether a vote on a place or on the end is decided, and whether it is lost."""
@@ -340,13 +342,13 @@ class Seats(TablesPart):
 
         Nobody has objected within the time for it, or somebody has left the server.
         """
-        found = list[tuple[Table, Ballot]]()
-        for each in standing:
-            table = await self.loader.by_id(each.game)
-            ballot = await self.ballots.standing(table, each.id)
+        settled = list[tuple[Table, Ballot]]()
+        for open_ballot in standing:
+            table = await self.loader.by_id(open_ballot.game)
+            ballot = await self.ballots.standing(table, open_ballot.id)
             if ballot is not None and await self._is_settled(table, ballot):
-                found.append((table, ballot))
-        return tuple(found)
+                settled.append((table, ballot))
+        return tuple(settled)
 
     async def _is_settled(self, table: Table, ballot: Ballot) -> bool:
         """Return whether a vote is over; not while somebody cannot object.
@@ -357,28 +359,28 @@ class Seats(TablesPart):
         if not is_decided or transfer_rules.ground_of(ballot) is not TransferReason.VACANT:
             return is_decided or is_lost
         offs = self.acting.offs(table.place.guild, table)
-        left = (ABSENCE - used(table.turn_since, self.clock.now(), offs)).total_seconds()
-        held = {each.id for each in table.seated if each.clock.away_used < left} - ballot.agreed
-        return await self.acting.can_act(table.place.guild, table.place.channel, held)
+        seconds = (ABSENCE - used(table.turn_since, self.clock.now(), offs)).total_seconds()
+        people = {p.id for p in table.seated if p.clock.away_used < seconds} - ballot.agreed
+        return await self.acting.can_act(table.place.guild, table.place.channel, people)
 
     async def _withdraw(self, table: Table, asker: PlayerId) -> None:
         """Close the open ballot about a place, if the asker opened it or is the host."""
-        found = await self.ballots.of(table, REPLACE)
-        if found is None:
+        ballot = await self.ballots.of(table, REPLACE)
+        if ballot is None:
             return
         # A host must not withdraw the question about their own place.
-        is_about_host = table.people[transfer_rules.position_in(found)].id == table.place.host
-        if asker == found.opener or (asker == table.place.host and not is_about_host):
-            await self.ballots.close(found)
+        is_about_host = table.people[transfer_rules.position_in(ballot)].id == table.place.host
+        if asker == ballot.opener or (asker == table.place.host and not is_about_host):
+            await self.ballots.close(ballot)
 
     async def _reseated(
         self,
         row: GameRow,
-        before: History,
+        old: History,
         position: int,
         person: Person | None,
         *,
-        gone: frozenset[int] = frozenset(),
+        leavers: frozenset[int] = frozenset(),
         is_anew: bool = True,
         held_until: datetime | None = None,
     ) -> Table:
@@ -387,9 +389,9 @@ class Seats(TablesPart):
         Who has left is told at once, or waits for another message (`NewDelivery.held_until`).
         """
         now = self.clock.now()
-        move, after, change = place_changes.reseated(
-            row, before, position, person, now, ahead=self.clock.ahead, is_anew=is_anew, gone=gone
+        move, new, change = place_changes.reseated(
+            row, old, position, person, now, ahead=self.clock.ahead, is_anew=is_anew, gone=leavers
         )
         news, *more = move.deliveries
         move = replace(move, deliveries=(replace(news, held_until=held_until), *more))
-        return await self.commit(partial(self.store.seats.reseat, change=change), move, after)
+        return await self.commit(partial(self.store.seats.reseat, change=change), move, new)

@@ -136,8 +136,8 @@ class Undo(TablesPart):
             if not ballot.is_carried:
                 return UndoRequest(table, ballot)
             # Somebody who was away when it was asked may be back, and has a say now.
-            missing = others_at(table, ballot.opener) - ballot.agreed
-            back = missing - await self.ballots.find_gone(table.place.guild, missing)
+            voters = others_at(table, ballot.opener) - ballot.agreed
+            back = voters - await self.ballots.find_gone(table.place.guild, voters)
             # Nobody would play the turn anew if its player has left the server.
             if back or ballot.opener_left:
                 await self.ballots.close(ballot)
@@ -170,12 +170,12 @@ class Undo(TablesPart):
 
     async def _asked(self, table: Table, player: PlayerId, last: LastTurn) -> Ballot | None:
         """Return the open ballot about a player's turn; None if there is nobody to ask."""
-        others = others_at(table, player)
-        if not others:
+        voters = others_at(table, player)
+        if not voters:
             return None
         payload = {"turn": last.turn}
         return await self.ballots.open(
-            table, UNDO, player, others, payload=payload, bound=True, waits=True
+            table, UNDO, player, voters, payload=payload, bound=True, waits=True
         )
 
     async def _loaded(self, game: GameId) -> tuple[GameRow, Table]:
@@ -192,10 +192,10 @@ class Undo(TablesPart):
         person, now = table.person_at(last.seat), self.clock.now()
         payload = {"first": last.first, "seat": int(last.seat)}
         event = EventRow(history.revision, last.count, TABLE.value, TAKE_BACK, payload, now)
-        people = tuple(replace(each, plans=None) for each in row.people)
+        people = tuple(replace(p, plans=None) for p in row.people)
         game = replace(row, revision=history.revision, turn_since=now, people=people)
-        told = NewDelivery(DeliveryKind.TAKEN_BACK, turn=last.turn, player=person.id)
-        move = Move(game, row.revision, (event,), (told,), now)
+        delivery = NewDelivery(DeliveryKind.TAKEN_BACK, turn=last.turn, player=person.id)
+        move = Move(game, row.revision, (event,), (delivery,), now)
         undo = TakenBackTurn(last.first, None if ballot is None else ballot.id)
         return await self.commit(partial(self.store.games.void_turn, undo=undo), move, history)
 

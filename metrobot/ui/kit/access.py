@@ -68,33 +68,33 @@ async def channel_access(ix: Press, channel: int) -> ChannelAccess | None:
     if channel == ix.channel_id:
         return ChannelAccess(ix.channel, ix.permissions, ix.app_permissions)
     server = await guilds.guild_of(ix)
-    found: Any = None if server is None else await guilds.channel_in(server, channel)
-    if server is None or found is None or not isinstance(ix.user, discord.Member):
+    place: Any = None if server is None else await guilds.channel_in(server, channel)
+    if server is None or place is None or not isinstance(ix.user, discord.Member):
         return None
-    parent = await _parent_of(server, found)
+    parent = await _parent_of(server, place)
     if parent is None:
         return None
-    member, bot = [permissions_in(found, parent, each) for each in (ix.user, server.me)]
-    return ChannelAccess(found, member, bot)
+    member, bot = [permissions_in(place, parent, person) for person in (ix.user, server.me)]
+    return ChannelAccess(place, member, bot)
 
 
-async def _parent_of(server: guilds.Server, found: Any) -> Any:
+async def _parent_of(server: guilds.Server, place: Any) -> Any:
     """Return the channel whose permissions apply: a thread's parent, or the channel itself."""
-    if not isinstance(found, discord.Thread):
-        return found
-    return await guilds.channel_in(server, found.parent_id)
+    if not isinstance(place, discord.Thread):
+        return place
+    return await guilds.channel_in(server, place.parent_id)
 
 
-def permissions_in(found: Any, parent: Any, member: discord.Member) -> discord.Permissions:
+def permissions_in(place: Any, parent: Any, member: discord.Member) -> discord.Permissions:
     """Return a member's permissions in a channel or thread.
 
     Args:
-        found: the channel or thread.
+        place: the channel or thread.
         parent: the thread's channel, or the channel again.
         member: whose roles are known by their numbers.
     """
-    if not isinstance(found, discord.Thread):
-        granted: discord.Permissions = found.permissions_for(member)
+    if not isinstance(place, discord.Thread):
+        granted: discord.Permissions = place.permissions_for(member)
         return granted
     # As `Thread.permissions_for`, which looks for the thread's channel in the cache alone.
     granted = discord.abc.GuildChannel.permissions_for(parent, member)
@@ -109,16 +109,16 @@ async def may_post(connection: Connection, guild: int, channel: int) -> bool:
     if (server := await guilds.known_guild(client, guild)) is None:
         return False
     is_told = client.get_guild(guild) is server.guild
-    found: Any = server.channel(channel)
+    place: Any = server.channel(channel)
     # Where the gateway tells of servers, nothing is asked: events come often.
-    if found is None and not is_told:
-        found = await guilds.channel_in(server, channel)
-    parent = None if found is None else await _parent_of(server, found)
+    if place is None and not is_told:
+        place = await guilds.channel_in(server, channel)
+    parent = None if place is None else await _parent_of(server, place)
     if parent is None:
         return False
-    granted, is_thread = permissions_in(found, parent, server.me), isinstance(found, discord.Thread)
+    granted, is_thread = permissions_in(place, parent, server.me), isinstance(place, discord.Thread)
     # In a locked thread Discord lets only those write who manage threads.
-    if is_thread and found.locked and not granted.manage_threads:
+    if is_thread and place.locked and not granted.manage_threads:
         return False
     return not posting_permissions(granted, is_thread=is_thread)
 
@@ -161,19 +161,19 @@ def requests_to_see(ix: Press, server: guilds.Server | None, channel: int) -> in
     """Return the most requests that `may_see` makes about a channel, the server known or not."""
     if server is None or channel == ix.channel_id:
         return 0
-    found = server.channel(channel)
-    if not isinstance(found, discord.Thread):
+    place = server.channel(channel)
+    if not isinstance(place, discord.Thread):
         # A thread that is archived is not known: itself, its channel, and who is in it.
-        return 3 * (found is None)
-    return found.is_private() + (server.channel(found.parent_id) is None)
+        return 3 * (place is None)
+    return place.is_private() + (server.channel(place.parent_id) is None)
 
 
 async def who_see(
     members: guilds.Members, guild: int, channel: int, people: Sequence[PlayerId]
 ) -> tuple[PlayerId, ...]:
     """Return those of some people who see a channel, as far as Discord says so in time."""
-    seen = await _sight(members, guild, channel, people)
-    return tuple(person for person in people if seen.get(person, guilds.Sight()).sees)
+    sights = await _sight(members, guild, channel, people)
+    return tuple(person for person in people if sights.get(person, guilds.Sight()).sees)
 
 
 async def who_are_shut_out(
@@ -184,8 +184,8 @@ async def who_are_shut_out(
     Whoever Discord does not tell of in time may, as may computers; who is in a time-out is not
     meant: that would be told to others.
     """
-    seen = await _sight(members, guild, channel, people)
-    return {person: None for person, rights in seen.items() if not rights.writes}
+    sights = await _sight(members, guild, channel, people)
+    return {person: None for person, rights in sights.items() if not rights.writes}
 
 
 async def who_cannot_act(
@@ -197,9 +197,9 @@ async def who_cannot_act(
         The end of the time-out, which may be over, or None: they cannot see the channel.
         Whoever Discord does not tell of in time can act, as can computers.
     """
-    seen = await _sight(members, guild, channel, people)
-    ends = {each: rights.silent_until if rights.sees else None for each, rights in seen.items()}
-    return {each: end for each, end in ends.items() if end or not seen[each].sees}
+    sights = await _sight(members, guild, channel, people)
+    ends = {id_: rights.silent_until if rights.sees else None for id_, rights in sights.items()}
+    return {id_: end for id_, end in ends.items() if end or not sights[id_].sees}
 
 
 async def _sight(
@@ -209,13 +209,15 @@ async def _sight(
 
     They are kept for ten minutes.
     """
-    asked = {each: (guild, channel, each) for each in people if computer_of(each) is None}
-    unknown = [person for person, key in asked.items() if key not in members.sight]
+    keys = {person: (guild, channel, person) for person in people if computer_of(person) is None}
+    unknown = [person for person, key in keys.items() if key not in members.sight]
     if unknown and members.can_ask:
         await guilds.in_time(_look_for(members, guild, channel, unknown))
-    known = {each: members.sight[key] for each, key in asked.items() if key in members.sight}
+    sights = {person: members.sight[key] for person, key in keys.items() if key in members.sight}
     # They may have been looked at before they left the server.
-    return {each: rights for each, rights in known.items() if (guild, each) not in members.left}
+    return {
+        person: rights for person, rights in sights.items() if (guild, person) not in members.left
+    }
 
 
 async def _look_for(
@@ -223,8 +225,8 @@ async def _look_for(
 ) -> None:
     """Ask Discord for people's rights in a channel; of whom it does not tell, nothing is known."""
     server = await guilds.current_guild(members.client, guild)
-    found = await guilds.channel_in(server, channel)
-    if found is None or (parent := await _parent_of(server, found)) is None:
+    place = await guilds.channel_in(server, channel)
+    if place is None or (parent := await _parent_of(server, place)) is None:
         return
 
     async def look(person: int) -> None:
@@ -233,13 +235,13 @@ async def _look_for(
             return  # who has left the server is another matter
         # discord.py would take rights away for it; whether it is over is known when that matters.
         silent_until, member.timed_out_until = member.timed_out_until, None
-        granted = permissions_in(found, parent, member)
+        granted = permissions_in(place, parent, member)
         sees = granted.view_channel
-        if sees and isinstance(found, discord.Thread) and found.is_private():
-            sees = granted.manage_threads or await _is_in(found, person)
-        is_thread = isinstance(found, discord.Thread)
+        if sees and isinstance(place, discord.Thread) and place.is_private():
+            sees = granted.manage_threads or await _is_in(place, person)
+        is_thread = isinstance(place, discord.Thread)
         writes = not writing_permissions(granted, is_thread=is_thread)
-        if is_thread and found.locked:
+        if is_thread and place.locked:
             writes = granted.manage_threads
         # Administrators are never held to one.
         silent_until = None if granted.administrator else silent_until
@@ -305,11 +307,11 @@ async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) 
     # The channel of the interaction itself holds messages, whatever discord.py makes of it.
     if channel != ix.channel_id and not isinstance(spot.channel, Place | discord.Thread):
         raise Refusal(FrameKey.NO_PLACE)
-    if missing := posting_permissions(spot.bot, is_thread=spot.is_thread):
-        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
+    if lacks := posting_permissions(spot.bot, is_thread=spot.is_thread):
+        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=lacks)
     # Nobody posts in somebody's name where they may not write themselves.
-    if is_asked_for and (missing := writing_permissions(spot.member, is_thread=spot.is_thread)):
-        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=missing)
+    if is_asked_for and (lacks := writing_permissions(spot.member, is_thread=spot.is_thread)):
+        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=lacks)
     # A person who presses in the channel itself has been let in.
     is_let_in = not is_asked_for or spot.channel is ix.channel
     if not is_let_in and not await _is_open_to(spot, spot.member, ix.user.id):

@@ -72,33 +72,33 @@ class Replies:
         if not ix.response.is_done():
             await ix.response.defer()
 
-    async def reply(self, ix: Press, shown: Page) -> None:
+    async def reply(self, ix: Press, answer: Page) -> None:
         """Answer in private: where an answer was promised, else in a message of its own.
 
         Raises:
             Refusal: too many pictures for this person wait already.
         """
         await self.defer_private(ix)
-        asked, words = self._drawing.queue.ask(ix.user.id), self._readers.words(ix)
-        done, files = await self._drawing.finished(shown, words, asked)
+        ask, words = self._drawing.queue.ask(ix.user.id), self._readers.words(ix)
+        message, files = await self._drawing.finished(answer, words, ask)
         if is_promised(ix):
-            await ix.edit_original_response(view=done.view, attachments=files)
+            await ix.edit_original_response(view=message.view, attachments=files)
             # Later answers get messages of their own instead of overwriting this one.
             ix.extras["answered"] = True
         else:
-            await ix.followup.send(view=done.view, files=files, ephemeral=True)
+            await ix.followup.send(view=message.view, files=files, ephemeral=True)
 
-    async def answer(self, ix: Press, shown: Page) -> None:
+    async def answer(self, ix: Press, answer: Page) -> None:
         """Answer as was promised: in the message whose button was pressed, or in private."""
         is_edit = ix.response.type is discord.InteractionResponseType.deferred_message_update
-        await (self.replace if is_edit else self.reply)(ix, shown)
+        await (self.replace if is_edit else self.reply)(ix, answer)
 
-    async def replace(self, ix: Press, shown: Page, *, is_due: bool = False) -> None:
+    async def replace(self, ix: Press, answer: Page, *, is_due: bool = False) -> None:
         """Put something else into the message whose button was pressed.
 
         Args:
             ix: the press.
-            shown: the new content.
+            answer: the new content.
             is_due: whether it is drawn however many of theirs wait, since it
                 tells of something that they have just done.
 
@@ -106,15 +106,15 @@ class Replies:
             Refusal: too many pictures for this person wait already.
         """
         place = ix.message.id if ix.message else None
-        asked = self._drawing.queue.ask(ix.user.id, place, is_limited=not is_due)
+        ask = self._drawing.queue.ask(ix.user.id, place, is_limited=not is_due)
         try:
-            done, files = await self._drawing.finished(shown, self._readers.words(ix), asked)
+            message, files = await self._drawing.finished(answer, self._readers.words(ix), ask)
         # The person has pressed again before it was drawn, and sees only what they want last.
         except SupersededError:
             return
         finally:
-            self._drawing.queue.done(asked)
-        await ix.edit_original_response(view=done.view, attachments=files)
+            self._drawing.queue.done(ask)
+        await ix.edit_original_response(view=message.view, attachments=files)
 
 
 @dataclass(eq=False)

@@ -70,7 +70,7 @@ class Lobby(SureAnswerer):
         ix: Press,
         title: str,
         seats: int | None,
-        chosen: Mapping[str, str],
+        codes: Mapping[str, str],
         *,
         thread: bool = False,
         private: bool = False,
@@ -82,7 +82,7 @@ class Lobby(SureAnswerer):
             ix: the command.
             title: id of the game.
             seats: number of places, or None.
-            chosen: options by name, each with a value's code.
+            codes: options by name, each with a value's code.
             thread: whether it gets a thread of its own.
             private: whether the channel hears nothing until the game is over.
             pace: how much time there is for a turn; None: no clock.
@@ -98,7 +98,7 @@ class Lobby(SureAnswerer):
             host=person_of(ix),
             title=title,
             capacity=seats,
-            options=options_meant(self.fronts, title, chosen),
+            options=options_meant(self.fronts, title, codes),
             private=private,
             pace=pace,
         )
@@ -126,8 +126,8 @@ class Lobby(SureAnswerer):
 
         # Called once all else is known to be right: a refusal leaves no empty thread.
         async def make() -> Spot:
-            host, called = plain_name(ix.user.display_name), words.title(title)
-            name = words.say("thread.name", title=called, host=host)
+            host, label = plain_name(ix.user.display_name), words.title(title)
+            name = words.say("thread.name", title=label, host=host)
             threads.append(await open_thread(parent, name))
             return Spot(threads[0].id)
 
@@ -136,14 +136,14 @@ class Lobby(SureAnswerer):
             await self._answer(ix, lobby_page(table, self.readers.words(ix)), threads[0])
             return
         await self.tables.post_within(table.id, _PATIENCE)
-        said = self.readers.words(ix).say("thread.opened", thread=threads[0].mention)
-        await self._answer(ix, page(said), threads[0])
+        sentence = self.readers.words(ix).say("thread.opened", thread=threads[0].mention)
+        await self._answer(ix, page(sentence), threads[0])
         await self.call(table)
 
-    async def _answer(self, ix: Press, shown: Page, channel: Any) -> None:
+    async def _answer(self, ix: Press, answer: Page, channel: Any) -> None:
         """Answer in private, with a note if the channel of the new lobby is in slow mode."""
-        for each in (shown, *map(page, slow_note(channel, self.readers.words(ix)))):
-            await self.replies.reply(ix, each)
+        for part in (answer, *map(page, slow_note(channel, self.readers.words(ix)))):
+            await self.replies.reply(ix, part)
 
     async def join(self, ix: Press, game: GameId | None = None) -> Table:
         """Take a place in a lobby, that of the channel unless one is named, and show it."""
@@ -170,17 +170,17 @@ class Lobby(SureAnswerer):
         may_call = await self.tables.lookouts.may_call_again(table)
         return options_page(table, self.readers.words(ix), may_call=may_call)
 
-    async def _computer(self, ix: Press, table: Table, chosen: str) -> Table:
+    async def _computer(self, ix: Press, table: Table, choice: str) -> Table:
         """Add a computer to a lobby, or take it or somebody out, and show it.
 
         Raises:
             Refusal: the menu is of another release, not the host, or no place.
         """
         tables, host = self.tables, player_id(ix)
-        if (level := level_meant(chosen)) is not None:
+        if (level := level_meant(choice)) is not None:
             table = await tables.lobbies.at(table.place.channel, table.id).add_computer(host, level)
-        elif (other := other_meant(chosen)) is not None:
-            table = await tables.lobbies.at(table.place.channel, table.id).remove(host, other)
+        elif (player := other_meant(choice)) is not None:
+            table = await tables.lobbies.at(table.place.channel, table.id).remove(host, player)
         else:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         table = await self.refresh(ix, table)
@@ -280,8 +280,8 @@ class Lobby(SureAnswerer):
         """Return the question whether somebody is sure to cancel a game."""
         is_last = falls(table, player_id(ix), await self.tables.gone(table))
         parts = cancel_parts(table, self.readers.words(ix), is_last=is_last)
-        asked = press(table, PressKind.CANCEL)
-        return self.sure_page(ix, asked, SureArg(SureOf.CANCEL), parts, "cancel.sure")
+        question = press(table, PressKind.CANCEL)
+        return self.sure_page(ix, question, SureArg(SureOf.CANCEL), parts, "cancel.sure")
 
     async def _cancel_surely(self, ix: Press, table: Table, press: PressId) -> None:
         """Cancel a lobby or a running game, after whoever cancels it was asked."""
@@ -306,8 +306,8 @@ class Lobby(SureAnswerer):
             raise TableError(TableKey.OVER)
         if await may_manage(ix, table.place.channel):
             return
-        gone = await self.tables.gone(table)
-        if all(person.id in gone for person in table.seated):
+        leavers = await self.tables.gone(table)
+        if all(person.id in leavers for person in table.seated):
             await check_can_post(ix, table.place.channel)
         else:
             check_host(table, player_id(ix))
@@ -316,8 +316,8 @@ class Lobby(SureAnswerer):
         """Return whether a running game can be cancelled only if others who play agree."""
         if table.status is not Status.RUNNING or await may_manage(ix, table.place.channel):
             return False
-        gone = await self.tables.gone(table)
-        return any(person.id not in {*gone, ix.user.id} for person in table.seated)
+        leavers = await self.tables.gone(table)
+        return any(person.id not in {*leavers, ix.user.id} for person in table.seated)
 
     async def refresh(self, ix: Press, table: Table) -> Table:
         """Bring the lobby's message up to date; post a new one if it was deleted."""

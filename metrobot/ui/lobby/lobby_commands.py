@@ -51,9 +51,9 @@ class LobbyCommands(Answerer):
     @slash("game start", causes=())
     async def start(self, ix: Press) -> None:
         """Start the game; who is alone in the lobby is asked first."""
-        found = await self.games.any_table_here(ix)
-        if found.status is Status.LOBBY and is_lonely(found, player_id(ix)):
-            await self.replies.reply(ix, alone_page(found, self.readers.words(ix)))
+        lobby = await self.games.any_table_here(ix)
+        if lobby.status is Status.LOBBY and is_lonely(lobby, player_id(ix)):
+            await self.replies.reply(ix, alone_page(lobby, self.readers.words(ix)))
             return
         table = await self.lobby.start(ix)
         if table.is_alone and table.has(player_id(ix)):

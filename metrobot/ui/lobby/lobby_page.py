@@ -78,10 +78,10 @@ def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
 
 
 def _people(table: Table, words: Words) -> str:
-    started = table.status in (Status.RUNNING, Status.OVER)
+    has_begun = table.status in (Status.RUNNING, Status.OVER)
     facts = {"have": len(table.people), "places": table.most_people}
-    head = words.say("lobby.order") if started else words.say("lobby.people", **facts)
-    people = [_person(table, at, words) for at in range(len(table.people))]
+    head = words.say("lobby.order") if has_begun else words.say("lobby.people", **facts)
+    people = [_person(table, place, words) for place in range(len(table.people))]
     if len(people) > MOST_LISTED:
         people = [" · ".join(people)]
     return "\n".join((head, *people))
@@ -104,15 +104,15 @@ def _outlook(table: Table, words: Words) -> str:
         return words.say("lobby.started")
     if table.place.private:
         return words.say("lobby.private")
-    missing = min(table.title.player_counts) - len(table.people)
-    asked = tuple(shown_name(p.name) for p in table.people if p.asked)
+    lack = min(table.title.player_counts) - len(table.people)
+    names = tuple(shown_name(p.name) for p in table.people if p.asked)
     host = next((shown_name(p.name) for p in table.people if p.id == table.place.host), "")
-    if missing > 0:
-        return words.count("lobby.missing", missing)
+    if lack > 0:
+        return words.count("lobby.missing", lack)
     key = "lobby.full_computers" if table.computers else "lobby.full"
     key = "lobby.ready" if len(table.people) < table.most_people else key
     outlook = words.say(key, host=host)
-    return "\n".join((outlook, words.say("lobby.asked", names=asked))) if asked else outlook
+    return "\n".join((outlook, words.say("lobby.asked", names=names))) if names else outlook
 
 
 def options_page(table: Table, words: Words, *, may_call: bool = False) -> Page:
@@ -122,9 +122,9 @@ def options_page(table: Table, words: Words, *, may_call: bool = False) -> Page:
         (HINTS, table.hints, "lobby.hints_off", "lobby.hints_on"),
         (OPEN_SEATS, table.open_seats, "lobby.open_seats_off", "lobby.open_seats_on"),
     ):
-        asked = OptionArg(name, FORBIDDEN if is_on else ALLOWED)
+        arg = OptionArg(name, FORBIDDEN if is_on else ALLOWED)
         label = words.say(off if is_on else on)
-        switches.add_item(button(press(table, PressKind.OPTION, asked), label))
+        switches.add_item(button(press(table, PressKind.OPTION, arg), label))
     if may_call:
         switches.add_item(button(press(table, PressKind.CALL), words.say("lookout.again")))
     parts = (*_menus(table, words), switches, *_people_menu(table, words))
@@ -136,26 +136,26 @@ def _options_part(table: Table, words: Words) -> Iterator[Part]:
     if table.place.private:
         yield from _menus(table, words)
         return
-    chosen = [option_text(table, each, words) for each in _options(table)]
+    texts = [option_text(table, choice, words) for choice in _options(table)]
     if _has_order(table):
-        chosen.append(words.say(_SEATING_KEYS[table.seating]))
+        texts.append(words.say(_SEATING_KEYS[table.seating]))
     if table.pace is not None:
-        chosen.append(pace_text(table.pace, words))
+        texts.append(pace_text(table.pace, words))
     if table.hints:
-        chosen.append(words.say("lobby.hints"))
+        texts.append(words.say("lobby.hints"))
     if not table.rated:
-        chosen.append(words.say("terms.unrated"))
+        texts.append(words.say("terms.unrated"))
     if table.open_seats:
-        chosen.append(words.say("lobby.open_seats"))
-    yield words.say("lobby.chosen", options=" · ".join(chosen)) if chosen else ""
+        texts.append(words.say("lobby.open_seats"))
+    yield words.say("lobby.chosen", options=" · ".join(texts)) if texts else ""
     yield _unused(table, words)
 
 
-def option_text(table: Table, chosen: Option, words: Words) -> str:
+def option_text(table: Table, choice: Option, words: Words) -> str:
     """Return an option of the title with its value, without a full stop."""
-    title, value = table.title.id, table.options[chosen.name]
-    name, called = option_key(title, chosen.name), value_key(title, chosen.name, value)
-    return words.say("lobby.option", option=words.say(name), value=words.say(called))
+    title, value = table.title.id, table.options[choice.name]
+    name, key = option_key(title, choice.name), value_key(title, choice.name, value)
+    return words.say("lobby.option", option=words.say(name), value=words.say(key))
 
 
 def _has_order(table: Table) -> bool:
@@ -164,17 +164,17 @@ def _has_order(table: Table) -> bool:
 
 def _menus(table: Table, words: Words) -> Iterator[Part]:
     """Yield the host's menus, each below what is chosen and what that means."""
-    for each in _options(table):
-        hint = words.say(hint_key(table.title.id, each.name, table.options[each.name]))
-        yield words.say("lobby.help", option=option_text(table, each, words), hint=hint)
-        yield _option_menu(table, each, words)
+    for choice in _options(table):
+        hint = words.say(hint_key(table.title.id, choice.name, table.options[choice.name]))
+        yield words.say("lobby.help", option=option_text(table, choice, words), hint=hint)
+        yield _option_menu(table, choice, words)
     yield _unused(table, words)
     if not table.place.private and table.most_people > 1:
         yield from _pace_menu(table, words)
     if not _has_order(table):
         return
-    said = {"option": words.say(_SEATING_KEYS[table.seating])}
-    yield words.say("lobby.help", hint=words.say(_SEATING_HINTS[table.seating]), **said)
+    facts = {"option": words.say(_SEATING_KEYS[table.seating])}
+    yield words.say("lobby.help", hint=words.say(_SEATING_HINTS[table.seating]), **facts)
     options = (
         option(
             words.say(_SEATING_KEYS[seating]),
@@ -211,7 +211,7 @@ def _pace_menu(table: Table, words: Words) -> Iterator[Part]:
 def _options(table: Table) -> list[Option]:
     """Return the options that matter for the number of people who are to play."""
     counts = _counts(table)
-    return [each for each in table.title.options if each.players >= counts][:_MOST_OPTIONS]
+    return [choice for choice in table.title.options if choice.players >= counts][:_MOST_OPTIONS]
 
 
 def _counts(table: Table) -> set[int]:
@@ -225,23 +225,23 @@ def _unused(table: Table, words: Words) -> str:
     """Return the chosen options that make no difference for this number of players."""
     title, offered = table.title.id, _options(table)
     names = tuple(
-        words.say(option_key(title, each.name))
-        for each in table.title.options
-        if each not in offered and table.options[each.name] != each.default
+        words.say(option_key(title, choice.name))
+        for choice in table.title.options
+        if choice not in offered and table.options[choice.name] != choice.default
     )
     return words.say("lobby.unused", options=names) if names else ""
 
 
-def _option_menu(table: Table, chosen: Option, words: Words) -> ui.ActionRow[Any]:
-    title, name = table.title.id, words.say(option_key(table.title.id, chosen.name))
+def _option_menu(table: Table, choice: Option, words: Words) -> ui.ActionRow[Any]:
+    title, name = table.title.id, words.say(option_key(table.title.id, choice.name))
     options = list[discord.SelectOption]()
-    for value in chosen.values:
-        called = words.say(value_key(title, chosen.name, value))
-        label = words.say("lobby.option", option=name, value=called)
-        hint = words.say(hint_key(title, chosen.name, value))
-        is_chosen = value == table.options[chosen.name]
+    for value in choice.values:
+        text = words.say(value_key(title, choice.name, value))
+        label = words.say("lobby.option", option=name, value=text)
+        hint = words.say(hint_key(title, choice.name, value))
+        is_chosen = value == table.options[choice.name]
         options.append(option(label, value_code(value), hint, is_chosen=is_chosen))
-    return menu(press(table, PressKind.OPTION, chosen.name), name, options)
+    return menu(press(table, PressKind.OPTION, choice.name), name, options)
 
 
 def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
@@ -289,22 +289,22 @@ def computer_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
         return
     # Id and values count the computers: so Discord's clients show the menu as new once one is
     # added, and the same level can be chosen again.
-    asked = press(table, PressKind.COMPUTER, str(len(table.computers)))
+    id_ = press(table, PressKind.COMPUTER, str(len(table.computers)))
     is_full = len(table.people) >= table.most_people
-    yield menu(asked, words.say("lobby.computer.out" if is_full else "lobby.computer.add"), options)
+    yield menu(id_, words.say("lobby.computer.out" if is_full else "lobby.computer.add"), options)
 
 
 def _people_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
     """Yield the menu with which the host removes people, where anybody else has joined."""
     hint = words.say("lobby.remove.hint")
-    others = [
+    options = [
         option(plain_name(player_name(person, words)), f"{_OUT}.{person.id}", hint)
         for person in table.people
         if person.is_human and person.id != table.place.host
     ]
-    if others:
-        asked = press(table, PressKind.COMPUTER, f"{_OUT}{len(table.people)}")
-        yield menu(asked, words.say("lobby.remove"), others)
+    if options:
+        id_ = press(table, PressKind.COMPUTER, f"{_OUT}{len(table.people)}")
+        yield menu(id_, words.say("lobby.remove"), options)
 
 
 def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
@@ -316,19 +316,19 @@ def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
         yield option(label, f"{_ADD}.{level}.{len(table.computers)}", words.say(_HINTS[level]))
 
 
-def level_meant(chosen: str) -> str | None:
+def level_meant(value: str) -> str | None:
     """Return the level of the computer that is to be added by a choice of the menu."""
-    what, _, rest = chosen.partition(".")
+    kind, _, rest = value.partition(".")
     level = rest.partition(".")[0]
-    return level if what == _ADD and level in LEVELS else None
+    return level if kind == _ADD and level in LEVELS else None
 
 
-def other_meant(chosen: str) -> PlayerId | None:
+def other_meant(value: str) -> PlayerId | None:
     """Return the computer or person to be taken out by a choice of the menu."""
-    what, _, number = chosen.partition(".")
+    kind, _, number = value.partition(".")
     digits = number.removeprefix("-")
     is_id = digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_ID
-    return PlayerId(int(number)) if what == _OUT and is_id else None
+    return PlayerId(int(number)) if kind == _OUT and is_id else None
 
 
 def cancel_parts(table: Table, words: Words, *, is_last: bool) -> tuple[str, ...]:

@@ -44,9 +44,9 @@ class GameMover(Answerer):
 
     async def _choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         words = self.readers.words(ix)
-        found = await self._movable(ix)
-        named = [(await self._name(ix, table, words), str(table.id)) for table in found]
-        return suggestions(named, current)
+        tables = await self._movable(ix)
+        choices = [(await self._name(ix, table, words), str(table.id)) for table in tables]
+        return suggestions(choices, current)
 
     @slash(
         "game move",
@@ -67,16 +67,16 @@ class GameMover(Answerer):
         # Asked of the game's channel, not of the one in which the command is typed.
         manages = await may_manage(ix, old.place.channel)
         check_may_move(old, player_id(ix), may_manage=manages)
-        to = await check_can_post(ix, channel.id if channel else ix.channel_id or 0)
-        asked = (old.id, ix.guild_id or 0, to.id, player_id(ix))
-        move = partial(self.tables.channels.move, *asked, may_manage=manages)
-        if await self._moved(ix, old, to, move) is not None:
+        spot = await check_can_post(ix, channel.id if channel else ix.channel_id or 0)
+        facts = (old.id, ix.guild_id or 0, spot.id, player_id(ix))
+        move = partial(self.tables.channels.move, *facts, may_manage=manages)
+        if await self._moved(ix, old, spot, move) is not None:
             words = self.readers.words(ix)
-            done = words.say("place.moved.done", channel=f"<#{to.id}>")
-            await self.replies.reply(ix, page(done, *slow_note(to, words)))
+            sentence = words.say("place.moved.done", channel=f"<#{spot.id}>")
+            await self.replies.reply(ix, page(sentence, *slow_note(spot, words)))
 
     async def _moved(
-        self, ix: Press, old: Table, to: Any, move: Callable[[], Awaitable[Table]]
+        self, ix: Press, old: Table, spot: Any, move: Callable[[], Awaitable[Table]]
     ) -> Table | None:
         """Move a game, and return it; or ask those who cannot see the channel, and return None."""
         player = player_id(ix)
@@ -93,16 +93,16 @@ class GameMover(Answerer):
             people = error.people
         is_direct, words = bool(old.place.lost or old.aside_at), self.readers.words(ix)
         ballot = await self.tables.ballots.open(
-            old, MOVE, player, people, payload={"channel": to.id}, is_direct=is_direct
+            old, MOVE, player, people, payload={"channel": spot.id}, is_direct=is_direct
         )
         if is_direct:
             self.tables.deliver_soon(old.id)
-            said = words.say("place.asked.direct")
+            sentence = words.say("place.asked.direct")
         else:
-            said = await asked_text(self.tables, old, ballot, "seats.offered", words)
-        names = tuple(shown_name(each.name) for each in old.people if each.id in people)
-        shown = page(words.say("place.asked.who", names=names), said, *slow_note(to, words))
-        await self.replies.reply(ix, shown)
+            sentence = await asked_text(self.tables, old, ballot, "seats.offered", words)
+        names = tuple(shown_name(person.name) for person in old.people if person.id in people)
+        answer = page(words.say("place.asked.who", names=names), sentence, *slow_note(spot, words))
+        await self.replies.reply(ix, answer)
         return None
 
     @on_press(PressKind.RESUME, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.PINGS))
@@ -114,14 +114,14 @@ class GameMover(Answerer):
             Refusal: the bot cannot post here, or who asks may not write here.
         """
         old, player = await self.games.table_of(press.game), player_id(ix)
-        to = await self._free_channel(ix, old.place.channel)
-        go_on = partial(self.tables.channels.go_on, old.id, to.id, player)
-        if (table := await self._moved(ix, old, to, go_on)) is None:
+        spot = await self._free_channel(ix, old.place.channel)
+        go_on = partial(self.tables.channels.go_on, old.id, spot.id, player)
+        if (table := await self._moved(ix, old, spot, go_on)) is None:
             return
         words = self.readers.words(ix)
-        done = words.say("place.moved.done", channel=f"<#{table.place.channel}>")
-        shown = page(done, *slow_note(to, words), ui.ActionRow(board_button(table, words)))
-        await self.replies.reply(ix, shown)
+        sentence = words.say("place.moved.done", channel=f"<#{table.place.channel}>")
+        answer = page(sentence, *slow_note(spot, words), ui.ActionRow(board_button(table, words)))
+        await self.replies.reply(ix, answer)
 
     async def _free_channel(self, ix: Press, old: int) -> Any:
         """Return a game's old channel if it can go on there, else the present one.
@@ -151,12 +151,12 @@ class GameMover(Answerer):
         if not ix.permissions.manage_channels:
             return await places.movable(guild, player, may_manage=False)
         # Who manages this channel need not manage those of the games.
-        found = await places.movable(guild, player, may_manage=True)
-        own = {each.id for each in found if player == each.place.host or each.has(player)}
-        others = {each.place.channel for each in found if each.id not in own}
-        flags = await self.games.channels_seen(ix, others)
-        seen = [each for each in found if each.id in own or flags.get(each.place.channel)]
-        return tuple([each for each in seen if await self._is_movable(ix, each)])
+        tables = await places.movable(guild, player, may_manage=True)
+        own = {t.id for t in tables if player == t.place.host or t.has(player)}
+        channels = {t.place.channel for t in tables if t.id not in own}
+        flags = await self.games.channels_seen(ix, channels)
+        visible = [t for t in tables if t.id in own or flags.get(t.place.channel)]
+        return tuple([t for t in visible if await self._is_movable(ix, t)])
 
     async def _is_movable(self, ix: Press, table: Table) -> bool:
         manages = await may_manage(ix, table.place.channel)
@@ -178,9 +178,9 @@ class GameMover(Answerer):
             return await self.games.table_seen(ix, number)
         if is_elsewhere:
             return await self.games.any_table_here(ix)
-        found = [table for table in await self._movable(ix) if table.place.channel != ix.channel_id]
-        if not found:
+        tables = [t for t in await self._movable(ix) if t.place.channel != ix.channel_id]
+        if not tables:
             raise TableError(TableKey.NONE_HERE)
-        if len(found) > 1:
+        if len(tables) > 1:
             raise Refusal(FrameKey.WHICH_GAME)
-        return found[0]
+        return tables[0]

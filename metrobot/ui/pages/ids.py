@@ -178,16 +178,16 @@ def button(
     press: PressId, label: str, style: Style = Style.secondary, *, disabled: bool = False
 ) -> Button:
     """Return a button; its label is cut to the 80 characters that Discord takes."""
-    shown = clipped(label, LABEL_LIMIT)
-    return ui.Button(label=shown, style=style, custom_id=_id_of(press), disabled=disabled)
+    text = clipped(label, LABEL_LIMIT)
+    return ui.Button(label=text, style=style, custom_id=_id_of(press), disabled=disabled)
 
 
 def option(
     label: str, value: str, hint: str = "", *, is_chosen: bool = False
 ) -> discord.SelectOption:
     """Return an option of a menu; its texts are cut to the 100 characters that Discord takes."""
-    shown, below = clipped(label, CHOICE_LIMIT), clipped(hint, CHOICE_LIMIT) or None
-    return discord.SelectOption(label=shown, value=value, description=below, default=is_chosen)
+    text, description = clipped(label, CHOICE_LIMIT), clipped(hint, CHOICE_LIMIT) or None
+    return discord.SelectOption(label=text, value=value, description=description, default=is_chosen)
 
 
 def menu(press: PressId, prompt: str, options: Iterable[discord.SelectOption]) -> ui.ActionRow[Any]:

@@ -105,7 +105,7 @@ class ReminderSettings(Answerer):
         Raises:
             Refusal: a forged menu, or quiet hours without a time zone.
         """
-        people, person, chosen = self.tables.people, person_of(ix), menu_value(ix)
+        people, person, value = self.tables.people, person_of(ix), menu_value(ix)
         wishes = await people.preferences(person.id)
         match press.kind, press.arg:
             case PressKind.LINE_SETTINGS, _:
@@ -114,13 +114,13 @@ class ReminderSettings(Answerer):
                 wishes = await people.play_at_once(person, wants=not wishes.at_once)
             case PressKind.LINE_SHEET, _:
                 wishes = await people.show_sheet(person, wants=not wishes.show_sheet)
-            case PressKind.LINE_REMIND, _ if chosen in set(RemindLine):
-                wishes = await people.remind_of_line(person, RemindLine(chosen))
+            case PressKind.LINE_REMIND, _ if value in set(RemindLine):
+                wishes = await people.remind_of_line(person, RemindLine(value))
                 await self.tables.daily.reminders.remind(person.id, wishes)
-            case PressKind.SETTING, "by" if chosen in set(RemindBy):
-                wishes = await people.remind_by(person, RemindBy(chosen))
+            case PressKind.SETTING, "by" if value in set(RemindBy):
+                wishes = await people.remind_by(person, RemindBy(value))
             case PressKind.SETTING, "quiet":
-                night = None if chosen == _NONE else _hours(chosen.split("-", 1))
+                night = None if value == _NONE else _hours(value.split("-", 1))
                 wishes = await people.keep_quiet(person, night)
             case _:
                 raise Refusal(FrameKey.UNKNOWN_PRESS)
@@ -133,10 +133,10 @@ def _hours(typed: Sequence[str | None]) -> tuple[int, int] | None:
     Raises:
         Refusal: one end is missing, or is no time.
     """
-    named = [text for text in typed if text is not None]
-    if not named:
+    ends = [text for text in typed if text is not None]
+    if not ends:
         return None
-    begin, end = (*map(minutes_of, named), None)[:2]
+    begin, end = (*map(minutes_of, ends), None)[:2]
     if begin is None or end is None:
         raise Refusal(FrameKey.HALF_QUIET)
     return begin, end
@@ -157,8 +157,8 @@ def settings_page(wishes: Preferences, words: Words, line: int = 0) -> Page:
         words.say("settings.line", when=words.say(_OF_LINE[wishes.remind_line])),
     ]
     if wishes.away_until is not None:
-        until = discord.utils.format_dt(wishes.away_until, "F")
-        lines.append(words.say("settings.away", until=until))
+        moment = discord.utils.format_dt(wishes.away_until, "F")
+        lines.append(words.say("settings.away", until=moment))
     by = PressId(line, 0, PressKind.SETTING, "by")
     parts: list[Part] = [
         words.say("settings.head"),
@@ -202,9 +202,9 @@ def _quiet_line(wishes: Preferences, words: Words) -> str:
 
 
 def _menu(
-    press: PressId, prompt: str, keys: Mapping[Name, str], chosen: Name, words: Words
+    press: PressId, prompt: str, keys: Mapping[Name, str], present: Name, words: Words
 ) -> ui.ActionRow[Any]:
-    options = (option(words.say(keys[each]), each, is_chosen=each == chosen) for each in keys)
+    options = (option(words.say(keys[name]), name, is_chosen=name == present) for name in keys)
     return menu(press, words.say(prompt), options)
 
 
@@ -229,8 +229,8 @@ class TableReminders(Answerer):
 
     async def _rhythms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         words = self.readers.words(ix)
-        named = ((rhythm(hours, words), str(hours)) for hours in HOURS)
-        return suggestions(named, current, by_value=True)
+        choices = ((rhythm(hours, words), str(hours)) for hours in HOURS)
+        return suggestions(choices, current, by_value=True)
 
     @slash("game reminders", suggest={"after": _rhythms}, causes=())
     async def reminders(self, ix: Press, after: str) -> None:
@@ -242,7 +242,7 @@ class TableReminders(Answerer):
         words = self.readers.words(ix)
         hours = _rhythm_meant(after, words)
         if hours is None:
-            choices = tuple(rhythm(each, words) for each in HOURS)
+            choices = tuple(rhythm(number, words) for number in HOURS)
             await self.say(ix, "reminder.table.choices", choices=choices)
             return
         here = ix.channel_id or 0
@@ -256,14 +256,14 @@ class TableReminders(Answerer):
 
 def _rhythm_meant(typed: str, words: Words) -> int | None:
     """Return the hours that were chosen, or typed as the list shows them: 12 hours, 2 days."""
-    asked = folded(typed)
+    text = folded(typed)
     # A number alone is one of hours, never one of days.
-    if asked.isdecimal():
-        asked += "h"
+    if text.isdecimal():
+        text += "h"
     key = "reminder.table.hours"
     names = {n: folded(f"{n}h {rhythm(n, words)} {words.count(key, n)}") for n in HOURS}
-    found = [hours for hours, name in names.items() if f" {asked} " in f" {name} "]
-    return found[0] if len(found) == 1 else None
+    matches = [hours for hours, name in names.items() if f" {text} " in f" {name} "]
+    return matches[0] if len(matches) == 1 else None
 
 
 @dataclass(eq=False)
@@ -286,12 +286,12 @@ class AwayCommand(Answerer):
         else:
             await self.say(ix, "away.set", until=discord.utils.format_dt(back, "F"))
 
-    async def after(self, ix: Press, done: str) -> None:
+    async def after(self, ix: Press, act: str) -> None:
         """End the absence of somebody who has just acted, and say so, with a way to stay away."""
-        is_act = done in ACTS or "pause" in vars(ix.namespace)
-        if not is_act or (until := await self.tables.people.acted(person_of(ix))) is None:
+        is_act = act in ACTS or "pause" in vars(ix.namespace)
+        if not is_act or (end := await self.tables.people.acted(person_of(ix))) is None:
             return
-        days = -((discord.utils.utcnow() - until) // timedelta(days=1))
+        days = -((discord.utils.utcnow() - end) // timedelta(days=1))
         press, words = PressId(0, 0, PressKind.AWAY, str(days)), self.readers.words(ix)
         still = ui.ActionRow(button(press, words.say("away.still")))
         await self.replies.reply(ix, page(words.say("away.over"), still))

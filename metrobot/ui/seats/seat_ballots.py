@@ -55,40 +55,40 @@ class SeatBallots(SureAnswerer):
         return seat_pages.seat_done_page(table, key, self.readers.words(ix))
 
     async def tell(
-        self, ix: Press, table: Table, found: Table | Ballot, asked: str, done: str = ""
+        self, ix: Press, table: Table, result: Table | Ballot, key: str, done_key: str = ""
     ) -> None:
         """Have a question posted and say where it is, or what was done, or ask who is sure of it.
 
         Args:
             ix: is answered in private.
             table: as it was before.
-            found: the question, stored if it is to be asked; or the table on which it was done.
-            asked: key of the answer to a question.
-            done: key of the answer if no question was needed.
+            result: the question, stored if it is to be asked; or the table on which it was done.
+            key: key of the answer to a question.
+            done_key: key of the answer if no question was needed.
         """
         words = self.readers.words(ix)
-        if not isinstance(found, Ballot):
-            shown = await self.done_page(ix, found, done)
-        elif not found.id:
-            parts = seat_pages.sure_parts(table, found, words)
-            arg, asks = seat_pages.sure_arg(table, found), press(table, PressKind.SURE)
-            shown = self.sure_page(ix, asks, arg, parts, "sure.yes")
-        elif found.is_carried and found.kind != REPLACE:
-            await self.carry_out(ix.client, table, found)
-            after = await self.games.table_of(table.id)
-            shown = await self.done_page(ix, after, seat_pages.done_key(found))
+        if not isinstance(result, Ballot):
+            answer = await self.done_page(ix, result, done_key)
+        elif not result.id:
+            parts = seat_pages.sure_parts(table, result, words)
+            arg, asks = seat_pages.sure_arg(table, result), press(table, PressKind.SURE)
+            answer = self.sure_page(ix, asks, arg, parts, "sure.yes")
+        elif result.is_carried and result.kind != REPLACE:
+            await self.carry_out(ix.client, table, result)
+            new_table = await self.games.table_of(table.id)
+            answer = await self.done_page(ix, new_table, seat_pages.done_key(result))
         else:
-            shown = page(await asked_text(self.tables, table, found, asked, words))
-        await self.replies.answer(ix, shown)
+            answer = page(await asked_text(self.tables, table, result, key, words))
+        await self.replies.answer(ix, answer)
 
     async def ask_anew(self, ix: Press, table: Table, asking: Awaitable[T]) -> T:
         """Ask about a place; a question that this withdraws says that it is closed."""
-        before = await self.tables.ballots.of(table, REPLACE)
-        asked = await asking
-        if before is not None and await self.tables.ballots.standing(table, before.id) is None:
-            shown = seat_pages.closed_page(TableKey.BALLOT_CLOSED, self._words(table))
-            await edit_ballot(ix.client, table, before, shown)
-        return asked
+        old = await self.tables.ballots.of(table, REPLACE)
+        result = await asking
+        if old is not None and await self.tables.ballots.standing(table, old.id) is None:
+            letter = seat_pages.closed_page(TableKey.BALLOT_CLOSED, self._words(table))
+            await edit_ballot(ix.client, table, old, letter)
+        return result
 
     @on_press(PressKind.BALLOT, answers=Answers.EDIT, causes=(Account.CLAIMS,))
     async def vote(self, ix: Press, press: PressId) -> None:
@@ -120,14 +120,14 @@ class SeatBallots(SureAnswerer):
         is_decided, is_lost = self.tables.seats.settled(table, ballot)
         # Of two presses at once only the one that closes the ballot shows it.
         if is_lost and await self.tables.seats.withdraw(ballot):
-            shown = self._lost(table, ballot, player)
-            await edit_ballot(ix.client, table, ballot, shown, ix.message)
+            letter = self._lost(table, ballot, player)
+            await edit_ballot(ix.client, table, ballot, letter, ix.message)
         elif is_decided:
             await self.carry_out(ix.client, table, ballot, ix.message)
         else:
             words = self._words(table)
-            shown = seat_pages.question_page(self.tables.seats, table, ballot, words)
-            await edit_ballot(ix.client, table, ballot, shown, ix.message)
+            letter = seat_pages.question_page(self.tables.seats, table, ballot, words)
+            await edit_ballot(ix.client, table, ballot, letter, ix.message)
 
     async def _withdraw(self, ix: Press, table: Table, ballot: Ballot) -> None:
         # Everybody can press a button under a public message.
@@ -136,8 +136,8 @@ class SeatBallots(SureAnswerer):
         said_no = replace(ballot, objected=ballot.objected | {ballot.opener})
         if await self.tables.seats.withdraw(said_no):
             words, name = self._words(table), shown_name(ix.user.display_name)
-            closed = seat_pages.closed_page("seats.question.withdrawn", words, name=name)
-            await edit_ballot(ix.client, table, ballot, closed, ix.message)
+            letter = seat_pages.closed_page("seats.question.withdrawn", words, name=name)
+            await edit_ballot(ix.client, table, ballot, letter, ix.message)
 
     async def carry_out(
         self,
@@ -151,7 +151,7 @@ class SeatBallots(SureAnswerer):
         A place passes only if the newcomer is still on the server.
         """
         words = self._words(table)
-        shown = seat_pages.carried_page(table, ballot, words)
+        letter = seat_pages.carried_page(table, ballot, words)
         if ballot.kind == END:
             await self.tables.endings.end(table.id, ballot)
         elif ballot.kind == REST:
@@ -159,14 +159,14 @@ class SeatBallots(SureAnswerer):
         elif ballot.kind == MOVE:
             # All who were asked may have left the server: then nobody of them has agreed.
             agreed = ballot.agreed or frozenset({ballot.opener})
-            to = ballot.payload["channel"]
-            await self.tables.channels.go_on(table.id, to, ballot.opener, agreed)
+            channel = ballot.payload["channel"]
+            await self.tables.channels.go_on(table.id, channel, ballot.opener, agreed)
             await self.tables.ballots.close(ballot)
         elif ballot.kind == UNDO:
             await self.tables.undo.agree(table.id, ballot.id, None)
         elif not await self._handed_over(table, ballot):
-            shown = seat_pages.closed_page("seats.newcomer_gone", words)
-        await edit_ballot(client, table, ballot, shown, pressed)
+            letter = seat_pages.closed_page("seats.newcomer_gone", words)
+        await edit_ballot(client, table, ballot, letter, pressed)
 
     async def _handed_over(self, table: Table, ballot: Ballot) -> bool:
         """Hand a place over; close the ballot and return False if the newcomer has left."""
@@ -205,8 +205,8 @@ class SeatBallots(SureAnswerer):
             elif await self.tables.seats.withdraw(ballot):
                 words = self._words(table)
                 overtaken = seat_pages.overtaken_page(table, ballot, words)
-                shown = overtaken if is_void else self._lost(table, ballot)
-                await edit_ballot(client, table, ballot, shown)
+                letter = overtaken if is_void else self._lost(table, ballot)
+                await edit_ballot(client, table, ballot, letter)
         # One question that cannot be settled yet must not hold up the others, nor the round.
         except (TableError, *UNANSWERED) as error:
             # A server that the bot has left is not asked about for a while.

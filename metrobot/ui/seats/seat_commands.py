@@ -63,12 +63,12 @@ class SeatHandlers(SureAnswerer):
         guards.check_seated(table, player_id(ix))
         if self.has_said(ix):
             table = await self.tables.seats.resign(table.id, player_id(ix))
-            shown = await self.ballots.done_page(ix, table, "seats.resign.done")
+            answer = await self.ballots.done_page(ix, table, "seats.resign.done")
         else:
             parts = seat_pages.resign_parts(table, player_id(ix), self.readers.words(ix))
             asks, arg = press_of(table, PressKind.RESIGN), SureArg(SureOf.RESIGN)
-            shown = self.sure_page(ix, asks, arg, parts, "seats.resign.sure")
-        await self.replies.answer(ix, shown)
+            answer = self.sure_page(ix, asks, arg, parts, "seats.resign.sure")
+        await self.replies.answer(ix, answer)
 
     # --- saying that one is sure ---
 
@@ -105,20 +105,20 @@ class SeatHandlers(SureAnswerer):
             TableError: it is not free, or not for them; who asks plays already, or somebody
                 else is asking for a place.
         """
-        found, position = await self._pressed(press)
+        table, position = await self._pressed(press)
         if press.kind is PressKind.SEAT:
-            taken = await self.tables.seats.take(found.id, position, person_of(ix))
-            await self.ballots.tell(ix, found, taken, "seats.claimed", "seats.taken")
+            result = await self.tables.seats.take(table.id, position, person_of(ix))
+            await self.ballots.tell(ix, table, result, "seats.claimed", "seats.taken")
         else:
-            await self._take_back(ix, found, position)
+            await self._take_back(ix, table, position)
 
     async def _pressed(self, press: PressId) -> tuple[Table, int]:
         table = await self.games.table_of(press.game)
         return table, _place_in(table, NumberArg.read(press).number)
 
     async def _take_back(self, ix: Press, table: Table, position: int) -> None:
-        asked = (table.id, position, person_of(ix))
-        back = await self.tables.seats.take_back(*asked, is_sure=self.has_said(ix))
+        facts = (table.id, position, person_of(ix))
+        back = await self.tables.seats.take_back(*facts, is_sure=self.has_said(ix))
         await self.ballots.tell(ix, table, back, "seats.offered", "seats.new.back")
 
     async def _places(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
@@ -130,8 +130,8 @@ class SeatHandlers(SureAnswerer):
         names = names_of(table, self.readers.words(ix)) if table.state is not None else ()
         say = self.readers.words(ix).say
         labels = (
-            (say("seats.place", number=at, name=name), str(at))
-            for at, name in enumerate(names, start=1)
+            (say("seats.place", number=number, name=name), str(number))
+            for number, name in enumerate(names, start=1)
         )
         return suggestions(labels, current)
 
@@ -181,10 +181,10 @@ class SeatHandlers(SureAnswerer):
 
     async def _compute(self, ix: Press, table: Table, position: int, level: str) -> None:
         """Let a computer play in a place, or ask about it, and answer in private."""
-        asked = (table, player_id(ix), position, level)
-        offer = self.tables.seats.offer_computer(*asked, is_sure=self.has_said(ix))
-        done = await self.ballots.ask_anew(ix, table, offer)
-        await self.ballots.tell(ix, table, done, "seats.offered", "seats.computer.done")
+        facts = (table, player_id(ix), position, level)
+        offer = self.tables.seats.offer_computer(*facts, is_sure=self.has_said(ix))
+        result = await self.ballots.ask_anew(ix, table, offer)
+        await self.ballots.tell(ix, table, result, "seats.offered", "seats.computer.done")
 
     @on_press(PressKind.RETURN, answers=Answers.PRIVATE, causes=())
     async def come_back(self, ix: Press, press: PressId) -> None:
@@ -196,8 +196,8 @@ class SeatHandlers(SureAnswerer):
         table = await self.games.table_of(press.game)
         player = player_id(ix)
         key = "seats.back.done" if is_covered(table, player) else "seats.back.known"
-        after = await self.tables.covers.come_back(table.id, player)
-        await self.replies.reply(ix, await self.ballots.done_page(ix, after, key))
+        new_table = await self.tables.covers.come_back(table.id, player)
+        await self.replies.reply(ix, await self.ballots.done_page(ix, new_table, key))
 
     # --- ending ---
 
@@ -221,8 +221,8 @@ class SeatHandlers(SureAnswerer):
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
         voters = [person.id for person in who_may_end(table, await self.tables.gone(table))]
-        asked, payload = (table, END, player_id(ix), voters), {"result": result}
-        ask = partial(self.tables.ballots.open, *asked, payload=payload, waits=True)
+        facts, payload = (table, END, player_id(ix), voters), {"result": result}
+        ask = partial(self.tables.ballots.open, *facts, payload=payload, waits=True)
         ballot = await ask(is_trial=True)
         if self.has_said(ix) or not ballot.is_carried:
             # Whoever is sure is so of this board.
@@ -237,8 +237,8 @@ class SeatHandlers(SureAnswerer):
         """
         player = player_id(ix)
         zone = (await self.tables.people.preferences(player)).zone
-        until = moment_typed(typed, LONGEST.days, zone, self.readers.words(ix))
-        ballot = await self.tables.rests.ask(table, player, until)
+        end = moment_typed(typed, LONGEST.days, zone, self.readers.words(ix))
+        ballot = await self.tables.rests.ask(table, player, end)
         await self.ballots.tell(ix, table, ballot, "seats.end.asked")
 
     # --- the host ---
@@ -251,14 +251,14 @@ class SeatHandlers(SureAnswerer):
         """
         table, words = await self.games.table_meant(ix), self.readers.words(ix)
         try:
-            after = await self.tables.hosts.succeed(table.id)
+            new_table = await self.tables.hosts.succeed(table.id)
         # The host may be there, or nobody else is.
         except TableError:
-            gone = await self.tables.gone(table)
-            is_left = any(person.id not in gone for person in table.seated)
+            leavers = await self.tables.gone(table)
+            is_left = any(person.id not in leavers for person in table.seated)
             return None if is_left else words.say("seats.all_gone")
         self.tables.deliver_soon(table.id)
-        host = next(person.name for person in after.people if person.id == after.place.host)
+        host = next(person.name for person in new_table.people if person.id == new_table.place.host)
         return words.say("seats.now_host", host=shown_name(host))
 
 
@@ -274,8 +274,8 @@ def _position(table: Table, place: str) -> int:
     """Return a place's index, from its number as suggested, from 1, or from a name."""
     if (number := parse_number(place)) is not None:
         return number - 1
-    meant = place.strip().lower()
-    named = [at for at, person in enumerate(table.people) if person.name.lower() == meant]
-    if len(named) != 1:
+    name = place.strip().lower()
+    places = [index for index, person in enumerate(table.people) if person.name.lower() == name]
+    if len(places) != 1:
         raise TableError(TableKey.NO_SUCH_PLACE, places=len(table.people))
-    return named[0]
+    return places[0]

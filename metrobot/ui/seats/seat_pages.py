@@ -143,18 +143,18 @@ def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
 
 def _way_back(table: Table, player: int, words: Words) -> Iterator[Part]:
     """Yield the line on the way back into a newcomer's place, with its button."""
-    for at, person in enumerate(table.people):
+    for place, person in enumerate(table.people):
         if person.id == player and (former := person.clock.former):
             key = "seats.new" if computer_of(former) is None else "seats.new.computer"
             facts = {"former": display_name(table, former)} if key == "seats.new" else {}
             yield words.say(key, player=display_name(table, player), **facts)
-            ours = press(table, PressKind.TAKE_BACK, str(at))
+            ours = press(table, PressKind.TAKE_BACK, str(place))
             yield ui.ActionRow(button(ours, words.say("seats.new.button")))
 
 
 def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
     """Yield the news that a computer plays for somebody, with the button to come back."""
-    owner = next((each for each in table.people if each.id == player and each.cover), None)
+    owner = next((p for p in table.people if p.id == player and p.cover), None)
     level = level_word((owner and owner.cover) or LEVELS[0], words)
     yield words.say("seats.covered", player=f"<@{player}>", level=level)
     if owner is not None and table.status is Status.RUNNING:
@@ -163,7 +163,7 @@ def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
 
 
 def silent_page(
-    table: Table, players: tuple[PlayerId, ...], words: Words, gone: Container[int] | None = None
+    table: Table, players: tuple[PlayerId, ...], words: Words, leavers: Container[int] | None = None
 ) -> Letter:
     """Return the message about people who are awaited in vain, with a way on.
 
@@ -171,24 +171,24 @@ def silent_page(
         table: the game.
         players: who are awaited.
         words: of the server.
-        gone: ids of people who have left the server, `players` among them; None: `players` have
+        leavers: ids of people who have left the server, `players` among them; None: `players` have
             been silent for days.
     """
     silent = [person for person in table.people if person.id in players]
-    absent = players if gone is None else gone
-    there = [each for each in table.seated if each.id not in absent]
-    others = [each for each in there if each.cover is None] or there
-    key = "seats.silent" if gone is None else "seats.gone" if there else "seats.all_gone"
-    if gone is None and not others:
+    absent = players if leavers is None else leavers
+    there = [person for person in table.seated if person.id not in absent]
+    people = [person for person in there if person.cover is None] or there
+    key = "seats.silent" if leavers is None else "seats.gone" if there else "seats.all_gone"
+    if leavers is None and not people:
         key = "seats.silent.all"
     text = words.say(
         key,
-        others=tuple(f"<@{person.id}>" for person in others),
+        others=tuple(f"<@{person.id}>" for person in people),
         players=tuple(shown_name(person.name) for person in silent),
         title=words.title(table.title.id),
         since=discord.utils.format_dt(table.turn_since, "D"),
     )
-    return letter(text, *(cover_rows(table, silent, words) if there or gone is None else ()))
+    return letter(text, *(cover_rows(table, silent, words) if there or leavers is None else ()))
 
 
 def board_news_page(front: Front, table: Table, words: Words) -> Letter:
@@ -215,28 +215,28 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
     texts = [_what_is_asked(table, ballot, words)]
     computer = computer_of(newcomer)
     if computer is not None and count.ground is not TransferReason.BACK:
-        since = discord.utils.format_dt(table.turn_since, "R")
-        texts.append(words.say("reminder.since", since=since))
+        turn_age = discord.utils.format_dt(table.turn_since, "R")
+        texts.append(words.say("reminder.since", since=turn_age))
     elif computer is None and is_secret(table):
         texts.append(words.say("seats.offer.secret", newcomer=f"<@{newcomer}>"))
-    others = _asked(asked_by(table, ballot) - {newcomer}, words)
+    calls = _asked(asked_by(table, ballot) - {newcomer}, words)
     is_timed = count.ground is TransferReason.VACANT and not ballot.objected
     # The line on a vacant place to which nobody objects has the deadline already.
-    until = "" if is_timed else _until(ballot, words)
+    deadline = "" if is_timed else _until(ballot, words)
     answers = answers_text(table, ballot, words)
     decides, price = _say_of(table, ballot, count, words), _price(table, ballot, words)
-    lines = (others, *texts, answers, decides, price, until)
+    lines = (calls, *texts, answers, decides, price, deadline)
     return letter(*filter(None, lines), _ballot_row(table, ballot, words))
 
 
 def asked_by(table: Table, ballot: Ballot) -> frozenset[PlayerId]:
     """Return the people who have not answered and whose answer counts."""
-    left = ballot.voters - ballot.agreed - ballot.objected
+    silent = ballot.voters - ballot.agreed - ballot.objected
     if ballot.kind != REPLACE:
-        return left
-    heard = {person.id for person in deciders(table, ballot)}
-    heard |= {table.people[position_in(ballot)].id, newcomer_of(table, ballot)}
-    return left & heard
+        return silent
+    deciding = {person.id for person in deciders(table, ballot)}
+    deciding |= {table.people[position_in(ballot)].id, newcomer_of(table, ballot)}
+    return silent & deciding
 
 
 def _seat_name(table: Table, ballot: Ballot, words: Words) -> str:
@@ -301,8 +301,8 @@ def _what_is_asked(table: Table, ballot: Ballot, words: Words) -> str:
     if ballot.kind == MOVE:
         return move_question(table, ballot, words)
     if ballot.kind == REST:
-        until = discord.utils.format_dt(end_in(ballot), "F")
-        return words.say("rest.question", until=until, **facts)
+        end = discord.utils.format_dt(end_in(ballot), "F")
+        return words.say("rest.question", until=end, **facts)
     newcomer, place = newcomer_of(table, ballot), _seat_name(table, ballot, words)
     if (computer := computer_of(newcomer)) is not None:
         key = "seats.new.asked" if ground_of(ballot) is TransferReason.BACK else _COMPUTER
@@ -320,8 +320,8 @@ def carried_page(table: Table, ballot: Ballot, words: Words) -> Letter:
         words: of the server.
     """
     answers = answers_text(table, ballot, words) or words.say("seats.unopposed")
-    begun = rest_line(end_in(ballot), words) if ballot.kind == REST else ""
-    return letter(*filter(None, (_what_is_asked(table, ballot, words), answers, begun)))
+    rest = rest_line(end_in(ballot), words) if ballot.kind == REST else ""
+    return letter(*filter(None, (_what_is_asked(table, ballot, words), answers, rest)))
 
 
 def lost_page(table: Table, ballot: Ballot, words: Words) -> Letter:
@@ -378,7 +378,7 @@ def _vacancies(table: Table, words: Words, player: int = NOBODY) -> Iterator[ui.
         return
     take = partial(words.say, "seats.take")
     yield from rows_of(
-        button(press(table, PressKind.SEAT, str(at)), take(number=at + 1), Style.primary)
-        for at, person in enumerate(table.people)
+        button(press(table, PressKind.SEAT, str(place)), take(number=place + 1), Style.primary)
+        for place, person in enumerate(table.people)
         if person.id in (NOBODY, player)
     )

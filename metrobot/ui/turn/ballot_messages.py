@@ -45,19 +45,19 @@ class SureAnswerer(Answerer):
     tables: Tables
 
     def sure_page(
-        self, ix: Press, asked: PressId, arg: SureArg, parts: Iterable[str], key: str
+        self, ix: Press, press: PressId, arg: SureArg, parts: Iterable[str], key: str
     ) -> Page:
         """Return a question with a button for whoever is asked, soon and on this board.
 
         Args:
             ix: of who is asked.
-            asked: id of the button, without its argument.
+            press: id of the button, without its argument.
             arg: what they may be sure of.
             parts: the question, and what it costs.
             key: of the label of the button.
         """
-        until = int((self.tables.clock.now() + SURE_FOR).timestamp())
-        sure = replace(asked, arg=str(replace(arg, player=str(ix.user.id), until=until)))
+        deadline = int((self.tables.clock.now() + SURE_FOR).timestamp())
+        sure = replace(press, arg=str(replace(arg, player=str(ix.user.id), until=deadline)))
         yes = button(sure, self.readers.words(ix).say(key), Style.danger)
         return page(ix.extras.get(WHY, ""), *parts, ui.ActionRow(yes))
 
@@ -88,10 +88,10 @@ class SureAnswerer(Answerer):
 
 def _changes(table: Table, revision: int, words: Words) -> str:
     """Return what has happened at a table since a revision, in a sentence; may be empty."""
-    actors = [each.event.actor for each in table.log if each.revision > revision]
+    actors = [logged.event.actor for logged in table.log if logged.revision > revision]
     if TABLE in actors or not actors:
         return words.say("sure.seats" if actors else "sure.undone")
-    people = dict.fromkeys(table.person_at(each) for each in actors if isinstance(each, int))
+    people = dict.fromkeys(table.person_at(logged) for logged in actors if isinstance(logged, int))
     names = tuple(player_name_shown(person, words) for person in people)
     return words.say("turn.played", names=names) if names else ""
 
@@ -132,7 +132,7 @@ def move_question(table: Table, ballot: Ballot, words: Words) -> str:
 
 def move_parts(table: Table, ballot: Ballot, words: Words) -> tuple[Part, ...]:
     """Return the question of a move with its buttons, for somebody who cannot see its channel."""
-    yes, no = (answer_id(table, ballot, each) for each in (VoteAnswer.YES, VoteAnswer.NO))
+    yes, no = (answer_id(table, ballot, answer) for answer in (VoteAnswer.YES, VoteAnswer.NO))
     agree, disagree = words.say("seats.agree"), words.say("seats.disagree")
     row = ui.ActionRow[Any](button(yes, agree), button(no, disagree))
     return move_question(table, ballot, words), row
@@ -145,7 +145,7 @@ def answers_text(table: Table, ballot: Ballot, words: Words) -> str:
     answers = {"seats.agreed": agreed, "seats.objected": ballot.objected}
     # Sorted, as a set has no order: each edit names people in the same one.
     return "\n".join(
-        words.say(key, players=tuple(display_name(table, each) for each in sorted(players)))
+        words.say(key, players=tuple(display_name(table, player) for player in sorted(players)))
         for key, players in answers.items()
         if players
     )
@@ -174,13 +174,13 @@ async def closing(
 async def asked_text(tables: Tables, table: Table, ballot: Ballot, key: str, words: Words) -> str:
     """Return the answer that a question is posted, with a link to it, or that it comes later."""
     await tables.post_within(table.id, PATIENCE)
-    found = await tables.ballots.standing(table, ballot.id)
-    if found is None or found.message is None:
-        until = None if found is None else found.payload.get(HELD)
+    posted = await tables.ballots.standing(table, ballot.id)
+    if posted is None or posted.message is None:
+        moment = None if posted is None else posted.payload.get(HELD)
         return words.say(
-            "seats.asked_held" if until else "seats.asked_later", again=f"<t:{until}:R>"
+            "seats.asked_held" if moment else "seats.asked_later", again=f"<t:{moment}:R>"
         )
-    place = replace(table.place, board_message=found.message)
+    place = replace(table.place, board_message=posted.message)
     link = words.say("status.link", link=link_to(replace(table, place=place)))
     return words.say(key, link=link)
 
@@ -189,7 +189,7 @@ async def edit_ballot(
     client: discord.Client,
     table: Table,
     ballot: Ballot,
-    shown: Letter,
+    letter: Letter,
     pressed: discord.Message | None = None,
 ) -> None:
     """Bring the message of a ballot up to date, as far as it is still there.
@@ -198,7 +198,7 @@ async def edit_ballot(
         client: the bot's.
         table: the game.
         ballot: the question.
-        shown: what its message is to show.
+        letter: what its message is to show.
         pressed: the message whose button was pressed, if any.
     """
     # Somebody may press before it is stored which message it is.
@@ -206,7 +206,7 @@ async def edit_ballot(
     if number is None:
         return
     try:
-        await edit(channel_of(client, table).get_partial_message(number), shown)
+        await edit(channel_of(client, table).get_partial_message(number), letter)
     # Its message may be gone by now; what was decided stands all the same.
     except UNANSWERED as error:
         log.info("the question %s was not brought up to date: %s", ballot.id, code_of(error))

@@ -45,10 +45,10 @@ def ask_row(table: Table, player: PlayerId, words: Words) -> Iterator[Part]:
 
 def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return the question to all others, with the turn in words and who agrees."""
-    asked = tuple(f"<@{player}>" for player in sorted(ballot.voters - ballot.agreed))
+    mentions = tuple(f"<@{player}>" for player in sorted(ballot.voters - ballot.agreed))
     parts: list[Part] = [
         undo_question(table, ballot, words),
-        words.say("undo.needed", players=asked),
+        words.say("undo.needed", players=mentions),
         Detail(_turn_quoted(front, table, int(ballot.payload["turn"]), words)),
     ]
     if answers := answers_text(table, ballot, words):
@@ -68,26 +68,26 @@ def _settled_page(key: str, table: Table, ballot: Ballot, words: Words, name: st
 
 
 def taken_back_page(
-    front: Front, table: Table, before: Table, delivery: Delivery, words: Words
+    front: Front, table: Table, old: Table, delivery: Delivery, words: Words
 ) -> Post:
     """Return the message that a turn was taken back, with the board if that is the newest.
 
     Args:
         front: of the game.
         table: as it stands now, which may be later.
-        before: as it stood with the turn.
+        old: as it stood with the turn.
         delivery: names the turn and its player.
         words: of the server.
     """
     head = words.say("undo.taken_back", player=display_name(table, delivery.player or 0))
-    told = _turn_quoted(front, before, delivery.turn or 0, words)
+    quote = _turn_quoted(front, old, delivery.turn or 0, words)
     # Somebody has played on: a later message shows the board.
     if delivery.revision != table.revision:
-        return page(Box((f"{head}\n{told}",), TURN_COLOUR))
+        return page(Box((f"{head}\n{quote}",), TURN_COLOUR))
     game_view = game_view_of(table, words)
     return letter(
         pushed(front, table, game_view, head, words),
-        Detail(told),
+        Detail(quote),
         front.board(game_view, words),
         *asking(front, table, game_view, words),
         tag=f"{table.revision}-undo",
@@ -96,8 +96,8 @@ def taken_back_page(
 
 def _turn_quoted(front: Front, table: Table, turn: int, words: Words) -> str:
     report = turn_report(front, table, turn, words)
-    told = "\n".join((report.headline, *report.lines))
-    return "\n".join(words.say("undo.quoted", text=line) for line in told.splitlines())
+    text = "\n".join((report.headline, *report.lines))
+    return "\n".join(words.say("undo.quoted", text=line) for line in text.splitlines())
 
 
 @dataclass(eq=False)
@@ -132,26 +132,26 @@ class UndoHandlers(Answerer):
             await self.replies.defer_private(ix)
             await self._ask(ix, game, press.revision)
         else:
-            of = arg.ballot or 0
+            number = arg.ballot or 0
             await self.replies.defer_edit(ix)
             table = await self.games.table_of(game)
             words = self.readers.public_words(ix.guild_locale, table.place.guild)
-            async with self._locks.of(game), closing(ix, self.tables, table, of, words):
+            async with self._locks.of(game), closing(ix, self.tables, table, number, words):
                 if arg.answer is VoteAnswer.YES:
-                    await self._agree(ix, game, of)
+                    await self._agree(ix, game, number)
                 else:
                     is_withdrawal = arg.answer is VoteAnswer.WITHDRAW
-                    await self._refuse(ix, game, of, is_withdrawal=is_withdrawal)
+                    await self._refuse(ix, game, number, is_withdrawal=is_withdrawal)
 
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
         """Ask all others in the channel, or take the turn back where there is nobody to ask."""
         async with self._locks.of(game):
-            asked = await self.tables.undo.ask(game, player_id(ix), revision)
-            if asked.ballot is not None:
-                told = (self.tables, asked.table, asked.ballot, "undo.asked")
-                await self.replies.reply(ix, page(await asked_text(*told, self.readers.words(ix))))
+            request = await self.tables.undo.ask(game, player_id(ix), revision)
+            if request.ballot is not None:
+                facts = (self.tables, request.table, request.ballot, "undo.asked")
+                await self.replies.reply(ix, page(await asked_text(*facts, self.readers.words(ix))))
                 return
-        table = await self.links.with_message(asked.table)
+        table = await self.links.with_message(request.table)
         link = self.readers.words(ix).say("status.link", link=link_to(table))
         await self.say(ix, "undo.done", link=link)
 
@@ -163,15 +163,15 @@ class UndoHandlers(Answerer):
         if player_id(ix) in ballot.agreed and not ballot.is_carried:
             await self.say(ix, "seats.voted")
             return
-        asked = await self.tables.undo.agree(game, number, player_id(ix))
-        if asked.ballot is None:
+        request = await self.tables.undo.agree(game, number, player_id(ix))
+        if request.ballot is None:
             words = self.readers.public_words(ix.guild_locale, table.place.guild)
             all_agree = replace(ballot, agreed=ballot.voters)
-            told = (undo_question(table, ballot, words), answers_text(table, all_agree, words))
-            shown = letter(*told)
+            parts = (undo_question(table, ballot, words), answers_text(table, all_agree, words))
+            new_page = letter(*parts)
         else:
-            shown = self._question(table, asked.ballot)
-        await edit_ballot(ix.client, table, ballot, shown, ix.message)
+            new_page = self._question(table, request.ballot)
+        await edit_ballot(ix.client, table, ballot, new_page, ix.message)
 
     async def _refuse(self, ix: Press, game: GameId, number: int, *, is_withdrawal: bool) -> None:
         """Let the turn stand: somebody says no, or the person who asked withdraws the question."""
@@ -184,8 +184,8 @@ class UndoHandlers(Answerer):
         await self.tables.undo.withdraw(game, number, player_id(ix))
         words = self.readers.public_words(ix.guild_locale, table.place.guild)
         key, name = "undo.withdrawn" if is_asker else "undo.declined", ix.user.display_name
-        shown = _settled_page(key, table, ballot, words, name=shown_name(name))
-        await edit_ballot(ix.client, table, ballot, shown, ix.message)
+        letter = _settled_page(key, table, ballot, words, name=shown_name(name))
+        await edit_ballot(ix.client, table, ballot, letter, ix.message)
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         words = self.readers.public_words(None, table.place.guild)
