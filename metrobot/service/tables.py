@@ -172,8 +172,8 @@ class Tables(StoreListener):
         notifier = make_notifier(self)
         self._outbox = outbox = OutboxWorker(*ours, notifier, hurry, find_gone, vitals)
         self.plans = Plans(*ours, drafts, self.covers.back, outbox)
-        asked = (entropy, find_gone, outbox)
-        self.lobbies = Lobbies(*ours, titles, self.ledger, quotas, *asked, *ends)
+        sources = (entropy, find_gone, outbox)
+        self.lobbies = Lobbies(*ours, titles, self.ledger, quotas, *sources, *ends)
         self.channels = GameChannels(*ours, outbox, acting, may_post, find_shut_out, quotas)
         self.lookouts = Lookouts(*ours, titles, self.ledger, self.people, outbox)
         self.blocks = Blocks(*ours, self.seats, self.lobbies, hurry)
@@ -195,9 +195,9 @@ class Tables(StoreListener):
         marks, forgotten = self.daily.lines.keys.marks, self.daily.standings.forget
         self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
         idle = IdleLobbies(*ours, acting, outbox, self.lobbies)
-        kept = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
+        sweeps = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
         asides = (idle.sweep, idle.free, self.channels.put_aside)
-        own = (*kept, *asides, self.daily.sweep)
+        own = (*sweeps, *asides, self.daily.sweep)
         self.housekeeping = Housekeeping(
             store, clock, acting, outbox, self.looks, self.channels, self.bot_turns, (*own, *chores)
         )
@@ -227,17 +227,17 @@ class Tables(StoreListener):
         Raises:
             TableError: no unfinished game, or not allowed.
         """
-        seen = await self.lobbies.meant(channel, game)
-        async with self._locks.of(seen.id):
-            row = existing(await self._store.games.by_id(seen.id))
+        lobby = await self.lobbies.meant(channel, game)
+        async with self._locks.of(lobby.id):
+            row = existing(await self._store.games.by_id(lobby.id))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
-            gone = await self._find_gone(row.guild, [each.id for each in row.people])
-            guards.check_cancel(row, person.id, may_manage=may_manage, leavers=gone)
-            return await self._cancelled(row, person, gone)
+            leavers = await self._find_gone(row.guild, [person.id for person in row.people])
+            guards.check_cancel(row, person.id, may_manage=may_manage, leavers=leavers)
+            return await self._cancelled(row, person, leavers)
 
     async def _cancelled(
-        self, row: GameRow, by: Person | None = None, gone: Container[int] = ()
+        self, row: GameRow, person: Person | None = None, leavers: Container[int] = ()
     ) -> Table:
         """Cancel a game, its lock held; the channel of a running one is told.
 
@@ -245,13 +245,13 @@ class Tables(StoreListener):
         """
         now = self.clock.now()
         is_running = row.status == Status.RUNNING
-        by = by if is_running else None
-        told = acts.cancellation(row, by, now) if is_running and not row.private else None
-        left = None if by is None else acts.place_left(row, by, gone)
-        ended = replace(row, finished_at=now)
-        await acts.refuse_stale(self._store.games.cancel(ended, told, left))
+        person = person if is_running else None
+        notice = acts.cancellation(row, person, now) if is_running and not row.private else None
+        place = None if person is None else acts.place_left(row, person, leavers)
+        new = replace(row, finished_at=now)
+        await acts.refuse_stale(self._store.games.cancel(new, notice, place))
         self._loader.forget(row.id)
-        if told is not None:
+        if notice is not None:
             self._outbox.deliver_soon(Stream(channel=row.channel))
             # The round says under open questions that they are closed.
             self._hurry(SOON)
@@ -269,7 +269,7 @@ class Tables(StoreListener):
 
     async def gone(self, table: Table) -> frozenset[int]:
         """Return the ids of those who play at a table and have left its server."""
-        return await self._find_gone(table.place.guild, [each.id for each in table.seated])
+        return await self._find_gone(table.place.guild, [person.id for person in table.seated])
 
     async def is_newest(self, table: Table) -> bool:
         """Return whether no game was opened in a table's channel after its own."""
@@ -313,10 +313,10 @@ class Tables(StoreListener):
 
     # --- within ---
 
-    async def _reviewed(self, of: ReviewSubject) -> Play:
-        if of.is_replay:
-            return (await self.replays.replay(of.number, str)).play
-        return await self.by_id(GameId(of.number))
+    async def _reviewed(self, subject: ReviewSubject) -> Play:
+        if subject.is_replay:
+            return (await self.replays.replay(subject.number, str)).play
+        return await self.by_id(GameId(subject.number))
 
     def changed(self, what: str) -> None:
         """Forget data that another process has changed."""

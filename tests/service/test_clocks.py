@@ -433,7 +433,7 @@ async def test_who_was_played_for_comes_last_and_nobody_else_is_touched(told: St
     assert row.clocked == {0}
     verdict = verdict_on(TOY, row)
     assert verdict is not None
-    assert (verdict.gone, verdict.stayed) == ((0,), (1, 2))
+    assert (verdict.leavers, verdict.stayed) == ((0,), (1, 2))
 
 
 # --- time that is given ---

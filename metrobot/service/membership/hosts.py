@@ -28,10 +28,10 @@ class Hosts(TablesPart):
             row = existing(await self.store.games.by_id(game))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
-            gone = await self.find_gone(row.guild, [row.host, *(each.id for each in row.people)])
-            host = next_host(row, row.host, gone)
+            leavers = await self.find_gone(row.guild, [row.host, *(p.id for p in row.people)])
+            host = next_host(row, row.host, leavers)
             # Several people may need the same host at once: the first of them finds a new one.
-            if row.host not in gone or host == row.host:
+            if row.host not in leavers or host == row.host:
                 raise TableError(TableKey.STALE)
             try:
                 await self.store.seats.set_host(game, row.host, host, self.clock.now())
@@ -41,10 +41,10 @@ class Hosts(TablesPart):
         return await self.loader.by_id(game)
 
 
-def next_host(row: GameRow, last: int, gone: Container[int] = ()) -> int:
+def next_host(row: GameRow, last: int, leavers: Container[int] = ()) -> int:
     """Return the id of the next host in the order of play; the last one if nobody else is there."""
     ids = [person.id for person in row.people]
     start = ids.index(last) + 1 if last in ids else 0
-    after = (each for each in (*ids[start:], *ids[:start]) if each not in (NOBODY, last))
-    there = (each for each in after if computer_of(each) is None and each not in gone)
+    candidates = (id_ for id_ in (*ids[start:], *ids[:start]) if id_ not in (NOBODY, last))
+    there = (id_ for id_ in candidates if computer_of(id_) is None and id_ not in leavers)
     return next(there, last)

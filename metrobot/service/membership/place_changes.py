@@ -88,11 +88,11 @@ def reseated(
     *,
     ahead: timedelta,
     is_anew: bool = True,
-    gone: Container[int] = (),
+    leavers: Container[int] = (),
 ) -> Reseated:
     """Return a game with somebody, or nobody (None), in a place, played on to the next choice.
 
-    A host who leaves is followed by somebody who is not `gone` from the server, if there is one.
+    A host who leaves is followed by somebody not among `leavers`, if there is one.
     Unless the wait begins anew, it goes on with the time that is left. Absences go by the time of
     day, which is `ahead`.
     """
@@ -104,7 +104,7 @@ def reseated(
     newcomer = _taken(owner, person, away, goes_on=is_awaited and not is_anew)
     kind = DeliveryKind.SEATED if person else DeliveryKind.VACATED
     news = NewDelivery(kind, player=newcomer.id or owner.id)
-    move = acts.turn_move(_with_person(row, position, newcomer, gone), old, new, now)
+    move = acts.turn_move(_with_person(row, position, newcomer, leavers), old, new, now)
     choices = tuple(choice for choice in row.sealed if choice.seat not in seats)
     # A newcomer must not be reminded of the time in which somebody else kept the others waiting.
     start = now if is_anew and is_awaited and person else move.game.turn_since
@@ -202,7 +202,9 @@ def _with_departed(game: GameRow, position: int, person: PersonRow) -> tuple[Dep
     return tuple(sorted((*game.departed, newest), key=lambda row: (row.position, row.revision)))
 
 
-def _with_person(row: GameRow, position: int, newcomer: PersonRow, gone: Container[int]) -> GameRow:
+def _with_person(
+    row: GameRow, position: int, newcomer: PersonRow, leavers: Container[int]
+) -> GameRow:
     """Return a game with somebody, or nobody, in a place, and with a host who is somebody."""
     people = list(row.people)
     former = people[position].id
@@ -211,7 +213,7 @@ def _with_person(row: GameRow, position: int, newcomer: PersonRow, gone: Contain
     if former != row.host or former == NOBODY:
         return row
     is_person = newcomer.id != NOBODY and computer_of(newcomer.id) is None
-    host = newcomer.id if is_person else next_host(row, former, gone)
+    host = newcomer.id if is_person else next_host(row, former, leavers)
     # Whoever leaves does not stay the host, even if nobody is there to follow.
     return replace(row, host=host if host != former else next_host(row, former))
 

@@ -30,7 +30,7 @@ class Rests(TablesPart):
     ballots: Ballots
     find_gone: FindGone
 
-    async def ask(self, table: Table, player: PlayerId, until: datetime | None) -> Ballot:
+    async def ask(self, table: Table, player: PlayerId, end: datetime | None) -> Ballot:
         """Ask all others at a table whether it is to rest until a date.
 
         Raises:
@@ -40,17 +40,17 @@ class Rests(TablesPart):
         guards.check_running(table)
         guards.check_seated(table, player)
         now, wall = self.clock.now(), self.clock.wall()
-        if until is None or not wall < until <= wall + LONGEST:
+        if end is None or not wall < end <= wall + LONGEST:
             raise TableError(TableKey.BAD_REST, days=LONGEST.days)
         if table.rested_at is not None and now < table.rested_at + APART:
             raise TableError(TableKey.RESTED, days=APART.days)
-        gone = await self.find_gone(table.place.guild, [person.id for person in table.seated])
-        voters = [person.id for person in with_a_voice(table, gone)]
+        leavers = await self.find_gone(table.place.guild, [person.id for person in table.seated])
+        voters = [person.id for person in with_a_voice(table, leavers)]
         if len(voters) < LEAST:
             raise TableError(TableKey.REST_ALONE)
-        payload = {DATE: until.astimezone(UTC).isoformat()}
+        payload = {DATE: end.astimezone(UTC).isoformat()}
         return await self.ballots.open(
-            table, REST, player, voters, payload=payload, lasts=until - wall
+            table, REST, player, voters, payload=payload, lasts=end - wall
         )
 
     async def begin(self, game: GameId, ballot: Ballot) -> None:
@@ -61,8 +61,8 @@ class Rests(TablesPart):
         """
         async with self.locks.of(game):
             _, table, _ = await self.loader.running(game)
-            now, until = self.clock.now(), end_in(ballot)
-            carry = partial(self.store.ballots.begin_rest, game=game, since=now, until=until)
+            now, end = self.clock.now(), end_in(ballot)
+            carry = partial(self.store.ballots.begin_rest, game=game, since=now, until=end)
             await self.ballots.close_unanimous(table, ballot, carry)
             self.loader.forget(game)
 

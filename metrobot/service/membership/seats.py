@@ -388,9 +388,9 @@ class Seats(TablesPart):
 
         Who has left is told at once, or waits for another message (`NewDelivery.held_until`).
         """
-        now = self.clock.now()
+        now, shift = self.clock.now(), self.clock.ahead
         move, new, change = place_changes.reseated(
-            row, old, position, person, now, ahead=self.clock.ahead, is_anew=is_anew, gone=leavers
+            row, old, position, person, now, ahead=shift, is_anew=is_anew, leavers=leavers
         )
         news, *more = move.deliveries
         move = replace(move, deliveries=(replace(news, held_until=held_until), *more))

@@ -85,7 +85,7 @@ class Agreement:
 
 
 def reason_of(
-    table: Table, asker: PlayerId, position: int, waited: timedelta, gone: Container[int] = ()
+    table: Table, asker: PlayerId, position: int, wait: timedelta, leavers: Container[int] = ()
 ) -> TransferReason:
     """Return the ground on which somebody may offer a place."""
     holder = table.people[position]
@@ -93,11 +93,11 @@ def reason_of(
         return TransferReason.VACANT
     if holder.id == asker:
         return TransferReason.OWN
-    if holder.id in gone:
+    if holder.id in leavers:
         return TransferReason.GONE
-    if waited >= SILENCE:
+    if wait >= SILENCE:
         return TransferReason.SILENT if table.place.host == asker else TransferReason.WAITING
-    return TransferReason.LATE if is_late(table, position, waited) else TransferReason.ASKED
+    return TransferReason.LATE if is_late(table, position, wait) else TransferReason.ASKED
 
 
 def is_secret(table: Table) -> bool:
@@ -108,13 +108,13 @@ def is_secret(table: Table) -> bool:
 def is_asked(table: Table, position: int, newcomer: PlayerId) -> bool:
     """Return whether the players are asked before somebody takes a place without a person."""
     # They will play with whoever comes. Whom they have sent away does not simply come again.
-    was_there = any(each.person.id == newcomer for each in table.departed)
+    was_there = any(former.person.id == newcomer for former in table.departed)
     return was_there or table.people[position].is_vacant or not table.open_seats
 
 
-def is_late(table: Table, position: int, waited: timedelta) -> bool:
+def is_late(table: Table, position: int, wait: timedelta) -> bool:
     """Return whether a majority may decide about a place: its player had a day to answer."""
-    return table.people[position].outvoted or waited >= ANSWERING
+    return table.people[position].outvoted or wait >= ANSWERING
 
 
 def begins_anew(table: Table, ballot: Ballot) -> bool:
@@ -145,20 +145,20 @@ def voters_of(
     return (*(person.id for person in table.seated), newcomer)
 
 
-def with_a_voice(table: Table, gone: Container[int] = ()) -> tuple[Person, ...]:
-    """Return the people whose agreement counts: nobody who is `gone` from the server.
+def with_a_voice(table: Table, leavers: Container[int] = ()) -> tuple[Person, ...]:
+    """Return the people whose agreement counts: none of the `leavers` of the server.
 
     Whoever the others had covered by a computer goes with the majority, as computers
     do; but nobody decides alone about somebody who is away.
     """
-    there = tuple(person for person in table.seated if person.id not in gone)
+    there = tuple(person for person in table.seated if person.id not in leavers)
     playing = tuple(person for person in there if not person.outvoted)
     return playing if len(playing) >= LEAST else there
 
 
-def who_may_end(table: Table, gone: Container[int] = ()) -> tuple[Person, ...]:
+def who_may_end(table: Table, leavers: Container[int] = ()) -> tuple[Person, ...]:
     """Return the people who have to agree to an end: newcomers hold up nobody who plays alone."""
-    voices = with_a_voice(table, gone)
+    voices = with_a_voice(table, leavers)
     began = tuple(person for person in voices if has_begun(table, person.id))
     return began if len(began) == 1 else voices
 
@@ -181,19 +181,19 @@ def deciders(table: Table, ballot: Ballot) -> tuple[Person, ...]:
     if ground not in _BY_MAJORITY:
         return ()
     # Whoever has left the server is no voter of a ballot.
-    gone = {person.id for person in table.seated} - ballot.voters
-    return tuple(person for person in with_a_voice(table, gone) if person.id != holder.id)
+    leavers = {person.id for person in table.seated} - ballot.voters
+    return tuple(person for person in with_a_voice(table, leavers) if person.id != holder.id)
 
 
-def agreement(table: Table, ballot: Ballot, now: datetime, waited: timedelta) -> Agreement:
+def agreement(table: Table, ballot: Ballot, now: datetime, wait: timedelta) -> Agreement:
     """Return the state of the vote on a place."""
     ground, holder = ground_of(ballot), table.people[position_in(ballot)].id
     voters = {person.id for person in deciders(table, ballot)}
-    have, against = len(ballot.agreed & voters), len(ballot.objected & voters)
+    have, objections = len(ballot.agreed & voters), len(ballot.objected & voters)
     need = _needed(ground, len(voters))
     by_majority = have >= need and bool(voters)
     # A choice that is locked while others still choose answers the call, and no event tells of it.
-    is_still_late = is_late(table, position_in(ballot), waited)
+    is_still_late = is_late(table, position_in(ballot), wait)
     stands = holder not in ballot.voters if ground is TransferReason.GONE else is_still_late
     is_new = table.people[position_in(ballot)].clock.former is not None
     agrees, declines = holder in ballot.agreed, holder in ballot.objected
@@ -204,7 +204,7 @@ def agreement(table: Table, ballot: Ballot, now: datetime, waited: timedelta) ->
         TransferReason.SILENT: is_still_late and not declines,
         TransferReason.BACK: (by_majority or agrees) and is_new,
     }.get(ground, agrees or (by_majority and stands))
-    is_hopeless = bool(voters) and len(voters) - against < need
+    is_hopeless = bool(voters) and len(voters) - objections < need
     is_refused = {
         TransferReason.LATE: is_hopeless and declines,
         TransferReason.BACK: is_hopeless or not is_new,

@@ -27,14 +27,14 @@ class ChosenLanguages:
         # There may be very many: they are only read if something has changed.
         if not self._is_doubted and self._store.signals.is_heard:
             return
-        before, self._is_doubted = self._changes, False
+        changes, self._is_doubted = self._changes, False
         try:
             players, servers = await self._store.people.chosen_languages()
         except BaseException:
             self._is_doubted = True
             raise
         # A choice that was made here while the store was being read must not be undone by it.
-        if self._changes == before:
+        if self._changes == changes:
             self._players, self._servers = players, servers
         else:
             self._is_doubted = True
@@ -65,8 +65,8 @@ class ChosenLanguages:
         self._players.pop(player, None)
 
 
-def _keep(chosen: dict[int, str], who: int, language: str | None) -> None:
+def _keep(languages: dict[int, str], id_: int, language: str | None) -> None:
     if language is None:
-        chosen.pop(who, None)
+        languages.pop(id_, None)
     else:
-        chosen[who] = language
+        languages[id_] = language

@@ -173,7 +173,7 @@ def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow, title: AnyT
     elif len(old) == 1:
         new = [_after_solo(old[place], row) for place in verdict.stayed]
     else:
-        new = [_after_leaving(old, place) for place in verdict.gone]
+        new = [_after_leaving(old, place) for place in verdict.leavers]
         new += _after_game(title, row, old, verdict.stayed)
     standings.update({stats.player: stats for stats in new})
 

@@ -211,37 +211,38 @@ class Ledger:
             TableError: as for `charged`, unless it waits.
         """
         own = (Account.ASKED,) if plays else (Account.POSTS, Account.ASKED)
-        purses, until = [*((person, each) for each in own), (game, Account.GAME_POSTS)], None
+        purses = [*((person, account) for account in own), (game, Account.GAME_POSTS)]
+        held_until = None
         charges = [self._of(*purse, posts, game, None) for purse in purses]
-        async with AsyncExitStack() as paid:
+        async with AsyncExitStack() as stack:
             try:
-                await paid.enter_async_context(self._paid(*charges))
+                await stack.enter_async_context(self._paid(*charges))
             except TooMuchError as error:
                 if not waits:
                     raise
-                until = error.until
-            yield until
+                held_until = error.until
+            yield held_until
 
     @asynccontextmanager
     async def _paid(self, *charges: Charge, spared: float = 0.0) -> AsyncIterator[int]:
         """Make charges for the block, each within its limit, and yield the id of the first."""
-        made = list[int]()
+        numbers = list[int]()
         try:
             for charge in charges:
-                made.append(await self._pay(charge, spared))
-            yield made[0]
+                numbers.append(await self._pay(charge, spared))
+            yield numbers[0]
         # Also what is cancelled is not charged.
         except BaseException:
-            for number in made:
+            for number in numbers:
                 await self.refund(number)
             raise
 
     async def _pay(self, charge: Charge, spared: float) -> int:
         limit, pay = self._limits[Account(charge.account)], self._store.charges.charge
-        made = await pay(charge, limit.most - spared, charge.at - limit.span)
-        if made.id is None:
-            raise TooMuchError(limit, made.blocked_by or charge.at)
-        return made.id
+        result = await pay(charge, limit.most - spared, charge.at - limit.span)
+        if result.id is None:
+            raise TooMuchError(limit, result.blocked_by or charge.at)
+        return result.id
 
     async def refund(self, charge: int) -> None:
         """Take a charge back, as nothing came of it."""
@@ -262,12 +263,12 @@ class Ledger:
         if not people:
             yield people
             return
-        made = await self.part(person, Account.PINGS, len(people), game)
+        share = await self.part(person, Account.PINGS, len(people), game)
         try:
-            yield people[: made.amount]
+            yield people[: share.amount]
         except BaseException:
-            if made.id is not None:
-                await self.refund(made.id)
+            if share.id is not None:
+                await self.refund(share.id)
             raise
 
     async def part(
@@ -276,8 +277,8 @@ class Ledger:
         """Charge somebody for as much of a whole amount as is left to them."""
         charge, limit = self._of(person, account, amount, game, None), self._limits[account]
         # In one transaction: of several at one moment each would find all left.
-        since = charge.at - limit.span
-        return await self._store.charges.charge(charge, limit.most, since, partly=True)
+        start = charge.at - limit.span
+        return await self._store.charges.charge(charge, limit.most, start, partly=True)
 
     async def check_claim(self, person: PlayerId, game: int) -> None:
         """Refuse somebody who took back a request for a seat in the same game within a day.
@@ -286,9 +287,9 @@ class Ledger:
             TableError: they have; it says when they may ask again.
         """
         limit = self._limits[Account.CLAIMS]
-        made = await self._made(person, Account.CLAIMS, limit.span, game)
-        if len(made) >= limit.most:
-            raise TooMuchError(limit, made[-1][0])
+        claims = await self._made(person, Account.CLAIMS, limit.span, game)
+        if len(claims) >= limit.most:
+            raise TooMuchError(limit, claims[-1][0])
 
     async def is_first_game(self, person: PlayerId, game: int) -> bool:
         """Return whether a game is somebody's first one of its title, as far as is known."""
@@ -302,8 +303,8 @@ class Ledger:
         limit = self._limits[Account.SECONDS]
         # Asked for with each look at a planner.
         if person not in self._blocked:
-            made = await self._made(person, Account.SECONDS, limit.span)
-            self._blocked[person] = blocking(made, limit.most - HINT)
+            charges = await self._made(person, Account.SECONDS, limit.span)
+            self._blocked[person] = blocking(charges, limit.most - HINT)
         if (blocked_by := self._blocked[person]) is None:
             return 0
         return max(0, ceil((blocked_by + limit.span - self._clock.now()).total_seconds() / 60))

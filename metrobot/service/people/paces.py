@@ -80,22 +80,22 @@ class WakingTime:
     sleeps: bool = True
     ahead: timedelta = timedelta()
 
-    def used(self, since: datetime, until: datetime) -> timedelta:
+    def used(self, first: datetime, last: datetime) -> timedelta:
         """Return the time that counts from one moment to another."""
         total = timedelta()
-        for begin, end in self._spans(since):
-            if begin >= until:
+        for begin, end in self._spans(first):
+            if begin >= last:
                 break
-            total += min(end, until) - begin
+            total += min(end, last) - begin
         return total * 2 // 3 if self._is_shared else total
 
-    def end(self, since: datetime, span: timedelta) -> datetime:
+    def end(self, start: datetime, span: timedelta) -> datetime:
         """Return the first moment from which on so much time has counted."""
-        left = -(span * -3 // 2) if self._is_shared else span
-        for begin, end in self._spans(since):
-            if end - begin >= left:
-                return begin + left
-            left -= end - begin
+        need = -(span * -3 // 2) if self._is_shared else span
+        for begin, end in self._spans(start):
+            if end - begin >= need:
+                return begin + need
+            need -= end - begin
         return _FAR
 
     @property
@@ -103,28 +103,28 @@ class WakingTime:
         """Whether two thirds of the time count, as it is not known when they sleep."""
         return self.sleeps and (self.wish.zone is None or self.wish.quiet is None)
 
-    def _spans(self, since: datetime) -> Iterator[Span]:
+    def _spans(self, moment: datetime) -> Iterator[Span]:
         """Yield the times from a moment on that are neither off nor quiet, in order."""
-        for begin, end in heapq.merge(self._nights(since), sorted(self.offs)):
-            if begin > since:
-                yield since, begin
-            since = max(since, end)
-        yield since, _FAR
+        for begin, end in heapq.merge(self._nights(moment), sorted(self.offs)):
+            if begin > moment:
+                yield moment, begin
+            moment = max(moment, end)
+        yield moment, _FAR
 
-    def _nights(self, since: datetime) -> Iterator[Span]:
+    def _nights(self, moment: datetime) -> Iterator[Span]:
         """Yield quiet times from about a moment on, at most `SLEEP` of any 24 hours."""
         if not self.sleeps or self.wish.zone is None or self.wish.quiet is None:
             return
-        (begin, end), zone, since = self.wish.quiet, ZoneInfo(self.wish.zone), since + self.ahead
-        first, before = since.astimezone(zone).date() - 3 * _DAY, since - 9 * _DAY
-        for day in (first + each * _DAY for each in count()):
+        (begin, end), zone, moment = self.wish.quiet, ZoneInfo(self.wish.zone), moment + self.ahead
+        first, old_start = moment.astimezone(zone).date() - 3 * _DAY, moment - 9 * _DAY
+        for day in (first + number * _DAY for number in count()):
             last = day if end > begin else day + _DAY
             start = moments(day, begin, zone)[0]
-            until = min(max(moments(last, end, zone)), start + SLEEP)
+            wake = min(max(moments(last, end, zone)), start + SLEEP)
             # Where the clock is set forward, evenings are closer together.
-            if (cut := max(start, before + _DAY)) < until:
-                yield cut - self.ahead, until - self.ahead
-            before = start
+            if (cut := max(start, old_start + _DAY)) < wake:
+                yield cut - self.ahead, wake - self.ahead
+            old_start = start
 
 
 def used(since: datetime, until: datetime, offs: Sequence[Span]) -> timedelta:
@@ -132,18 +132,18 @@ def used(since: datetime, until: datetime, offs: Sequence[Span]) -> timedelta:
     return WakingTime(Preferences(), offs, sleeps=False).used(since, until)
 
 
-def end_of(since: datetime, span: timedelta, offs: Sequence[Span]) -> datetime:
+def end_of(start: datetime, span: timedelta, offs: Sequence[Span]) -> datetime:
     """Return the first moment from which on so much time was not off, quiet or not."""
-    return WakingTime(Preferences(), offs, sleeps=False).end(since, span)
+    return WakingTime(Preferences(), offs, sleeps=False).end(start, span)
 
 
 def times_away(
     person: PersonRow,
     pace: str | None,
-    since: datetime,
+    start: datetime,
     now: datetime,
     *,
-    until: datetime = _FAR,
+    stop: datetime = _FAR,
     ahead: timedelta = timedelta(),
 ) -> Iterator[Span]:
     """Yield the times of a turn that somebody was away, or could not act in the channel.
@@ -153,9 +153,9 @@ def times_away(
     Args:
         person: who is awaited.
         pace: of the game.
-        since: the beginning of the turn.
+        start: the beginning of the turn.
         now: the present time.
-        until: the end of the turn, if it has one.
+        stop: the end of the turn, if it has one.
         ahead: time by which the time of day, of which absences are, is ahead.
     """
     off, second = ahead.total_seconds(), now.timestamp()
@@ -167,44 +167,44 @@ def times_away(
     ]
     if pace is None or PACES[pace].sleeps:
         times += [(first - off, last - off) for first, last in person.absences]
-    left = ABSENCE - timedelta(seconds=person.clock.away_used)
+    allowance = ABSENCE - timedelta(seconds=person.clock.away_used)
     for first, last in sorted(times):
-        begin = max(datetime.fromtimestamp(first, UTC), since)
-        end = min(datetime.fromtimestamp(last, UTC), until)
-        if begin < end and left:
-            end = min(end, begin + left)
-            left, since = left - (end - begin), end
+        begin = max(datetime.fromtimestamp(first, UTC), start)
+        end = min(datetime.fromtimestamp(last, UTC), stop)
+        if begin < end and allowance:
+            end = min(end, begin + allowance)
+            allowance, start = allowance - (end - begin), end
             yield begin, end
 
 
 def away_in(
-    person: PersonRow, pace: str | None, since: datetime, until: datetime, ahead: timedelta
+    person: PersonRow, pace: str | None, start: datetime, stop: datetime, ahead: timedelta
 ) -> int:
     """Return the seconds between two moments that somebody was away and that do not count."""
-    spans = times_away(person, pace, since, until, until=until, ahead=ahead)
+    spans = times_away(person, pace, start, stop, stop=stop, ahead=ahead)
     return sum(round((end - begin).total_seconds()) for begin, end in spans)
 
 
-def with_waits(move: Move, table: Table, before: GameRow, ahead: timedelta) -> Move:
+def with_waits(move: Move, table: Table, old_row: GameRow, ahead: timedelta) -> Move:
     """Return an act with what it ends: clocks stop, absences are counted, nobody new stays new.
 
     Args:
         move: the act, its game with the turn and the awaited places before it.
         table: the table after it.
-        before: the game before it.
+        old_row: the game before it.
         ahead: time by which the time of day is ahead.
     """
     game, goes_on = move.game, list[int]()
     if table.title.turn_number(table.state) == game.turn:
         goes_on += table.places_to_act()
-    acted = {table.player_of[int(each.actor)] for each in move.events if each.actor.isdecimal()}
+    acted = {table.player_of[int(event.actor)] for event in move.events if event.actor.isdecimal()}
     people, clocks = list(game.people), list[tuple[int, ClockRow]]()
-    for place, (was, person) in enumerate(zip(before.people, people, strict=False)):
+    for place, (was, person) in enumerate(zip(old_row.people, people, strict=False)):
         clock, used = person.clock, person.clock.away_used
         is_there, was_awaited = person.id == was.id, place in (game.awaited or ())
         if is_there and was_awaited:
-            since = clock.called_at or before.turn_since
-            used += away_in(person, game.pace, since, move.at, ahead)
+            start = clock.called_at or old_row.turn_since
+            used += away_in(person, game.pace, start, move.at, ahead)
         # A choice that is locked is no event yet.
         has_played = place in acted if move.events else was_awaited
         is_new = not (is_there and has_played) or bool(person.cover) or clock.clocked

@@ -57,19 +57,19 @@ UNLIMITED: Final = Quotas(**dict.fromkeys(_COUNTED, _MANY), idle_days=21)
 """No limits, for the playground: nobody there disturbs anybody. There weeks pass at a press."""
 
 
-def check_quotas(limits: Quotas, held: UnfinishedCounts) -> None:
+def check_quotas(limits: Quotas, counts: UnfinishedCounts) -> None:
     """Refuse one game more than the quotas allow.
 
     Args:
         limits: the quotas.
-        held: numbers of unfinished games.
+        counts: numbers of unfinished games.
 
     Raises:
         TableError: the person, or the server, has as many as they may.
     """
-    if held.lobbies >= limits.lobbies:
+    if counts.lobbies >= limits.lobbies:
         raise TableError(TableKey.TOO_MANY_LOBBIES, most=limits.lobbies)
-    if held.games >= limits.games:
+    if counts.games >= limits.games:
         raise TableError(TableKey.TOO_MANY_GAMES, most=limits.games)
-    if held.in_server >= limits.server_games:
+    if counts.in_server >= limits.server_games:
         raise TableError(TableKey.SERVER_FULL, most=limits.server_games)

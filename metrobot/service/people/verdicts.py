@@ -29,7 +29,7 @@ class Verdict:
     Attributes:
         began: ids of those who began it, in the order of play.
         stayed: the places of those who played to the end themselves.
-        gone: the places of those who come last: they left, were replaced, or a computer
+        leavers: the places of those who come last: they left, were replaced, or a computer
             played for them at the end, or a turn whose time was up.
         levels: of the computers that played from the first turn to the last.
         has_computers: whether computers had places of their own from the start.
@@ -37,7 +37,7 @@ class Verdict:
 
     began: tuple[PlayerId, ...]
     stayed: tuple[int, ...]
-    gone: tuple[int, ...]
+    leavers: tuple[int, ...]
     levels: frozenset[str]
     has_computers: bool
 

@@ -200,8 +200,8 @@ def make_bot(
     clock = clock or SystemClock()
     connection = Connection(clock)
     scheduler, drawing = Scheduler(clock), Drawing(vitals)
-    unreadable, chosen = _flags(), ChosenLanguages(store)
-    languages = Languages(chosen, connection.locale_of)
+    unreadable, choices = _flags(), ChosenLanguages(store)
+    languages = Languages(choices, connection.locale_of)
     readers, members = Readers(languages, connection), Members(connection, clock)
 
     # Tables and their notifier need each other, so the tables have it made.
@@ -220,11 +220,11 @@ def make_bot(
         find_unable=partial(who_cannot_act, members),
         ears=connection.ears,
         hurry=scheduler.run_within,
-        languages=chosen,
+        languages=choices,
         entropy=entropy,
         quotas=quotas,
         helpers=helpers,
-        chores=(chosen.load, *chores),
+        chores=(choices.load, *chores),
         vitals=vitals,
     )
     connection.when_turned = tables.acting.turned

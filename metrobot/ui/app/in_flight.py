@@ -28,10 +28,10 @@ class InFlight:
         """Wait for all answers, for a while; then cancel those that are left."""
         self.is_leaving = True
         loop = asyncio.get_running_loop()
-        until = loop.time() + PATIENCE
+        deadline = loop.time() + PATIENCE
         # In a loop: a press that comes meanwhile is refused, and that answer is waited for too.
-        while (tasks := self._others()) and (left := until - loop.time()) > 0:
-            await asyncio.wait(tasks, timeout=left)
+        while (tasks := self._others()) and (seconds := deadline - loop.time()) > 0:
+            await asyncio.wait(tasks, timeout=seconds)
         late = self._others()
         # What is committed stays committed: a transaction is never broken off.
         for task in late:

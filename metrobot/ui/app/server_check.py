@@ -63,10 +63,10 @@ class ServerCheck:
         """Archive empty threads of the bot's own: it was killed before it stored their games."""
         client = self._connection.client
         own = client.user.id if client.user else 0
-        threads = (each for guild in client.guilds for each in guild.threads)
-        empty = [each for each in threads if each.owner_id == own and not each.last_message_id]
+        threads = (thread for guild in client.guilds for thread in guild.threads)
+        empty = [t for t in threads if t.owner_id == own and not t.last_message_id]
         # This process may be about to store the game of a younger one.
-        for thread in (each for each in empty if snowflake_time(each.id) <= self._began):
+        for thread in (t for t in empty if snowflake_time(t.id) <= self._began):
             if thread.id not in await self._places.channels_in(thread.guild.id):
                 with suppress(*UNANSWERED):
                     await thread.edit(archived=True)
@@ -84,7 +84,7 @@ class ServerCheck:
         guilds = await self._places.servers_after(self._last, AT_ONCE)
         # Fewer than asked for were the last ones: the next look begins anew.
         self._last = guilds[-1] if len(guilds) == AT_ONCE else 0
-        for guild in (each for each in guilds if each not in self._absent):
+        for guild in (guild for guild in guilds if guild not in self._absent):
             try:
                 await self._look_at(guild)
             except UNANSWERED as error:
@@ -123,8 +123,8 @@ class ServerCheck:
                 await self._places.server_lost(guild, REMOVED)
             return
         channels = await self._places.channels_in(guild)
-        for channel, lost in channels.items():
-            if lost is None and await _is_gone(server, channel):
+        for channel, reason in channels.items():
+            if reason is None and await _is_gone(server, channel):
                 await self._places.channels_lost([channel], CHANNEL_GONE)
         if any(channels.values()):
             await self._places.recheck(guild)

@@ -17,7 +17,7 @@ MOST: Final = 3
 def lost_text(own: Run, best: Run, words: Words) -> str:
     """Return the cards on which a run has lost most against another, in their order."""
     pairs = list(zip(_rounds(own), _rounds(best), strict=False))
-    lost = sorted(pairs, key=lambda pair: _points(pair[0]) - _points(pair[1]))[:MOST]
+    worst = sorted(pairs, key=lambda pair: _points(pair[0]) - _points(pair[1]))[:MOST]
     rows = [
         words.say(
             "line.lost.card",
@@ -26,7 +26,7 @@ def lost_text(own: Run, best: Run, words: Words) -> str:
             own=_ride(mine, words),
             other=_ride(theirs, words),
         )
-        for mine, theirs in sorted(lost, key=lambda pair: pair[0].number)
+        for mine, theirs in sorted(worst, key=lambda pair: pair[0].number)
         if mine.card is not None and _points(mine) < _points(theirs)
     ]
     name = shown_name(best.play.people[0].name)
@@ -39,15 +39,15 @@ def _rounds(run: Run) -> Iterator[Round]:
 
 def _points(turn: Round) -> int:
     """Return the points that a card brought, those for stations that are empty no more included."""
-    after, before = (each.sheets[0].count.score for each in (turn.after, turn.before))
-    return after - before
+    new, old = (state.sheets[0].count.score for state in (turn.after, turn.before))
+    return new - old
 
 
 def _ride(turn: Round, words: Words) -> str:
     """Return a line, or the station of a free ride, with its points: B +2."""
     map_, where = turn.after.map, ""
     for ride in turn.rides[:1]:
-        where = words.listed([map_.stations[each].name for each in ride.marked])
+        where = words.listed([map_.stations[station].name for station in ride.marked])
         if ride.line is not None:
             where = map_.lines[ride.line].letter
     return f"{where or '–'} {words.signed(_points(turn))}"

@@ -19,12 +19,12 @@ from render.metrolijn.line_result import LineResult, draw_result
 
 
 @prepared
-def result_picture(run: Run, others: Sequence[Finisher], words: Words) -> Picture:
+def result_picture(run: Run, finishers: Sequence[Finisher], words: Words) -> Picture:
     """Return a finished run: its points among those of others and of computers, its sheet.
 
     Args:
         run: the run, which is whole.
-        others: people whose points the reader may see.
+        finishers: people whose points the reader may see.
         words: of the reader.
     """
     line, view = run.line, TITLE.view_for(run.play.state, frozenset())
@@ -33,8 +33,8 @@ def result_picture(run: Run, others: Sequence[Finisher], words: Words) -> Pictur
     headline = words.count("line.picture.head", score, name=name)
     if line.par is not None:
         headline += f", {line_words.against_par(score - line.par, words)}"
-    finished = [state.site.letter for state in states if state.is_finished]
-    people = [(other.score, plain_name(other.name)) for other in others]
+    letters = [state.site.letter for state in states if state.is_finished]
+    people = [(row.score, plain_name(row.name)) for row in finishers]
     levels = (
         (words.say("line.picture.par"), line.par),
         # Nobody can play the line any more.
@@ -48,14 +48,14 @@ def result_picture(run: Run, others: Sequence[Finisher], words: Words) -> Pictur
         levels=tuple(line_words.levels_text(levels, words)),
         people=((score, name), *people),
         player=captions(words).player,
-        done=words.count("line.picture.done", len(states), done=len(finished)),
+        done=words.count("line.picture.done", len(states), done=len(letters)),
         empty=words.count("line.picture.empty", sheet.count.empty),
     )
     scale = ", ".join(word for _, word in sorted(result.levels))
     scores = "; ".join(f"{person} {words.number(points)}" for points, person in people)
     parts = (result.line, headline, scale, scores, result.done, result.empty)
     alt = (f"{part}." for part in parts if part)
-    lines = words.say("line.alt.finished", lines=", ".join(finished) or "–")
+    lines = words.say("line.alt.finished", lines=", ".join(letters) or "–")
     file = f"line{line.number}-{run.row.id}"
     text = sentences((*alt, lines), ALT_LIMIT)
     return png_picture(file, text, partial(draw_result, view, result))

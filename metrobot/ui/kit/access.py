@@ -307,11 +307,11 @@ async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) 
     # The channel of the interaction itself holds messages, whatever discord.py makes of it.
     if channel != ix.channel_id and not isinstance(spot.channel, Place | discord.Thread):
         raise Refusal(FrameKey.NO_PLACE)
-    if lacks := posting_permissions(spot.bot, is_thread=spot.is_thread):
-        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=lacks)
+    if permissions := posting_permissions(spot.bot, is_thread=spot.is_thread):
+        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=permissions)
     # Nobody posts in somebody's name where they may not write themselves.
-    if is_asked_for and (lacks := writing_permissions(spot.member, is_thread=spot.is_thread)):
-        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=lacks)
+    if is_asked_for and (permissions := writing_permissions(spot.member, is_thread=spot.is_thread)):
+        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=permissions)
     # A person who presses in the channel itself has been let in.
     is_let_in = not is_asked_for or spot.channel is ix.channel
     if not is_let_in and not await _is_open_to(spot, spot.member, ix.user.id):

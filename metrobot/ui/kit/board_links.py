@@ -48,10 +48,10 @@ class BoardLinks:
         """
         if table.place.board_message is None or table.place.lost == CHANNEL_GONE:
             return table
-        missing = await self._missing(table, table.place.board_message)
-        if missing == _NO_CHANNEL:
+        code = await self._missing(table, table.place.board_message)
+        if code == _NO_CHANNEL:
             return replace(table, place=replace(table.place, lost=CHANNEL_GONE))
-        if missing != GONE:
+        if code != GONE:
             return table
         log.info("the newest message of game %s is gone", table.id)
         return await self.tables.channels.show_again(table)

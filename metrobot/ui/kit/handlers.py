@@ -160,19 +160,19 @@ def slash(
 
 
 def suggestions(
-    named: Iterable[tuple[str, Value]], current: object, *, by_value: bool = False
+    pairs: Iterable[tuple[str, Value]], current: object, *, by_value: bool = False
 ) -> list[app_commands.Choice[Value]]:
     """Return the choices that contain what was typed so far, as many as Discord takes.
 
     Args:
-        named: what the reader sees, and what is filled in.
+        pairs: what the reader sees, and what is filled in.
         current: what was typed; no client sends anything but text.
         by_value: whether what is filled in may be typed as well.
     """
     typed = str(current)
     return [
         app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=value)
-        for name, value in named
+        for name, value in pairs
         if typed.lower() in name.lower() or (by_value and typed == value)
     ][:MOST_CHOICES]
 
@@ -193,14 +193,14 @@ class Handlers:
         self._owners = owners
         self._made = tuple(commands)
         self._presses = dict[PressKind, PressHandler]()
-        for owner, name, function in (each for each in _methods(owners) if each[2] in _PRESSES):
+        for owner, name, function in (m for m in _methods(owners) if m[2] in _PRESSES):
             handler = PressHandler(_PRESSES[function], getattr(owner, name))
             for kind in handler.rule.kinds:
                 if kind in self._presses:
                     raise ValueError(f"two handlers answer {kind}")
                 self._presses[kind] = handler
-        if missing := set(PressKind) - set(self._presses):
-            raise ValueError(f"nothing answers {sorted(missing)}")
+        if gaps := set(PressKind) - set(self._presses):
+            raise ValueError(f"nothing answers {sorted(gaps)}")
 
     def of(self, kind: PressKind) -> PressHandler:
         """Return the handler of a kind of press."""

@@ -156,35 +156,35 @@ class TypedCommand:
     rows: int = 1
     heads: Collection[str] = ()
 
-    def draft(self, turn: TypedTurn, filled: Row) -> AnyDraft:
+    def draft(self, turn: TypedTurn, values: Row) -> AnyDraft:
         """Return the draft with all rows tried.
 
         Args:
             turn: the turn, nothing chosen yet.
-            filled: the values of the options, by their names on Discord.
+            values: the values of the options, by their names on Discord.
 
         Raises:
             Refusal: a row is not understood or not legal.
         """
-        first, *further = self._read(filled)
+        first, *further = self._read(values)
         rows = takewhile(lambda row: any(name in row for name in self.heads), further)
         return self._after(turn, (first, *rows)).draft
 
     def suggestions(
-        self, turn: TypedTurn, filled: Row, name: str, text: str = ""
+        self, turn: TypedTurn, values: Row, name: str, text: str = ""
     ) -> list[Suggestion]:
         """Return the values that an option may have, those with the typed text.
 
         Args:
             turn: the turn, nothing chosen yet.
-            filled: the values of the options so far, by their names on Discord.
+            values: the values of the options so far, by their names on Discord.
             name: of the option on Discord.
             text: as far as it is typed; numbers are suggested whatever it is.
 
         Raises:
             Refusal: a row before it, or this one so far, is not understood or not legal.
         """
-        (number, option), rows = self._numbered[name], self._read(filled)
+        (number, option), rows = self._numbered[name], self._read(values)
         # Nobody asks for suggestions of the others.
         assert option.suggest is not None
         # A row goes on from those before it, so these are tried first.
@@ -215,8 +215,8 @@ class TypedCommand:
     def _suggester(self, turns: TypedTurns, name: str) -> Callable[[Press, Any], Any]:
         async def suggester(ix: Press, current: Any) -> list[app_commands.Choice[Any]]:
             try:
-                turn, filled = await turns.begin(ix), dict(iter(ix.namespace))
-                choices = self.suggestions(turn, filled, name, str(current))
+                turn, values = await turns.begin(ix), dict(iter(ix.namespace))
+                choices = self.suggestions(turn, values, name, str(current))
             # Nothing is suggested; the command itself will explain the refusal.
             except Refusal:
                 return []
@@ -231,12 +231,12 @@ class TypedCommand:
         rows = range(1, self.rows)
         return first | {f"{o.name}{row + 1}": (row, o) for row in rows for o in self.further}
 
-    def _read(self, filled: Row) -> list[Row]:
+    def _read(self, values: Row) -> list[Row]:
         """Return all rows; what is just begun counts as left out."""
         rows = [dict[str, Any]() for _ in range(self.rows)]
         for name, (row, option) in self._numbered.items():
-            if filled.get(name) not in {None, ""}:
-                rows[row][option.name] = filled[name]
+            if values.get(name) not in {None, ""}:
+                rows[row][option.name] = values[name]
         return list(rows)
 
     def _after(self, turn: TypedTurn, rows: Iterable[Row]) -> TypedTurn:

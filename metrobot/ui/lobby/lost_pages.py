@@ -75,9 +75,9 @@ def refused_here_page(table: Table, player: PlayerId, about: Refused, words: Wor
 
 def _about(table: Table, about: Refused, words: Words) -> Iterator[str]:
     """Yield the turn that a message told of and Discord's code, as far as they are known."""
-    played = finished_turns(table)
-    if about.turn in played:
-        yield words.say("place.refused.turn", number=played.index(about.turn) + 1)
+    turns = finished_turns(table)
+    if about.turn in turns:
+        yield words.say("place.refused.turn", number=turns.index(about.turn) + 1)
     if about.code:
         yield words.say("place.refused.code", code=about.code)
 
@@ -86,10 +86,10 @@ def moved_page(front: Front, table: Table, words: Words) -> Letter:
     """Return the message with the board of a game that has come to this channel."""
     game_view = game_view_of(table, words)
     # What is to be done stands above the buttons.
-    below = {front.prompt(game_view, words), *front.to_do(game_view, words)}
+    prompts = {front.prompt(game_view, words), *front.to_do(game_view, words)}
     return letter(
         pushed(front, table, game_view, words.say("place.moved.here"), words),
-        Detail("\n".join(line for line in front.status(game_view, words) if line not in below)),
+        Detail("\n".join(line for line in front.status(game_view, words) if line not in prompts)),
         front.board(game_view, words),
         *asking(front, table, game_view, words),
         tag=f"{table.revision}-moved",
@@ -119,8 +119,8 @@ def idle_page(front: Front, table: Table, words: Words, *, is_direct: bool) -> L
 
 def aside_page(table: Table, words: Words, *, is_direct: bool) -> Letter:
     """Return the message that a game was put aside, with **Continue** where that can be pressed."""
-    title, since = words.title(table.title.id), discord.utils.format_dt(table.turn_since, "D")
+    title, moment = words.title(table.title.id), discord.utils.format_dt(table.turn_since, "D")
     if is_direct:
-        return letter(words.say("place.aside.direct", title=title, since=since))
+        return letter(words.say("place.aside.direct", title=title, since=moment))
     row = ui.ActionRow[Any](resume_button(table, words))
-    return letter(words.say("place.aside", title=title, since=since), row)
+    return letter(words.say("place.aside", title=title, since=moment), row)

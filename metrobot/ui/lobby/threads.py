@@ -31,10 +31,10 @@ def check_can_open(ix: Press) -> discord.TextChannel:
     """
     if not isinstance(ix.channel, discord.TextChannel):
         raise Refusal(FrameKey.NO_THREADS)
-    if missing := lacking(ix.app_permissions, _NEEDED):
-        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
-    if missing := lacking(ix.permissions, _NEEDED_OF_PEOPLE):
-        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=missing)
+    if permissions := lacking(ix.app_permissions, _NEEDED):
+        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=permissions)
+    if permissions := lacking(ix.permissions, _NEEDED_OF_PEOPLE):
+        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=permissions)
     return ix.channel
 
 

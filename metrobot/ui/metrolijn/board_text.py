@@ -19,8 +19,8 @@ def board_text(game_view: AnyGameView, words: Words) -> str:
         (words.say("ml.text.signs"), *special(names, view, "ml.text.special")),
         *((sheet_text(names, view, sheet.seat),) for sheet in order),
     )
-    joined = ("\n".join(line for line in part if line) for part in parts)
-    return "\n\n".join(part for part in joined if part)
+    texts = ("\n".join(line for line in part if line) for part in parts)
+    return "\n\n".join(part for part in texts if part)
 
 
 def sheet_text(names: Names, view: View, seat: Seat) -> str:

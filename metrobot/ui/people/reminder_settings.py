@@ -42,7 +42,7 @@ _PRESSES: Final = (
     PressKind.SURE,
 )
 _COMMANDS: Final = ("join", "leave", "start", "new", "cancel", "move", "replace", "end", "undo")
-ACTS: Final = frozenset((*map(str, _PRESSES), *(f"game {each}" for each in _COMMANDS)))
+ACTS: Final = frozenset((*map(str, _PRESSES), *(f"game {name}" for name in _COMMANDS)))
 """Kinds of presses, and commands, with which somebody does something in a game or a line."""
 
 

@@ -113,8 +113,8 @@ def cover_rows(
         words: of the reader.
         is_named: whether even a single button names its person, as other tables have buttons too.
     """
-    others = [person for person in table.seated if person.cover is None]
-    if len(others) < LEAST or not people:
+    players = [person for person in table.seated if person.cover is None]
+    if len(players) < LEAST or not people:
         return ()
     key = "seats.cover.for" if is_named or len(people) > 1 else "seats.cover"
     buttons = (
@@ -129,14 +129,14 @@ def cover_rows(
 
 def cover_price(table: Table, people: Sequence[Person], words: Words) -> str:
     """Return the line on those of some people who come last if a computer plays on for them."""
-    names = tuple(player_name_shown(each, words) for each in people if falls(table, each.id))
+    names = tuple(player_name_shown(person, words) for person in people if falls(table, person.id))
     return words.say("seats.cover.last", names=names) if names else ""
 
 
 def is_covered(table: Table, player: PlayerId | None = None) -> bool:
     """Return whether a computer plays for somebody at a table, or for this player."""
     covered = (person.id for person in table.people if person.cover is not None)
-    return any(player in (None, each) for each in covered)
+    return any(player in (None, id_) for id_ in covered)
 
 
 def turn_rows(front: Front, table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
@@ -144,13 +144,13 @@ def turn_rows(front: Front, table: Table, words: Words) -> Iterator[ui.ActionRow
     hand = button(press(table, PressKind.HAND), words.say(front.hand_key))
     plan, board = plan_button(front, table, words), board_button(table, words)
     more = since_button if table.turns_played else learn_button
-    ahead = ahead_buttons(table, words)
+    extra = ahead_buttons(table, words)
     # So that a phone has two rows of them.
-    first = (plan, *ahead, board, hand) if ahead else (plan, hand, board)
+    first = (plan, *extra, board, hand) if extra else (plan, hand, board)
     row = ui.ActionRow[Any](*first, more(table, words))
     if not is_covered(table):
         yield row
-    elif ahead:
+    elif extra:
         yield row
         yield ui.ActionRow(back_button(table, words))
     else:
@@ -184,8 +184,8 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
     if any(person.id == player for person in table.people_choosing()):
         return ui.ActionRow(plan_button(front, table, words))
     is_playing = table.status is Status.RUNNING and table.has(player)
-    ahead = ahead_buttons(table, words) if is_playing else ()
-    return ui.ActionRow(*ahead, board_button(table, words))
+    extra = ahead_buttons(table, words) if is_playing else ()
+    return ui.ActionRow(*extra, board_button(table, words))
 
 
 def plans_kept(table: Table, player: PlayerId, words: Words) -> str:
@@ -207,8 +207,8 @@ def display_name(table: Table, player: int) -> str:
 def awaited(table: Table, words: Words) -> str:
     """Return the people who are awaited, since when, and the computers that think."""
     names = tuple(player_name_shown(person, words) for person in table.to_call())
-    since = discord.utils.format_dt(table.turn_since, "R")
-    lines = [words.say("status.awaited", players=names, since=since)] if names else []
+    moment = discord.utils.format_dt(table.turn_since, "R")
+    lines = [words.say("status.awaited", players=names, since=moment)] if names else []
     if thinking := waiting_for.thinking(table, words):
         lines.append(thinking)
     if locked := waiting_for.locked_names(table, words):
@@ -248,10 +248,10 @@ def board_page(
 
 
 def _zoom_menu(
-    table: Table, zooms: Sequence[Zoom], chosen: str | None, words: Words
+    table: Table, zooms: Sequence[Zoom], key: str | None, words: Words
 ) -> ui.ActionRow[Any]:
     options = (
-        option(zoom.label, zoom.key, is_chosen=zoom.key == (chosen or WHOLE))
+        option(zoom.label, zoom.key, is_chosen=zoom.key == (key or WHOLE))
         for zoom in (Zoom(WHOLE, words.say("board.whole")), *zooms[: MOST_CHOICES - 1])
     )
     return menu(press(table, PressKind.ZOOM), words.say("board.zoom"), options)
@@ -269,8 +269,8 @@ def opening_button(title: str, against: Against | None, label: str, style: Style
 def open_rows(titles: Iterable[AnyTitle], words: Words) -> Iterator[ui.ActionRow[Any]]:
     """Yield a button for each title that opens a lobby which anybody can join."""
     yield from rows_of(
-        opening_button(each.id, Against.OPEN, words.title(each.id), Style.secondary)
-        for each in titles
+        opening_button(title.id, Against.OPEN, words.title(title.id), Style.secondary)
+        for title in titles
     )
 
 

@@ -24,17 +24,17 @@ from metrobot.ui.words.player_names import player_name_shown, shown_name
 
 def awaited_since(table: Table, words: Words) -> str:
     """Return the time since which people are awaited, and absences, in small print."""
-    started = discord.utils.format_dt(table.turn_since, "R")
+    moment = discord.utils.format_dt(table.turn_since, "R")
     paces = pace_lines(table, words) if table.pace else ()
-    text = " ".join((words.say("reminder.since", since=started), *paces))
+    text = " ".join((words.say("reminder.since", since=moment), *paces))
     return "\n".join((words.say("reminder.small", text=text), *absences(table, words)))
 
 
 def thinking(table: Table, words: Words) -> str:
     """Return the line on the computers that are awaited; empty where there are none."""
-    called = table.to_call()
+    people = table.to_call()
     names = tuple(
-        player_name_shown(person, words) for person in table.to_act() if person not in called
+        player_name_shown(person, words) for person in table.to_act() if person not in people
     )
     return words.count("turn.thinking", len(names), names=names) if names else ""
 
@@ -46,13 +46,13 @@ def absences(table: Table, words: Words) -> Iterator[str]:
         yield rest_line(rest, words)
     for person in table.people:
         if person.away_until is not None and person.away_until > now:
-            until = discord.utils.format_dt(person.away_until, "D")
-            yield words.say("away.player", name=shown_name(person.name), until=until)
+            end = discord.utils.format_dt(person.away_until, "D")
+            yield words.say("away.player", name=shown_name(person.name), until=end)
 
 
-def rest_line(until: datetime, words: Words) -> str:
+def rest_line(end: datetime, words: Words) -> str:
     """Return the line on a game that rests."""
-    return words.say("rest.until", until=discord.utils.format_dt(until, "D"))
+    return words.say("rest.until", until=discord.utils.format_dt(end, "D"))
 
 
 def hints_taken(table: Table, words: Words) -> str:
@@ -114,10 +114,10 @@ def lock_note(table: Play, draft: Draft[Any, Any], words: Words) -> str:
 
 def locked_page(table: Play, player: PlayerId, words: Words) -> Page:
     """Return the private answer to a choice that is locked."""
-    others = (person for person in table.to_act() if person.id != player)
-    waiting = words.say(
-        "sealing.waiting", players=tuple(player_name_shown(each, words) for each in others)
+    people = (person for person in table.to_act() if person.id != player)
+    sentence = words.say(
+        "sealing.waiting", players=tuple(player_name_shown(person, words) for person in people)
     )
     press = PressId(table.id, table.revision, PressKind.CHANGE)
     change = button(press, words.say("sealing.change"), Style.primary)
-    return page(words.say("sealing.done"), waiting, ui.ActionRow(change))
+    return page(words.say("sealing.done"), sentence, ui.ActionRow(change))
