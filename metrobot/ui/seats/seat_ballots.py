@@ -223,12 +223,9 @@ class SeatBallots(SureAnswerer):
         # Not this answer has settled it, but that somebody has left the server.
         if ballot.kind == REPLACE and newcomer_of(table, ballot) in ballot.objected - {player}:
             return seat_pages.closed_page("seats.newcomer_gone", words)
-        if player in ballot.objected:
-            return seat_pages.lost_page(table, ballot, words)
-        if ballot.opener_left:
-            name = display_name(table, ballot.opener)
-            return seat_pages.closed_page("seats.asker_gone", words, name=name)
         # An older release kept a question to which somebody had said no.
-        if ballot.kind != REPLACE:
+        is_refused = ballot.kind != REPLACE and not ballot.opener_left
+        if player in ballot.objected or is_refused:
             return seat_pages.lost_page(table, ballot, words)
-        return seat_pages.closed_page("seats.overtaken.table", words)
+        key = "seats.asker_gone" if ballot.opener_left else "seats.overtaken.table"
+        return seat_pages.closed_page(key, words, name=display_name(table, ballot.opener))
