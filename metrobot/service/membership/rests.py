@@ -62,7 +62,7 @@ class Rests(TablesPart):
         async with self.locks.of(game):
             _, table, _ = await self.loader.running(game)
             now, end = self.clock.now(), end_in(ballot)
-            carry = partial(self.store.ballots.begin_rest, game=game, since=now, until=end)
+            carry = partial(self.store.ballots.begin_rest, game=game, start=now, end=end)
             await self.ballots.close_unanimous(table, ballot, carry)
             self.loader.forget(game)
 

@@ -101,11 +101,11 @@ def open_ballot(
     ends = (row.until, row.unopposed_at or row.until, at + LOOKED_AT)
     set_due(connection, DueKind.BALLOT, number, min(ends))
     if not row.is_carried:
-        held = row.payload.get(HELD)
-        until = None if held is None else datetime.fromtimestamp(held, UTC)
-        letters = [NewDelivery("ask_direct", turn=number, player=each) for each in direct]
-        asked = letters or [NewDelivery("ask", number, held_until=until)]
-        enqueue(connection, row.game, 0, asked, at)
+        timestamp = row.payload.get(HELD)
+        release = None if timestamp is None else datetime.fromtimestamp(timestamp, UTC)
+        letters = [NewDelivery("ask_direct", turn=number, player=player) for player in direct]
+        questions = letters or [NewDelivery("ask", number, held_until=release)]
+        enqueue(connection, row.game, 0, questions, at)
     return number
 
 
@@ -120,11 +120,11 @@ def ballot_by_id(connection: Connection, number: int) -> Ballot | None:
 
 
 def vote(
-    connection: Connection, number: int, player: int, at: datetime, *, agrees: bool
+    connection: Connection, number: int, player: int, now: datetime, *, agrees: bool
 ) -> Ballot | None:
     """Store a vote; return the ballot, or None if it is closed."""
-    its = sa.select(ballots.c.game).where(ballots.c.id == number).scalar_subquery()
-    connection.execute(games.update().where(games.c.id == its).values(acted_at=at))
+    own_game = sa.select(ballots.c.game).where(ballots.c.id == number).scalar_subquery()
+    connection.execute(games.update().where(games.c.id == own_game).values(acted_at=now))
     # Of two processes that vote at once, the slower waits here, and then counts both votes.
     connection.execute(sa.select(ballots.c.id).where(ballots.c.id == number).with_for_update())
     connection.execute(
@@ -132,13 +132,13 @@ def vote(
         .where(votes.c.ballot == number, votes.c.player == player)
         .values(agrees=agrees, objects=not agrees)
     )
-    hasten(connection, DueKind.BALLOT, (number,), at)
+    hasten(connection, DueKind.BALLOT, (number,), now)
     return ballot_by_id(connection, number)
 
 
-def posted(connection: Connection, number: int, message: int, at: datetime | None = None) -> None:
+def posted(connection: Connection, number: int, message: int, now: datetime | None = None) -> None:
     """Store the id of the message that shows a ballot, and since when people can answer it."""
-    values = {"message": message, "asked_at": sa.func.coalesce(ballots.c.asked_at, at)}
+    values = {"message": message, "asked_at": sa.func.coalesce(ballots.c.asked_at, now)}
     connection.execute(ballots.update().where(ballots.c.id == number).values(values))
 
 
@@ -150,40 +150,40 @@ def close(connection: Connection, number: int) -> bool:
 
 
 def begin_rest(
-    connection: Connection, number: int, *, game: int, since: datetime, until: datetime
+    connection: Connection, number: int, *, game: int, start: datetime, end: datetime
 ) -> bool:
     """Let a game rest and remove the ballot about that; return False if it was not there."""
     # In this order, as a vote locks both too.
     connection.execute(sa.select(games.c.id).where(games.c.id == game).with_for_update())
     if is_there := close(connection, number):
-        known = sa.select(games.c.rested_at).where(games.c.id == game, games.c.rested_at < since)
+        old_rest = sa.select(games.c.rested_at).where(games.c.id == game, games.c.rested_at < start)
         # An earlier rest is forgotten, so clocks that ran before it begin anew.
-        ran = (seats.c.game == game, seats.c.called_at <= known.scalar_subquery())
+        ran = (seats.c.game == game, seats.c.called_at <= old_rest.scalar_subquery())
         connection.execute(seats.update().where(*ran).values(called_at=None))
-        rest(connection, game, since, until)
+        rest(connection, game, start, end)
     return is_there
 
 
-def overtake_all(connection: Connection, game: int, at: datetime) -> None:
+def overtake_all(connection: Connection, game: int, now: datetime) -> None:
     """Void all ballots of a game: other people sit there, or it has ended.
 
     They are kept until their messages say so.
     """
-    its = ballots.c.game == game
-    connection.execute(ballots.update().where(its).values(revision=OVERTAKEN))
-    hasten(connection, DueKind.BALLOT, sa.select(ballots.c.id).where(its), at)
+    own = ballots.c.game == game
+    connection.execute(ballots.update().where(own).values(revision=OVERTAKEN))
+    hasten(connection, DueKind.BALLOT, sa.select(ballots.c.id).where(own), now)
 
 
-def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> Ballot | None:
-    row = connection.execute(sa.select(ballots).where(which)).one_or_none()
+def _loaded(connection: Connection, condition: sa.ColumnElement[bool]) -> Ballot | None:
+    row = connection.execute(sa.select(ballots).where(condition)).one_or_none()
     if row is None:
         return None
     query = sa.select(votes).where(votes.c.ballot == row.id).order_by(votes.c.player)
-    found = connection.execute(query).all()
+    voter_rows = connection.execute(query).all()
     return row_of(
         Ballot,
         row,
-        voters=frozenset(each.player for each in found),
-        agreed=frozenset(each.player for each in found if each.agrees),
-        objected=frozenset(each.player for each in found if each.objects),
+        voters=frozenset(voter_row.player for voter_row in voter_rows),
+        agreed=frozenset(voter_row.player for voter_row in voter_rows if voter_row.agrees),
+        objected=frozenset(voter_row.player for voter_row in voter_rows if voter_row.objects),
     )
