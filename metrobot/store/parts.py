@@ -292,7 +292,7 @@ class PreferenceStore(Transactions):
 
 
 class DueStore(Transactions):
-    """What is due."""
+    """Rows of the things that are due."""
 
     next_at = read_transaction(due.next_at)
     state = read_transaction(due.state)
@@ -303,7 +303,7 @@ class DueStore(Transactions):
     _hold = write_transaction(due.find)
 
     async def find(self, now: datetime, most: int, *kinds: str) -> tuple[due.DueRow, ...]:
-        """Find what is due, the longest overdue first, and hold it for a while.
+        """Find the things that are due, the longest overdue first, and hold them for a while.
 
         Args:
             now: the present time.

@@ -94,7 +94,7 @@ def naming_all_languages() -> list[str]:
 
 
 def statistics() -> list[set[str]]:
-    """Return what is counted of a person, by its name."""
+    """Return the statistics of a person, by their names."""
     of_all = {"guild", "title", "player", "mu", "sigma"}
     return [{column.name} for column in standings.c if column.name not in of_all]
 

@@ -54,7 +54,7 @@ def _is_row(node: ast.ClassDef) -> bool:
 
 
 async def everything(url: str) -> list[str]:
-    """Return what is read of a filled database, row by row, without the column in the middle."""
+    """Return the rows read from a filled database, without the column in the middle."""
     from metrobot.service.daily.timetable import number_at  # noqa: PLC0415 -- made wider by then
     from metrobot.service.model.play import GameId  # noqa: PLC0415
     from tests.service.stage import ANN, BOB, CHANNEL, GUILD, FakeClock, staged  # noqa: PLC0415

@@ -39,7 +39,7 @@ async def test_a_column_in_the_middle_changes_nothing_that_is_read(tmp_path: Pat
 
 
 def filled_elsewhere(url: str) -> list[str]:
-    """Return what is read of a database that a process with wider rows has filled."""
+    """Return the rows read from a database that a process with wider rows has filled."""
     command = [sys.executable, "-m", "tests.store.middle_column", url]
     done = subprocess.run(
         command, cwd=_ROOT, check=True, capture_output=True, text=True, timeout=300

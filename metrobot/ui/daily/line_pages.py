@@ -58,7 +58,7 @@ class LinePages:
 
     @property
     def front(self) -> Front:
-        """How the title of the lines shows itself."""
+        """The front of the title that lines are played in."""
         return self.fronts[TITLE.id]
 
     async def home(self, line: Line) -> Page:

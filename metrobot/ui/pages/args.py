@@ -80,7 +80,7 @@ class NumberArg(Arg):
 
 
 class ReplayArg(Arg, mark="-"):
-    """Where a game is kept, to which turn or page a button leads, and by which way.
+    """The place that keeps a game, the turn or page to which a button leads, and the way.
 
     The name of the way keeps apart two buttons that lead to the same turn.
     """
@@ -117,7 +117,7 @@ class UndoArg(Arg):
 
 
 class SureOf(StrEnum):
-    """What nobody else is asked about."""
+    """The acts about which nobody else is asked."""
 
     CANCEL = "sure"
     RESIGN = "resign"
@@ -205,7 +205,7 @@ class HintPath(Arg):
 
 
 class HintArg(Arg, mark="|"):
-    """What a hint is asked for, and the hints that were shown already."""
+    """The question of a hint, and the hints that were shown already."""
 
     planner: PlannerArg
     shown: tuple[HintPath, ...] = ()

@@ -146,7 +146,7 @@ class SeatBallots(SureAnswerer):
         ballot: Ballot,
         pressed: discord.Message | None = None,
     ) -> None:
-        """Do what a question has decided, and show that it is decided.
+        """Carry a decided question out, and show that it is decided.
 
         A place passes only if the newcomer is still on the server.
         """
@@ -194,7 +194,7 @@ class SeatBallots(SureAnswerer):
     async def _settle(
         self, client: discord.Client, table: Table, ballot: Ballot, *, is_void: bool
     ) -> None:
-        """Do what a question has decided, or close it, and show that in its message."""
+        """Carry a decided question out, or close it, and show that in its message."""
         if table.place.guild in self.absent and not is_void:
             return
         try:

@@ -62,7 +62,7 @@ class SureAnswerer(Answerer):
         return page(ix.extras.get(WHY, ""), *parts, ui.ActionRow(yes))
 
     def note_sure(self, ix: Press, table: Table, sure: PressId) -> SureArg:
-        """Note that whoever pressed is sure, or why they have to be asked again.
+        """Remember whether whoever pressed is sure, or the reason to ask them again.
 
         Returns:
             The argument of the id.
@@ -87,7 +87,7 @@ class SureAnswerer(Answerer):
 
 
 def _changes(table: Table, revision: int, words: Words) -> str:
-    """Return what has happened at a table since a revision, in a sentence; may be empty."""
+    """Return the news of a table since a revision, in a sentence; may be empty."""
     actors = [logged.event.actor for logged in table.log if logged.revision > revision]
     if TABLE in actors or not actors:
         return words.say("sure.seats" if actors else "sure.undone")

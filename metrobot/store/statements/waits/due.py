@@ -98,7 +98,7 @@ def is_due(connection: Connection, now: datetime, *kinds: str) -> bool:
 
 
 def find(connection: Connection, now: datetime, most: int, *kinds: str) -> tuple[DueRow, ...]:
-    """Find what is due, the longest overdue first, and hold it for a while."""
+    """Find the things that are due, the longest overdue first, and hold them for a while."""
     rows = connection.execute(_FIND, {"now": now, "most": most, "kinds": kinds}).all()
     hold_end = now + HELD
     due_rows = tuple(DueRow(**row._asdict(), held=hold_end) for row in rows)

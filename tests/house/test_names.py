@@ -1,0 +1,96 @@
+"""One word, one thing: variables are called by their values, and the tests stay in proportion."""
+
+import ast
+import re
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+DIALECT: Final = frozenset(
+    ["found", "told", "said", "asked", "shown", "known", "taken", "wanted", "given", "meant", "at"]
+)
+"""Participles and a preposition that say how a value came, not what it is."""
+MOST: Final = 90
+"""Variables and fields of the product with such a name, most of them columns."""
+RIDDLE: Final = re.compile(
+    r"^\W*([A-Z][a-z]+ )?(what|who|whom|whose|how|where|when|why|which)\b"
+    r"|^\W*(Return|Yield|Note) (that|as)\b",
+    re.IGNORECASE,
+)
+"""First lines of docstrings that begin with a relative clause instead of a thing."""
+MOST_RIDDLES: Final = {"product": 1, "tests": 24}
+MOST_TEST_LINES: Final = 2.27
+"""For each line of code."""
+
+
+@cache
+def trees() -> dict[str, dict[Path, ast.Module]]:
+    """Return the modules of the product and of the tests."""
+    product = [
+        ROOT / "bot.py",
+        *(ROOT / "metrobot").rglob("*.py"),
+        *(ROOT / "render").rglob("*.py"),
+    ]
+    paths = {"product": product, "tests": [*(ROOT / "tests").rglob("*.py")]}
+    return {
+        part: {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
+        for part, files in paths.items()
+    }
+
+
+def code_lines(tree: ast.Module, text: str) -> int:
+    """Return the number of lines that are neither blank, comment nor docstring."""
+    documents = {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if isinstance(node.value.value, str)
+        for line in range(node.lineno, (node.end_lineno or 0) + 1)
+    }
+    lines = enumerate(map(str.strip, text.splitlines()), start=1)
+    return sum(bool(line) and line[0] != "#" and n not in documents for n, line in lines)
+
+
+def test_variables_are_called_by_what_they_are() -> None:
+    """`row`, `deadline` or `deliveries`, never one word for a number, a list and a delivery."""
+    names, types = Counter[str](), defaultdict[str, set[str]](set)
+    for tree in trees()["product"].values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                names[node.id] += 1
+            if isinstance(node, ast.arg):
+                names[node.arg] += 1
+                if node.annotation is not None:
+                    types[node.arg].add(ast.unparse(node.annotation).removesuffix(" | None"))
+
+    assert sum(names[name] for name in DIALECT) <= MOST
+    assert {name for name in DIALECT if len(types[name]) > 2} == set()
+
+
+def test_first_lines_name_things() -> None:
+    """Return the open lines of each seat, not what nothing else is ahead of."""
+    riddles = defaultdict[str, list[str]](list)
+    for part, modules in trees().items():
+        for path, tree in modules.items():
+            for node in ast.walk(tree):
+                if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                    continue
+                first = (ast.get_docstring(node) or "").partition("\n")[0]
+                if RIDDLE.match(first):
+                    riddles[part].append(f"{path.relative_to(ROOT)}:{node.lineno} {first}")
+
+    for part, most in MOST_RIDDLES.items():
+        assert len(riddles[part]) <= most, riddles[part]
+
+
+def test_tests_stay_in_proportion() -> None:
+    """Tables and shared stages instead of one more copy."""
+    product = sum(
+        code_lines(tree, path.read_text(encoding="utf-8"))
+        for path, tree in trees()["product"].items()
+    )
+    tests = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in trees()["tests"])
+
+    assert tests / product <= MOST_TEST_LINES
