@@ -1,14 +1,89 @@
-"""A table as the service would give it, made of a game played in memory."""
+"""Games played at random in memory, and tables as the service would give them."""
 
-from collections.abc import Sequence
-from datetime import datetime
-from typing import Any
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+from typing import Any, TypeVar
 
+from PIL import Image
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft, new_draft
+from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle
 from metrobot.service.model.history import History, LoggedEvent
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Place, Table
+from metrobot.ui.pages.values import Picture
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game with every state it went through.
+
+    Attributes:
+        rules: of the game.
+        log: its events.
+        states: before each event, and at the end.
+    """
+
+    rules: Ruleset
+    log: tuple[LoggedEvent, ...]
+    states: tuple[Any, ...]
+
+
+Game = TypeVar("Game", bound=Played)
+
+
+def played(
+    kind: type[Game],
+    title: AnyTitle,
+    rules: Ruleset,
+    seed: int,
+    choose: Callable[[Any, Seat, Random], Any],
+) -> Game:
+    """Play a game to its end, with draws at random.
+
+    Args:
+        kind: what is returned.
+        title: what is played.
+        rules: of the game.
+        seed: of all that is random.
+        choose: returns a legal action of a seat in a state.
+    """
+    chooser, state = Random(seed), title.initial_state(rules)
+    states, log = list[Any](), list[LoggedEvent]()
+    while not title.is_over(state):
+        actor = title.awaiting(state)[0]
+        if isinstance(actor, int):
+            action = choose(state, actor, chooser)
+        else:
+            action = chooser.choice(title.chance(state))
+        states.append(state)
+        seq, turn = len(log) + 1, title.turn_number(state)
+        log.append(LoggedEvent(seq, Event(seq, actor, action), turn, NOW))
+        state = title.apply(state, actor, action)
+    return kind(rules, tuple(log), (*states, state))
+
+
+def draft_of(title: AnyTitle, state: Any) -> Draft[Any, Any]:
+    """Return an empty draft for the seat to act."""
+    actor = title.awaiting(state)[0]
+    assert isinstance(actor, int)  # a turn has begun
+    return new_draft(title, state, Seat(actor))
+
+
+def size(picture: Picture, most: int = 400_000) -> tuple[int, int]:
+    """Return the size of a drawn picture, which must be small enough to post, with a text."""
+    data = picture.draw()
+    assert len(data) <= most
+    assert 0 < len(picture.alt) <= 1000
+    return Image.open(io.BytesIO(data)).size
 
 
 def table_of(
@@ -18,7 +93,7 @@ def table_of(
     state: Any,
     *,
     names: Sequence[str],
-    now: datetime,
+    now: datetime = NOW,
 ) -> Table:
     """Return the table after these events; player n has the id 100 + n."""
     people = (Person(PlayerId(100 + n), name) for n, name in enumerate(names[: rules.players]))

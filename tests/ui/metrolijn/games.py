@@ -1,7 +1,6 @@
 """Games of Metrolijn as tables, for tests of what is said about them."""
 
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -10,33 +9,21 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.log import Event
-from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metrolijn.actions import Mark, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.service.model.history import LoggedEvent
 from metrobot.service.model.table import Table
-from tests.ui.tables import table_of
+from tests.ui import tables
+from tests.ui.tables import NOW, table_of
 
 TITLE = Metrolijn()
 NAMES = ("Anna", "Ben", "Cara", "Dirk", "Emma", "Fred", "Gerd", "Hana")
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True)
-class Played:
-    """One game with every state it went through.
-
-    Attributes:
-        rules: of the game.
-        log: its events.
-        states: before each event, and at the end.
-    """
-
-    rules: Ruleset
-    log: tuple[LoggedEvent, ...]
-    states: tuple[Any, ...]
+class Played(tables.Played):
+    """One game with every state it went through."""
 
     def turn_starts(self) -> list[int]:
         """Return the number of events up to the card of each round, and of all events."""
@@ -48,19 +35,7 @@ class Played:
 def play(players: int, seed: int, map_: str = "amsterdam", special: bool = False) -> Played:
     """Play a random game to its end, mostly with many crosses."""
     rules = TITLE.ruleset(players, {"map": map_, "special": special})
-    chooser, state = Random(seed), TITLE.initial_state(rules)
-    states, log = list[Any](), list[LoggedEvent]()
-    while not TITLE.is_over(state):
-        actor = TITLE.awaiting(state)[0]
-        if isinstance(actor, int):
-            action = _chosen(state, actor, chooser)
-        else:
-            action = chooser.choice(TITLE.chance(state))
-        states.append(state)
-        seq, turn = len(log) + 1, TITLE.turn_number(state)
-        log.append(LoggedEvent(seq, Event(seq, actor, action), turn, NOW))
-        state = TITLE.apply(state, actor, action)
-    return Played(rules, tuple(log), (*states, state))
+    return tables.played(Played, TITLE, rules, seed, _chosen)
 
 
 def _chosen(state: State, seat: Seat, chooser: Random) -> Action:
@@ -93,7 +68,7 @@ def with_card(game: Played, events: int, card: str) -> Played:
 def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = NAMES) -> Table:
     """Return the table after a number of events, or at the end."""
     events = len(game.log) if events is None else events
-    return table_of(TITLE, game.rules, game.log[:events], game.states[events], names=names, now=NOW)
+    return table_of(TITLE, game.rules, game.log[:events], game.states[events], names=names)
 
 
 def draft_at(game: Played, events: int, seat: int = 0) -> Draft[Any, Any]:

@@ -5,16 +5,12 @@ import re
 import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS, CardKind, map_named
-from metrobot.games.metrolijn.reasons import Reason
 from metrobot.games.metrolijn.result import Rank
 from metrobot.ui.metrolijn.finale import RANK_WORDS
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.names import CARD_WORDS, MEANING_WORDS
-from metrobot.ui.metrolijn.pictures import captions
-from metrobot.ui.metrolijn.typed import TypedKey
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.keys import hint_key, value_key
-from tests.ui.gamekeys import keys_known
 
 
 def test_every_card_and_rank_has_a_name() -> None:
@@ -23,48 +19,11 @@ def test_every_card_and_rank_has_a_name() -> None:
     assert set(RANK_WORDS) == set(Rank)
 
 
-@pytest.mark.parametrize("key", [*Reason, *TypedKey])
-def test_every_refusal_has_a_sentence(key: str) -> None:
-    """Those of the rules cite their section and say what would be legal."""
-    assert ENGLISH.has(key)
-    if key in set(Reason):
-        facts = ("line", "station", "stations", "windows", "card", "value")
-        assert "§" in ENGLISH.say(key, **{name: name for name in facts})
-
-
-def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
-    """A page has at most 1,500 characters and says where its rules stand."""
-    for key in MetrolijnFront.pages:
-        name, text = (f"ml.topic.{key}.{part}" for part in ("name", "text"))
-        page = ENGLISH.say(text)
-        assert len(page) <= 1500
-        assert not page.startswith("#")  # the bot puts the name above it
-        assert "§" in page
-        assert len(ENGLISH.say(name)) <= 100
-
-
 def test_the_pages_cover_every_section() -> None:
     """Sections 1 to 9 are each told on some page, and so are vacant seats and networks."""
     said = " ".join(ENGLISH.say(f"ml.topic.{key}.text") for key in MetrolijnFront.pages)
 
     assert set(re.findall(r"§(\d+)", said)) == {*"123456789", "12", "13"}
-
-
-def test_command_descriptions_fit() -> None:
-    """Discord takes descriptions of at most 100 characters."""
-    for key in keys_known("metrolijn"):
-        if ".command" in key:
-            assert len(ENGLISH.say(key)) <= 100
-
-
-def test_pictures_have_their_words() -> None:
-    """Every caption can be said."""
-    assert captions(ENGLISH).express == "express"
-
-
-def test_every_picture_of_the_rules_stands_on_a_page() -> None:
-    """A picture described in words is shown on a page."""
-    assert set(MetrolijnFront.pictured) <= set(MetrolijnFront.pages)
 
 
 @pytest.mark.parametrize("locale", ["en", "nl", "es", "ko"])

@@ -1,34 +1,21 @@
 """The front as the bot uses it: pictures that can be drawn, within Discord's limits."""
 
-import io
-
 import pytest
-from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.service.model.play import PlayerId
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.metrolijn import pictures
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.names import names_for
-from metrobot.ui.pages.values import Picture
 from metrobot.ui.turn.waiting_for import pushed
 from metrobot.ui.words.catalogue import ENGLISH
-from render.metrolijn.topics import TOPICS
 from render.metrolijn.whole import draw_sheet
 from tests.ui.metrolijn.games import draft_at, play, table_at
+from tests.ui.tables import size
 
 FRONT = MetrolijnFront()
-
-
-def size(picture: Picture) -> tuple[int, int]:
-    """Return the size of a drawn picture; it must be small enough to post."""
-    data = picture.draw()
-    assert len(data) <= 400_000
-    assert 0 < len(picture.alt) <= 1000
-    return Image.open(io.BytesIO(data)).size
 
 
 @pytest.mark.few(4)
@@ -74,17 +61,6 @@ def test_after_the_end_the_board_is_the_count_and_a_sheet_is_still_a_sheet() -> 
 
     assert whole.alt == pictures.count_picture(game_view, ENGLISH).alt
     assert own.alt != whole.alt
-
-
-@pytest.mark.parametrize("zoom", ["moon", "sheet9", "sheet", "sheet-1", "phone", "left2"])
-def test_an_unknown_zoom_is_refused(zoom: str) -> None:
-    """A part that is not offered to a stranger has a clear refusal."""
-    game_view = game_view_of(table_at(play(3, 3), 9), ENGLISH)
-
-    with pytest.raises(Refusal) as caught:
-        FRONT.board(game_view, ENGLISH, zoom=zoom)
-
-    assert ENGLISH.has(caught.value.key)
 
 
 @pytest.mark.parametrize("card", [0, 5, 11, 17])
@@ -140,15 +116,6 @@ def test_what_the_last_round_did_is_marked() -> None:
     sheets = zip(game_view.view.sheets, before.view.sheets, game_view.last.changes, strict=True)
     for sheet, old, change in sheets:
         assert change.marked == sheet.marked - old.marked
-
-
-def test_pages_of_the_rules_are_ready() -> None:
-    """Each page has its own key, a name and a text; each picture that there is stands on one."""
-    pages = FRONT.topics(ENGLISH)
-
-    assert len({page.key for page in pages}) == len(pages) <= 25
-    assert {page.key for page in pages if page.picture is not None} == set(TOPICS)
-    assert all(size(page.picture) for page in pages if page.picture is not None)
 
 
 def test_file_names_tell_nothing() -> None:

@@ -1,17 +1,14 @@
 """Random games of MetrOmania as tables, for tests of what is said about them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.engine.draft import Draft, new_draft
-from metrobot.engine.log import Event
-from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.summary import Turn
 from metrobot.games.metromania.title import MetroMania
@@ -21,26 +18,15 @@ from metrobot.service.model.table import Table
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.metromania.names import MetroDraftView, MetroGameView
 from metrobot.ui.words.catalogue import ENGLISH
+from tests.ui import tables
 from tests.ui.tables import table_of
 
 TITLE = MetroMania()
 NAMES = ("Anna", "Ben", "Cara", "Dirk")
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True)
-class Played:
-    """One game with every state it went through.
-
-    Attributes:
-        rules: of the game.
-        log: its events.
-        states: before each event, and at the end.
-    """
-
-    rules: Ruleset
-    log: tuple[LoggedEvent, ...]
-    states: tuple[Any, ...]
+class Played(tables.Played):
+    """One game with every state it went through."""
 
     def turn_starts(self) -> list[int]:
         """Return the number of events before each turn, and before the end of the game."""
@@ -60,29 +46,21 @@ def _is_chance(entry: LoggedEvent) -> bool:
 @cache
 def play(players: int, seed: int, **options: Any) -> Played:
     """Play a random game to its end; those who can dig mostly dig."""
-    rules, chooser = TITLE.ruleset(players, options), Random(seed)
-    state, states, log = TITLE.initial_state(rules), list[Any](), list[LoggedEvent]()
-    while not TITLE.is_over(state):
-        actor = TITLE.awaiting(state)[0]
-        if isinstance(actor, int):
-            open_actions = TITLE.legal_actions(state, actor)
-            digs = [action for action in open_actions if isinstance(action, Dig)]
-            action = chooser.choice(digs if digs and chooser.random() < 0.8 else open_actions)
-        else:
-            draws = TITLE.chance(state)
-            action = draws[chooser.randrange(len(draws))]
-        states.append(state)
-        seq, turn = len(log) + 1, TITLE.turn_number(state)
-        log.append(LoggedEvent(seq, Event(seq, actor, action), turn, NOW))
-        state = TITLE.apply(state, actor, action)
-    return Played(rules, tuple(log), (*states, state))
+    return tables.played(Played, TITLE, TITLE.ruleset(players, options), seed, _chosen)
+
+
+def _chosen(state: Any, seat: Seat, chooser: Random) -> Any:
+    """Return a legal action, mostly a tunnel if there is one."""
+    actions = TITLE.legal_actions(state, seat)
+    digs = [action for action in actions if isinstance(action, Dig)]
+    return chooser.choice(digs if digs and chooser.random() < 0.8 else actions)
 
 
 def table_at(game: Played, events: int | None = None) -> Table:
     """Return the table after a number of events, or at the end."""
     events = len(game.log) if events is None else events
     state, log = game.states[events], game.log[:events]
-    return table_of(TITLE, game.rules, log, state, names=NAMES, now=NOW)
+    return table_of(TITLE, game.rules, log, state, names=NAMES)
 
 
 def game_view_at(
@@ -113,7 +91,4 @@ def with_state(table: Table, state: Any) -> Table:
 
 def draft_at(game: Played, events: int) -> Draft[Any, Any]:
     """Return an empty draft for the seat to act after a number of events."""
-    state = game.states[events]
-    actor = TITLE.awaiting(state)[0]
-    assert isinstance(actor, int)  # a turn has begun
-    return new_draft(TITLE, state, Seat(actor))
+    return tables.draft_of(TITLE, game.states[events])

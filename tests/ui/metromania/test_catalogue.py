@@ -9,18 +9,7 @@ from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.names import GROUNDS, lettered
 from metrobot.ui.metromania.pictures import QUARTERS, captions
 from metrobot.ui.words.catalogue import ENGLISH, languages, words_for
-from render.metromania.topics import TOPICS
 from tests.ui.gamekeys import keys_known
-
-
-def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
-    """A page has at most 1,500 characters and says where its rules stand."""
-    for key in MetroManiaFront.pages:
-        page = ENGLISH.say(f"mm.topic.{key}.text")
-        assert len(page) <= 1500
-        assert page.startswith("### ")
-        assert "§" in page or key == "fairness"
-        assert len(ENGLISH.say(f"mm.topic.{key}.name")) <= 100
 
 
 @pytest.mark.parametrize("language", sorted(languages()))
@@ -39,18 +28,6 @@ def test_letters_on_the_map_mean_nothing_else(language: str) -> None:
 def test_every_quarter_has_a_name() -> None:
     """It says where it is, and which rows it shows."""
     assert [ENGLISH.say(name) for _, name in QUARTERS][1] == "North-east: rows F to K"
-
-
-def test_command_descriptions_fit() -> None:
-    """Discord takes descriptions of at most 100 characters."""
-    for key in keys_known("metromania"):
-        if key.startswith("mm.command."):
-            assert len(ENGLISH.say(key)) <= 100
-
-
-def test_every_picture_of_the_rules_stands_on_a_page() -> None:
-    """Every topic with a picture has a page."""
-    assert set(TOPICS) <= set(MetroManiaFront.pages)
 
 
 def test_the_sentences_of_pictures_are_those_of_the_catalogue() -> None:

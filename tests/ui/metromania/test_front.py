@@ -1,29 +1,18 @@
 """The front as the bot uses it: pictures that can be drawn, within Discord's limits."""
 
-import io
+from functools import partial
 
-import pytest
-from PIL import Image
-
-from metrobot.engine.errors import Refusal
 from metrobot.ui.metromania import planner
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.names import names_for
 from metrobot.ui.metromania.pictures import planner_options
 from metrobot.ui.metromania.steps import open_choices
-from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import ENGLISH
+from tests.ui import tables
 from tests.ui.metromania.games import draft_at, game_view_at, plan, play
 
 FRONT = MetroManiaFront()
-
-
-def size(picture: Picture) -> tuple[int, int]:
-    """Return the size of a drawn picture; it must be small enough to post."""
-    data = picture.draw()
-    assert len(data) <= 200_000
-    assert 0 < len(picture.alt) <= 1000
-    return Image.open(io.BytesIO(data)).size
+size = partial(tables.size, most=200_000)
 
 
 def test_the_board_can_be_drawn_at_start_and_end() -> None:
@@ -45,17 +34,6 @@ def test_every_zoom_can_be_drawn() -> None:
     assert len(FRONT.zooms(game_view_at(game, events), ENGLISH)) == 4
     for zoom in zooms:
         assert size(FRONT.board(game_view, ENGLISH, zoom=zoom.key))
-
-
-def test_an_unknown_zoom_is_refused() -> None:
-    """A part that is not offered has a clear refusal, the end of another's line too."""
-    game = play(4, 1)
-    game_view = game_view_at(game, game.turn_starts()[9], 100)
-
-    for zoom in ("x", "1a", "9b"):
-        with pytest.raises(Refusal) as caught:
-            FRONT.board(game_view, ENGLISH, zoom=zoom)
-        assert ENGLISH.has(caught.value.key)
 
 
 def test_a_planner_can_be_drawn_through_a_turn() -> None:
@@ -106,14 +84,6 @@ def test_the_finale_can_be_drawn() -> None:
     assert len(blocks) == 8
     assert all(block.picture is not None and size(block.picture) for block in blocks[:7])
     assert all(len(message) <= 9 for message in messages)
-
-
-def test_pages_of_the_rules_are_ready() -> None:
-    """Each page has its own key, a name and a text; their pictures can be drawn."""
-    topics = FRONT.topics(ENGLISH)
-
-    assert len({topic.key for topic in topics}) == len(topics)
-    assert all(size(topic.picture) for topic in topics if topic.picture is not None)
 
 
 def test_file_names_tell_nothing() -> None:

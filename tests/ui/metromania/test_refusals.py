@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-import pytest
-
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Fact
@@ -13,7 +11,6 @@ from metrobot.games.metromania.actions import LINE_NAMES, Decline, Dig, PlaceSta
 from metrobot.games.metromania.geometry import CORNERS, GATES, Cell, Point
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.state import State
-from metrobot.ui.metromania.typed import TypedKey
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import TITLE, play
 
@@ -57,22 +54,6 @@ def provoked() -> dict[str, list[dict[str, Fact]]]:
                 if objection is not None:
                     found.setdefault(str(objection.key), []).append(objection.facts)
     return found
-
-
-@pytest.mark.parametrize("reason", list(Reason))
-def test_every_reason_has_a_sentence_with_its_section(reason: Reason) -> None:
-    """A refusal cites the section of the rules that it comes from."""
-    facts = {
-        name: name for name in ("line", "point", "to", "cell", "gate", "spot", "letter", "count")
-    }
-
-    assert "§" in ENGLISH.say(reason, **facts)
-
-
-@pytest.mark.parametrize("key", list(TypedKey))
-def test_every_key_of_typed_commands_has_a_sentence(key: TypedKey) -> None:
-    """Each fault in a typed tunnel is put into words."""
-    assert ENGLISH.has(key)
 
 
 def test_provoked_refusals_fill_in_their_sentences() -> None:

@@ -28,7 +28,6 @@ from metrobot.ui.words.catalogue import ENGLISH
 from tests.games.metromania.test_drafting import telling_pairs
 from tests.ui.metromania.games import (
     NAMES,
-    NOW,
     TITLE,
     Played,
     draft_at,
@@ -132,9 +131,7 @@ def test_no_plan_tells_the_hands_of_others() -> None:
 def _tables() -> Iterator[tuple[tuple[Table, Table], int]]:
     """Yield tables of which one choice ends building with one of two deals, by how many lines."""
     for pair, needed in telling_pairs()[::3]:
-        one, other = (
-            table_of(TITLE, state.rules, (), state, names=NAMES, now=NOW) for state in pair
-        )
+        one, other = (table_of(TITLE, state.rules, (), state, names=NAMES) for state in pair)
         yield (one, other), needed
 
 

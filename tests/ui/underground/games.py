@@ -1,46 +1,30 @@
 """Random games of On the Underground as tables, for tests of what is said about them."""
 
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache
 from random import Random
 from typing import Any
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, new_draft
-from metrobot.engine.log import Event
-from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.state import State
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.title import Underground
 from metrobot.games.underground.turn.pieces import gain_of
 from metrobot.games.underground.view import View
-from metrobot.service.model.history import LoggedEvent
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.views import GameView, game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
+from tests.ui import tables
 from tests.ui.tables import table_of
 
 TITLE = Underground()
 NAMES = ("Anna", "Ben", "Cara", "Dirk", "Emma")
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True)
-class Played:
-    """One game with every state it went through.
-
-    Attributes:
-        rules: of the game.
-        log: its events.
-        states: before each event, and at the end.
-    """
-
-    rules: Ruleset
-    log: tuple[LoggedEvent, ...]
-    states: tuple[Any, ...]
+class Played(tables.Played):
+    """One game with every state it went through."""
 
     def turn_starts(self) -> list[int]:
         """Return the number of events before each turn, and before the end of the game."""
@@ -55,20 +39,7 @@ class Played:
 @cache
 def play(players: int, seed: int) -> Played:
     """Play a random game to its end, mostly with pieces, better ones more often."""
-    rules, chooser = TITLE.ruleset(players, {}), Random(seed)
-    state, states, log = TITLE.initial_state(rules), list[Any](), list[LoggedEvent]()
-    while not TITLE.is_over(state):
-        actor = TITLE.awaiting(state)[0]
-        if isinstance(actor, int):
-            action = _chosen(state, actor, chooser)
-        else:
-            draws = TITLE.chance(state)
-            action = draws[chooser.randrange(len(draws))]
-        states.append(state)
-        seq, turn = len(log) + 1, TITLE.turn_number(state)
-        log.append(LoggedEvent(seq, Event(seq, actor, action), turn, NOW))
-        state = TITLE.apply(state, actor, action)
-    return Played(rules, tuple(log), (*states, state))
+    return tables.played(Played, TITLE, TITLE.ruleset(players, {}), seed, _chosen)
 
 
 def _chosen(state: State, seat: Seat, chooser: Random) -> Any:
@@ -84,7 +55,7 @@ def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = N
     """Return the table after a number of events, or at the end."""
     events = len(game.log) if events is None else events
     state, log = game.states[events], game.log[:events]
-    return table_of(TITLE, game.rules, log, state, names=names, now=NOW)
+    return table_of(TITLE, game.rules, log, state, names=names)
 
 
 def game_view_at(
@@ -97,7 +68,4 @@ def game_view_at(
 
 def draft_at(game: Played, events: int) -> Draft[Any, Any]:
     """Return an empty draft for the seat to act after a number of events."""
-    state = game.states[events]
-    actor = TITLE.awaiting(state)[0]
-    assert isinstance(actor, int)  # a turn has begun
-    return new_draft(TITLE, state, Seat(actor))
+    return tables.draft_of(TITLE, game.states[events])

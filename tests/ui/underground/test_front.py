@@ -1,17 +1,14 @@
 """The front as the bot uses it: pictures that can be drawn, within Discord's limits."""
 
-import io
 from dataclasses import replace
 from datetime import date
 
 import pytest
-from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import STATIONS
 from metrobot.ui.kit.views import draft_view_of
-from metrobot.ui.pages.values import Picture
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.menus import shown_choices
 from metrobot.ui.underground.pictures import planner_options
@@ -23,17 +20,10 @@ from render.underground.grid import AREAS, WHOLE
 from render.underground.lines.tracks import _round_stamp, _stroke_stamp
 from render.underground.lines.trips import ride_stamp, steps_stamp
 from tests.render.shown import shown
+from tests.ui.tables import size
 from tests.ui.underground.games import draft_at, game_view_at, play, table_at
 
 FRONT = UndergroundFront()
-
-
-def size(picture: Picture) -> tuple[int, int]:
-    """Return the size of a drawn picture; it must be small enough to post."""
-    data = picture.draw()
-    assert len(data) <= 400_000
-    assert 0 < len(picture.alt) <= 1000
-    return Image.open(io.BytesIO(data)).size
 
 
 def test_the_board_can_be_drawn_at_start_and_end() -> None:
@@ -125,14 +115,6 @@ def test_the_final_board_tells_the_day() -> None:
     assert FRONT.board(one, ENGLISH).draw() != FRONT.board(other, ENGLISH).draw()
 
 
-def test_an_unknown_zoom_is_refused() -> None:
-    """A part that is not offered has a clear refusal."""
-    with pytest.raises(Refusal) as caught:
-        FRONT.board(game_view_at(play(3, 1), 9), ENGLISH, zoom="moon")
-
-    assert ENGLISH.has(caught.value.key)
-
-
 @pytest.mark.parametrize("turn", [0, 15])
 def test_a_planner_can_be_drawn_through_a_turn(turn: int) -> None:
     """The empty plan, each step, and the whole turn have pictures."""
@@ -189,14 +171,6 @@ def test_the_final_picture_of_a_record_can_be_drawn() -> None:
     table = table_at(play(2, 1))
 
     assert FRONT.view_picture(table.view_for(None), ("A", "B"), ENGLISH)[:4] == b"\x89PNG"
-
-
-def test_pages_of_the_rules_are_ready() -> None:
-    """Each page has its own key, a name and a text; their pictures can be drawn."""
-    topics = FRONT.topics(ENGLISH)
-
-    assert len({topic.key for topic in topics}) == len(topics)
-    assert all(size(topic.picture) for topic in topics if topic.picture is not None)
 
 
 def test_file_names_tell_nothing() -> None:

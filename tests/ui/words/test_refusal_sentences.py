@@ -26,6 +26,8 @@ KEYS = (
     *(key for each in modules("metrobot.ui", "typed").values() for key in each.TypedKey),
 )
 
+RULES = [key for each in modules("metrobot.games", "reasons").values() for key in each.Reason]
+
 
 def _fields(key: str) -> set[str]:
     """Return the names of the facts in a sentence."""
@@ -42,6 +44,12 @@ def test_every_refusal_has_its_sentence(key: str) -> None:
 
     assert said.endswith((".", "!", "?", "”"))
     assert "{" not in said
+
+
+@pytest.mark.parametrize("key", RULES)
+def test_refusals_of_the_rules_cite_their_section(key: str) -> None:
+    """Whoever doubts it can look it up."""
+    assert "§" in ENGLISH._sentences[key]
 
 
 def test_no_two_refusals_share_a_key() -> None:
