@@ -9,7 +9,6 @@ from typing import Any
 import discord
 import pytest
 from PIL import Image
-from simcord.results import ResponseMessage
 
 from metrobot.engine import record as records
 from metrobot.engine.record import Record
@@ -18,7 +17,7 @@ from metrobot.service.finished.record_check import check_dealing, check_record
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask
 from metrobot.ui.pages.values import Picture
-from tests.ui.discord_game import DiscordGame, alts, ids, on_discord, quick_draw, texts, walk
+from tests.ui.discord_game import DiscordGame, alts, ids, on_discord, quick_draw, texts
 
 GAMES = [
     pytest.param(4, {}, id="four"),
@@ -37,83 +36,35 @@ async def exported(game: DiscordGame) -> Record:
     return records.load(line.decode())
 
 
-def oversized(message: ResponseMessage) -> list[str]:
-    """Return the parts of a message that are beyond Discord's limits."""
-    found = list(walk(message.components))
-    menus = [each for each in found if each["type"] == 3]
-    limits = [
-        ("text", len(texts(message)), 4000),
-        ("components", len(found), 40),
-        *(("id", len(each), 100) for each in ids(message)),
-        *(("label", len(each.get("label") or ""), 80) for each in found),
-        *(("alt", len(each), 1024) for each in alts(message)),
-        *(("row", len(each["components"]), 5) for each in found if each["type"] == 1),
-        *(("menu", len(each["options"]), 25) for each in menus),
-    ]
-    custom = ids(message)
-    doubles = [] if len(set(custom)) == len(custom) else ["doubled id"]
-    return [f"{what} {size} > {most}" for what, size, most in limits if size > most] + doubles
-
-
-def unseen(game: DiscordGame, message: ResponseMessage) -> list[str]:
-    """Return the pictures of a message that nobody sees, and those shown that are not there."""
-    if message.content:
-        return []  # a letter shows all that is attached to it
-    shown = {
-        item["media"]["url"].rsplit("/", 1)[-1]
-        for each in walk(message.components)
-        if each["type"] == 12
-        for item in each["items"]
-    }
-    return sorted(shown ^ {each["filename"] for each in game.stored(message).attachments})
-
-
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("players", "options"), GAMES)
 async def test_a_game_is_played_from_new_to_its_end(
     players: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One message a turn within Discord's limits, the count, and a record that stands up."""
+    """One message a turn, the count with its seven trips, the winner, a record that stands up."""
     monkeypatch.setattr(Drawing, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(players, **options)
         turns = await game.finish(Random(players))
         said, table, record = game.public, await game.table(), await exported(game)
-        texts_said = [texts(each) for each in said]
-        too_big = [fault for each in said for fault in oversized(each)]
-        lost = [name for each in said for name in unseen(game, each)]
-
-    assert too_big == lost == []
-    assert sum(bool(ids(each, "plan")) for each in said) == turns
-    assert "**That was the last turn.**" in texts_said[1 + turns]
-    assert texts_said[-1].splitlines()[1].startswith("## 🏆")
-    assert table.key is not None
-    assert not any(table.key in text for text in texts_said)
-    assert check_record(TITLES, record).is_over
-    assert check_dealing(TITLES, record).draws >= 1
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize(("players", "options"), GAMES)
-async def test_the_final_count_has_seven_trips_the_table_and_the_winner(
-    players: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The trips come in order, each with its picture, and nothing of them comes earlier."""
-    monkeypatch.setattr(Drawing, "draw", quick_draw)
-    async with on_discord(tmp_path / "games.db") as game:
-        await game.start(players, **options)
-        turns = await game.finish(Random(10 + players))
-        before, count = game.public[: 2 + turns], game.public[2 + turns : -1]
-        view = (await game.table()).view_for(None)
-        told, last = "\n".join(map(texts, count)), texts(game.public[-1])
+        before, count, last = said[: 2 + turns], said[2 + turns : -1], texts(said[-1])
+        told = "\n".join(map(texts, count))
         names = [each["filename"] for message in count for each in game.stored(message).attachments]
 
+    assert sum(bool(ids(each, "plan")) for each in said) == turns
+    assert "**That was the last turn.**" in texts(before[-1])
+    assert not any("### Final count" in texts(each) for each in before)
     days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
     assert re.findall(r"^\*\*(?:[A-F] · )?(\w+day)\*\*$", told, re.MULTILINE) == list(days)
     assert [name.split("-")[4] for name in names if "-trip-" in name] == list("abcdefs")
-    assert all(f" {points}".replace("-", "\N{MINUS SIGN}") in last for points in view.result.scores)
+    scores = table.view_for(None).result.scores
+    assert all(f" {points}".replace("-", "\N{MINUS SIGN}") in last for points in scores)
+    assert last.splitlines()[1].startswith("## 🏆")
     assert (told.count("🏆"), last.count("🏆")) == (0, 1)
-    assert not any("### Final count" in texts(each) for each in before)
+    assert table.key is not None
+    assert not any(table.key in texts(each) for each in said)
+    assert check_record(TITLES, record).is_over
+    assert check_dealing(TITLES, record).draws >= 1
 
 
 @pytest.mark.long

@@ -14,7 +14,6 @@ from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.metromania import planner
 from metrobot.ui.metromania.names import names_for
-from metrobot.ui.metromania.planner import MOST_BUTTONS
 from metrobot.ui.metromania.steps import OpenChoices, open_choices
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import Played, draft_at, game_view_at, plan, play
@@ -65,19 +64,6 @@ def look(game: Played, draft: Draft[Any, Any], group: str | None = None) -> dict
     }
 
 
-def test_every_draft_fits_into_a_message() -> None:
-    """Texts, buttons and menus keep to Discord's limits."""
-    for game, draft in drafts():
-        found = look(game, draft)
-        assert len(found["buttons"]) <= MOST_BUTTONS
-        assert len(found["menus"]) <= 1
-        assert len(found["tabs"]) <= 5
-        assert all(1 <= len(button.label) <= 80 for button in found["buttons"])
-        for menu in found["menus"]:
-            assert 1 <= len(menu.choices) <= 25
-            assert all(len(choice.label) <= 100 for choice in menu.choices)
-
-
 @pytest.mark.long
 def test_every_open_choice_is_offered_once() -> None:
     """Buttons and menus, over all tabs, offer just the draft's open choices; the end on each."""
@@ -90,13 +76,6 @@ def test_every_open_choice_is_offered_once() -> None:
         wanted = sorted(range(len(draft.open_choices)))
         assert sorted(set(offered)) == wanted
         assert all(offered.count(index) == 1 for index in wanted if index != end)
-
-
-def test_ids_of_the_longest_draft_fit() -> None:
-    """The id of a button holds the draft's code, at most 100 characters."""
-    longest = max(len(draft.code) for _, draft in drafts())
-
-    assert len("mb1::::") + 18 + 9 + len("menu") + len("0:~striped_station") + longest <= 100
 
 
 def test_labels_say_what_the_rules_tell() -> None:

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from discord import ui
 
 from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build, TakeToken, Travel
@@ -17,21 +16,19 @@ from metrobot.games.underground.state import Phase, State
 from metrobot.games.underground.turn.pieces import cost_of
 from metrobot.ui.kit.views import draft_view_of
 from metrobot.ui.pages.values import Choice, PlannerPage
-from metrobot.ui.turn.planner_page import planner_page, with_choices
+from metrobot.ui.turn.planner_page import with_choices
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.menus import AREAS, area_of
 from metrobot.ui.underground.names import station
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
-from metrobot.ui.words.discord_limits import FRONT_LIMIT, ID_LIMIT, MOST_CHOICES, PHONE_ROW
+from metrobot.ui.words.discord_limits import MOST_CHOICES, PHONE_ROW
 from metrobot.ui.words.text_length import button_width
-from tests.ui.stage import walk
-from tests.ui.underground.games import Played, draft_at, game_view_at, play, table_at
+from tests.ui.underground.games import Played, draft_at, game_view_at, play
 
 FRONT = UndergroundFront()
 SETTINGS = ((2, 1), (3, 2), (4, 3), (5, 1), (5, 4))
-LONG_NAMES = ("*" * 40, "_" * 40, "@everyone " * 4, "`" * 40, "[x](y)" * 8)
 
 
 @cache
@@ -67,38 +64,6 @@ def entries(page: PlannerPage) -> list[Choice]:
 def links(page: PlannerPage, draft: Draft[Any, Any]) -> list[Choice]:
     """Return the buttons of a page that build a piece."""
     return [b for b in page.buttons if isinstance(draft.open_choices[b.index], Build)]
-
-
-@pytest.mark.long
-def test_every_draft_fits_into_a_message() -> None:
-    """Texts, tabs, buttons and menus keep to Discord's limits."""
-    for game, events, draft in drafts():
-        found = look(game, events, draft)
-        assert len(found.text) <= FRONT_LIMIT
-        assert len(found.picture.alt) <= 1000
-        assert len(found.tabs) <= 5
-        assert all(len(tab.label) <= 80 for tab in found.tabs)
-        assert all(len(button.label) <= 80 for button in found.buttons)
-        assert len(found.menus) <= 3
-        assert len(found.groups) <= len(AREAS)
-        assert all(len(area.label) <= 80 for area in found.groups)
-        for menu in found.menus:
-            assert 1 <= len(menu.choices) <= 25
-            assert len(menu.prompt) <= 150
-        assert all(len(c.label) <= 100 and len(c.hint) <= 100 for c in entries(found))
-
-
-def test_every_page_can_be_posted() -> None:
-    """Its components, ids and texts are what Discord takes, with the longest names too."""
-    for game, events, draft in drafts()[::7]:
-        table = table_at(game, events, LONG_NAMES)
-        view: ui.LayoutView = planner_page(FRONT, table, draft, ENGLISH).view
-        parts = list(walk(view.to_components()))  # type: ignore[no-untyped-call]  # discord.py's
-        ids = [part["custom_id"] for part in parts if "custom_id" in part]
-        assert len(parts) <= 40
-        assert len(ids) == len(set(ids))
-        assert all(len(each) <= ID_LIMIT for each in ids)
-        assert sum(len(part.get("content", "")) for part in parts) <= 4000
 
 
 def test_every_choice_can_be_made() -> None:
