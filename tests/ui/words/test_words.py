@@ -1,8 +1,6 @@
 """The catalogues: complete, with nothing that nobody says, and how they are read."""
 
 import re
-import string
-from collections import Counter
 from inspect import signature
 from pathlib import Path
 
@@ -25,6 +23,7 @@ from metrobot.ui.kit import handlers
 from metrobot.ui.words import catalogue as words
 from metrobot.ui.words.catalogue import ENGLISH, MissingWordError, words_for
 from metrobot.ui.words.refusals import FrameKey
+from tests.ui.catalogues import forms, key, read
 from tests.ui.gamekeys import keys_of, texts_in
 
 UI = Path(metrobot.__file__).parent / "ui"
@@ -36,31 +35,12 @@ KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 
 def messages(path: Path) -> dict[str, Message]:
     """Return a catalogue's messages by their keys."""
-    with path.open("rb") as file:
-        found = [message for message in read_po(file) if message.id]
-    return {_key(message): message for message in found}
+    return {key(message): message for message in read(path) if message.id}
 
 
 def frame() -> dict[str, Message]:
     """Return the frame's messages by their keys."""
     return {key: message for path in FRAME for key, message in messages(path).items()}
-
-
-def _key(message: Message) -> str:
-    """Return the key of a message, with or without a plural."""
-    return message.id if isinstance(message.id, str) else message.id[0]
-
-
-def forms(message: Message) -> list[str]:
-    """Return the sentence of a message, or all its forms."""
-    if isinstance(message.string, str):
-        return [message.string]
-    return list(message.string or ())
-
-
-def placeholders(sentence: str) -> set[str]:
-    """Return the names in braces."""
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
 
 def commands_said() -> set[str]:
@@ -112,13 +92,6 @@ def test_every_title_has_what_the_lobby_says_of_it() -> None:
     assert [key for key in wanted if not ENGLISH.has(key)] == []
 
 
-def test_no_key_stands_in_two_catalogues() -> None:
-    """Files of one language are merged: each key belongs to one."""
-    found = Counter(key for path in (LOCALE / "en").glob("*.po") for key in messages(path))
-
-    assert [key for key, times in found.items() if times > 1] == []
-
-
 def test_no_sentence_is_empty() -> None:
     """Each key has words, in each of its forms."""
     found = {
@@ -128,35 +101,6 @@ def test_no_sentence_is_empty() -> None:
     }
 
     assert [key for key, said in found.items() if not said or not all(said)] == []
-
-
-def test_translations_fill_in_the_same_facts() -> None:
-    """A sentence uses no fact that the English one lacks, in any of its forms."""
-    english = {
-        key: {name for form in forms(message) for name in placeholders(form)}
-        for path in LOCALE.glob("en/*.po")
-        for key, message in messages(path).items()
-    }
-    wrong = [
-        f"{path}: {key}"
-        for path in LOCALE.glob("*/*.po")
-        for key, message in messages(path).items()
-        for form in forms(message)
-        if form and not placeholders(form) <= english.get(key, set())
-    ]
-
-    assert wrong == []
-
-
-def test_labels_of_buttons_fit() -> None:
-    """Discord takes 80 characters on a button, 100 in a command's description."""
-    long = [
-        key
-        for key, message in frame().items()
-        if key.startswith("command.") and len(forms(message)[0]) > 100
-    ]
-
-    assert long == []
 
 
 @pytest.mark.parametrize(
