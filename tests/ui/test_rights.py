@@ -18,7 +18,8 @@ from metrobot.store.statements.finished import ReplayRow
 from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.kit import handlers
 from metrobot.ui.pages.ids import PressId, ReplaySource
-from tests.ui.stage import Stage, ids, labels, let_manage, texts
+from tests.ui.stage import Stage, ids, labels, let_manage
+from tests.ui.test_refusals import told
 
 NO_GAME = 10**17
 """A number that no game has."""
@@ -29,14 +30,6 @@ OF_GAMES = [
     for kind in rule.kinds
     if rule.of_game(PressId(1, 0, kind, ReplaySource.HERE))
 ]
-
-
-def told(answer: simcord.InteractionResult) -> str:
-    """Return the text of the private answer."""
-    found = answer.followups[-1] if answer.followups else answer.response
-    assert found is not None
-    assert found.ephemeral
-    return texts(found)
 
 
 async def pressed(stage: Stage, number: int, message: Any, custom_id: str) -> str:

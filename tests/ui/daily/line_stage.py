@@ -173,6 +173,19 @@ def person(stage: Stage, number: int) -> Person:
     return Person(PlayerId(member.id), member.name)
 
 
+async def allow(stage: Stage, number: int) -> None:
+    """Allow somebody's sheet to be shown, without a press."""
+    await stage.bot.parts.tables.people.show_sheet(person(stage, number), wants=True)
+
+
+def elsewhere(stage: Stage, number: int | None = None) -> Stage:
+    """Return the same bot on another server, with somebody who is on both, or a stranger."""
+    guild = stage.env.create_guild("Far", owner=stage.env.create_user("Zed"))
+    channel = guild.create_text_channel("far")
+    user = stage.env.create_user("Zoe") if number is None else stage.person(number).user
+    return replace(stage, guild=guild, channel=channel, people=[guild.add_member(user)])
+
+
 async def begun_run(stage: Stage, number: int = 0, *, is_new: bool = False) -> Run:
     """Begin today's line here for somebody, without a press."""
     run = await stage.bot.parts.tables.daily.runs.begin(

@@ -1,7 +1,6 @@
 """What people might try to get more out of a line than others: a row of the design each."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from metrobot.engine.actors import CHANCE
@@ -17,6 +16,7 @@ from tests.ui.daily.line_stage import (
     choices,
     chosen,
     done,
+    elsewhere,
     forged,
     home,
     ids_of_run,
@@ -29,7 +29,6 @@ from tests.ui.daily.line_stage import (
     said,
     scored,
     switched,
-    today,
     used,
     valued,
 )
@@ -43,21 +42,13 @@ async def forget(stage: Stage, number: int) -> None:
     await stage.person(number).click(asked, label="Forget me")
 
 
-async def elsewhere(stage: Stage, number: int) -> Stage:
-    """Return the same bot on another server, with somebody who is on both."""
-    guild = stage.env.create_guild("Far", owner=stage.env.create_user("Zed"))
-    channel = guild.create_text_channel("far")
-    there = guild.add_member(stage.person(number).user)
-    return replace(stage, guild=guild, channel=channel, people=[there])
-
-
 # --- begin again after a bad start ---
 
 
 async def test_begin_again_after_a_bad_start(stage: Stage) -> None:
     """One run a person and line: from any message, channel and server it goes on."""
     await used(stage, 0, await begun(stage), 2)
-    there = await elsewhere(stage, 0)
+    there = elsewhere(stage, 0)
     page = await home(there)
     taken_up = await there.press(0, page, "Continue")
     forged_anew = await forged(stage, 0, await home(stage), "mb1:1:0:line:again!")
@@ -100,7 +91,7 @@ async def test_begin_again_after_being_forgotten(stage: Stage) -> None:
     await used(stage, 0, await begun(stage), 2)
     page = await home(stage)
     await forget(stage, 0)
-    there = await elsewhere(stage, 0)
+    there = elsewhere(stage, 0)
     refusals = [
         answered(await stage.person(0).click(page, label="Continue")),
         answered(await stage.person(0).click(await home(stage), label="Play")),
@@ -267,39 +258,6 @@ async def test_a_player_program_learns_no_card_sooner(stage: Stage) -> None:
 
     assert stage.env.now() == start
     assert "Ann" not in table
-
-
-async def test_many_presses_of_one_card_turn_up_one_card(stage: Stage) -> None:
-    """A program that confirms all choices at once plays one of them."""
-    message = await chosen(stage, 0, await begun(stage))
-    confirm = next(each for each in ids(message) if ":run:done!" in each)
-    for _ in range(6):
-        stage.emit(stage.person(0), message, confirm)
-    await stage.env.settle()
-    run = await stage.store.runs.of(today(stage), stage.person(0).id)
-
-    assert run is not None
-    assert run.turns == 1
-
-
-# --- flooding a channel with strips ---
-
-
-async def test_flooding_a_channel_with_strips(stage: Stage) -> None:
-    """One a person, line and server, however often and wherever it is pressed."""
-    await done(stage)
-    page = await home(stage)
-    share = next(each for each in ids(page) if "share!" in each)
-    other = stage.guild.create_text_channel("other")
-    for _ in range(8):
-        stage.emit(stage.person(0), page, share)
-    await stage.env.settle()
-    there = replace(stage, channel=other)
-    answer = await stage.person(0).click(await home(there), label="Share here")
-
-    assert len(stage.public) == 1
-    assert there.public == []
-    assert "already" in answered(answer)
 
 
 # --- forged buttons, old buttons ---

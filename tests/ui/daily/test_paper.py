@@ -1,13 +1,12 @@
 """The morning paper: one post a day, where managers want it, that mentions nobody."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import discord
 import pytest
-from simcord.backend.models.channel import Overwrite
-from simcord.enums import OverwriteType
 
 from metrobot.service.daily import timetable
 from metrobot.service.daily.line import Line
@@ -20,6 +19,7 @@ from metrobot.ui.daily.paper_page import paper_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH
 from tests.ui.daily.line_stage import (
     advanced,
+    allow,
     answered,
     begun_run,
     done,
@@ -129,19 +129,11 @@ async def test_no_paper_where_the_bot_may_not_post(stage: Stage, right: str) -> 
     """It says what it lacks, and keeps nothing."""
     gil = manager(stage)
     there = stage.guild.create_text_channel("news")
-    _deny(stage, there, right)
+    replace(stage, channel=there).take(right)
     told = await asked(stage, gil, channel=there)
 
     assert "permission" in told.lower() or right.split("_", maxsplit=1)[0] in told.lower()
     assert await stage.store.papers.of(stage.guild.id) is None
-
-
-def _deny(stage: Stage, channel: Any, right: str) -> None:
-    """Take a permission in a channel from the bot."""
-    denied = discord.Permissions(**{right: True}).value
-    bot = stage.env.backend.bot_user.id
-    overwrite = Overwrite(bot, OverwriteType.MEMBER, allow=0, deny=denied)
-    stage.env.backend.set_overwrite(channel.id, overwrite)
 
 
 # --- what comes ---
@@ -549,7 +541,7 @@ async def test_a_paper_is_in_the_servers_language(stage: Stage, language: str) -
     await with_paper(stage)
     await done(stage, 0)
     await done(stage, 1)
-    await show_sheet_of(stage, 0)
+    await allow(stage, 0)
     await valued(stage, 1, par=33)
     await pass_days(stage, 1.5)
     (paper,) = stage.public
@@ -565,8 +557,3 @@ async def test_a_paper_is_in_the_servers_language(stage: Stage, language: str) -
 def _locale(language: str) -> str:
     """Return Discord's name for a language."""
     return {"en": "en-US", "es": "es-ES"}.get(language, language)
-
-
-async def show_sheet_of(stage: Stage, number: int) -> None:
-    """Allow the paper to show somebody's sheet, without a press."""
-    await stage.bot.parts.tables.people.show_sheet(person(stage, number), wants=True)

@@ -99,18 +99,18 @@ async def test_an_old_planner_says_where_the_run_stands(stage: Stage) -> None:
     assert ids(again(stage, old)) == shown
 
 
-async def test_confirm_pressed_twice_plays_one_card(stage: Stage) -> None:
-    """Also at the same moment: the slower press is told where the run stands."""
+async def test_confirm_pressed_many_times_plays_one_card(stage: Stage) -> None:
+    """Also at the same moment: the slower presses are told where the run stands."""
     whole = await chosen(stage, 0, await begun(stage))
     confirm = label_id(whole, "Confirm")
-    both = [stage.emit(stage.person(0), whole, confirm) for _ in range(2)]
+    presses = [stage.emit(stage.person(0), whole, confirm) for _ in range(6)]
     await stage.env.settle()
     run = await stage.store.runs.of(1, stage.person(0).id)
 
     assert run is not None
     assert run.turns == 1
-    assert [len(each.followups) for each in both] in ([0, 1], [1, 0])
-    assert all("card 2" in answered(each) for each in both if each.followups)
+    assert sorted(len(each.followups) for each in presses) == [0, 1, 1, 1, 1, 1]
+    assert all("card 2" in answered(each) for each in presses if each.followups)
 
 
 async def test_a_restart_loses_no_card(stage: Stage) -> None:

@@ -1,7 +1,6 @@
 """Replays of lines: of those that are over, one's own, and what a paper here may show."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +10,10 @@ from metrobot.ui.replays import animations
 from tests.ui.daily.line_stage import (
     UNKNOWN,
     advanced,
+    allow,
     begun_run,
     done,
+    elsewhere,
     forged,
     home,
     ids_of_run,
@@ -32,11 +33,6 @@ WATCHED = (PressKind.REPLAY, PressKind.STEP, PressKind.JUMP)
 def watch(run: int, kind: PressKind = PressKind.REPLAY, rest: str = "") -> str:
     """Return the id of a button that shows a run."""
     return f"mb1:{run}:0:{kind}:{ReplaySource.LINE}{rest}"
-
-
-async def allow(stage: Stage, number: int) -> None:
-    """Allow somebody's sheet to be shown."""
-    await stage.bot.parts.tables.people.show_sheet(person(stage, number), wants=True)
 
 
 async def test_a_better_run_can_be_watched_and_says_where_it_gained(stage: Stage) -> None:
@@ -139,10 +135,7 @@ async def test_a_run_of_another_server_is_not_there(stage: Stage) -> None:
     run = (await done(stage)).row.id
     await allow(stage, 0)
     await leap(stage, 1.3)
-    guild = stage.env.create_guild("Far", owner=stage.env.create_user("Zed"))
-    channel = guild.create_text_channel("far")
-    zoe = guild.add_member(stage.env.create_user("Zoe"))
-    far = replace(stage, guild=guild, channel=channel, people=[zoe])
+    far = elsewhere(stage)
 
     assert await answers(far, 0, run) == await answers(far, 0, 999)
     assert all(GONE in each for each in await answers(far, 0, run))

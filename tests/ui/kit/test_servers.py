@@ -11,6 +11,7 @@ from simcord.http import router
 from metrobot.ui.kit import access, guilds
 from tests import entrances
 from tests.ui.stage import Stage, texts
+from tests.ui.test_refusals import told
 
 
 def asked(stage: Stage, path: str) -> int:
@@ -75,7 +76,7 @@ async def test_a_channel_of_an_unknown_kind_hides_no_other(
     answer = await stage.people[2].slash(lounge, "game move", game="1")
 
     assert (await stage.table()).place.channel == thread.id
-    assert "\u2068Ann\u2069" in texts(answer.followups[-1] if answer.followups else answer.response)
+    assert "\u2068Ann\u2069" in told(answer)
 
 
 @pytest.mark.events
@@ -114,9 +115,8 @@ async def test_a_thread_may_be_written_in_where_its_channel_may_not(unheard: Sta
 
     assert there == thread.id
     assert (await stage.table()).place.channel == lounge.id
-    found = texts(refused.followups[-1] if refused.followups else refused.response)
-    assert "send messages in threads" in found
-    assert "attach files" in found
+    assert "send messages in threads" in told(refused)
+    assert "attach files" in told(refused)
 
 
 async def test_who_manages_a_server_is_asked_once_where_a_channel_is_gone(unheard: Stage) -> None:
@@ -130,8 +130,7 @@ async def test_who_manages_a_server_is_asked_once_where_a_channel_is_gone(unhear
     before = asked(stage, f"/guilds/{stage.guild.id}/members/{cat.id}")
     await cat.slash(lounge, "game move", game="1")
 
-    told = by_stranger.followups[-1] if by_stranger.followups else by_stranger.response
-    assert "There is no" in texts(told)
+    assert "There is no" in told(by_stranger)
     assert (await stage.table()).place.channel == lounge.id
     assert (before, asked(stage, f"/guilds/{stage.guild.id}/members/{cat.id}")) == (1, 2)
 
@@ -143,8 +142,7 @@ async def test_a_discord_that_does_not_tell_lets_nobody_see_more(unheard: Stage)
     stage.env.inject_error("GET", f"/guilds/{stage.guild.id}", status=500, code=0, times=None)
     answer = await stage.people[2].slash(lounge, "game move", game="1")
 
-    found = answer.followups[-1] if answer.followups else answer.response
-    assert "There is no" in texts(found)
+    assert "There is no" in told(answer)
     assert (await stage.table()).place.channel == stage.channel.id
 
 
