@@ -189,6 +189,7 @@ async def test_a_channel_that_is_told_in_part_is_completed(
         b'{"type": "3"}',
         b'{"type": 3}',
         b'{"type": 9}',
+        b'{"id": "77", "type": 6}',
         DEEP,
     ],
 )
@@ -197,14 +198,6 @@ async def test_what_is_no_interaction_is_refused(
 ) -> None:
     """Though it is signed."""
     assert await brought(door, clock, body) == 400
-    assert heard == []
-
-
-async def test_an_interaction_of_a_kind_that_nobody_knows_is_refused(
-    door: Door, clock: FakeClock, heard: list[dict[str, Any]]
-) -> None:
-    """A newer Discord may have one."""
-    assert await brought(door, clock, {**PRESS, "type": 6}) == 400
     assert heard == []
 
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -65,22 +66,28 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
+def looked_at(monkeypatch: pytest.MonkeyPatch, look: Callable[[Metrobot], object]) -> list[Any]:
+    """Return a list that fills with what each bot has as it would start, which it does not."""
+    found = list[Any]()
+
+    async def start(bot: Metrobot, *_: object) -> None:
+        found.append(look(bot))
+        raise discord.LoginFailure
+
+    monkeypatch.setattr(Metrobot, "start", start)
+    return found
+
+
 def test_nightly_copies_are_made_where_they_are_wanted(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot's rounds look after them."""
-    found = list[str]()
-
-    async def start(self: Metrobot, *_: object) -> None:
-        sweeps = self.parts.tables.housekeeping.chores
-        found.extend(getattr(sweep, "__qualname__", "") for sweep in sweeps)
-        raise discord.LoginFailure
-
-    monkeypatch.setattr(Metrobot, "start", start)
+    found = looked_at(monkeypatch, lambda bot: bot.parts.tables.housekeeping.chores)
     run_bot(settings)
-    assert "NightlyBackup.back_up_if_due" not in found
     run_bot(settings.model_copy(update={"backup_dir": tmp_path / "copies"}))
-    assert "NightlyBackup.back_up_if_due" in found
+    names = [{getattr(chore, "__qualname__", "") for chore in chores} for chores in found]
+
+    assert ["NightlyBackup.back_up_if_due" in each for each in names] == [False, True]
 
 
 def test_nightly_copies_are_of_files_alone(
@@ -110,13 +117,7 @@ def test_the_bot_is_given_the_bounds_that_are_set(
             "aside_after_days": 9,
         }
     )
-    found = list[Quotas]()
-
-    async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.parts.tables.quotas)
-        raise discord.LoginFailure
-
-    monkeypatch.setattr(Metrobot, "start", start)
+    found = looked_at(monkeypatch, lambda bot: bot.parts.tables.quotas)
 
     assert run_bot(bounded) == EXIT_SETTINGS
     assert found == [Quotas(2, 3, 4, 5, 6, 7_000_000, joined=8, idle_days=9)]
@@ -126,13 +127,7 @@ def test_computers_think_in_as_many_processes_as_are_set(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """None of which is started before somebody plays with a computer, or left behind."""
-    found = list[object]()
-
-    async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.parts.tables.bot_turns.helpers.thinker)
-        raise discord.LoginFailure
-
-    monkeypatch.setattr(Metrobot, "start", start)
+    found = looked_at(monkeypatch, lambda bot: bot.parts.tables.bot_turns.helpers.thinker)
 
     assert run_bot(settings.model_copy(update={"computer_processes": 3})) == EXIT_SETTINGS
     (pool,) = found
@@ -187,13 +182,7 @@ def test_what_only_several_processes_can_do_is_told_on_a_file(
     said: str,
 ) -> None:
     """The bot starts all the same, and thinks itself."""
-    found = list[object]()
-
-    async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.parts.tables.bot_turns.helpers.thinker)
-        raise discord.LoginFailure
-
-    monkeypatch.setattr(Metrobot, "start", start)
+    found = looked_at(monkeypatch, lambda bot: bot.parts.tables.bot_turns.helpers.thinker)
 
     assert run_bot(settings.model_copy(update=change)) == EXIT_SETTINGS
     assert said in caplog.text
@@ -204,17 +193,14 @@ def test_the_bot_hears_the_shards_that_are_set(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also after a connection that broke; without the setting as many as Discord advises."""
-    found = list[tuple[object, object]]()
-
-    async def start(self: Metrobot, *_: object) -> None:
-        found.extend((each.shard_ids, each.shard_count) for each in (self, self.reconnected()))
-        raise discord.LoginFailure
-
-    monkeypatch.setattr(Metrobot, "start", start)
+    found = looked_at(
+        monkeypatch,
+        lambda bot: [(each.shard_ids, each.shard_count) for each in (bot, bot.reconnected())],
+    )
     run_bot(settings.model_copy(update={"shards": Shards(4, 7, 16)}))
     run_bot(settings)
 
-    assert found == [([4, 5, 6, 7], 16)] * 2 + [(None, None)] * 2
+    assert found == [[([4, 5, 6, 7], 16)] * 2, [(None, None)] * 2]
 
 
 def test_figures_are_told_at_the_port_that_is_set(

@@ -471,36 +471,36 @@ def test_what_breaks_a_connection_is_named_without_what_was_sent() -> None:
     assert "secret" not in said
 
 
-def test_an_answer_of_discord_that_lacks_something_is_one_line_at_the_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def no_room(_: PersonStore, __: str) -> str:
+    """Show at the first reading that the database is in trouble."""
+    raise DatabaseTroubleError("/g.db", "the disk is full", "Make room on it")
+
+
+@pytest.mark.parametrize(
+    ("is_discords", "begins"),
+    [
+        (True, "Discord does not answer as it should: builtins.Key"),
+        (False, "The database /g.db cannot be used: the disk is full"),
+    ],
+)
+def test_what_is_no_fault_of_ours_at_the_start_is_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    is_discords: bool,
+    begins: str,
 ) -> None:
-    """It is no fault of ours, so nobody needs a traceback."""
-    monkeypatch.delitem(APPLICATION, "icon")
+    """Nobody needs a traceback of what Discord's answer lacks, or of a full disk."""
+    if is_discords:
+        monkeypatch.delitem(APPLICATION, "icon")
+    else:
+        monkeypatch.setattr(PersonStore, "memo", no_room)
     with Loopback().served() as there:
         code = run_bot(settings(tmp_path, there))
 
-    said = [each for each in caplog.records if each.levelno >= logging.ERROR]
-    assert code == EXIT_FAILED
-    assert [each.exc_info for each in said] == [None]
-    assert said[0].getMessage().startswith("Discord does not answer as it should: builtins.Key")
-
-
-def test_a_database_in_trouble_at_the_start_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Even trouble that shows only at the first reading is told like this."""
-
-    async def fail(_: PersonStore, __: str) -> str:
-        raise DatabaseTroubleError("/g.db", "the disk is full", "Make room on it")
-
-    monkeypatch.setattr(PersonStore, "memo", fail)
-    with Loopback().served() as there:
-        code = run_bot(settings(tmp_path, there))
-
-    said = [each for each in caplog.records if each.levelno >= logging.ERROR]
-    assert code == EXIT_FAILED
-    assert [each.exc_info for each in said] == [None]
-    assert said[0].getMessage().startswith("The database /g.db cannot be used: the disk is full")
+    (line,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert (code, line.exc_info) == (EXIT_FAILED, None)
+    assert line.getMessage().startswith(begins)
 
 
 def test_a_fault_of_ours_at_the_start_is_seen() -> None:

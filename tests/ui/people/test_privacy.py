@@ -21,25 +21,16 @@ async def test_privacy_tells_what_who_and_how_long(stage: Stage) -> None:
 
 
 async def test_forgetting_is_asked_twice(stage: Stage) -> None:
-    """The command alone changes nothing."""
-    await stage.start(1)
-    await stage.finish()
-
-    asked = (await stage.people[1].slash(stage.channel, "me forget")).response
-
-    assert labels(asked) == ["Forget me"]
-    assert [person.name for person in (await stage.table()).people] == ["Ann", "Bob"]
-
-
-async def test_the_button_forgets_also_after_a_restart(stage: Stage) -> None:
-    """The finished game has somebody without a name in it."""
+    """The button forgets, also after a restart: a finished game has somebody without a name."""
     await stage.start(1)
     await stage.finish()
     asked = (await stage.people[1].slash(stage.channel, "me forget")).response
+    offered, before = labels(asked), await stage.table()
     await stage.restart()
-
     await stage.people[1].click(again(stage, asked), label="Forget me")
 
+    assert offered == ["Forget me"]
+    assert [person.name for person in before.people] == ["Ann", "Bob"]
     assert "Your name is nowhere here" in texts(again(stage, asked))
     assert [person.name for person in (await stage.table()).people] == ["Ann", ANONYMOUS]
 

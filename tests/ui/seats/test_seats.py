@@ -78,20 +78,19 @@ async def test_who_resigns_is_asked_first(stage: Stage) -> None:
     assert (await stage.table()).has(stage.people[1].id)
 
 
-async def test_the_channel_is_told_who_has_left(stage: Stage) -> None:
-    """With the board, and a button for whoever wants the seat."""
-    await resigned(stage, 1)
-
-    assert f"<@{stage.people[1].id}> has left the game" in texts(vacancy(stage))
-    assert "Plan my turn" in labels(stage.last)
-
-
 async def test_the_game_goes_on_without_who_has_left(stage: Stage) -> None:
-    """Their seat does what is fixed."""
-    await resigned(stage, 1)
+    """The channel is told, with a button for the seat, which does what is fixed meanwhile.
 
+    The hand is somebody else's by then: whoever left sees it no more.
+    """
+    await resigned(stage, 1)
+    board = stage.last
+    hand = (await stage.people[1].slash(stage.channel, "hand")).response
     await stage.turn(0, "Take 1", "Take 1")
 
+    assert f"<@{stage.people[1].id}> has left the game" in texts(vacancy(stage))
+    assert "Plan my turn" in labels(board)
+    assert "not in this game" in texts(hand)
     assert [p.id for p in (await stage.table()).to_act()] == [stage.people[2].id]
 
 
@@ -134,29 +133,24 @@ async def claimed(stage: Stage) -> Any:
 
 
 async def test_a_stranger_takes_the_seat_once_the_table_agrees(stage: Stage) -> None:
-    """Not before; also after a restart; their hand waits for their first turn."""
+    """All are told who would see the hand, and until when they may object.
+
+    Not before they agree; also after a restart; the hand waits for the stranger's first turn.
+    """
     asked = await claimed(stage)
-    before = await stage.table()
+    said, offered, before = texts(asked), labels(asked), await stage.table()
     await stage.people[0].click(asked, label="Agree")
     await stage.env.settle()
 
-    assert before.people[1].is_vacant
-    assert (await stage.table()).people[1].id == stage.people[2].id
-    assert not stage.direct(stage.people[2])
-    assert "Plan my turn" in labels(stage.last)
-
-
-async def test_all_at_the_table_are_told_who_would_see_the_hand(stage: Stage) -> None:
-    """They are called, and told until when they may object."""
-    asked = await claimed(stage)
-
-    said = texts(asked)
     assert f"<@{stage.people[2].id}> wants to take a seat" in said
     assert "sees its secret hand" in said
     assert f"Do you agree, <@{stage.people[0].id}>?" in said
     assert "if nobody objects" in said
-    assert labels(asked) == ["Agree", "No", "Withdraw"]
-    assert (await stage.table()).people[1].is_vacant
+    assert offered == ["Agree", "No", "Withdraw"]
+    assert before.people[1].is_vacant
+    assert (await stage.table()).people[1].id == stage.people[2].id
+    assert not stage.direct(stage.people[2])
+    assert "Plan my turn" in labels(stage.last)
 
 
 async def test_a_seat_passes_by_itself_where_nobody_objects(stage: Stage) -> None:
@@ -249,15 +243,6 @@ async def test_others_are_asked_whether_somebody_is_replaced_after_a_day(stage: 
     assert (await stage.table()).people[0].id == dan.id
 
 
-async def test_whoever_left_sees_the_hand_no_more(stage: Stage) -> None:
-    """It is somebody else's by then."""
-    await resigned(stage, 1)
-
-    answer = (await stage.people[1].slash(stage.channel, "hand")).response
-
-    assert "not in this game" in texts(answer)
-
-
 async def test_a_place_is_handed_over_when_the_newcomer_accepts(stage: Stage) -> None:
     """Not before; also after a restart."""
     await stage.start(1)
@@ -274,26 +259,18 @@ async def test_a_place_is_handed_over_when_the_newcomer_accepts(stage: Stage) ->
 
 
 async def test_a_newcomer_may_say_no(stage: Stage) -> None:
-    """Then all stays as it is, and there is nothing more to press."""
+    """They alone are asked; then all stays as it is, and there is nothing more to press."""
     await stage.start(1)
     await stage.people[0].slash(stage.channel, "game replace", seat="Bob", by=stage.people[2])
-
-    await stage.people[2].click(question(stage), label="No")
-
-    assert (await stage.table()).people[1].id == stage.people[1].id
-    assert not any("Accept" in labels(m) for m in stage.public)
-
-
-async def test_nobody_else_accepts_for_the_newcomer(stage: Stage) -> None:
-    """They alone are asked."""
-    await stage.start(1)
-    await stage.people[0].slash(stage.channel, "game replace", seat="2", by=stage.people[2])
-
     dan = stage.guild.add_member(stage.env.create_user("Dan"))
     answer = await dan.click(question(stage), label="Accept")
+    asked = labels(question(stage))
+    await stage.people[2].click(question(stage), label="No")
 
     assert "This question is not for you" in texts(answer.followups[0])
+    assert "Accept" in asked
     assert (await stage.table()).people[1].id == stage.people[1].id
+    assert not any("Accept" in labels(m) for m in stage.public)
 
 
 @pytest.mark.parametrize("hours", [71, 73])

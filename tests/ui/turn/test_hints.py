@@ -39,6 +39,9 @@ from tests.ui.stage import Shown, Stage, alts, ids, labels, on_discord, raw, tex
 ALONE = next(title for title, players in SMALLEST if players == 1)
 """A title that can be played by oneself."""
 BUTTONS = ["Play this", "Another", "Back"]
+ASKING = PressId(1, 2, PressKind.HINT, "0000:~a")
+IX: Any = SimpleNamespace(user=SimpleNamespace(id=1))
+"""A press of somebody, where nothing of Discord is needed."""
 
 
 @pytest.fixture(autouse=True)
@@ -135,6 +138,17 @@ async def never_first(*_: object) -> bool:
     return False
 
 
+def handlers_of(ask: Any, replies: Any) -> HintHandlers:
+    """Return the handlers of hints with all but these left out."""
+    return HintHandlers(
+        fronts={},
+        drawing=replies,
+        readers=cast("Any", SimpleNamespace(words=lambda _: words_for("en"))),
+        replies=replies,
+        tables=cast("Any", SimpleNamespace(hints=SimpleNamespace(ask=ask))),
+    )
+
+
 async def test_a_hint_that_waits_says_that_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a way back, and for how long at most; a refusal leaves that way open."""
     monkeypatch.setattr("metrobot.ui.turn.hint_buttons.SOON", 0)
@@ -151,15 +165,9 @@ async def test_a_hint_that_waits_says_that_it_thinks(monkeypatch: pytest.MonkeyP
         told.append(shown)
         is_told.set()
 
-    parts: dict[str, Any] = {
-        "readers": SimpleNamespace(words=lambda _: words_for("en")),
-        "replies": SimpleNamespace(replace=replace_, note_planner=note),
-        "tables": SimpleNamespace(hints=SimpleNamespace(ask=ask)),
-    }
-    ix: Any = SimpleNamespace(user=SimpleNamespace(id=1))
-    handlers = HintHandlers(fronts={}, drawing=parts["replies"], **parts)
+    handlers = handlers_of(ask, SimpleNamespace(replace=replace_, note_planner=note))
     with pytest.raises(TableError, match=TableKey.HINT_LATE):
-        await handlers.press(ix, PressId(1, 2, PressKind.HINT, "0000:~a"))
+        await handlers.press(IX, ASKING)
 
     # By then: whoever went back and confirmed keeps the answer to that.
     assert noted == [1]
@@ -188,13 +196,8 @@ async def test_a_hint_that_comes_after_back_replaces_no_choice(
         told.append(shown)
 
     monkeypatch.setattr(replies, "replace", replace_)
-    parts: dict[str, Any] = {
-        "readers": SimpleNamespace(words=lambda _: words_for("en")),
-        "replies": replies,
-        "tables": SimpleNamespace(hints=SimpleNamespace(ask=ask)),
-    }
-    handlers = HintHandlers(fronts={}, drawing=parts["replies"], **parts)
-    await handlers.press(pressed(11), PressId(1, 2, PressKind.HINT, "0000:~a"))
+    handlers = handlers_of(ask, replies)
+    await handlers.press(pressed(11), ASKING)
 
     assert told == []
     assert not replies.is_overtaken(pressed(12))
@@ -217,15 +220,11 @@ async def test_a_hint_that_cannot_be_shown_is_sought_no_more(
     async def replace_(*_: object) -> None:
         raise TimeoutError
 
-    parts: dict[str, Any] = {
-        "readers": SimpleNamespace(words=lambda _: words_for("en")),
-        "replies": SimpleNamespace(replace=replace_, note_planner=lambda *_, **__: None),
-        "tables": SimpleNamespace(hints=SimpleNamespace(ask=ask)),
-    }
-    ix: Any = SimpleNamespace(user=SimpleNamespace(id=1))
-    handlers = HintHandlers(fronts={}, drawing=parts["replies"], **parts)
+    handlers = handlers_of(
+        ask, SimpleNamespace(replace=replace_, note_planner=lambda *_, **__: None)
+    )
     with pytest.raises(TimeoutError):
-        await handlers.press(ix, PressId(1, 2, PressKind.HINT, "0000:~a"))
+        await handlers.press(IX, ASKING)
 
     assert is_given_up.is_set()
 

@@ -174,26 +174,19 @@ async def test_who_is_asked_may_say_no(stage: Stage) -> None:
 
 
 async def test_who_asks_may_let_it_be(stage: Stage) -> None:
-    """That player alone, or who is asked."""
+    """That player alone, whose own consent is no help."""
     await played(stage)
     message = await asked(stage)
+    alone = await stage.people[0].click(message, label="Agree")
     refused = await stage.people[1].click(message, label="Withdraw")
 
     await stage.people[0].click(message, label="Withdraw")
 
+    assert "This question is not for you" in texts(alone.followups[0])
     assert "Only the person who asked" in texts(refused.followups[0])
     assert texts(question(stage)) == "\u2068Ann\u2069 lets the turn stand."
     assert len((await stage.table()).log) == 3
     assert labels(await asked(stage)) == ["Agree", "No", "Withdraw"]
-
-
-async def test_who_asks_is_not_asked(stage: Stage) -> None:
-    """Their own consent is no help."""
-    await played(stage)
-
-    refused = await stage.people[0].click(await asked(stage), label="Agree")
-
-    assert "This question is not for you" in texts(refused.followups[0])
 
 
 async def test_the_next_one_cannot_take_it_back(stage: Stage) -> None:
