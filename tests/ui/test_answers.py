@@ -287,14 +287,6 @@ async def test_every_option_is_answered_for_any_number(
             assert "something went wrong" not in said(answer), command.qualified_name
 
 
-@pytest.mark.parametrize("number", ["7", str(10**15), str(10**18), str(10**19), "9" * 90, "-1"])
-async def test_move_is_answered_for_any_number(stage: Stage, number: str) -> None:
-    """Numbers of no game, and those too large for a database, get an answer."""
-    answer = await stage.people[0].slash(stage.channel, "game move", game=number)
-
-    assert said(answer)
-
-
 async def test_a_host_who_is_named_to_others_is_looked_for_at_their_game(stage: Stage) -> None:
     """Not at that of the channel, where there may be none."""
     await stage.start(1)

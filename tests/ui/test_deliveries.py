@@ -69,19 +69,6 @@ async def test_who_refuses_is_not_tried_again_in_the_next_game(stage: Stage) -> 
     assert len(told) == 2
 
 
-async def test_only_the_player_to_act_is_called(stage: Stage) -> None:
-    """Discord is told to notify that one person and nobody else; each post has its own nonce."""
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Stop")
-
-    start, turn = posts(stage, stage.channel.id)[-2:]
-    assert start["allowed_mentions"]["users"] == [stage.people[0].id]
-    assert turn["allowed_mentions"]["users"] == [stage.people[1].id]
-    assert start["allowed_mentions"]["parse"] == []
-    assert start["nonce"] != turn["nonce"]
-    assert turn["enforce_nonce"] is True
-
-
 async def test_the_end_is_counted_and_the_winner_stands_last(stage: Stage) -> None:
     """Last turn, the count in its messages, who has won: in this order, once each."""
     await stage.start(1)

@@ -1,6 +1,5 @@
 """What is said in a game of MetrOmania, to whom, and what Discord may do to it."""
 
-import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,10 +10,9 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.ui.kit.pictures.drawing import Drawing
-from tests.ui.discord_game import DiscordGame, alts, ids, on_discord, quick_draw, texts
+from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
 CLOSED: dict[str, Any] = {"status": 403, "code": 50007}
-SPOTS = {"R": "residential", "W": "work", "L": "leisure"}
 HICCUP: dict[str, Any] = {"status": 500, "code": 0}
 
 
@@ -46,26 +44,6 @@ async def restore(game: DiscordGame) -> None:
     """Let Discord accept messages again, and the bot try again."""
     game.env.backend.faults.clear()
     await game.env.advance_time(7200)
-
-
-async def test_each_gets_his_own_destinations(tmp_path: Path) -> None:
-    """One direct message a player, with their markers in words, picture and alt text."""
-    async with on_discord(tmp_path / "games.db") as game:
-        await game.start(3)
-        table = await game.table()
-        letters = [game.direct(game.actor(person)) for person in table.people]
-        said = [texts(each[0]) for each in letters]
-        words = [alts(each[0]) for each in letters]
-        pictures = [len(game.pictures(each[0])) for each in letters]
-        strangers = game.direct(game.people[3])
-
-    spots = [{f"{m.letter} {SPOTS[m.spot]}" for m in hand} for hand in table.state.hands]
-    assert [len(each) for each in letters] == [1, 1, 1]
-    assert [set(re.findall(r"\*\*([A-F] \w+)\*\*", text)) for text in said] == spots
-    assert all(spot in words[n][0] for n, own in enumerate(spots) for spot in own)
-    assert len(set(said)) == 3
-    assert pictures == [1, 1, 1]
-    assert strangers == []
 
 
 async def test_closed_direct_messages_hold_up_nothing(tmp_path: Path) -> None:
@@ -113,37 +91,6 @@ async def test_a_move_outlives_a_hiccup_of_discord(tmp_path: Path) -> None:
     assert ids(opened.response, "plan") == [f"mb1:{table.id}:{table.revision}:plan:"]
     assert len(after) == before + 1
     assert ids(after[-1], "plan") == [f"mb1:{table.id}:{table.revision}:plan:"]
-
-
-async def test_turns_that_come_late_come_in_their_order(tmp_path: Path) -> None:
-    """Of two turns posted late the first is in words, the second has the board and calls."""
-    async with on_discord(tmp_path / "games.db") as game:
-        await game.start(2)
-        chooser, before = Random(4), len(game.public)
-        game.env.inject_error("POST", channel_path(game), times=None, **HICCUP)
-        names = []
-        for _ in range(2):
-            person = await game.to_act()
-            names.append(person.name)
-            board = (await person.slash(game.channel, "board")).response
-            assert board is not None
-            planner = (await person.click(board, custom_id=ids(board, "plan")[0])).response
-            assert planner is not None
-            await game.complete(person, planner, chooser)
-            await game.confirm(person, game.again(planner))
-            game.env.backend.faults.clear()  # the second could be posted, but waits
-        held_up = len(game.public) == before
-        await restore(game)
-        first, second = game.public[before:]
-        pictures = [len(alts(each)) for each in (first, second)]
-        nonces = {each["nonce"] for each in posts(game, channel_path(game))}
-
-    assert held_up
-    assert names[0] in texts(first).splitlines()[0]
-    assert names[1] in texts(second).splitlines()[0]
-    assert pictures == [0, 1]
-    assert (ids(first), len(ids(second, "plan"))) == ([], 1)
-    assert len(nonces) == 3  # the start and two turns, however often they were tried
 
 
 async def test_a_move_outlives_a_missing_permission(tmp_path: Path) -> None:

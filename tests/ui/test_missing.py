@@ -130,15 +130,16 @@ async def test_a_lobby_whose_message_is_on_its_way_gets_no_second_one(stage: Sta
     assert links(texts(answer.response)) == [link(stage)]
 
 
-@pytest.mark.parametrize("command", ["game new", "game status"])
+@pytest.mark.parametrize("command", ["game new", "game status", "game join"])
 async def test_a_deleted_lobby_is_posted_again_and_linked_to(stage: Stage, command: str) -> None:
-    """Not only when somebody joins."""
+    """Whoever joins is in it."""
     lobby = await stage.lobby(1)
     delete(stage, lobby)
     options = {"game": "toy"} if command == "game new" else {}
     answer = await stage.people[2].slash(stage.channel, command, **options)
 
-    assert "Join" in labels(stage.last)
+    assert ("Cat" in texts(stage.last)) is (command == "game join")
+    assert "How to play" in labels(stage.last)
     assert links(texts(answer.response)) == [link(stage, stage.last)]
 
 

@@ -33,20 +33,6 @@ async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
     assert labels(lobby) == ["Join", "Leave", "Cancel", *doors]
 
 
-async def test_fair_dealing_is_behind_a_button(stage: Stage) -> None:
-    """The press shows the fingerprint in private, before and after the start."""
-    lobby = await stage.lobby(1)
-    before = await stage.people[2].click(lobby, label="Fair dealing")
-    await stage.people[0].click(lobby, label="Start")
-    after = await stage.people[2].click(stage.public[0], label="Fair dealing")
-
-    table = await stage.table()
-    assert before.ephemeral
-    assert table.commitment in texts(before.response)
-    assert texts(after.response).startswith(texts(before.response))
-    assert labels(stage.public[0]) == ["Fair dealing"]
-
-
 async def test_joining_updates_the_one_message(stage: Stage) -> None:
     """Each Join is seen in place, and Start can be pressed once there are enough."""
     lobby = await stage.lobby(1, 2)
@@ -67,16 +53,6 @@ async def test_a_lobby_fills_its_seats_and_no_more(stage: Stage) -> None:
         "All 2 seats are taken. Open a table of your own in another channel with `/game new`."
     )
     assert "(2 of 2)" in texts(stage.last)
-
-
-async def test_who_is_in_cannot_join_again(stage: Stage) -> None:
-    """The refusal is private, and the table stays as it was."""
-    lobby = await stage.lobby(1)
-    answer = await stage.people[1].click(lobby, label="Join")
-
-    assert answer.followups[0].ephemeral
-    assert "already in" in texts(answer.followups[0])
-    assert len((await stage.table()).people) == 2
 
 
 async def test_two_who_join_at_once_are_both_seen(stage: Stage) -> None:
@@ -289,16 +265,6 @@ async def test_a_lobby_needs_permissions(stage: Stage, name: str, said: str) -> 
     assert stage.public == []
 
 
-async def test_a_start_needs_permissions(stage: Stage) -> None:
-    """A game that could not be shown is not started."""
-    lobby = await stage.lobby(1)
-    stage.take("attach_files")
-    answer = await stage.people[0].click(lobby, label="Start")
-
-    assert "attach files" in texts(answer.followups[0])
-    assert (await stage.table()).status is Status.LOBBY
-
-
 async def test_calling_off_a_lobby_asks_first(stage: Stage) -> None:
     """Its host is asked in private whether that is meant."""
     lobby = await stage.lobby(1)
@@ -408,23 +374,6 @@ async def test_the_lobbys_old_button_cancels_no_running_game(stage: Stage) -> No
     await stage.env.settle()
 
     assert (await stage.table()).status is Status.RUNNING
-
-
-async def test_a_deleted_lobby_is_posted_anew(stage: Stage) -> None:
-    """Joining by command brings the message back."""
-    lobby = await stage.lobby()
-    stage.env.backend.delete_message(stage.channel.id, lobby.id)
-    await stage.people[1].slash(stage.channel, "game join")
-
-    assert "Bob" in texts(stage.last)
-    assert (await stage.table()).place.board_message == stage.last.id
-
-
-async def test_a_wrong_number_of_seats_has_its_sentence(stage: Stage) -> None:
-    """It is refused with the numbers that there are."""
-    seats = await stage.people[0].slash(stage.channel, "game new", game="toy", seats=5)
-
-    assert "You asked for 5; this game can be played by 2 or 3." in texts(seats.response)
 
 
 async def test_a_lobby_that_nobody_joins_says_so_and_closes(stage: Stage) -> None:

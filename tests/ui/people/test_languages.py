@@ -139,15 +139,6 @@ async def test_commands_are_mentioned_so_that_each_reader_sees_his_own_name(stag
         assert "`/game new`" in texts(each)
 
 
-@pytest.mark.parametrize("locale", ["en-US", "en-GB", "de"])
-async def test_a_locale_of_discord_finds_its_language(stage: Stage, locale: str) -> None:
-    """Regions of a language have its words."""
-    set_locale(stage, locale)
-    await stage.start(1)
-
-    assert await refusal(stage) == words_for(locale).say("table.not_seated")
-
-
 REAL = {"nl": "nl", "es-ES": "es", "es-419": "es", "ko": "ko"}
 """Locales of Discord, and the catalogues that serve them."""
 
@@ -167,24 +158,6 @@ async def test_the_languages_that_there_are_are_spoken(
     assert refused.startswith(words.say("table.none_here"))
     assert words_for("en").say("table.none_here") not in refused
     assert words.say("help.start") in told
-
-
-async def test_discord_is_told_the_names_of_commands_in_all_languages(stage: Stage) -> None:
-    """Each under the name that Discord has for the language."""
-    commands = stage.bot.tree.get_commands()
-    translator = stage.bot.tree.translator
-    assert translator is not None
-    hand = next(each for each in commands if each.name == "hand")
-    told = await hand.get_translated_payload(stage.bot.tree, translator)
-
-    assert told["name_localizations"] == {
-        "en-US": "hand",
-        "en-GB": "hand",
-        "nl": "hand",
-        "es-ES": "mano",
-        "es-419": "mano",
-        "ko": "손패",
-    }
 
 
 async def test_changed_translations_are_told_to_discord(

@@ -64,6 +64,7 @@ async def test_a_running_game_is_exported_without_its_secrets(tmp_path: Path, ti
 
     rules = TITLES[title].ruleset(record.players, record.options)
     assert answer.ephemeral
+    assert [each.filename for each in answer.response.attachments] == [f"{title}-1.json"]
     assert "without anything hidden" in texts(answer.response)
     assert (record.key, record.result) == (None, None)
     assert record == other

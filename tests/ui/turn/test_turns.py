@@ -108,41 +108,6 @@ async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
     assert stage.last.attachments[0].filename != board.attachments[0].filename
 
 
-async def test_a_turn_takes_as_many_presses_as_choices_and_two(stage: Stage) -> None:
-    """Plan, each choice, Confirm: nothing in between."""
-    await stage.start(1)
-    await stage.turn(0, "Take 1", "Stop")
-    await stage.turn(1, "Take 3", "Take 1")
-
-    assert (await stage.table()).state.taken == (1, 4)
-
-
-async def test_confirm_pressed_twice_at_once_plays_once(stage: Stage) -> None:
-    """One press wins; the other is told that the board has moved on."""
-    planner = await stage.plan(0, await stage.start(1), "Take 1", "Take 2")
-    done = next(each for each in ids(planner) if ":done:" in each)
-    first = stage.emit(stage.people[0], planner, done)
-    second = stage.emit(stage.people[0], planner, done)
-    await stage.env.settle()
-
-    said = [texts(each) for answer in (first, second) for each in answer.followups]
-    assert len(said) == 1
-    assert (await stage.table()).state.taken == (3, 0)
-    assert len([each for each in stage.public if "Turn 0" in texts(each)]) == 1
-
-
-async def test_an_old_planner_plays_nothing(stage: Stage) -> None:
-    """A second planner left open is stale once the first was confirmed."""
-    board = await stage.start(1)
-    left = await stage.plan(0, board, "Take 1", "Take 1")
-    await stage.turn(0, "Take 2", "Take 2")
-    answer = await stage.people[0].click(left, label="Confirm")
-
-    assert answer.followups == []
-    assert texts(again(stage, left)).startswith("**Already played.**")
-    assert (await stage.table()).state.taken == (4, 0)
-
-
 async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -> None:
     """In the player's next turn, an old draft is refused and leads to a new planner."""
     board = await stage.start(1)
@@ -157,16 +122,6 @@ async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -
     assert labels(refusal) == ["Plan my turn"]
     opened = await stage.people[0].click(refusal, label="Plan my turn")
     assert texts(opened.response) == "Tried 0, group -"
-
-
-async def test_a_planner_goes_on_after_a_restart(stage: Stage) -> None:
-    """Nothing of a draft is kept in the process."""
-    planner = await stage.plan(0, await stage.start(1), "Take 1")
-    await stage.restart()
-    await stage.people[0].click(planner, label="Take 3")
-    await stage.people[0].click(again(stage, planner), label="Confirm")
-
-    assert (await stage.table()).state.taken == (4, 0)
 
 
 async def test_a_typed_command_opens_the_planner(stage: Stage) -> None:
@@ -186,23 +141,6 @@ async def test_a_typed_command_is_refused_by_the_rule(stage: Stage) -> None:
     answer = await stage.people[0].slash(stage.channel, "take", count=20)
 
     assert texts(answer.response) == "There are only 12 counters."
-
-
-async def test_a_move_is_kept_where_the_board_cannot_be_posted(stage: Stage) -> None:
-    """The player is told what is missing; the board comes once it is granted."""
-    planner = await stage.plan(0, await stage.start(1), "Take 1", "Stop")
-    stage.take("attach_files")
-    stage.env.inject_error(
-        "POST", f"/channels/{stage.channel.id}/messages", status=403, code=50013, times=1
-    )
-    await stage.people[0].click(planner, label="Confirm")
-    before = len(stage.public)
-    await stage.env.advance_time(60)
-
-    assert "the permission to attach files" in texts(again(stage, planner))
-    assert (await stage.table()).state.taken == (1, 0)
-    assert len(stage.public) == before + 1
-    assert "Turn 0" in texts(stage.last)
 
 
 async def test_the_board_is_made_once_while_its_turn_is_stored(
