@@ -285,13 +285,3 @@ async def test_every_option_is_answered_for_any_number(
 
             assert said(answer), command.qualified_name
             assert "something went wrong" not in said(answer), command.qualified_name
-
-
-async def test_a_host_who_is_named_to_others_is_looked_for_at_their_game(stage: Stage) -> None:
-    """Not at that of the channel, where there may be none."""
-    await stage.start(1)
-    new = stage.guild.create_text_channel("other")
-
-    answer = await stage.people[1].slash(new, "game move", game="1")
-
-    assert "\u2068Ann\u2069" in said(answer)

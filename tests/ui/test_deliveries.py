@@ -103,22 +103,6 @@ async def test_the_key_is_behind_a_button_after_the_end(stage: Stage) -> None:
     assert "`python -m metrobot verify FILE`" in texts(answer.response)
 
 
-async def test_the_last_message_of_the_end_alone_calls_all(stage: Stage) -> None:
-    """No other one mentions anybody, in its words or for Discord."""
-    await stage.start(1)
-    before = len(stage.public)
-    await stage.finish()
-    last = [each for each in stage.public[before:] if "Plan my turn" not in labels(each)]
-    sent = posts(stage, stage.channel.id)[-len(last) :]
-
-    assert len(last) == 4
-    called = [person.id for person in stage.people[:2]]
-    assert not any("<@" in texts(each) for each in last[:-1])
-    assert all(f"<@{person}>" in texts(last[-1]) for person in called)
-    users = [sorted(each["allowed_mentions"].get("users", [])) for each in sent]
-    assert users == [[], [], [], sorted(called)]
-
-
 async def test_a_hiccup_in_the_count_repeats_no_message(stage: Stage) -> None:
     """Messages that were sent are not repeated; the rest follows later."""
     await stage.start(1)

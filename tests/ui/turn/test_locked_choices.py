@@ -1,6 +1,5 @@
 """All choose at once: locking, changing and opening, as people do it in Discord."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.outbox.delivery import NoNotifier
 from tests.service.toy_rounds import Pick
 from tests.ui.rounds_stage import Rounds
-from tests.ui.stage import again, alts, ids, labels, on_discord, texts
+from tests.ui.stage import again, alts, ids, labels, texts
 from tests.ui.test_deliveries import posts
 
 
@@ -361,18 +360,6 @@ async def test_a_crash_within_the_last_lock_is_told_and_can_be_repeated(
     assert texts(answer.followups[0]).startswith("Sorry, something went wrong")
     assert between == {0}
     assert (await game.table()).state.totals == (2, 1)
-
-
-async def test_the_frame_names_the_buttons_where_a_front_does_not(
-    tmp_path: Path, toy_words: None
-) -> None:
-    """Plan my turn and My hand, as ever; Confirm, not Lock."""
-    async with on_discord(tmp_path / "games.db") as stage:
-        board = await stage.start(1)
-        planner = await stage.plan(0, board, "Take 1", "Stop")
-
-    assert labels(board) == ["Plan my turn", "Plan ahead", "Board", "My hand", "How to play"]
-    assert labels(planner)[-1] == "Confirm"
 
 
 async def test_all_who_are_awaited_are_reminded_in_one_post(game: Rounds) -> None:
