@@ -8,6 +8,7 @@ from metrobot.service.membership.blocks import EVERY, PERSON, SERVER
 from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person, Status
 from tests.databases import url_of
+from tests.service.acts import opened
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, Stage, staged
 
 
@@ -59,9 +60,7 @@ async def test_who_is_blocked_leaves_lobbies_and_others_host_them(stage: Stage) 
     """One in which nobody else is closes; another one shows who is left."""
     stage.line.poster = stage.notifier
     await stage.lobby(BOB)
-    alone = await stage.tables.lobbies.open(
-        guild=GUILD, channel=CHANNEL + 1, host=ANN, title="toy", capacity=None
-    )
+    alone = await opened(stage.tables, CHANNEL + 1)
     await block(stage, ANN.id)
     await stage.tables.blocks.sweep()
 

@@ -14,7 +14,8 @@ from metrobot.service.model.table import Table
 from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.service.tables import Tables
 from tests.databases import url_of
-from tests.service.stage import GUILD, staged
+from tests.service.acts import opened
+from tests.service.stage import staged
 from tests.service.toy import TOY
 from tests.service.toy_rounds import ROUNDS
 
@@ -74,9 +75,7 @@ class Evening:
         title = tables.titles[self._title]
         places = dice.choice([count for count in title.player_counts if 1 < count < 5])
         people = dice.randrange(1, places + 1)
-        await tables.lobbies.open(
-            guild=GUILD, channel=self._channel, host=host, title=title.id, capacity=places
-        )
+        await opened(tables, self._channel, host, title.id, capacity=places)
         for _ in range(places - people):
             await tables.lobbies.at(self._channel).add_computer(host.id, dice.choice(LEVELS))
         for _ in range(people - 1):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from metrobot.service.membership.clocks import TurnTime
-from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
@@ -19,6 +19,7 @@ from metrobot.service.people.verdicts import verdict_on
 from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.store.statements.waits.due import DueKind
 from tests.databases import url_of
+from tests.service.acts import refused
 from tests.service.stage import (
     ANN,
     BOB,
@@ -142,34 +143,22 @@ async def test_a_call_that_is_refused_for_good_starts_no_clock(told: Stage) -> N
     assert not said(told)
 
 
-async def test_quiet_hours_do_not_count(told: Stage) -> None:
-    """Of a day with eight quiet hours sixteen count, wherever it begins."""
-    await sleep(told, ANN)
-    await started(told)
-    await later(told, 24, step=1)
-
-    assert await left(told) == 72 - 16
-
-
-async def test_two_thirds_count_of_whoever_has_not_said_when_they_sleep(told: Stage) -> None:
-    """So nobody has to say it."""
-    await started(told)
-    await later(told, 24, step=1)
-
-    assert await left(told) == 72 - 16
-
-
-@pytest.mark.parametrize("quiet", [(0, 20 * 60), (4 * 60, 2 * 60)])
-async def test_quiet_hours_of_most_of_the_day_count_as_ten(
-    told: Stage, quiet: tuple[int, int]
+@pytest.mark.parametrize(
+    ("sleeps", "quiet", "counted"),
+    [(True, None, 32), (False, None, 32), (True, (0, 20 * 60), 28), (True, (4 * 60, 2 * 60), 28)],
+)
+async def test_quiet_hours_do_not_count_up_to_ten_a_day(
+    told: Stage, sleeps: bool, quiet: tuple[int, int] | None, counted: int
 ) -> None:
-    """Whatever somebody has set."""
-    await sleep(told, ANN)
-    await told.tables.people.keep_quiet(ANN, quiet)
+    """Wherever a day begins; two thirds of it count of whoever has not said when they sleep."""
+    if sleeps:
+        await sleep(told, ANN)
+    if quiet is not None:
+        await told.tables.people.keep_quiet(ANN, quiet)
     await started(told)
-    await later(told, 48, step=1)
-
-    assert await left(told) == 72 - 28
+    for hours in (counted / 2, counted):
+        await later(told, 24, step=1)
+        assert await left(told) == 72 - hours
 
 
 async def test_quiet_hours_that_are_moved_about_gain_no_more_than_ten_a_day(told: Stage) -> None:
@@ -340,9 +329,7 @@ async def test_others_may_let_a_computer_play_this_turn(told: Stage) -> None:
         (BOB, 9, TableKey.NO_SUCH_PLACE),
         (DAN, 0, TableKey.NOT_SEATED),
     ):
-        with pytest.raises(TableError) as refused:
-            await clocks.let_play(table.id, who.id, place, table.revision)
-        assert refused.value.key == key
+        assert await refused(clocks.let_play(table.id, who.id, place, table.revision)) == key
     await later(told, 0.25)
     await clocks.let_play(table.id, BOB.id, *at)
     after = await later(told)
@@ -352,9 +339,7 @@ async def test_others_may_let_a_computer_play_this_turn(told: Stage) -> None:
     assert after.people[0].played_by is None
     assert [person.id for person in after.to_call()] == [BOB.id]
     assert not after.computed
-    with pytest.raises(TableError) as refused:
-        await clocks.let_play(table.id, BOB.id, *at)
-    assert refused.value.key == TableKey.STALE
+    assert await refused(clocks.let_play(table.id, BOB.id, *at)) == TableKey.STALE
 
 
 async def test_at_once_a_computer_plays_without_being_asked(told: Stage) -> None:
@@ -449,14 +434,10 @@ async def test_an_opponent_gives_time_once_a_turn(told: Stage) -> None:
         (BOB, 2, TableKey.NO_CLOCK),
         (BOB, -1, TableKey.NO_SUCH_PLACE),
     ):
-        with pytest.raises(TableError) as refused:
-            await give(table.id, who.id, place, table.revision)
-        assert refused.value.key == key
+        assert await refused(give(table.id, who.id, place, table.revision)) == key
     await give(table.id, BOB.id, 0, table.revision)
     assert await left(told) == 36
-    with pytest.raises(TableError) as refused:
-        await give(table.id, BOB.id, 0, table.revision)
-    assert refused.value.key == TableKey.GAVE_TIME
+    assert await refused(give(table.id, BOB.id, 0, table.revision)) == TableKey.GAVE_TIME
     await later(told)
     await give(table.id, CAT.id, 0, table.revision)
 
@@ -473,9 +454,8 @@ async def test_time_that_is_given_late_is_time_all_the_same(told: Stage) -> None
     await later(told, 0.25)
     await told.tables.clocks.give(table.id, BOB.id, 0, table.revision)
     await later(told)
-    with pytest.raises(TableError) as refused:
-        await told.tables.clocks.let_play(table.id, CAT.id, 0, table.revision)
-    assert refused.value.key == TableKey.TIME_LEFT
+    answer = await refused(told.tables.clocks.let_play(table.id, CAT.id, 0, table.revision))
+    assert answer == TableKey.TIME_LEFT
 
     await later(told, 0.5)
     assert said(told) == [("time_up", ANN.id)] * 2
@@ -486,16 +466,9 @@ async def test_who_is_awaited_asks_for_time_once_a_turn(told: Stage) -> None:
     table = await started(told, "steady", BOB, CAT)
     ask, give = told.tables.clocks.ask_for_time, told.tables.clocks.give
 
-    async def refused(person: Person) -> str:
-        with pytest.raises(TableError) as error:
-            await ask(table.id, person.id)
-        return error.value.key
-
-    assert [await refused(each) for each in (BOB, DAN)] == [
-        "table.no_own_clock",
-        "table.not_seated",
-    ]
-    await asyncio.gather(ask(table.id, ANN.id), refused(ANN))
+    assert await refused(ask(table.id, BOB.id)) == "table.no_own_clock"
+    assert await refused(ask(table.id, DAN.id)) == "table.not_seated"
+    await asyncio.gather(ask(table.id, ANN.id), refused(ask(table.id, ANN.id)))
     await later(told)
     assert said(told, "time_wanted") == [("time_wanted", ANN.id)]
     table = await told.take(await later(told), 1, 1)
@@ -504,7 +477,7 @@ async def test_who_is_awaited_asks_for_time_once_a_turn(told: Stage) -> None:
     await later(told)
     await give(table.id, CAT.id, 1, table.revision)
     await later(told)
-    assert await refused(BOB) == TableKey.ENOUGH_TIME
+    assert await refused(ask(table.id, BOB.id)) == TableKey.ENOUGH_TIME
     # Said late, it would be of no use any more.
     table = await told.take(await told.tables.in_channel(CHANNEL), 1, 1)
     await later(told)
@@ -523,10 +496,7 @@ async def test_asking_for_time_is_charged_like_any_message(told: Stage) -> None:
     table = await started(told, "steady", BOB)
     for _ in range(5):
         await told.tables.ledger.note(ANN.id, Account.ASKED, 1, table.id)
-    with pytest.raises(TableError) as refused:
-        await told.tables.clocks.ask_for_time(table.id, ANN.id)
-
-    assert refused.value.key == TableKey.POSTED_OFTEN
+    assert await refused(told.tables.clocks.ask_for_time(table.id, ANN.id)) == TableKey.POSTED_OFTEN
     await later(told)
     assert not said(told, "time_wanted")
 
@@ -567,14 +537,10 @@ async def test_a_pace_that_there_is_not_is_refused(told: Stage) -> None:
         ("hectic", None, TableKey.NO_SUCH_OPTION),
         ("slow", 1, TableKey.PACE_ALONE),
     ):
-        with pytest.raises(TableError) as refused:
-            await opened(capacity=capacity, pace=pace)
-        assert refused.value.key == key
+        assert await refused(opened(capacity=capacity, pace=pace)) == key
     table = await started(told, "slow")
     assert table.pace == "slow"
-    with pytest.raises(TableError) as refused:
-        await lobbies.at(CHANNEL).choose(ANN.id, "pace", "tonight")
-    assert refused.value.key == TableKey.STARTED
+    assert await refused(lobbies.at(CHANNEL).choose(ANN.id, "pace", "tonight")) == TableKey.STARTED
 
 
 async def test_the_host_chooses_a_pace_in_the_lobby(told: Stage) -> None:

@@ -10,8 +10,8 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
 from metrobot.service.outbox.game_channels import ShutOutError
 from metrobot.store.schema.rows import GameRow
+from tests.service.acts import opened, refusal, refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
-from tests.service.test_lobby import refusal
 
 LOCKED = Undeliverable("channel locked", permanent=False, is_lost=True)
 ELSEWHERE = CHANNEL + 1
@@ -86,13 +86,10 @@ async def test_the_host_may_move_a_game(told: Stage) -> None:
 async def test_others_may_move_a_game_once_its_place_is_lost(told: Stage) -> None:
     """Not before, and strangers never."""
     table = await told.start(BOB, open=True)
-    with pytest.raises(TableError) as error:
-        await moved(told, table, BOB)
-    assert refusal(error) == ("table.not_host", {"host": "Ann"})
+    assert await refusal(moved(told, table, BOB)) == ("table.not_host", {"host": "Ann"})
 
     await told.tables.channels.channels_lost([CHANNEL], "channel_gone")
-    with pytest.raises(TableError, match=TableKey.NOT_HOST):
-        await moved(told, table, DAN)
+    assert await refused(moved(told, table, DAN)) == TableKey.NOT_HOST
     assert (await moved(told, table, BOB)).place.lost is None
 
 
@@ -100,9 +97,10 @@ async def test_a_game_stays_on_its_server(told: Stage) -> None:
     """Also for those who manage channels on another one."""
     table = await told.start(BOB, open=True)
 
-    with pytest.raises(TableError) as error:
-        await told.tables.channels.move(table.id, GUILD + 1, ELSEWHERE, ANN.id, may_manage=True)
-    assert refusal(error) == ("table.other_server", {})
+    answer = await refusal(
+        told.tables.channels.move(table.id, GUILD + 1, ELSEWHERE, ANN.id, may_manage=True)
+    )
+    assert answer == ("table.other_server", {})
 
 
 @pytest.mark.parametrize("is_taken", [False, True])
@@ -112,9 +110,7 @@ async def test_a_game_goes_only_where_there_is_none(told: Stage, is_taken: bool)
     key, channel = (TableKey.ALREADY_HERE, CHANNEL)
     if is_taken:
         key, channel = (TableKey.EXISTS, ELSEWHERE)
-        await told.tables.lobbies.open(
-            guild=GUILD, channel=channel, host=CAT, title="toy", capacity=None
-        )
+        await opened(told.tables, channel, CAT)
 
     with pytest.raises(TableError, match=key):
         await told.tables.channels.move(table.id, GUILD, channel, ANN.id, may_manage=False)
@@ -125,8 +121,7 @@ async def test_what_is_over_and_told_goes_nowhere(told: Stage) -> None:
     table = await told.finish(await told.start(BOB, open=True))
     await told.said()
 
-    with pytest.raises(TableError, match=TableKey.OVER):
-        await moved(told, table, ANN)
+    assert await refused(moved(told, table, ANN)) == TableKey.OVER
 
 
 async def test_what_can_be_moved_is_listed(told: Stage) -> None:
@@ -276,10 +271,7 @@ async def test_a_running_game_goes_only_where_all_who_play_see_it(told: Stage, h
 async def test_nobody_is_asked_about_a_channel_that_is_taken(told: Stage) -> None:
     """The refusal is that of the channel."""
     table = await told.start(BOB, open=True)
-    await told.tables.lobbies.open(
-        guild=GUILD, channel=ELSEWHERE, host=CAT, title="toy", capacity=None
-    )
+    await opened(told.tables, ELSEWHERE, CAT)
     told.blind.add(BOB.id)
 
-    with pytest.raises(TableError, match=TableKey.EXISTS):
-        await moved(told, table, ANN)
+    assert await refused(moved(told, table, ANN)) == TableKey.EXISTS

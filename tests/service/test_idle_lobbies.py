@@ -1,10 +1,9 @@
 """Lobbies that nobody joins: their host is told of it after days, then they are closed."""
 
-import pytest
-
-from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.errors import TableKey
 from metrobot.service.outbox.delivery import DeliveryKind
-from tests.service.stage import ANN, BOB, CHANNEL, GONE, GUILD, Stage, staged
+from tests.service.acts import opened, refused
+from tests.service.stage import ANN, BOB, CHANNEL, GONE, Stage, staged
 from tests.service.toy_rounds import ROUNDS
 
 HOUR = 3600
@@ -39,9 +38,7 @@ async def test_a_private_lobby_is_told_of_to_its_host_alone(told: Stage) -> None
     """And closed as others are."""
     async with staged(told.url, notifier=told.notifier, titles={"rounds": ROUNDS}) as alone:
         alone.line.poster = told.notifier
-        await alone.tables.lobbies.open(
-            guild=GUILD, channel=CHANNEL, host=ANN, title="rounds", capacity=None, private=True
-        )
+        await opened(alone.tables, CHANNEL, ANN, "rounds", private=True)
         found = [await said(alone, WARNED), await said(alone, CLOSED)]
 
     warning, end = ("remind_direct", ANN.id), ("closed", ANN.id)
@@ -113,6 +110,5 @@ async def test_a_lobby_whose_host_cannot_be_told_is_closed_all_the_same(told: St
     await said(told, WARNED)
     await said(told, CLOSED)
 
-    with pytest.raises(TableError) as refused:
-        await told.tables.lobbies.at(CHANNEL, table.id).join(BOB, 500)
-    assert refused.value.key is TableKey.NONE_HERE
+    answer = await refused(told.tables.lobbies.at(CHANNEL, table.id).join(BOB, 500))
+    assert answer == TableKey.NONE_HERE

@@ -12,6 +12,7 @@ from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import FREE_HINTS, Account
+from tests.service.acts import opened
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GONE, GUILD, Stage
 
 OTHERS = [PlayerId(number) for number in range(20, 25)]
@@ -183,9 +184,7 @@ async def called(stage: Stage, _: Table) -> None:
         return people
 
     await stage.tables.lookouts.change(GUILD, DAN, None, on=True)
-    lobby = await stage.tables.lobbies.open(
-        guild=GUILD, channel=CHANNEL + 1, host=ANN, title="toy", capacity=None
-    )
+    lobby = await opened(stage.tables, CHANNEL + 1)
     assert await stage.tables.lookouts.call(lobby, everybody) == 1
 
 

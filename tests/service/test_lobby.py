@@ -1,6 +1,7 @@
 """The lobby: who is in, what is chosen, who may start and cancel."""
 
-import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,13 +12,9 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
-from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, KEY, Stage
+from tests.service.acts import lost, opened, refusal, refused
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage
 from tests.service.toy import TOY
-
-
-def refusal(error: pytest.ExceptionInfo[TableError]) -> tuple[str, dict[str, Fact]]:
-    """Return key and facts of what was refused."""
-    return str(error.value.key), error.value.facts
 
 
 def names(table: Table) -> list[str]:
@@ -33,6 +30,16 @@ async def _start(stage: Stage, **given: Any) -> Table:
     )
 
 
+async def join(stage: Stage, person: Person) -> Table:
+    """Join the lobby."""
+    return await stage.tables.lobbies.at(CHANNEL).join(person, 502)
+
+
+async def choose(stage: Stage, name: str, value: str | bool, person: Person = ANN) -> Table:
+    """Choose something in the lobby."""
+    return await stage.tables.lobbies.at(CHANNEL).choose(person.id, name, value)
+
+
 async def test_a_lobby_opens_with_its_host_in_it(stage: Stage) -> None:
     """All options have their defaults, and the key is committed to."""
     table = await stage.lobby()
@@ -43,28 +50,81 @@ async def test_a_lobby_opens_with_its_host_in_it(stage: Stage) -> None:
     assert (table.revision, table.ruleset, table.state, table.log) == (0, None, None, ())
 
 
-async def test_a_channel_has_one_unfinished_game(stage: Stage) -> None:
-    """A second one is refused, with where the first one is."""
-    table = await stage.lobby()
+Act = Callable[[Stage], Awaitable[object]]
+REFUSED: Mapping[str, tuple[Sequence[Person], Act, str, dict[str, Fact]]] = {
+    "a second lobby": (
+        [],
+        lambda stage: stage.lobby(),
+        "table.exists",
+        {"channel": CHANNEL, "message": 77},
+    ),
+    "somebody who is in": ([BOB], lambda stage: join(stage, BOB), "table.already_in", {}),
+    "more people than the title has": (
+        [BOB, CAT],
+        lambda stage: join(stage, DAN),
+        "table.full",
+        {"capacity": 3},
+    ),
+    "a stranger who leaves": (
+        [],
+        lambda stage: stage.tables.lobbies.at(CHANNEL).leave(BOB.id),
+        "table.not_in_lobby",
+        {},
+    ),
+    "a guest who chooses": (
+        [BOB],
+        lambda stage: choose(stage, "open", True, BOB),
+        "table.not_host",
+        {"host": "Ann"},
+    ),
+    "a start alone": ([], _start, "table.too_few", {"need": 2, "have": 1}),
+}
+
+
+@pytest.mark.parametrize(("guests", "act", "key", "facts"), REFUSED.values(), ids=REFUSED)
+async def test_what_a_lobby_refuses_it_refuses_with_the_reason(
+    stage: Stage, guests: Sequence[Person], act: Act, key: str, facts: dict[str, Fact]
+) -> None:
+    """Who is in, who hosts, how many can play, and where the game is that there is."""
+    table = await stage.lobby(*guests)
     await stage.store.games.set_board_message(table.id, 77)
 
-    with pytest.raises(TableError) as error:
-        await stage.lobby()
-    assert refusal(error) == ("table.exists", {"channel": CHANNEL, "message": 77})
+    assert await refusal(act(stage)) == (key, facts)
 
 
-async def test_an_unknown_title_is_refused(stage: Stage) -> None:
-    """The refusal lists those that there are."""
-    with pytest.raises(TableError) as error:
-        await stage.tables.lobbies.open(guild=1, channel=2, host=ANN, title="chess", capacity=None)
-    assert refusal(error) == ("table.no_such_title", {"title": "chess", "titles": ("toy",)})
+@pytest.mark.parametrize(
+    ("terms", "key", "facts"),
+    [
+        ({"title": "chess"}, "table.no_such_title", {"title": "chess", "titles": ("toy",)}),
+        ({"capacity": 5}, "table.wrong_count", {"have": 5, "counts": ("2", "3")}),
+    ],
+)
+async def test_a_lobby_that_cannot_be_is_not_opened(
+    stage: Stage, terms: dict[str, Any], key: str, facts: dict[str, Fact]
+) -> None:
+    """The refusal lists what there is; a channel without a game has nothing to join."""
+    assert await refusal(opened(stage.tables, **terms)) == (key, facts)
+    assert await refusal(join(stage, BOB)) == ("table.none_here", {})
 
 
-async def test_a_wrong_number_of_places_is_refused(stage: Stage) -> None:
-    """The refusal lists the numbers that can play."""
-    with pytest.raises(TableError) as error:
-        await stage.tables.lobbies.open(guild=1, channel=2, host=ANN, title="toy", capacity=5)
-    assert refusal(error) == ("table.wrong_count", {"have": 5, "counts": ("2", "3")})
+async def test_a_table_has_the_places_that_were_asked_for(stage: Stage) -> None:
+    """The host may want fewer people than the title allows."""
+    await opened(stage.tables, capacity=2)
+    await join(stage, BOB)
+
+    assert await refusal(join(stage, CAT)) == ("table.full", {"capacity": 2})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("speed", "high"), ("colour", "green"), ("open", "true"), ("seating", "alphabetical")],
+)
+async def test_unknown_options_are_refused(stage: Stage, name: str, value: str) -> None:
+    """Unknown names as well as unknown values."""
+    await stage.lobby()
+    answer = await refusal(choose(stage, name, value))
+
+    assert answer == ("table.no_such_option", {"option": name, "value": value})
 
 
 async def test_joining_adds_salt(stage: Stage) -> None:
@@ -72,41 +132,6 @@ async def test_joining_adds_salt(stage: Stage) -> None:
     table = await stage.lobby(BOB, CAT)
 
     assert (names(table), table.salt) == (["Ann", "Bob", "Cat"], ("500", "501"))
-
-
-async def test_nobody_joins_twice(stage: Stage) -> None:
-    """Joining again is refused with the reason."""
-    await stage.lobby(BOB)
-
-    with pytest.raises(TableError) as error:
-        await stage.tables.lobbies.at(CHANNEL).join(BOB, 502)
-    assert refusal(error) == ("table.already_in", {})
-
-
-async def test_a_full_table_takes_nobody(stage: Stage) -> None:
-    """It is full when the title allows no more people."""
-    await stage.lobby(BOB, CAT)
-
-    with pytest.raises(TableError) as error:
-        await stage.tables.lobbies.at(CHANNEL).join(DAN, 502)
-    assert refusal(error) == ("table.full", {"capacity": 3})
-
-
-async def test_a_table_has_the_places_that_were_asked_for(stage: Stage) -> None:
-    """The host may want fewer people than the title allows."""
-    await stage.tables.lobbies.open(guild=1, channel=CHANNEL, host=ANN, title="toy", capacity=2)
-    await stage.tables.lobbies.at(CHANNEL).join(BOB, 500)
-
-    with pytest.raises(TableError) as error:
-        await stage.tables.lobbies.at(CHANNEL).join(CAT, 501)
-    assert refusal(error) == ("table.full", {"capacity": 2})
-
-
-async def test_no_lobby_nothing_to_join(stage: Stage) -> None:
-    """A channel without a game says so."""
-    with pytest.raises(TableError) as error:
-        await stage.tables.lobbies.at(CHANNEL).join(BOB, 500)
-    assert refusal(error) == ("table.none_here", {})
 
 
 async def test_a_host_who_leaves_hands_the_table_on(stage: Stage) -> None:
@@ -134,15 +159,6 @@ async def test_the_last_one_to_leave_cancels(stage: Stage) -> None:
     assert (await stage.lobby()).status is Status.LOBBY
 
 
-async def test_who_is_not_in_cannot_leave(stage: Stage) -> None:
-    """A stranger is told so."""
-    await stage.lobby()
-
-    with pytest.raises(TableError) as error:
-        await stage.tables.lobbies.at(CHANNEL).leave(BOB.id)
-    assert refusal(error) == ("table.not_in_lobby", {})
-
-
 @pytest.mark.parametrize(("name", "value"), [("open", True), ("colour", "blue")])
 async def test_the_host_chooses_options(stage: Stage, name: str, value: bool | str) -> None:
     """The others keep their values."""
@@ -155,31 +171,7 @@ async def test_the_host_chooses_options(stage: Stage, name: str, value: bool | s
 async def test_the_host_chooses_the_seating(stage: Stage) -> None:
     """It is an option of the table, not of the title."""
     assert (await stage.lobby()).seating == "random"
-    assert (
-        await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
-    ).seating == "joined"
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("speed", "high"), ("colour", "green"), ("open", "true"), ("seating", "alphabetical")],
-)
-async def test_unknown_options_are_refused(stage: Stage, name: str, value: str) -> None:
-    """Unknown names as well as unknown values."""
-    await stage.lobby()
-
-    with pytest.raises(TableError) as error:
-        await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, name, value)
-    assert refusal(error) == ("table.no_such_option", {"option": name, "value": value})
-
-
-async def test_guests_choose_nothing(stage: Stage) -> None:
-    """The refusal names the host."""
-    await stage.lobby(BOB)
-
-    with pytest.raises(TableError) as error:
-        await stage.tables.lobbies.at(CHANNEL).choose(BOB.id, "open", True)
-    assert refusal(error) == ("table.not_host", {"host": "Ann"})
+    assert (await choose(stage, "seating", "joined")).seating == "joined"
 
 
 async def test_a_game_starts_with_its_first_draws_made(stage: Stage) -> None:
@@ -208,15 +200,6 @@ async def test_the_order_of_play_may_be_that_of_joining(stage: Stage) -> None:
     assert names(await stage.start(BOB, CAT)) == ["Ann", "Bob", "Cat"]
 
 
-async def test_too_few_people_cannot_start(stage: Stage) -> None:
-    """The refusal counts them."""
-    await stage.lobby()
-
-    with pytest.raises(TableError) as error:
-        await _start(stage)
-    assert refusal(error) == ("table.too_few", {"need": 2, "have": 1})
-
-
 async def test_an_option_for_fewer_makes_no_difference(stage: Stage) -> None:
     """Chosen before more people came, it is as usual when they start."""
     await stage.lobby(BOB, CAT)
@@ -230,9 +213,7 @@ async def test_guests_cannot_start(stage: Stage) -> None:
     """Unless they manage the channel."""
     await stage.lobby(BOB)
 
-    with pytest.raises(TableError) as error:
-        await _start(stage, player=BOB.id)
-    assert refusal(error) == ("table.not_host", {"host": "Ann"})
+    assert await refusal(_start(stage, player=BOB.id)) == ("table.not_host", {"host": "Ann"})
     assert (await _start(stage, player=DAN.id, may_manage=True)).status is Status.RUNNING
 
 
@@ -246,9 +227,7 @@ async def test_a_game_starts_once(stage: Stage) -> None:
         stage.tables.lobbies.at(CHANNEL).leave(BOB.id),
         stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "open", True),
     ):
-        with pytest.raises(TableError) as error:
-            await late
-        assert refusal(error) == ("table.started", {})
+        assert await refusal(late) == ("table.started", {})
 
 
 @pytest.mark.parametrize("running", [False, True])
@@ -260,45 +239,33 @@ async def test_the_host_cancels(stage: Stage, running: bool) -> None:
     table = await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
 
     assert (table.status, table.key) == (Status.CANCELLED, None)
-    with pytest.raises(TableError) as error:
-        await stage.tables.in_channel(CHANNEL)
-    assert refusal(error) == ("table.none_here", {})
+    assert await refusal(stage.tables.in_channel(CHANNEL)) == ("table.none_here", {})
 
 
 async def test_no_host_cancels_a_game_that_others_play(stage: Stage) -> None:
     """It takes a vote; whoever manages the channel may."""
     await stage.start(BOB)
 
-    with pytest.raises(TableError) as error:
-        await stage.tables.cancel(CHANNEL, ANN, may_manage=False)
-    assert refusal(error) == ("table.needs_vote", {})
+    answer = await refusal(stage.tables.cancel(CHANNEL, ANN, may_manage=False))
+    assert answer == ("table.needs_vote", {})
     assert (await stage.tables.in_channel(CHANNEL)).status is Status.RUNNING
 
 
 async def test_a_game_is_cancelled_once(stage: Stage) -> None:
     """Of two at once, the second one is told that it is over."""
     game = (await stage.start(BOB)).id
-    results = await asyncio.gather(
-        *(stage.tables.cancel(CHANNEL, ANN, may_manage=True, game=game) for _ in range(2)),
-        return_exceptions=True,
-    )
+    cancel = partial(stage.tables.cancel, CHANNEL, ANN, may_manage=True, game=game)
 
-    lost = [result.key for result in results if isinstance(result, TableError)]
-    assert lost == ["table.over"]
+    assert await lost(cancel(), cancel()) == ["table.over"]
 
 
 @pytest.mark.embedded  # else either may be first
 async def test_a_lobby_that_was_just_cancelled_takes_nobody(stage: Stage) -> None:
     """Somebody joining while the last one leaves finds no game."""
     await stage.lobby()
-    _, late = await asyncio.gather(
-        stage.tables.lobbies.at(CHANNEL).leave(ANN.id),
-        stage.tables.lobbies.at(CHANNEL).join(BOB, 500),
-        return_exceptions=True,
-    )
+    leaving = stage.tables.lobbies.at(CHANNEL).leave(ANN.id)
 
-    assert isinstance(late, TableError)
-    assert late.key == "table.none_here"
+    assert await lost(leaving, join(stage, BOB)) == ["table.none_here"]
 
 
 async def test_each_lobby_has_a_key_of_its_own(stage: Stage) -> None:
@@ -306,9 +273,7 @@ async def test_each_lobby_has_a_key_of_its_own(stage: Stage) -> None:
     tables = Tables(stage.store, stage.clock, {"toy": TOY})
     commitments = set()
     for channel in range(5):
-        table = await tables.lobbies.open(
-            guild=1, channel=channel, host=ANN, title="toy", capacity=None
-        )
+        table = await opened(tables, channel)
         commitments.add(table.commitment)
 
     assert len(commitments) == 5
@@ -318,9 +283,8 @@ async def test_guests_cannot_cancel(stage: Stage) -> None:
     """Unless they manage the channel."""
     await stage.start(BOB)
 
-    with pytest.raises(TableError) as error:
-        await stage.tables.cancel(CHANNEL, BOB, may_manage=False)
-    assert refusal(error) == ("table.not_host", {"host": "Ann"})
+    answer = await refusal(stage.tables.cancel(CHANNEL, BOB, may_manage=False))
+    assert answer == ("table.not_host", {"host": "Ann"})
     table = await stage.tables.cancel(CHANNEL, DAN, may_manage=True)
     assert table.status is Status.CANCELLED
 
@@ -332,6 +296,7 @@ async def test_a_lobby_shows_no_board(stage: Stage) -> None:
     assert (table.seats_of(ANN.id), table.to_act()) == (frozenset(), ())
     for ask in (
         lambda: table.view_for(None),
+        lambda: table.view_for(ANN.id),
         lambda: table.summary(0),
         lambda: table.played.state_before(0),
         table.record,
@@ -352,9 +317,7 @@ async def test_names_are_those_last_seen(stage: Stage) -> None:
 async def test_each_channel_has_its_own_game(stage: Stage) -> None:
     """A game next door does not matter."""
     await stage.lobby(BOB)
-    other = await stage.tables.lobbies.open(
-        guild=GUILD, channel=CHANNEL + 1, host=CAT, title="toy", capacity=None
-    )
+    other = await opened(stage.tables, CHANNEL + 1, CAT)
 
     assert names(other) == ["Cat"]
     assert names(await stage.tables.in_channel(CHANNEL)) == ["Ann", "Bob"]
@@ -369,21 +332,16 @@ async def test_a_host_removes_somebody_who_cannot_come_back(stage: Stage) -> Non
         (ANN, ANN, TableKey.NOT_THERE),
         (ANN, DAN, TableKey.NOT_THERE),
     ):
-        with pytest.raises(TableError) as error:
-            await lobby.remove(player.id, other.id)
-        assert error.value.key == key
+        assert await refused(lobby.remove(player.id, other.id)) == key
 
     table = await lobby.remove(ANN.id, BOB.id)
     await lobby.leave(ANN.id)
-    with pytest.raises(TableError) as error:
-        await lobby.join(BOB, 9)
-    elsewhere = await stage.tables.lobbies.open(
-        guild=GUILD, channel=CHANNEL + 1, host=CAT, title="toy", capacity=None
-    )
+    answer = await refused(lobby.join(BOB, 9))
+    elsewhere = await opened(stage.tables, CHANNEL + 1, CAT)
     joined = await stage.tables.lobbies.at(CHANNEL + 1, elsewhere.id).join(BOB, 10)
 
     assert [person.id for person in table.people] == [ANN.id, CAT.id]
-    assert error.value.key == TableKey.REMOVED
+    assert answer == TableKey.REMOVED
     assert joined.has(BOB.id)
 
 
@@ -394,14 +352,9 @@ async def test_who_removes_and_who_joins_at_one_moment_are_one_after_the_other(
     await stage.lobby(BOB)
     lobby = stage.tables.lobbies.at(CHANNEL)
 
-    told = await asyncio.gather(
-        lobby.remove(ANN.id, BOB.id),
-        lobby.remove(ANN.id, BOB.id),
-        lobby.join(BOB, 8),
-        return_exceptions=True,
-    )
+    removed = (lobby.remove(ANN.id, BOB.id) for _ in range(2))
+    keys = await lost(*removed, lobby.join(BOB, 8))
 
-    keys = [each.key for each in told if isinstance(each, TableError)]
     assert sorted(keys) == [TableKey.NOT_THERE, TableKey.REMOVED]
     assert not (await stage.tables.in_channel(CHANNEL)).has(BOB.id)
 

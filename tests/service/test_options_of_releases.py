@@ -24,7 +24,8 @@ from metrobot.service.people.verdicts import verdict_on
 from metrobot.store.schema.tables import games
 from metrobot.store.statements.finished import FinishedRow
 from tests.databases import url_of
-from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage, staged
+from tests.service.acts import opened
+from tests.service.stage import ANN, BOB, CHANNEL, Stage, staged
 from tests.titles import AGAINST_OTHERS
 
 RELEASES: Final[Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
@@ -54,11 +55,9 @@ def test_the_options_of_each_release_are_listed(title: AnyTitle) -> None:
     assert RELEASES[title.id][-1][1] == tuple(option.name for option in title.options)
 
 
-async def opened(stage: Stage, title: str, channel: int) -> Table:
+async def filled(stage: Stage, title: str, channel: int) -> Table:
     """Open a lobby of as many as a game of several people needs."""
-    lobby = await stage.tables.lobbies.open(
-        guild=GUILD, channel=channel, host=ANN, title=title, capacity=None
-    )
+    lobby = await opened(stage.tables, channel, ANN, title)
     for number in range(1, AGAINST_OTHERS[title]):
         person = replace(BOB, id=PlayerId(BOB.id + number))
         lobby = await stage.tables.lobbies.at(channel).join(person, 500 + number)
@@ -98,10 +97,10 @@ async def test_what_an_earlier_release_has_stored_goes_on(
     """A running game with a draft that was begun, and a lobby: by the defaults of what is new."""
     url, later = url_of(tmp_path / "games.db"), later_titles(TITLES[title])
     async with staged(url, titles=TITLES) as stage:
-        await opened(stage, title, CHANNEL)
+        await filled(stage, title, CHANNEL)
         running = await started(stage, CHANNEL)
         draft = await drafted(stage, running)
-        await opened(stage, title, CHANNEL + 1)
+        await filled(stage, title, CHANNEL + 1)
         await keep_only(stage, names)
     async with staged(url, titles=later) as stage:
         table = await stage.tables.by_id(running.id)

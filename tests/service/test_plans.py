@@ -22,6 +22,7 @@ from metrobot.store.schema.rows import DeliveryRow, Move, NewDelivery
 from metrobot.store.statements.waits.due import HELD, DueKind
 from tests.databases import url_of
 from tests.games.planning import PLANNED
+from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, Stage, staged
 from tests.service.test_bot_turns import Thinking
 from tests.service.toy import TOY, Blind, Stop, Take, Toy, ToyTurn, telling
@@ -351,9 +352,7 @@ async def test_plans_are_changed_as_often_as_wished(stage: Stage) -> None:
     for counts in ((1, 1), (1, 2), (1, 1), (1, 3)):
         table = await plan(stage, table, BOB, *counts)
     assert len(plans_of(table, BOB.id)) == 3
-    with pytest.raises(TableError) as refused:
-        await plan(stage, table, BOB, 2, 1)
-    assert refused.value.key == TableKey.PLANS_FULL
+    assert await refused(plan(stage, table, BOB, 2, 1)) == TableKey.PLANS_FULL
     seat = ahead(table, BOB.id)
     marks = [each.mark for each in attempts(seat, seat.seats_to_act()[0])]
     table = await stage.tables.plans.drop(table.id, BOB.id, marks[0])
@@ -429,9 +428,7 @@ async def test_a_forged_plan_is_refused(stage: Stage, code: str) -> None:
 async def test_an_unfinished_plan_is_refused(stage: Stage) -> None:
     """A plan is a whole turn."""
     table = await stage.start(BOB)
-    with pytest.raises(TableError) as refused:
-        await plan(stage, table, BOB, 1)
-    assert refused.value.key == TableKey.TURN_UNFINISHED
+    assert await refused(plan(stage, table, BOB, 1)) == TableKey.TURN_UNFINISHED
 
 
 async def test_a_plan_for_an_older_board_is_refused(stage: Stage) -> None:
@@ -439,9 +436,8 @@ async def test_a_plan_for_an_older_board_is_refused(stage: Stage) -> None:
     table = await stage.start(BOB, CAT)
     draft = (await stage.tables.plans.begin(table.id, CAT.id)).draft.then(0).then(0)
     await stage.take(table, 1, 1)
-    with pytest.raises(TableError) as refused:
-        await stage.tables.plans.keep(table.id, CAT.id, table.revision, draft.code)
-    assert refused.value.key == TableKey.STALE
+    answer = await refused(stage.tables.plans.keep(table.id, CAT.id, table.revision, draft.code))
+    assert answer == TableKey.STALE
 
 
 async def test_nobody_else_sees_a_plan(stage: Stage) -> None:
@@ -626,6 +622,4 @@ async def _of(stage: Stage, title: str, *others: Person, channel: int = CHANNEL)
 
 
 async def _refused(stage: Stage, table: Table, person: Person, key: TableKey) -> None:
-    with pytest.raises(TableError) as refused:
-        await stage.tables.plans.begin(GameId(table.id), PlayerId(person.id))
-    assert refused.value.key == key
+    assert await refused(stage.tables.plans.begin(GameId(table.id), PlayerId(person.id))) == key

@@ -4,24 +4,25 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 
 from metrobot.engine.draft import Draft
-from metrobot.engine.errors import RuleError
+from metrobot.engine.errors import Fact, RuleError
 from metrobot.engine.log import CorruptLogError
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.history import KEPT_STARTS
 from metrobot.service.model.loader import CACHED_GAMES
-from metrobot.service.model.play import GameId, Status
+from metrobot.service.model.play import GameId, Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.parts import GameStore
 from metrobot.store.schema.rows import DeliveryRow, EventRow, Move
 from tests.games.replaying import replay_log
+from tests.service.acts import lost, opened, refusal
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage, staged
-from tests.service.test_lobby import refusal
 from tests.service.toy import LAST_TAKER, TOY, Refill, Stop, Take
 
 
@@ -63,9 +64,7 @@ async def test_an_unfinished_draft_is_not_confirmed(stage: Stage) -> None:
     table = await stage.start(BOB)
 
     for draft in (await _draft(stage, table), await _draft(stage, table, Take(1))):
-        with pytest.raises(TableError) as error:
-            await _confirm(stage, table, draft.code)
-        assert refusal(error) == ("table.turn_unfinished", {})
+        assert await refusal(_confirm(stage, table, draft.code)) == ("table.turn_unfinished", {})
 
 
 async def test_a_draft_survives_in_its_code(stage: Stage) -> None:
@@ -82,9 +81,8 @@ async def test_a_code_that_fits_nothing_is_stale(stage: Stage, code: str) -> Non
     """Of an older release, or made up."""
     table = await stage.start(BOB)
 
-    with pytest.raises(TableError) as error:
-        await stage.tables.turns.read_draft(table.id, ANN.id, table.revision, code)
-    assert refusal(error) == ("table.stale", {})
+    answer = await refusal(stage.tables.turns.read_draft(table.id, ANN.id, table.revision, code))
+    assert answer == ("table.stale", {})
 
 
 async def test_a_draft_of_an_older_board_is_stale(stage: Stage) -> None:
@@ -94,9 +92,7 @@ async def test_a_draft_of_an_older_board_is_stale(stage: Stage) -> None:
     await stage.take(await stage.take(table, 1, 1), 1, 1)
 
     for call in (stage.tables.turns.read_draft, stage.tables.turns.confirm):
-        with pytest.raises(TableError) as error:
-            await call(table.id, ANN.id, table.revision, code)
-        assert refusal(error) == ("table.stale", {})
+        assert await refusal(call(table.id, ANN.id, table.revision, code)) == ("table.stale", {})
 
 
 async def test_chance_acts_when_it_is_due(stage: Stage) -> None:
@@ -183,75 +179,50 @@ TRIES: dict[str, Try] = {
 }
 
 
+BOARDS: dict[str, tuple[Callable[[Stage], Awaitable[Table]], str, dict[str, Fact]]] = {
+    "another's turn": (lambda stage: stage.start(BOB), "not_your_turn", {"names": ("Ann",)}),
+    "a game of others": (lambda stage: stage.start(CAT), "not_seated", {}),
+    "a lobby": (lambda stage: stage.lobby(BOB), "not_started", {}),
+    "an end": (lambda stage: _ended(stage, BOB), "over", {}),
+    "an end of others": (lambda stage: _ended(stage, CAT), "over", {}),
+    "a cancelled game": (lambda stage: _ended(stage, BOB, is_cancelled=True), "over", {}),
+}
+
+
+async def _ended(stage: Stage, other: Person, *, is_cancelled: bool = False) -> Table:
+    table = await stage.start(other)
+    if is_cancelled:
+        return await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
+    return await stage.finish(table)
+
+
+@pytest.mark.parametrize(("board", "key", "facts"), BOARDS.values(), ids=BOARDS)
 @pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
-async def test_only_who_is_awaited_may_act(stage: Stage, attempt: Try) -> None:
-    """The refusal says who that is."""
-    table = await stage.start(BOB)
+async def test_only_who_is_awaited_may_act(
+    stage: Stage,
+    attempt: Try,
+    board: Callable[[Stage], Awaitable[Table]],
+    key: str,
+    facts: dict[str, Fact],
+) -> None:
+    """The refusal says who that is; strangers are told that they are not seated, or of the end."""
+    table = await board(stage)
 
-    with pytest.raises(TableError) as error:
-        await attempt(stage, table)
-    assert refusal(error) == ("table.not_your_turn", {"names": ("Ann",)})
-
-
-@pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
-async def test_strangers_may_not_act(stage: Stage, attempt: Try) -> None:
-    """The refusal says that they are not seated, whatever the board."""
-    table = await stage.start(CAT)
-
-    with pytest.raises(TableError) as error:
-        await attempt(stage, table)
-    assert refusal(error) == ("table.not_seated", {})
-
-
-@pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
-async def test_strangers_are_told_that_a_game_is_over(stage: Stage, attempt: Try) -> None:
-    """As everybody is: there is nothing to join."""
-    table = await stage.finish(await stage.start(CAT))
-
-    with pytest.raises(TableError) as error:
-        await attempt(stage, table)
-    assert refusal(error) == ("table.over", {})
-
-
-@pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
-async def test_a_lobby_cannot_be_played(stage: Stage, attempt: Try) -> None:
-    """It has not started."""
-    table = await stage.lobby(BOB)
-
-    with pytest.raises(TableError) as error:
-        await attempt(stage, table)
-    assert refusal(error) == ("table.not_started", {})
-
-
-@pytest.mark.parametrize("cancelled", [False, True])
-@pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
-async def test_an_ended_game_cannot_be_played(stage: Stage, attempt: Try, cancelled: bool) -> None:
-    """Whether it was finished or cancelled."""
-    table = await stage.start(BOB)
-    if cancelled:
-        table = await stage.tables.cancel(CHANNEL, ANN, may_manage=True)
-    else:
-        table = await stage.finish(table)
-
-    with pytest.raises(TableError) as error:
-        await attempt(stage, table)
-    assert refusal(error) == ("table.over", {})
+    assert await refusal(attempt(stage, table)) == (f"table.{key}", facts)
 
 
 async def test_an_unknown_game_is_none(stage: Stage) -> None:
     """An id that was made up leads nowhere."""
-    with pytest.raises(TableError) as error:
-        await stage.tables.turns.act(GameId(99), ANN.id, 0, [Take(1)])
-    assert refusal(error) == ("table.none_here", {})
+    answer = await refusal(stage.tables.turns.act(GameId(99), ANN.id, 0, [Take(1)]))
+    assert answer == ("table.none_here", {})
 
 
 async def test_no_action_is_no_turn(stage: Stage) -> None:
     """An empty list of actions is refused before anything else."""
     table = await stage.start(BOB)
 
-    with pytest.raises(TableError) as error:
-        await stage.tables.turns.act(table.id, ANN.id, table.revision, [])
-    assert refusal(error) == ("table.turn_unfinished", {})
+    answer = await refusal(stage.tables.turns.act(table.id, ANN.id, table.revision, []))
+    assert answer == ("table.turn_unfinished", {})
 
 
 @pytest.mark.parametrize("actions", [[Stop()], [Take(1), Take(9)], [Take(1), Stop(), Take(1)]])
@@ -281,14 +252,10 @@ async def test_of_two_processes_one_wins(stage: Stage) -> None:
     """Without a common lock the store itself tells them apart."""
     table = await stage.start(BOB)
     other = Tables(stage.store, stage.clock, {"toy": TOY})
-    results = await asyncio.gather(
-        stage.tables.turns.act(table.id, ANN.id, 1, [Take(1), Take(1)]),
-        other.turns.act(table.id, ANN.id, 1, [Take(2), Take(2)]),
-        return_exceptions=True,
-    )
+    one = stage.tables.turns.act(table.id, ANN.id, 1, [Take(1), Take(1)])
+    two = other.turns.act(table.id, ANN.id, 1, [Take(2), Take(2)])
 
-    lost = [result.key for result in results if isinstance(result, TableError)]
-    assert lost == ["table.stale"]
+    assert await lost(one, two) == ["table.stale"]
     assert len((await stage.tables.by_id(table.id)).log) == 3
 
 
@@ -298,26 +265,18 @@ async def test_a_board_that_another_process_has_left_is_stale(stage: Stage) -> N
     other = Tables(stage.store, stage.clock, {"toy": TOY})
     await other.turns.act(table.id, ANN.id, table.revision, [Take(1), Take(1)])
 
-    with pytest.raises(TableError) as error:
-        await stage.tables.turns.act(table.id, ANN.id, table.revision, [Take(2), Take(2)])
-    assert refusal(error) == ("table.stale", {})
+    answer = await refusal(
+        stage.tables.turns.act(table.id, ANN.id, table.revision, [Take(2), Take(2)])
+    )
+    assert answer == ("table.stale", {})
 
 
 async def test_of_two_starts_at_once_one_wins(stage: Stage) -> None:
     """The deal is made once."""
     await stage.lobby(BOB)
-    results = await asyncio.gather(
-        *(
-            stage.tables.lobbies.at(CHANNEL).start(
-                ANN.id, may_manage=False, interaction=900 + number
-            )
-            for number in range(2)
-        ),
-        return_exceptions=True,
-    )
+    start = partial(stage.tables.lobbies.at(CHANNEL).start, ANN.id, may_manage=False)
 
-    lost = [result.key for result in results if isinstance(result, TableError)]
-    assert lost == ["table.started"]
+    assert await lost(start(interaction=900), start(interaction=901)) == ["table.started"]
 
 
 async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
@@ -380,21 +339,6 @@ async def test_a_second_game_in_the_channel_is_a_new_one(stage: Stage) -> None:
 
     assert (await stage.tables.in_channel(CHANNEL)).id == second.id
     assert (await stage.tables.by_id(first.id)).status is Status.OVER
-
-
-async def test_a_lobby_has_nothing_to_be_seen(stage: Stage) -> None:
-    """Neither a view, nor what came before, nor a record."""
-    table = await stage.lobby(BOB)
-
-    for look in (
-        lambda: table.view_for(None),
-        lambda: table.view_for(ANN.id),
-        lambda: table.played.state_before(0),
-        table.record,
-    ):
-        with pytest.raises(TableError) as error:
-            look()
-        assert refusal(error) == ("table.not_started", {})
 
 
 async def test_views_hide_what_is_hidden(stage: Stage) -> None:
@@ -493,9 +437,7 @@ async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:
     """Those that were longest unused are read anew, locks are let go of."""
     table = await stage.start(BOB)
     for number in range(CACHED_GAMES + 5):
-        other = await stage.tables.lobbies.open(
-            guild=1, channel=100 + number, host=ANN, title="toy", capacity=None
-        )
+        other = await opened(stage.tables, 100 + number)
         await stage.tables.lobbies.at(other.place.channel).join(BOB, 1)
         await stage.tables.lobbies.at(other.place.channel).start(
             ANN.id, may_manage=False, interaction=2

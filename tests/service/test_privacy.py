@@ -14,6 +14,7 @@ from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.tables import PERSON
 from metrobot.store.statements.erase import ANONYMOUS
 from tests.leaderboard_reference import standings_of
+from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
 
 pytestmark = pytest.mark.scans  # all that there is is looked at
@@ -146,10 +147,7 @@ async def test_a_running_game_stands_in_the_way(stage: Stage) -> None:
     table = await stage.start(FAR)
     before = await stored(stage)
 
-    with pytest.raises(TableError) as refused:
-        await stage.tables.privacy.forget(FAR.id)
-
-    assert refused.value.key == TableKey.STILL_SEATED
+    assert await refused(stage.tables.privacy.forget(FAR.id)) == TableKey.STILL_SEATED
     assert await stored(stage) == before
     named = await stage.tables.privacy.in_the_way(FAR.id)
     assert [each.id for each in named] == [table.id]

@@ -18,6 +18,7 @@ from metrobot.service.people.quotas import Quotas
 from metrobot.store.schema.rows import ClockRow
 from tests.databases import url_of
 from tests.service import test_lock_choice
+from tests.service.acts import opened, refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, HICCUP, Stage, staged
 from tests.service.test_bot_turns import Thinking
 from tests.service.test_game_channels import ELSEWHERE, LOCKED
@@ -70,18 +71,9 @@ async def go_on(stage: Stage, table: Table, person: Person = BOB, channel: int =
     return await stage.tables.channels.go_on(table.id, channel, person.id)
 
 
-async def refused(stage: Stage, table: Table, person: Person, channel: int = CHANNEL) -> str:
-    """Return the key of the refusal to let a game go on."""
-    with pytest.raises(TableError) as error:
-        await go_on(stage, table, person, channel)
-    return error.value.key
-
-
 async def private(stage: Stage) -> Table:
     """Start a private game of Ann."""
-    table = await stage.tables.lobbies.open(
-        guild=GUILD, channel=CHANNEL, host=ANN, title="rounds", capacity=None, private=True
-    )
+    table = await opened(stage.tables, CHANNEL, ANN, "rounds", private=True)
     lobby = stage.tables.lobbies.at(CHANNEL, table.id)
     return await lobby.start(ANN.id, may_manage=False, interaction=900)
 
@@ -330,8 +322,7 @@ async def test_nobody_acts_in_a_game_that_was_put_aside(told: Stage) -> None:
 
     with pytest.raises(TableError, match=TableKey.PUT_ASIDE):
         await told.tables.turns.act(table.id, person.id, table.revision, [Take(1)])
-    with pytest.raises(TableError, match=TableKey.PUT_ASIDE):
-        await told.tables.seats.resign(table.id, BOB.id)
+    assert await refused(told.tables.seats.resign(table.id, BOB.id)) == TableKey.PUT_ASIDE
 
 
 async def test_a_slower_process_stores_nothing_in_a_game_that_was_put_aside(told: Stage) -> None:
@@ -342,8 +333,7 @@ async def test_a_slower_process_stores_nothing_in_a_game_that_was_put_aside(told
         await put_aside(told, table)
         assert seen is not None
         slow.tables._loader._rows[table.id] = seen
-        with pytest.raises(TableError, match=TableKey.STALE):
-            await slow.take(table, 1)
+        assert await refused(slow.take(table, 1)) == TableKey.STALE
 
 
 async def test_reminders_rest_and_begin_anew(told: Stage) -> None:
@@ -381,7 +371,7 @@ async def test_it_goes_on_only_where_no_other_game_is(told: Stage) -> None:
     table = await put_aside(told, await told.start(BOB))
     other = await told.lobby(CAT)
 
-    assert await refused(told, table, BOB) == TableKey.EXISTS
+    assert await refused(go_on(told, table, BOB)) == TableKey.EXISTS
     assert (await told.tables.in_channel(CHANNEL)).id == other.id
     assert await is_aside(told, table)
 
@@ -390,11 +380,11 @@ async def test_each_of_its_players_may_let_it_go_on_and_nobody_else(told: Stage)
     """Whoever is second changes nothing."""
     table = await put_aside(told, await told.start(BOB))
 
-    assert await refused(told, table, CAT) == TableKey.NOT_SEATED
+    assert await refused(go_on(told, table, CAT)) == TableKey.NOT_SEATED
     first = await go_on(told, table, ANN)
     assert await go_on(told, table, BOB, ELSEWHERE) == first
     await told.finish(first)
-    assert await refused(told, table, BOB) == TableKey.OVER
+    assert await refused(go_on(told, table, BOB)) == TableKey.OVER
 
 
 async def test_it_counts_for_no_limit_until_it_goes_on(told: Stage) -> None:
@@ -403,14 +393,12 @@ async def test_it_counts_for_no_limit_until_it_goes_on(told: Stage) -> None:
     counts = await told.store.quotas.unfinished_counts(GUILD, ANN.id)
     assert (counts.games, counts.in_server) == (0, 0)
     assert (await told.store.backlog()).games == {}
-    await told.tables.lobbies.open(
-        guild=GUILD, channel=ELSEWHERE, host=ANN, title="toy", capacity=None
-    )
+    await opened(told.tables, ELSEWHERE)
 
     bounded(told, games=1, lobbies=1)
-    assert await refused(told, table, ANN) == TableKey.TOO_MANY_GAMES
+    assert await refused(go_on(told, table, ANN)) == TableKey.TOO_MANY_GAMES
     bounded(told, server_games=1)
-    assert await refused(told, table, BOB) == TableKey.SERVER_FULL
+    assert await refused(go_on(told, table, BOB)) == TableKey.SERVER_FULL
     bounded(told, games=1, lobbies=1)
     assert (await go_on(told, table, BOB)).aside_at is None
 
@@ -441,9 +429,7 @@ async def test_a_round_tells_a_few_games_and_the_next_ones_the_rest(
     """After an upgrade the week of each begins when it is looked at."""
     monkeypatch.setattr(game_channels, "AT_ONCE", 2)
     for channel in range(CHANNEL, CHANNEL + 3):
-        await told.tables.lobbies.open(
-            guild=GUILD, channel=channel, host=ANN, title="toy", capacity=None
-        )
+        await opened(told.tables, channel)
         await told.tables.lobbies.at(channel).join(BOB, 500)
         await told.tables.lobbies.at(channel).start(ANN.id, may_manage=False, interaction=900)
 

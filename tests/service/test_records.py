@@ -169,15 +169,20 @@ FAULTS: dict[str, tuple[Spoil, str]] = {
 }
 
 
+def _fault(check: Callable[..., object], data: dict[str, Any]) -> str:
+    """Return the fault that is found in a record."""
+    with pytest.raises(RecordFaultError) as error:
+        check(TITLES, _record(data))
+    return str(error.value)
+
+
 @pytest.mark.parametrize(("spoil", "reason"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_is_found(spoil: Spoil, reason: str) -> None:
     """The event is named where it is one, and what is wrong."""
     data = _game()
     spoil(data)
 
-    with pytest.raises(RecordFaultError) as error:
-        check_record(TITLES, _record(data))
-    assert reason in str(error.value)
+    assert reason in _fault(check_record, data)
 
 
 PARTIAL_FAULTS: dict[str, tuple[Spoil, str]] = {
@@ -202,9 +207,7 @@ def test_a_fault_after_what_is_hidden_is_found(spoil: Spoil, reason: str) -> Non
     data["events"][0]["numbers"] = None
     spoil(data)
 
-    with pytest.raises(RecordFaultError) as error:
-        check_record(TITLES, _record(data))
-    assert reason in str(error.value)
+    assert reason in _fault(check_record, data)
 
 
 def test_what_is_hidden_must_be_due() -> None:
@@ -212,9 +215,7 @@ def test_what_is_hidden_must_be_due() -> None:
     data = {**_game(), "key": None, "result": None}
     data["events"][1] = {"seq": 2, "actor": "chance", "kind": "deal", "numbers": None}
 
-    with pytest.raises(RecordFaultError) as error:
-        check_record(TITLES, _record(data))
-    assert str(error.value) == "event 2: nothing of this kind is to be drawn here"
+    assert _fault(check_record, data) == "event 2: nothing of this kind is to be drawn here"
 
 
 def _other_deal(data: dict[str, Any]) -> None:
@@ -271,9 +272,7 @@ def test_a_changed_dealing_is_found(spoil: Spoil, reason: str) -> None:
     data = _game()
     spoil(data)
 
-    with pytest.raises(RecordFaultError) as error:
-        check_dealing(TITLES, _record(data))
-    assert reason in str(error.value)
+    assert reason in _fault(check_dealing, data)
 
 
 def test_a_later_draw_is_checked_too() -> None:
@@ -309,10 +308,7 @@ def test_any_text_is_a_seed(seed: str) -> None:
 
 def test_a_result_without_a_key_does_not_verify() -> None:
     """A game that is over has its key published."""
-    with pytest.raises(RecordFaultError) as error:
-        check_dealing(TITLES, _record({**_game(), "key": None}))
-
-    assert "its key is missing" in str(error.value)
+    assert "its key is missing" in _fault(check_dealing, {**_game(), "key": None})
 
 
 @pytest.mark.parametrize("players", [2, 3])

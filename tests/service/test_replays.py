@@ -20,6 +20,7 @@ from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.store.statements.finished import PastGame
+from tests.service.acts import refused
 from tests.service.stage import BOB, CHANNEL, GUILD, Stage
 from tests.service.toy import TOY
 
@@ -119,10 +120,7 @@ def test_a_record_may_be_written_otherwise(written: Callable[[Any], bytes]) -> N
 
 async def test_a_replay_that_is_gone_is_refused(stage: Stage) -> None:
     """Or one that never was."""
-    with pytest.raises(Refusal) as refusal:
-        await stage.tables.replays.replay(99, _named)
-
-    assert refusal.value.key == ReplayKey.GONE
+    assert await refused(stage.tables.replays.replay(99, _named)) == ReplayKey.GONE
 
 
 async def test_finished_games_are_offered_the_newest_first(stage: Stage) -> None:

@@ -15,6 +15,7 @@ from metrobot.service.outbox.retry import FIRST_PAUSE
 from metrobot.service.outbox.worker import GAMES_AT_ONCE
 from tests.databases import url_of
 from tests.patience import PATIENCE
+from tests.service.acts import opened
 from tests.service.stage import (
     ANN,
     BOB,
@@ -71,9 +72,7 @@ async def settled(is_done: Callable[[], bool], looks: int = LOOKS) -> bool:
 async def games(stage: Stage, count: int, first: int = 100) -> None:
     """Start games in as many channels."""
     for channel in range(first, first + count):
-        await stage.tables.lobbies.open(
-            guild=1, channel=channel, host=ANN, title="toy", capacity=None
-        )
+        await opened(stage.tables, channel)
         await stage.tables.lobbies.at(channel).choose(ANN.id, "open", True)
         await stage.tables.lobbies.at(channel).join(BOB, 500)
         await stage.tables.lobbies.at(channel).start(ANN.id, may_manage=False, interaction=900)

@@ -1,16 +1,15 @@
 """Tables with computers: lobby, seats, covers, what is told, what may be taken back."""
 
-import pytest
-
 from metrobot.engine.actors import Seat
 from metrobot.service.membership.transfer_rules import SILENCE, TransferReason, with_a_voice
 from metrobot.service.membership.undo import UndoKey
 from metrobot.service.model.computers import computer_of
-from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.store.statements.ballots import Ballot
+from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage
 from tests.service.toy import Take
 
@@ -70,18 +69,14 @@ async def test_the_host_alone_adds_computers_and_takes_them_out(stage: Stage) ->
         ("fair", BOB.id, TableKey.NOT_HOST),
         ("fair", ANN.id, TableKey.FULL_COMPUTERS),
     ):
-        with pytest.raises(TableError) as refused:
-            await stage.tables.lobbies.at(CHANNEL).add_computer(player, level)
-        assert refused.value.key == key
-    with pytest.raises(TableError) as refused:
-        await stage.tables.lobbies.at(CHANNEL).remove(BOB.id, computer)
-    assert refused.value.key == TableKey.NOT_HOST
+        assert await refused(stage.tables.lobbies.at(CHANNEL).add_computer(player, level)) == key
+    answer = await refused(stage.tables.lobbies.at(CHANNEL).remove(BOB.id, computer))
+    assert answer == TableKey.NOT_HOST
 
     table = await stage.tables.lobbies.at(CHANNEL).remove(ANN.id, computer)
     assert [person.id for person in table.people] == [ANN.id, BOB.id]
-    with pytest.raises(TableError) as refused:
-        await stage.tables.lobbies.at(CHANNEL).add_computer(ANN.id, "perfect")
-    assert refused.value.key == TableKey.NO_SUCH_OPTION
+    answer = await refused(stage.tables.lobbies.at(CHANNEL).add_computer(ANN.id, "perfect"))
+    assert answer == TableKey.NO_SUCH_OPTION
 
 
 async def test_a_computer_is_never_host(stage: Stage) -> None:
@@ -152,10 +147,7 @@ async def test_a_person_s_place_is_not_taken(stage: Stage) -> None:
     """Computers can be replaced, people not."""
     table = await in_open(stage, "fair")
 
-    with pytest.raises(TableError) as refused:
-        await stage.tables.seats.take(table.id, 0, DAN)
-
-    assert refused.value.key == TableKey.SEAT_TAKEN
+    assert await refused(stage.tables.seats.take(table.id, 0, DAN)) == TableKey.SEAT_TAKEN
 
 
 # --- covers ---
@@ -206,9 +198,8 @@ async def test_one_s_own_seat_may_be_covered_at_once(stage: Stage) -> None:
 
     assert isinstance(found, Table)
     assert found.people[1].cover == "strong"
-    with pytest.raises(TableError) as refused:
-        await stage.tables.seats.offer_computer(found, ANN.id, 1, "easy")
-    assert refused.value.key == TableKey.COVERED
+    answer = await refused(stage.tables.seats.offer_computer(found, ANN.id, 1, "easy"))
+    assert answer == TableKey.COVERED
 
 
 async def test_who_is_not_silent_is_covered_only_by_agreement(stage: Stage) -> None:
@@ -386,10 +377,7 @@ async def test_a_draw_after_it_lets_it_stand(stage: Stage) -> None:
     table = await stage.take(table, 2, 2)
     table = await stage.take(table, 1, 1)
 
-    with pytest.raises(TableError) as refused:
-        await stage.tables.undo.ask(table.id, ANN.id)
-
-    assert refused.value.key == UndoKey.CHANCE
+    assert await refused(stage.tables.undo.ask(table.id, ANN.id)) == UndoKey.CHANCE
 
 
 async def test_people_alone_are_asked_whether_to_take_back(stage: Stage) -> None:

@@ -5,9 +5,6 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-import pytest
-
-from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.daily import timetable
 from metrobot.service.daily.lines import Lines
 from metrobot.service.daily.runs import OVER, Run
@@ -129,8 +126,3 @@ def lines_on(stage: Stage, entropy: Callable[[], bytes] = lambda: KEY) -> Lines:
 def standings_on(stage: Stage) -> LineStandings:
     """Return the standings as another process, or after a restart, has them."""
     return LineStandings(stage.store, stage.clock)
-
-
-def refused(caught: pytest.ExceptionInfo[Refusal]) -> tuple[str, dict[str, Fact]]:
-    """Return the key and the facts of a refusal."""
-    return str(caught.value.key), dict(caught.value.facts)

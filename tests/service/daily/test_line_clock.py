@@ -6,19 +6,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.daily.line import LineKey
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.streaks import NONE
 from metrobot.service.daily.timetable import closes_at, first_press, number_at, opens_at
 from metrobot.service.outbox.delivery import DeliveryKind
+from tests.service.acts import refusal, refused
 from tests.service.daily.playing import (
     after_card,
     begun,
     day_of,
     passed,
     press_of,
-    refused,
     scored,
     standings_on,
     today,
@@ -50,12 +49,6 @@ async def lengths(stage: Stage) -> list[int]:
     return [*own, await standings.server_streak(GUILD)]
 
 
-async def _refusal(made: Awaitable[object]) -> str:
-    with pytest.raises(Refusal) as caught:
-        await made
-    return refused(caught)[0]
-
-
 # --- it goes ahead ---
 
 
@@ -66,7 +59,7 @@ async def test_a_clock_ahead_for_one_round_closes_nothing(stage: Stage) -> None:
     await stage.tables.privacy.forget(DAN.id)
     stage.clock.jump(AHEAD)
     assert (await stage.tables.daily.lines.line(5)).is_closed
-    assert await _refusal(begun(stage, BOB, 5)) == LineKey.ENDED
+    assert await refused(begun(stage, BOB, 5)) == LineKey.ENDED
     await stage.tables.daily.sweep()
     assert await lengths(stage) == [0, 0, 0]
     stage.clock.jump(-AHEAD)
@@ -76,7 +69,7 @@ async def test_a_clock_ahead_for_one_round_closes_nothing(stage: Stage) -> None:
     assert not (await stage.tables.daily.lines.line(5)).is_closed
     assert (await after_card(stage.tables, run, ANN)).card == run.card + 1
     assert await stage.store.lines.by_number(8) is None
-    assert await _refusal(begun(stage, DAN)) == LineKey.BARRED
+    assert await refused(begun(stage, DAN)) == LineKey.BARRED
     await scored(stage, BOB, 20)
     assert await lengths(stage) == [2, 3, 2]
 
@@ -123,7 +116,7 @@ async def test_who_is_forgotten_while_it_is_wrong_is_barred_after_it(stage: Stag
     await stage.tables.privacy.forget(ANN.id)
     stage.clock.jump(-AHEAD)
 
-    assert await _refusal(begun(stage, ANN)) == LineKey.BARRED
+    assert await refused(begun(stage, ANN)) == LineKey.BARRED
 
 
 async def _link(stage: Stage, number: int) -> None:
@@ -162,8 +155,8 @@ async def test_a_line_that_was_shown_too_early_counts_for_nobody(
     line = await stage.tables.daily.lines.line(5)
     assert line.is_closed
     assert line.row.void
-    assert await _refusal(begun(stage, CAT)) == LineKey.ENDED
-    assert await _refusal(after_card(stage.tables, run, ANN)) == LineKey.CLOSED
+    assert await refused(begun(stage, CAT)) == LineKey.ENDED
+    assert await refused(after_card(stage.tables, run, ANN)) == LineKey.CLOSED
     assert await lengths(stage) == [2, 2, 2]
     await passed(stage, 1)
     for who in (ANN, BOB):
@@ -186,7 +179,7 @@ async def test_a_link_that_was_shown_too_early_opens_no_later_line(stage: Stage)
     await _link(stage, 8)
     stage.clock.jump(-AHEAD)
     await stage.tables.daily.sweep()
-    assert await _refusal(begun(stage, ANN, 7)) == LineKey.ENDED
+    assert await refused(begun(stage, ANN, 7)) == LineKey.ENDED
     stage.clock.advance(MINUTES)
 
     assert today(stage) == 7
@@ -202,7 +195,7 @@ async def test_a_line_is_begun_on_its_day_by_discords_clock(stage: Stage) -> Non
     stage.clock.time = day_of(8)
     for press in (first_press(8) - 1, first_press(9), 77):
         begin = stage.tables.daily.runs.begin(8, ANN, guild=GUILD, interaction=press, is_new=False)
-        assert await _refusal(begin) == LineKey.WRONG_DAY
+        assert await refused(begin) == LineKey.WRONG_DAY
     line = await stage.tables.daily.lines.line(8)
     assert line.row.salt is None
     run = await begun(stage, ANN, press=press_of(9, -1) - first_press(8))
@@ -250,7 +243,7 @@ async def test_after_a_jump_nothing_is_shown_for_ten_minutes(
     for _ in range(3):
         await stage.tables.daily.sweep()
         for show in (_link, _record, _paper, _again):
-            assert await _refusal(show(stage, 3)) == LineKey.CLOCK_SET
+            assert await refused(show(stage, 3)) == LineKey.CLOCK_SET
         assert not (await stage.tables.daily.lines.keys.seal()).former
         stage.clock.advance(199)
     stage.clock.advance(4)
@@ -269,7 +262,7 @@ async def test_no_paper_is_set_by_a_clock_that_is_ahead(stage: Stage, by: int, k
     await at_noon(stage)
     papers = stage.tables.daily.papers
     stage.clock.jump(by)
-    assert await _refusal(papers.choose(GUILD, CHANNEL, 9, "UTC")) == key
+    assert await refused(papers.choose(GUILD, CHANNEL, 9, "UTC")) == key
     stage.clock.jump(-by)
     await stage.tables.daily.sweep()
     stage.clock.advance(MINUTES)
@@ -297,9 +290,7 @@ async def test_where_there_are_no_lines_they_are_refused_in_words(
     stage.clock.jump((datetime(year, 6, 1, tzinfo=UTC) - stage.clock.time).total_seconds())
     lines = stage.tables.daily.lines
     for asked in (lines.today, lambda: lines.line(4), lambda: lines.past(9), lines.keys.seal):
-        with pytest.raises(Refusal) as caught:
-            await asked()
-        assert refused(caught) == (LineKey.NO_DAY, {"day": f"{year}-06-01"})
+        assert await refusal(asked()) == (LineKey.NO_DAY, {"day": f"{year}-06-01"})
     for _ in range(3):
         await stage.tables.housekeeping.round()
     assert [each.levelno for each in caplog.records] == [logging.WARNING]

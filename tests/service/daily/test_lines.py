@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.errors import Refusal
 from metrobot.service.daily.chain import Chain, key_of, leads_to
 from metrobot.service.daily.line import LineKey
 from metrobot.service.daily.line_keys import CHAINS
@@ -16,6 +15,7 @@ from metrobot.service.daily.runs import Run
 from metrobot.service.daily.timetable import AHEAD, LATEST
 from metrobot.service.model.chance import commitment_of
 from tests.kept import chain_links
+from tests.service.acts import refusal
 from tests.service.daily.playing import (
     after_card,
     begun,
@@ -23,7 +23,6 @@ from tests.service.daily.playing import (
     lines_on,
     more_tables,
     passed,
-    refused,
     today,
 )
 from tests.service.stage import ANN, KEY, Stage
@@ -93,9 +92,7 @@ async def test_lines_that_there_are_not_are_refused_with_the_range(stage: Stage)
         (0, LineKey.NO_SUCH, {"first": "5", "last": "7"}),
         (-1, LineKey.NO_SUCH, {"first": "5", "last": "7"}),
     ):
-        with pytest.raises(Refusal) as caught:
-            await lines.line(number)
-        assert refused(caught) == (key, facts)
+        assert await refusal(lines.line(number)) == (key, facts)
 
 
 async def test_past_lines_are_those_that_are_over(stage: Stage) -> None:
@@ -125,9 +122,10 @@ async def test_a_line_that_was_shown_stays_over_when_the_clock_is_set_back(stage
 
     assert (await stage.tables.daily.lines.today()).is_closed
     for tables in (stage.tables, more_tables(stage.store, stage.clock)):
-        with pytest.raises(Refusal) as caught:
-            await tables.daily.runs.read_draft(run.row.id, ANN, run.play.revision, "0000:")
-        assert refused(caught) == (LineKey.CLOSED, {"number": str(number)})
+        answer = await refusal(
+            tables.daily.runs.read_draft(run.row.id, ANN, run.play.revision, "0000:")
+        )
+        assert answer == (LineKey.CLOSED, {"number": str(number)})
 
 
 # --- what binds their keys ---
@@ -178,11 +176,10 @@ async def test_an_open_line_keeps_its_link(stage: Stage) -> None:
     """To the second; and it says when it can be asked for."""
     line = await stage.tables.daily.lines.today()
     stage.clock.time = day_of(line.number + 1, 6 - 1 / 3600)
-    with pytest.raises(Refusal) as caught:
-        await stage.tables.daily.lines.link(line)
+    answer = await refusal(stage.tables.daily.lines.link(line))
 
     until = f"<t:{int(day_of(line.number + 1, 6).timestamp())}:R>"
-    assert refused(caught) == (LineKey.STILL_OPEN, {"until": until})
+    assert answer == (LineKey.STILL_OPEN, {"until": until})
 
     stage.clock.advance(1)
     link = await stage.tables.daily.lines.link(line)

@@ -21,13 +21,13 @@ from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
 from metrobot.service.upkeep.housekeeping import IDLE, SHARED
 from metrobot.store.schema.rows import DeliveryRow
 from metrobot.store.statements.daily.papers import MOST_FAILED, PaperRow
+from tests.service.acts import refusal, refused
 from tests.service.daily.playing import (
     another,
     begun,
     day_of,
     more_tables,
     played,
-    refused,
     scored,
     somebody,
     today,
@@ -119,10 +119,9 @@ async def test_a_paper_begins_when_it_is_turned_on(stage: Stage) -> None:
 async def test_a_zone_that_there_is_not_is_refused(stage: Stage) -> None:
     """And nothing is changed by it."""
     before = await chosen(stage)
-    with pytest.raises(Refusal) as caught:
-        await stage.tables.daily.papers.choose(GUILD, 77, 5, "Atlantis/Poseidonis")
+    answer = await refusal(stage.tables.daily.papers.choose(GUILD, 77, 5, "Atlantis/Poseidonis"))
 
-    assert refused(caught) == (TableKey.NO_SUCH_ZONE, {"zone": "Atlantis/Poseidonis"})
+    assert answer == (TableKey.NO_SUCH_ZONE, {"zone": "Atlantis/Poseidonis"})
     assert await stage.tables.daily.papers.of(GUILD) == before
 
 
@@ -487,10 +486,7 @@ async def test_the_paper_after_a_sunday_has_the_week(told: Stage) -> None:
 async def test_no_paper_tells_of_an_open_line(stage: Stage) -> None:
     """It does not matter who asks for it."""
     await scored(stage, ANN, 20)
-    with pytest.raises(Refusal) as caught:
-        await stage.tables.daily.papers.paper(GUILD, 1)
-
-    assert refused(caught)[0] == LineKey.STILL_OPEN
+    assert await refused(stage.tables.daily.papers.paper(GUILD, 1)) == LineKey.STILL_OPEN
 
 
 async def test_the_best_sheet_is_of_somebody_who_lets_it_be_shown(stage: Stage) -> None:

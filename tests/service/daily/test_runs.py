@@ -27,6 +27,7 @@ from metrobot.store.schema.daily_tables import line_bars
 from metrobot.store.statements.daily.runs import MOST_PAST, RunRow
 from metrobot.store.upkeep.backup import back_up
 from tests.databases import url_of
+from tests.service.acts import refusal, refused
 from tests.service.daily.playing import (
     PRESS,
     after_card,
@@ -39,7 +40,6 @@ from tests.service.daily.playing import (
     more_tables,
     played,
     press_of,
-    refused,
     scored,
     somebody,
     today,
@@ -176,17 +176,14 @@ async def test_a_line_is_begun_on_its_day_and_finished_by_six(stage: Stage) -> N
     stage.clock.time = timetable.ends_at(number) - timedelta(microseconds=1)
     run = await begun(stage, ANN, number)
     stage.clock.time = timetable.ends_at(number)
-    with pytest.raises(Refusal) as caught:
-        await begun(stage, BOB, number)
-    assert refused(caught) == (LineKey.ENDED, {"number": str(number)})
+    assert await refusal(begun(stage, BOB, number)) == (LineKey.ENDED, {"number": str(number)})
 
     assert await begun(stage, ANN, number) == run
     stage.clock.time = timetable.closes_at(number) - timedelta(microseconds=1)
     run = await after_card(stage.tables, run, ANN)
     stage.clock.time = timetable.closes_at(number)
-    with pytest.raises(Refusal) as caught:
-        await after_card(stage.tables, run, ANN)
-    assert refused(caught) == (LineKey.CLOSED, {"number": str(number)})
+    answer = await refusal(after_card(stage.tables, run, ANN))
+    assert answer == (LineKey.CLOSED, {"number": str(number)})
 
     still = await stage.store.runs.by_id(run.row.id)
     assert still == run.row
@@ -199,12 +196,11 @@ async def test_a_line_that_is_over_is_begun_by_nobody(stage: Stage, later: float
     run = await begun(stage, ANN)
     stage.clock.time = timetable.ends_at(number) + timedelta(hours=later)
     again = await begun(stage, ANN, number, guild=ELSEWHERE)
-    with pytest.raises(Refusal) as caught:
-        await begun(stage, BOB, number)
+    answer = await refusal(begun(stage, BOB, number))
 
     assert again.row == run.row
     assert again.line.is_closed
-    assert refused(caught) == (LineKey.ENDED, {"number": str(number)})
+    assert answer == (LineKey.ENDED, {"number": str(number)})
     assert await stage.store.runs.of(number, BOB.id) is None
 
 
@@ -212,9 +208,7 @@ async def test_no_line_is_begun_ahead(stage: Stage) -> None:
     """Nor one that there never was."""
     stage.clock.time = day_of(5)
     for number, key in ((6, LineKey.NOT_YET), (4, LineKey.NO_SUCH)):
-        with pytest.raises(Refusal) as caught:
-            await begun(stage, ANN, number)
-        assert refused(caught)[0] == key
+        assert await refused(begun(stage, ANN, number)) == key
 
 
 # --- what is refused, and changes nothing ---
@@ -224,10 +218,9 @@ async def test_a_stale_press_is_told_where_the_run_stands(stage: Stage) -> None:
     """The card of an older planner is not played on a newer one."""
     first = await begun(stage, ANN)
     second = await after_card(stage.tables, first, ANN)
-    with pytest.raises(Refusal) as caught:
-        await after_card(stage.tables, first, ANN)
+    answer = await refusal(after_card(stage.tables, first, ANN))
 
-    assert refused(caught) == (LineKey.MOVED_ON, {"card": 2, "number": "1"})
+    assert answer == (LineKey.MOVED_ON, {"card": 2, "number": "1"})
     assert await stage.store.runs.by_id(first.row.id) == second.row
 
 
@@ -266,10 +259,7 @@ async def test_a_run_that_is_erased_meanwhile_is_gone(
         await save(row)
 
     monkeypatch.setattr(stage.store.runs, "save", late)
-    with pytest.raises(Refusal) as caught:
-        await after_card(stage.tables, run, ANN)
-
-    assert refused(caught) == (LineKey.GONE, {})
+    assert await refusal(after_card(stage.tables, run, ANN)) == (LineKey.GONE, {})
     assert await stage.store.runs.by_id(run.row.id) is None
 
 
@@ -283,9 +273,7 @@ async def test_nobody_plays_on_in_a_run_of_somebody_else(stage: Stage) -> None:
             runs.read_draft(number, who, run.play.revision, coded(run)),
             runs.play_draft(number, who, run.play.revision, coded(run)),
         ):
-            with pytest.raises(Refusal) as caught:
-                await attempt
-            assert refused(caught) == (LineKey.GONE, {})
+            assert await refusal(attempt) == (LineKey.GONE, {})
 
     assert await stage.store.runs.by_id(run.row.id) == run.row
 
@@ -296,9 +284,10 @@ async def test_a_finished_run_is_played_no_further(stage: Stage) -> None:
     while not run.is_over:
         before, run = run, await after_card(stage.tables, run, ANN)
     for revision in (run.play.revision, before.play.revision):
-        with pytest.raises(Refusal) as caught:
-            await stage.tables.daily.runs.play_draft(run.row.id, ANN, revision, coded(before))
-        assert refused(caught) == (LineKey.DONE, {"number": "1"})
+        answer = await refusal(
+            stage.tables.daily.runs.play_draft(run.row.id, ANN, revision, coded(before))
+        )
+        assert answer == (LineKey.DONE, {"number": "1"})
 
     assert await stage.store.runs.by_id(run.row.id) == run.row
     assert (await begun(stage, ANN)).row == run.row
@@ -320,10 +309,11 @@ async def test_a_finished_run_is_played_no_further(stage: Stage) -> None:
 async def test_forged_choices_are_refused(stage: Stage, code: str, key: str) -> None:
     """Half a turn, choices that are not open, marks that do not fit, no code at all."""
     run = await begun(stage, ANN)
-    with pytest.raises(Refusal) as caught:
-        await stage.tables.daily.runs.play_draft(run.row.id, ANN, run.play.revision, code)
+    answer = await refused(
+        stage.tables.daily.runs.play_draft(run.row.id, ANN, run.play.revision, code)
+    )
 
-    assert caught.value.key == key
+    assert answer == key
     assert await stage.store.runs.by_id(run.row.id) == run.row
 
 
@@ -367,17 +357,13 @@ async def test_nobody_sees_a_run_of_others_before_its_line_is_over(stage: Stage)
     """Nor one that was never finished, after it."""
     run, runs = await played(stage, await begun(stage, ANN), ANN), stage.tables.daily.runs
     open_ = await after_card(stage.tables, await begun(stage, BOB), BOB)
-    with pytest.raises(Refusal) as caught:
-        await runs.to_show(run.row.id)
-    assert refused(caught) == (LineKey.STILL_OPEN, {"until": until_of(1)})
+    assert await refusal(runs.to_show(run.row.id)) == (LineKey.STILL_OPEN, {"until": until_of(1)})
 
     stage.clock.time = timetable.closes_at(1)
     shown = await runs.to_show(run.row.id)
     assert (shown.play.people, shown.row) == ((ANN,), run.row)
     for number in (open_.row.id, 999):
-        with pytest.raises(Refusal) as caught:
-            await runs.to_show(number)
-        assert refused(caught) == (LineKey.GONE, {})
+        assert await refusal(runs.to_show(number)) == (LineKey.GONE, {})
 
 
 # --- people who are forgotten ---
@@ -393,9 +379,10 @@ async def test_who_is_forgotten_cannot_begin_an_open_line_again(stage: Stage) ->
 
     await lines_on(stage, lambda: bytes(32)).keys.renew()
     for tables in (stage.tables, more_tables(stage.store, stage.clock)):
-        with pytest.raises(Refusal) as caught:
-            await tables.daily.runs.begin(number, ANN, guild=GUILD, interaction=1, is_new=False)
-        assert refused(caught) == (LineKey.BARRED, {"until": until_of(number)})
+        answer = await refusal(
+            tables.daily.runs.begin(number, ANN, guild=GUILD, interaction=1, is_new=False)
+        )
+        assert answer == (LineKey.BARRED, {"until": until_of(number)})
     assert await stage.store.runs.of(number, ANN.id) is None
     assert await stage.store.people.by_id(ANN.id) is None
 
@@ -413,10 +400,9 @@ async def test_who_is_forgotten_while_they_go_on_is_barred_as_well(
         return await join(*args)
 
     monkeypatch.setattr(stage.store.lines, "join_place", late)
-    with pytest.raises(Refusal) as caught:
-        await stage.tables.daily.runs.begin(number, ANN, guild=GUILD, interaction=1, is_new=False)
-
-    assert refused(caught) == (LineKey.BARRED, {"until": until_of(number)})
+    assert await refusal(
+        stage.tables.daily.runs.begin(number, ANN, guild=GUILD, interaction=1, is_new=False)
+    ) == (LineKey.BARRED, {"until": until_of(number)})
 
 
 async def test_who_is_forgotten_leaves_nothing_of_what_they_played(stage: Stage) -> None:
@@ -445,16 +431,12 @@ async def test_the_bar_goes_with_the_line(stage: Stage) -> None:
 
     tomorrow = await begun(stage, ANN)
     assert tomorrow.card == 1
-    with pytest.raises(Refusal) as caught:
-        await past(stage, number)
-    assert refused(caught)[0] == LineKey.STILL_OPEN
+    assert await refused(past(stage, number)) == LineKey.STILL_OPEN
 
     stage.clock.time = timetable.closes_at(number)
     await stage.tables.daily.sweep()
     assert (await past(stage, number)).card == 1
-    with pytest.raises(Refusal) as caught:
-        await begun(stage, ANN, number)
-    assert refused(caught)[0] == LineKey.ENDED
+    assert await refused(begun(stage, ANN, number)) == LineKey.ENDED
     assert await bars(stage) == 0
 
 
@@ -478,9 +460,7 @@ async def test_yesterdays_line_is_barred_too_while_it_is_open(stage: Stage) -> N
     await stage.tables.privacy.forget(ANN.id)
 
     assert await bars(stage) == 2
-    with pytest.raises(Refusal) as caught:
-        await begun(stage, ANN, 2)
-    assert refused(caught) == (LineKey.BARRED, {"until": until_of(2)})
+    assert await refusal(begun(stage, ANN, 2)) == (LineKey.BARRED, {"until": until_of(2)})
 
 
 async def bars(stage: Stage) -> int:
@@ -518,9 +498,7 @@ async def test_at_most_ten_past_runs_of_a_person_are_kept(stage: Stage) -> None:
     assert kept == [False] * 3 + [True] * MOST_PAST
     assert await stage.store.runs.by_id(own.row.id) == own.row
     assert await stage.store.runs.by_id(others.row.id) == others.row
-    with pytest.raises(Refusal) as caught:
-        await stage.tables.daily.runs.by_id(made[0].row.id, ANN)
-    assert refused(caught) == (LineKey.GONE, {})
+    assert await refusal(stage.tables.daily.runs.by_id(made[0].row.id, ANN)) == (LineKey.GONE, {})
 
 
 async def test_a_past_line_is_gone_on_with_until_it_is_finished(stage: Stage) -> None:
@@ -546,9 +524,7 @@ async def test_past_lines_are_charged_to_who_plays_them(stage: Stage) -> None:
             await past(stage, 40, tables)
     for _ in range(3):
         await ended(stage, await past(stage, 1, tables), 9)
-    with pytest.raises(Refusal) as caught:
-        await past(stage, 1, tables)
-    assert refused(caught)[0] == TableKey.OPENED_OFTEN
+    assert await refused(past(stage, 1, tables)) == TableKey.OPENED_OFTEN
 
     await tables.daily.runs.begin_past(1, BOB, guild=GUILD)
     await tables.daily.runs.begin(40, ANN, guild=GUILD, interaction=press_of(40), is_new=False)
@@ -567,10 +543,7 @@ async def test_only_lines_that_are_over_can_be_played_again(
     await begun(stage, BOB)
     stage.clock.time = day_of(40)
     await begun(stage, BOB)
-    with pytest.raises(Refusal) as caught:
-        await past(stage, number)
-
-    assert refused(caught)[0] == key
+    assert await refused(past(stage, number)) == key
 
 
 async def test_a_line_that_nobody_began_can_be_played_later(stage: Stage) -> None:
@@ -604,14 +577,11 @@ async def test_after_ninety_days_the_score_of_a_line_is_kept(stage: Stage) -> No
     for tables in (stage.tables, more_tables(stage.store, stage.clock)):
         kept = await tables.daily.runs.by_id(number, ANN)
         assert (kept.row, kept.is_whole, kept.is_over) == (bare, False, True)
-        with pytest.raises(Refusal) as caught:
-            await tables.daily.runs.to_show(number)
-        assert refused(caught) == (LineKey.GONE, {})
+        assert await refusal(tables.daily.runs.to_show(number)) == (LineKey.GONE, {})
     assert await stage.store.runs.by_id(again.row.id) is not None  # begun two days later
     assert await stage.tables.daily.standings.finishers(GUILD, 1) == table
-    with pytest.raises(Refusal) as caught:
-        await after_card(stage.tables, unfinished, BOB)
-    assert refused(caught) == (LineKey.CLOSED, {"number": "1"})
+    answer = await refusal(after_card(stage.tables, unfinished, BOB))
+    assert answer == (LineKey.CLOSED, {"number": "1"})
 
     stage.clock.advance(3 * 86_400)
     await stage.tables.daily.sweep()
