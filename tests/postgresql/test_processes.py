@@ -86,6 +86,15 @@ async def lapse(stage: Stage, span: timedelta = LEASE) -> None:
     await stage.store._database.write(lambda connection: connection.execute(earlier))
 
 
+async def cut_off(first: Stage, second: Stage) -> tuple[Gate, Table]:
+    """Start a game that the first of two is saying for as long as a gate is shut."""
+    gate = first.line.poster = Gate()
+    second.line.poster = second.notifier
+    table = await first.start(BOB, open=True)
+    await until(gate.is_saying.is_set)
+    return gate, table
+
+
 async def until(condition: Any) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(PATIENCE):
@@ -137,38 +146,13 @@ async def test_what_both_may_say_is_said_once_and_in_order(pair: tuple[Stage, St
     assert len(turns) == len(table.turns_played)
 
 
-async def test_what_one_says_the_other_leaves_alone_until_its_lease_ends(
-    pair: tuple[Stage, Stage],
-) -> None:
-    """A process that has died in the middle of it loses nothing."""
-    first, second = pair
-    dead = first.line.poster = Gate()
-    second.line.poster = second.notifier
-    table = await first.start(BOB, open=True)
-    await until(dead.is_saying.is_set)
-
-    await second.tables.deliver_pending()
-    assert second.notifier.said == []
-    assert await second.tables.housekeeping.round() <= LEASE
-    await lapse(second)
-    await second.tables.deliver_pending()
-    assert second.notifier.said == [("start", None, None)]
-
-    dead.is_open.set()
-    await first.tables.deliver_pending()
-    assert await second.store.outbox.pending(table.id) == ()
-
-
 @pytest.mark.parametrize("who_dies", [0, 1])
 async def test_clocks_that_differ_neither_shorten_nor_lengthen_a_lease(
     two_clocks: tuple[Stage, Stage], who_dies: int
 ) -> None:
     """The database has one clock, whatever time it is where the processes are."""
     first, second = two_clocks[who_dies], two_clocks[1 - who_dies]
-    dead = first.line.poster = Gate()
-    second.line.poster = second.notifier
-    await first.start(BOB, open=True)
-    await until(dead.is_saying.is_set)
+    dead, table = await cut_off(first, second)
 
     await lapse(second, LEASE / 2)
     await second.tables.deliver_pending()
@@ -179,6 +163,7 @@ async def test_clocks_that_differ_neither_shorten_nor_lengthen_a_lease(
 
     dead.is_open.set()
     await first.tables.deliver_pending()
+    assert await second.store.outbox.pending(table.id) == ()
 
 
 async def test_what_a_dead_process_leaves_is_said_within_fifteen_seconds(
@@ -278,10 +263,7 @@ async def test_whoever_is_cut_off_keeps_no_row(tmp_path: Path) -> None:
 async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> None:
     """A process that ends in good order leaves no lease behind."""
     first, second = pair
-    held = first.line.poster = Gate()
-    second.line.poster = second.notifier
-    await first.start(BOB, open=True)
-    await until(held.is_saying.is_set)
+    await cut_off(first, second)
     for task in first.tables._outbox._tasks:
         task.cancel()
     await first.tables.close()

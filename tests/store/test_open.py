@@ -6,7 +6,7 @@ import os
 import sqlite3
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from ssl import SSLCertVerificationError
 from urllib.parse import quote
@@ -39,6 +39,15 @@ def _opened(path: Path) -> None:
         await store.close()
 
     asyncio.run(make())
+
+
+def _failing(error: Exception) -> Callable[..., Awaitable[Store]]:
+    """Return a way to open a store that fails."""
+
+    async def fail(*_: object, **__: object) -> Store:
+        raise error
+
+    return fail
 
 
 @pytest.fixture
@@ -268,11 +277,7 @@ def test_what_a_server_says_is_told(
     error: Exception, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In one line, without the password."""
-
-    async def fail(_: str, **__: object) -> Store:
-        raise error
-
-    monkeypatch.setattr(Store, "open", fail)
+    monkeypatch.setattr(Store, "open", _failing(error))
 
     assert said in str(refused("postgresql+asyncpg://ada:secret@host/games"))
 
@@ -281,11 +286,7 @@ def test_a_pooler_that_gives_itself_away_by_an_error_is_a_wrong_setting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Another session has the prepared statement: to try again is of no use."""
-
-    async def fail(_: str, **__: object) -> Store:
-        raise DatabaseTroubleError("", *POOLED)
-
-    monkeypatch.setattr(Store, "open", fail)
+    monkeypatch.setattr(Store, "open", _failing(DatabaseTroubleError("", *POOLED)))
     refusal = refused("postgresql+asyncpg://ada@host/games")
 
     assert "a pooler in front of it gives each transaction another session" in str(refusal)
@@ -296,11 +297,7 @@ def test_a_file_that_may_not_be_written_is_told_of(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rights are to be given."""
-
-    async def fail(_: str, **__: object) -> Store:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Store, "open", fail)
+    monkeypatch.setattr(Store, "open", _failing(PermissionError(13, "Permission denied")))
 
     assert f"{file} may not be written" in str(refused(f"sqlite+aiosqlite:///{file}"))
 

@@ -170,16 +170,35 @@ async def test_a_file_that_was_emptied_is_no_database_until_it_is_filled(
     assert await store.people.memo("kept") == "1"
 
 
-async def test_a_damaged_file_in_its_place_refuses_until_a_good_one_is_there(
-    store: Store, file: Path, tmp_path: Path
+def _spoil(file: Path, form: str | None) -> None:
+    """Damage a file, or let it be of another form."""
+    if form is None:
+        file.write_bytes(b"no database" * 999)
+        return
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (form,))
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        (None, "the file is damaged, or is no database. Put a copy in its place"),
+        ("0015", "it is too old for this release to upgrade. Start the bot once at commit 840a456"),
+        ("9999", "a newer release"),
+    ],
+)
+async def test_a_copy_in_its_place_of_no_use_refuses_until_a_good_one_is_there(
+    store: Store, file: Path, tmp_path: Path, form: str | None, told: str
 ) -> None:
-    """It is looked through before it is used."""
+    """It is looked through before it is used; one line says why, as at a start."""
     good, bad = tmp_path / "good.db", tmp_path / "bad.db"
-    _copy(file, good)
-    await asyncio.to_thread(bad.write_bytes, b"no database" * 999)
+    for copy in (good, bad):
+        _copy(file, copy)
+    await asyncio.to_thread(_spoil, bad, form)
     os.replace(bad, file)
-    await _refused(store, "the file is damaged, or is no database. Put a copy in its place")
-    await _refused(store, "the file is damaged, or is no database. Put a copy in its place")
+    await _refused(store, told)
+    await _refused(store, told)
     os.replace(good, file)
     with pytest.raises(ReplacedError):
         await store.people.memo("kept")
@@ -206,33 +225,6 @@ async def test_an_older_copy_in_its_place_is_brought_to_the_newest_form(
         await store.people.memo("kept")
 
     assert len(done) == 1
-
-
-@pytest.mark.parametrize(
-    ("form", "told"),
-    [
-        ("0015", "it is too old for this release to upgrade. Start the bot once at commit 840a456"),
-        ("9999", "a newer release"),
-    ],
-)
-async def test_a_copy_in_its_place_that_cannot_be_upgraded_refuses_until_a_good_one_is_there(
-    store: Store, file: Path, tmp_path: Path, form: str, told: str
-) -> None:
-    """One line says why, as at a start."""
-    good, bad = tmp_path / "good.db", tmp_path / "bad.db"
-    for copy in (good, bad):
-        _copy(file, copy)
-    with sqlite3.connect(bad) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = ?", (form,))
-    connection.close()
-    os.replace(bad, file)
-    await _refused(store, told)
-    await _refused(store, told)
-    os.replace(good, file)
-    with pytest.raises(ReplacedError):
-        await store.people.memo("kept")
-
-    assert await store.people.memo("kept") == "1"
 
 
 @pytest.mark.scans
