@@ -6,9 +6,9 @@ with `special`, games in which somebody goes on without the others; shared wins.
 
 from pathlib import Path
 
-from metrobot.engine.record import Record, dump
-from metrobot.service.model.records import record_of as made
-from tests.games.metrolijn.positions import TITLE, Game, game
+from metrobot.engine.record import dump
+from tests.games.metrolijn.positions import TITLE, game
+from tests.games.replaying import record_of
 
 FILE = Path("tests/golden/games/metrolijn.jsonl")
 
@@ -27,19 +27,7 @@ CHOSEN: tuple[tuple[int, int, str, bool], ...] = (
 """Seed, players, map, `special`; odd seeds mark all they may."""
 
 
-def record_of(played: Game) -> Record:
-    """Return the record of a whole game that was dealt by no key."""
-    return made(
-        TITLE,
-        played.end.rules,
-        played.events,
-        commitment=None,
-        salt=None,
-        key=None,
-        outcome=TITLE.outcome(played.end),
-    )
-
-
 if __name__ == "__main__":
-    lines = [dump(record_of(game(*chosen))) for chosen in CHOSEN]
+    games = [game(*chosen) for chosen in CHOSEN]
+    lines = [dump(record_of(TITLE, each.events, each.end)) for each in games]
     FILE.write_text("".join(line + "\n" for line in lines), "utf-8")

@@ -7,9 +7,9 @@ import pytest
 
 from metrobot.engine.actors import CHANCE
 from metrobot.engine.record import dump
-from tests.games.metrolijn.golden import record_of
 from tests.games.metrolijn.positions import TITLE, Game, game, on_all_maps
 from tests.games.metrolijn.reference import Referee
+from tests.games.replaying import record_of
 
 GAMES = [
     (seed, players, map_, special)
@@ -21,7 +21,7 @@ GAMES = [
 
 def data_of(played: Game) -> dict[str, Any]:
     """Return a game as a program outside would read it."""
-    data: dict[str, Any] = json.loads(dump(record_of(played)))
+    data: dict[str, Any] = json.loads(dump(record_of(TITLE, played.events, played.end)))
     return data
 
 

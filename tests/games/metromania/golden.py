@@ -5,10 +5,10 @@ At least one for each way to end, each number of players, and the advanced game.
 
 from pathlib import Path
 
-from metrobot.engine.record import Record, dump
-from metrobot.service.model.records import record_of as made
+from metrobot.engine.record import dump
 from tests.games.metromania.boards import TITLE
-from tests.games.metromania.play import Game, Options, played
+from tests.games.metromania.play import Options, played
+from tests.games.replaying import record_of
 
 FILE = Path("tests/golden/games/metromania.jsonl")
 
@@ -27,19 +27,7 @@ CHOSEN: tuple[tuple[int, Options, str, int], ...] = (
 """Players, options, policy and seed."""
 
 
-def record_of(game: Game) -> Record:
-    """Return the record of a whole game that was dealt by no key."""
-    return made(
-        TITLE,
-        game.rules,
-        game.events,
-        commitment=None,
-        salt=None,
-        key=None,
-        outcome=TITLE.outcome(game.states[-1]),
-    )
-
-
 if __name__ == "__main__":
-    lines = [dump(record_of(played(*chosen))) for chosen in CHOSEN]
+    games = [played(*chosen) for chosen in CHOSEN]
+    lines = [dump(record_of(TITLE, each.events, each.states[-1])) for each in games]
     FILE.write_text("".join(line + "\n" for line in lines), "utf-8")

@@ -1,7 +1,9 @@
 """What can be taken back has shown nothing: whatever others hold, it would look the same."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from metrobot.engine.log import Event
 from metrobot.games.metromania.actions import Dig
@@ -62,14 +64,20 @@ def test_a_marker_from_a_secret_hand_is_shown() -> None:
     assert all(TITLE.reveals(before, later) for before, later in found)
 
 
+def hold_told(befores: Sequence[State], act: Any) -> None:
+    """Hold that two boards which looked alike differ after an act, and that it reveals that."""
+    one, other = afters = [after(state, act) for state in befores]
+
+    assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
+    assert TITLE.view_for(one) != TITLE.view_for(other)
+    assert all(map(TITLE.reveals, befores, afters))
+
+
 def test_whether_a_line_is_blocked_now_tells_of_its_owners_hand() -> None:
     """Its only way on led over a blank cell, now over a spot: that it is blocked tells (§11.3)."""
     befores = [filling(held) for held in ("A-R", "A-W")]
-    afters = [after(state, dig(state, "solid", ">D5")) for state in befores]
 
-    assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
-    assert TITLE.view_for(afters[0]) != TITLE.view_for(afters[1])
-    assert all(map(TITLE.reveals, befores, afters))
+    hold_told(befores, dig(befores[0], "solid", ">D5"))
 
 
 def test_a_way_onto_other_spots_tells_of_a_line_that_was_blocked() -> None:
@@ -85,11 +93,8 @@ def test_a_way_onto_other_spots_tells_of_a_line_that_was_blocked() -> None:
         )
         for held in ("B-L", "A-W")
     ]
-    afters = [after(state, site("solid", "D5")) for state in befores]
 
-    assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
-    assert TITLE.view_for(afters[0]) != TITLE.view_for(afters[1])
-    assert all(map(TITLE.reveals, befores, afters))
+    hold_told(befores, site("solid", "D5"))
 
 
 def test_a_way_that_is_barred_tells_of_a_line_that_was_free() -> None:
@@ -107,11 +112,8 @@ def test_a_way_that_is_barred_tells_of_a_line_that_was_free() -> None:
         )
         for held in ("A-R", "A-W")
     ]
-    afters = [after(state, site("solid", "F5")) for state in befores]
 
-    assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
-    assert TITLE.view_for(afters[0]) != TITLE.view_for(afters[1])
-    assert all(map(TITLE.reveals, befores, afters))
+    hold_told(befores, site("solid", "F5"))
 
 
 def test_with_open_hands_nothing_is_revealed() -> None:
