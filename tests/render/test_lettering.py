@@ -58,9 +58,12 @@ def test_the_sign_of_a_cut_is_known() -> None:
     assert not is_known("𒀀")
 
 
-def test_long_text_is_cut_to_its_room() -> None:
-    """A text is cut until it fits, with a sign that it was cut."""
-    shown = fitted("Bartholomew-Maximilian the Third", 30, Weight.BOLD, 200)
+@pytest.mark.parametrize(
+    "text", ["Bartholomew-Maximilian the Third", "가나다라마바사아자차카타파하 Ann"]
+)
+def test_long_text_is_cut_to_its_room(text: str) -> None:
+    """It is cut until it fits, with a sign that it was; widths of both typefaces count."""
+    shown = fitted(text, 30, Weight.BOLD, 200)
 
     assert shown.endswith(ELLIPSIS)
     assert 150 < width(shown, 30, Weight.BOLD) <= 200
@@ -106,14 +109,6 @@ def test_scripts_of_one_text_stand_on_one_baseline() -> None:
     same = (-plain.left, 0, right - plain.left, -plain.top)
 
     assert mixed.mask.crop(corner).tobytes() == plain.mask.crop(same).tobytes()
-
-
-def test_long_korean_is_cut_to_its_room() -> None:
-    """Widths of both typefaces count."""
-    shown = fitted("가나다라마바사아자차카타파하 Ann", 30, Weight.BOLD, 200)
-
-    assert shown.endswith(ELLIPSIS)
-    assert 150 < width(shown, 30, Weight.BOLD) <= 200
 
 
 def test_text_stamp_lies_around_its_anchor() -> None:

@@ -9,8 +9,7 @@ import pytest
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, WHOLE_IDS, Line, Station, map_named
-from metrobot.games.metrolijn.result import pay_of
+from metrobot.games.metrolijn.board import MAP_IDS, WHOLE_IDS, Line, Station, map_named
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.boxes import Box, grown
@@ -25,7 +24,6 @@ from render.metrolijn.map.ground import Emphasis, Intent, draw_map
 from render.metrolijn.sheets import shared_layout
 from render.metrolijn.whole import (
     GAP,
-    HEAD,
     PHONE,
     STRIP,
     TALLEST,
@@ -312,20 +310,6 @@ def test_crosses_and_numbers_are_told_apart() -> None:
     assert difference(before.crop(around(NOORD)), after.crop(around(NOORD))) is None
 
 
-def test_windows_show_their_values() -> None:
-    """A value written changes the wagon, and another value looks different."""
-    left, top, right, bottom = LAYOUT.wagon(AMSTERDAM.lines[A])
-    box = (*spot((left, top)), *spot((right, bottom)))
-    empty = EMPTY.sheets[0].windows
-    pictures = [
-        drawn(with_sheet(EMPTY, windows=(values, *empty[1:]))).crop(box)
-        for values in ((), ("5",), ("6",), ("5", "+"))
-    ]
-
-    assert len({picture.tobytes() for picture in pictures}) == 4
-    assert count(pictures[0], inks.FILLED) < 50 < count(pictures[1], inks.FILLED)
-
-
 def test_intent_is_neither_empty_nor_made() -> None:
     """Stations to be marked have another colour and shape; their line is bright, others dim."""
     made = with_sheet(EMPTY, crossed=frozenset([NOORD, RAI]))
@@ -344,18 +328,6 @@ def test_intent_is_neither_empty_nor_made() -> None:
         pixel(planned, spot(on_leg(LAYOUT, track_legs("amsterdam", A)[-1], 0.3))),
         inks.LINES[AMSTERDAM.lines[A].colour],
     )
-
-
-def test_planned_window_is_apart_from_filled_ones() -> None:
-    """The window that a draft would fill is drawn as the draft's marks are."""
-    windows = (("4", "5"), *EMPTY.sheets[0].windows[1:])
-    intent = Intent((A,), frozenset(), ())
-    left, top, right, bottom = LAYOUT.wagon(AMSTERDAM.lines[A])
-    box = (*spot((left, top)), *spot((right, bottom)))
-    wagon = drawn(with_sheet(EMPTY, windows=windows), intent=intent).crop(box)
-
-    assert count(wagon, inks.WOULD) > 100
-    assert count(wagon, inks.FILLED) > 100
 
 
 def test_a_free_ride_lights_up_the_lines_at_its_station() -> None:
@@ -432,44 +404,6 @@ def test_a_star_has_one_point_up_and_two_down() -> None:
 
     assert max(top) - min(top) < 9
     assert max(bottom) - min(bottom) > 9
-
-
-def test_terminus_has_all_colours_of_the_lines_that_end_there() -> None:
-    """Centraal Station is the terminus of two lines and shows both."""
-    box = around(station("centraal-station"))
-    ending = [line for line in AMSTERDAM.lines if line.stations[-1] == station("centraal-station")]
-    picture = drawn(EMPTY).crop(box)
-
-    assert len(ending) == 2
-    assert all(count(picture, inks.LINES[line.colour], 8) > 40 for line in ending)
-
-
-def test_gone_points_are_struck_and_earned_ones_ringed() -> None:
-    """The row of a line tells apart open points, gone ones, and those earned either way."""
-    first, later = (pay_of(AMSTERDAM.lines[A], 2, done) for done in (None, 1))
-    rest = (None,) * 9
-    pictures = [
-        drawn(replace(with_sheet(EMPTY, paid=(own, *rest)), offers=(offer, *EMPTY.offers[1:])))
-        for own, offer in ((None, first), (None, later), (first, later), (later, later))
-    ]
-    rows = [picture.crop((0, LAYOUT.size[1] + HEAD, *picture.size)) for picture in pictures]
-
-    assert len({row.tobytes() for row in rows}) == 4
-    assert [count(row, theme.BAD, 8) > 20 for row in rows] == [False, True, True, True]
-    assert [count(row, theme.GOOD, 8) > 20 for row in rows] == [False, False, True, True]
-
-
-def test_head_tells_card_and_name() -> None:
-    """The card and the name change the head alone."""
-    five, six = CARD_NAMED["5"], CARD_NAMED["6"]
-    view = replace(EMPTY, card=five, turned=(five,))
-    first = drawn(view, name="Ada")
-    told = [drawn(replace(view, card=six), name="Ada"), drawn(view, name="Eve")]
-
-    for other in told:
-        found = difference(first, other)
-        assert found is not None
-        assert found[3] <= HEAD + 2 * GAP
 
 
 def test_sheet_shows_nothing_of_other_sheets() -> None:

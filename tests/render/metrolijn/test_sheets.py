@@ -33,7 +33,7 @@ from render.signs import noting
 from render.text.lettering import with_minus
 from tests.legible.measure import shown_texts
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, opened, views
-from tests.render.metromania.games import count, difference
+from tests.render.metromania.games import count
 from tests.render.shown import shown as contents
 
 LEGEND = 14
@@ -59,17 +59,6 @@ def test_every_number_of_players_fits(players: int, map_id: str) -> None:
     assert opened(file).width == opened(end).width == WIDE
     assert max(opened(file).height, opened(end).height) <= TALLEST
     assert max(len(file), len(end)) <= 200_000
-
-
-def test_card_that_was_ridden_stands_beside_the_next() -> None:
-    """If the ridden card is given, the head shows it too."""
-    shown = views("berlin", 2, 5)
-    one, other = (
-        opened(draw_sheets(shown[3], PEOPLE[:2], ENGLISH, ridden=card))
-        for card in (None, shown[2].card)
-    )
-
-    assert difference(one.crop((0, 0, WIDE, HEAD)), other.crop((0, 0, WIDE, HEAD))) is not None
 
 
 def test_names_that_cannot_be_drawn_get_a_number() -> None:

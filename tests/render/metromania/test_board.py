@@ -8,7 +8,6 @@ import pytest
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import CITY_POINTS, GATES, POINT_NAMES, ROWS
 from metrobot.games.metromania.view import LineView, View
 from render import theme
@@ -19,7 +18,7 @@ from render.metromania.grid import point_between
 from render.metromania.lines.network import draw_lines
 from render.metromania.lines.tracks import OFFSET
 from render.metromania.map import ground as ground_layer
-from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
+from render.metromania.places import station_radius
 from render.png import png_of
 from render.signs import noting
 from render.stamps import STAMPS
@@ -115,52 +114,9 @@ def test_lines_run_within_their_cells() -> None:
             assert math.dist(track, GRID.middle(cell)) < math.dist(edge, GRID.middle(cell)) - 6
 
 
-def test_striped_line_is_light_within() -> None:
-    """A striped line has light dashes, a solid one has none."""
-    view = late()
-    picture = lines_alone(view)
-    for company in view.companies:
-        for line, has_dashes in zip(company.lines, (False, True), strict=True):
-            if len(line.cells) < 6:
-                continue
-            spots = [
-                GRID.beside(line.points[1], line.points[2], line.cells[1], OFFSET, n / 40)
-                for n in range(14, 27)
-            ]
-            lights = sum(is_near(pixel(picture, spot), theme.CARD) for spot in spots)
-
-            assert (lights > 3) == has_dashes
-
-
-def test_stations_are_drawn() -> None:
-    """A station is a light disc with a dark ring on its point."""
-    view = late()
-    picture = draw_board(view, PEOPLE, ENGLISH)
-    for point in view.stations:
-        x, y = GRID.at(point)
-        radius = station_radius(GRID, lines_at(view)[point])
-
-        assert is_near(pixel(picture, (x, y - radius + 2)), theme.INK, 30)
-        assert is_near(pixel(picture, (x, y - radius + 6)), theme.CARD)
-
-
 def test_busier_stations_are_larger() -> None:
     """Stations of several lines have a larger disc."""
     assert station_radius(GRID, 2) > station_radius(GRID, 1)
-
-
-def test_lines_start_and_end_with_their_badge() -> None:
-    """The badge of a solid line is full, that of a striped one light with a ring."""
-    view = late()
-    picture = draw_board(view, PEOPLE, ENGLISH)
-    for company in view.companies:
-        for line in company.lines:
-            x, y = GRID.at(line.points[0])
-            colour = theme.COMPANIES[company.seat]
-            within = colour if line.name is LineName.SOLID else theme.CARD
-
-            assert is_near(pixel(picture, (x - 9, y + 8)), within)
-            assert count(picture.crop((x - 18, y - 18, x + 18, y + 18)), colour) > 60
 
 
 def test_city_shows_the_spots() -> None:
@@ -168,34 +124,6 @@ def test_city_shows_the_spots() -> None:
     picture = draw_board(views(4, 3)[0], PEOPLE, ENGLISH).crop((0, 0, CORNER, SIZE[1]))
     for colour in theme.SPOTS:
         assert count(picture, colour) > 6 * 200
-
-
-def test_markers_have_their_owners_colour() -> None:
-    """Every marker on the board lies in its cell in its owner's colour."""
-    view = late()
-    picture, edges = draw_board(view, PEOPLE, ENGLISH), tunnel_edges(view)
-
-    assert view.placed
-    for placed in view.placed:
-        x, y = marker_spot(GRID, placed.cell, edges)
-
-        assert is_near(pixel(picture, (x - 11, y + 9)), theme.COMPANIES[placed.company])
-
-
-@pytest.mark.parametrize("part", [(0, 0, CORNER, SIZE[1]), (CORNER, 0, *SIZE)])
-def test_forgotten_marker_has_a_warning(part: tuple[int, int, int, int]) -> None:
-    """A marker that no station serves bears a yellow sign, on the city and in the table."""
-    view = late()
-    served, forgotten = (
-        draw_board(
-            replace(view, placed=tuple(replace(p, is_served=flag) for p in view.placed)),
-            PEOPLE,
-            ENGLISH,
-        ).crop(part)
-        for flag in (True, False)
-    )
-
-    assert count(forgotten, theme.WARNING) > count(served, theme.WARNING) + 100
 
 
 def test_last_turn_has_a_contour_and_all_else_is_pale() -> None:

@@ -19,7 +19,7 @@ from metrobot.games.metromania.view import View
 from render import theme
 from render.boxes import Box, shared
 from render.metromania.area import QUARTERS, WHOLE, around, grid_for, quarter
-from render.metromania.changes import PlannerOption, StationOption, changes_between
+from render.metromania.changes import PlannerOption, changes_between
 from render.metromania.lines.network import tip_at
 from render.metromania.zoom import SQUARE, STRIP, draw_planner, enlarges, part_grid, zoomed
 from render.png import png_of
@@ -189,20 +189,6 @@ def test_one_tunnel_has_one_disc() -> None:
     assert "1–2" in shown_texts(notes.picture)
 
 
-def test_stations_of_a_choice_are_shown() -> None:
-    """A choice tells that it makes stations."""
-    view, options = options_of(5)
-    first = replace(options[0], letter=None, makes_station=())
-    plain = draw_planner(view, PEOPLE, ENGLISH, [first])
-
-    building = draw_planner(view, PEOPLE, ENGLISH, [replace(first, makes_station=(first.end,))])
-    assert difference(plain, building)
-    twice = draw_planner(
-        view, PEOPLE, ENGLISH, [replace(first, makes_station=(first.start, first.end))]
-    )
-    assert difference(building, twice)
-
-
 def test_harm_is_red_and_crossed() -> None:
     """A harmful choice has a red tunnel and a red badge; no other one has."""
     view, options = options_of(5)
@@ -212,16 +198,6 @@ def test_harm_is_red_and_crossed() -> None:
     assert count(plain, theme.BAD) == 0
     assert count(harmful, theme.BAD) > 100
     assert count(harmful, theme.BAD_GHOST) > 100
-
-
-def test_stations_are_choices_too() -> None:
-    """Numbered stations are drawn on their points."""
-    view = views(4, 3)[-6]
-    line = next(line for c in view.companies for line in c.lines if len(line.points) > 4)
-    options = [StationOption(n, line.company, line.name, line.points[n]) for n in (1, 2, 3)]
-    picture = draw_planner(view, PEOPLE, ENGLISH, options)
-
-    assert difference(picture, draw_planner(view, PEOPLE, ENGLISH, options[:2]))
 
 
 def test_planner_without_choices_shows_what_is_new() -> None:

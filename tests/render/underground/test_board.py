@@ -17,21 +17,19 @@ from metrobot.games.underground.board import (
     Station,
     StationKind,
 )
-from metrobot.games.underground.state import Phase
 from metrobot.games.underground.trips.passenger import Cost, Route, Trip, trip_by
 from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box
 from render.png import png_of
 from render.underground import inks
-from render.underground.board import GRID, MAP, PILE, WIDTH, draw_board
+from render.underground.board import GRID, WIDTH, draw_board
 from render.underground.changes import Changes, NewStretch, changes_between
 from render.underground.lines.network import crossed
 from render.underground.lines.tracks import Lane, lanes, places, spot_on
 from render.underground.lines.trips import ride_stamp, steps_stamp
 from render.underground.map import ground as ground_layer
-from render.underground.map.places import PAWN, pawn_foot
-from tests.render.metromania.games import count, difference, is_near, pixel
+from tests.render.metromania.games import count, is_near, pixel
 from tests.render.shown import Shown, shown
 from tests.render.underground.games import ENGLISH, PEOPLE, turns, views
 
@@ -147,23 +145,6 @@ def test_stations_show_their_kind(kind: StationKind) -> None:
     assert all(is_near(pixel(picture, (x, y + shift)), inks.KINDS[kind]) for x, y in spots)
 
 
-def test_connections_show_their_symbols() -> None:
-    """Different symbols look different, and none is drawn before they are laid out."""
-    symbols = EMPTY.symbols
-    swapped = ((symbols[0][0], "camera"), (symbols[1][0], "laptop"), *symbols[2:])
-    bare = draw_board(replace(EMPTY, symbols=()), PEOPLE, ENGLISH)
-    one, other = (
-        draw_board(replace(EMPTY, symbols=pairs), PEOPLE, ENGLISH)
-        for pairs in (swapped, ((swapped[0][0], "suitcase"), *swapped[1:]))
-    )
-    here, there = (around(station, 13) for station, _ in swapped[:2])
-
-    assert count(bare.crop(here), theme.CARD) == 0
-    assert count(one.crop(here), theme.CARD) > 60
-    assert difference(one.crop(here), other.crop(here)) is not None
-    assert difference(one.crop(there), other.crop(there)) is None
-
-
 def test_open_destinations_stand_out() -> None:
     """An open destination has a dark ring and its name on a dark chip."""
     plain, shown = (
@@ -173,39 +154,6 @@ def test_open_destinations_stand_out() -> None:
     box = around(STATION_NAMED["bank"], 110)
 
     assert count(shown.crop(box), inks.CHIP) > count(plain.crop(box), inks.CHIP) + 500
-
-
-def test_nothing_is_a_destination_once_the_passenger_has_left() -> None:
-    """Cards that still lie open are marked no more."""
-    gone = replace(EMPTY, passenger=None, visited=(STATION_NAMED["angel"],))
-    one, other = (
-        draw_board(replace(gone, open_cards=cards), PEOPLE, ENGLISH)
-        for cards in ((), (STATION_NAMED["bank"],))
-    )
-
-    assert difference(one.crop(MAP), other.crop(MAP)) is None
-
-
-def test_visited_stations_have_a_tick() -> None:
-    """The tick is dark on the station's own colour."""
-    plain, ticked = (
-        draw_board(replace(EMPTY, visited=visited), PEOPLE, ENGLISH)
-        for visited in ((), (STATION_NAMED["angel"],))
-    )
-    box = around(STATION_NAMED["angel"], 7)
-
-    assert count(plain.crop(box), theme.INK) == 0
-    assert count(ticked.crop(box), theme.INK) > 20
-
-
-def test_passenger_stands_at_his_station() -> None:
-    """The pawn's body is where its foot says, and moves with it."""
-    for name in ("euston", "ruislip", "bank", "white_city"):
-        view = replace(EMPTY, passenger=STATION_NAMED[name], open_cards=())
-        picture = draw_board(view, PEOPLE, ENGLISH)
-        x, y = pawn_foot(GRID, STATION_NAMED[name])
-
-        assert is_near(pixel(picture, (x, y - GRID.part(PAWN * 0.3))), inks.PAWN)
 
 
 def test_new_pieces_have_a_contour_and_old_ones_are_paler() -> None:
@@ -283,47 +231,6 @@ def has_trip(picture: Shown, at: Link) -> bool:
     return GRID.middle(at) in picture.spots(ride_stamp) | picture.spots(steps_stamp)
 
 
-def test_few_cards_are_a_warning() -> None:
-    """With six cards left the pile has a ground in a warning's colour."""
-    at = (PILE[0] + 20, PILE[1] + 8)
-    many, few = (draw_board(replace(EMPTY, pile=pile), PEOPLE, ENGLISH) for pile in (7, 6))
-
-    assert is_near(pixel(many, at), inks.MAP)
-    assert is_near(pixel(few, at), inks.FEW)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"turn": 5},
-        {"to_act": Seat(1)},
-        {"phase": Phase.TRAVEL},
-        {"passenger": None, "visited": (STATION_NAMED["angel"],)},
-    ],
-    ids=str,
-)
-def test_panel_tells_the_turn(change: dict[str, object]) -> None:
-    """Each fact of the turn changes the panel."""
-    told = replace(EMPTY, **change)  # type: ignore[arg-type]  # one field each
-    panel = (0, MAP[3], WIDTH, MAP[3] + 300)
-    one, other = (draw_board(view, PEOPLE, ENGLISH).crop(panel) for view in (EMPTY, told))
-
-    assert difference(one, other) is not None
-
-
-def test_panel_tells_each_player() -> None:
-    """Points, tokens and pieces left of a player change that player's card alone."""
-    ada, other_player = EMPTY.players
-    richer = replace(ada, tokens=3, points=(4, *ada.points[1:]))
-    lines = (replace(EMPTY.lines[0], pieces_left=1), *EMPTY.lines[1:])
-    view = replace(EMPTY, players=(richer, other_player), lines=lines)
-    found = difference(draw_board(EMPTY, PEOPLE, ENGLISH), draw_board(view, PEOPLE, ENGLISH))
-
-    assert found is not None
-    assert found[1] > MAP[3]
-    assert found[2] <= WIDTH // 2
-
-
 def test_names_that_cannot_be_drawn_get_a_number() -> None:
     """Unknown and foreign scripts and very long names are drawn, whatever they hold."""
     names = ("\u202e\u0645", "𒀀" * 40, "W" * 400, "", "\n")
@@ -333,17 +240,6 @@ def test_names_that_cannot_be_drawn_get_a_number() -> None:
     assert png_of(picture) == png_of(
         draw_board(views(5, 2)[3], ("م", "𒀀", "W" * 300, " ", ""), ENGLISH)
     )
-
-
-def test_end_names_the_winner() -> None:
-    """An ended game says so where the turn was."""
-    last = views(3, 3)[-1]
-    picture = draw_board(last, PEOPLE, ENGLISH)
-    other = draw_board(last, ("Eve", *PEOPLE[1:]), ENGLISH)
-
-    assert last.result is not None
-    assert difference(picture, other) is not None
-    assert difference(picture.crop(MAP), other.crop(MAP)) is None
 
 
 def test_palette_holds_all_colours() -> None:

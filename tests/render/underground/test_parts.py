@@ -217,16 +217,6 @@ def test_planner_numbers_the_choices(tokens: int) -> None:
     assert png_of(shown) == png_of(draw_planner(view, PEOPLE, ENGLISH, options))
 
 
-def test_planner_marks_what_costs_tokens() -> None:
-    """A branch looks different from a free piece."""
-    view, options = options_in(3, 3, 2)
-    free = [replace(option, tokens=0) for option in options]
-
-    assert (
-        difference(*(draw_planner(view, PEOPLE, ENGLISH, o) for o in (options, free))) is not None
-    )
-
-
 def test_planner_shows_every_choice() -> None:
     """Whatever is offered lies within the picture."""
     view, options = options_in(4, 4, 2)
@@ -235,27 +225,6 @@ def test_planner_shows_every_choice() -> None:
 
     assert all(window.holds(station) for station in ends)
     assert draw_planner(view, PEOPLE, ENGLISH, options).width == SIZE[0]
-
-
-def test_planner_tells_where_the_passenger_goes() -> None:
-    """The nearest destination is marked on the map and in the row below."""
-    view = next(v for v in views(3, 3)[4:] if len(likely_trips(v)) == 2)
-    picture = draw_planner(view, PEOPLE, ENGLISH, [])
-    empty = draw_planner(replace(view, open_cards=()), PEOPLE, ENGLISH, [])
-
-    on_map = [each.crop((0, 0, *SIZE)) for each in (picture, empty)]
-    assert count(on_map[0], inks.STEP, 8) > count(on_map[1], inks.STEP, 8) + 400
-    assert count(picture.crop((0, SIZE[1], *picture.size)), inks.STEP, 8) > 1000
-    assert count(empty.crop((0, SIZE[1], *empty.size)), inks.STEP, 8) == 0
-
-
-def test_planner_without_a_passenger_says_so() -> None:
-    """Once the passenger has left the row says that instead."""
-    last = next(view for view in views(4, 4)[10:] if view.passenger is None)
-    picture = draw_planner(last, PEOPLE, ENGLISH, [])
-
-    assert last.passenger is None
-    assert count(picture, inks.STEP, 8) == 0
 
 
 @pytest.mark.parametrize("name", TOPICS)
