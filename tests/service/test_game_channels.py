@@ -258,7 +258,7 @@ async def test_a_running_game_goes_only_where_all_who_play_see_it(told: Stage, h
 
     with pytest.raises(ShutOutError) as error:
         await go()
-    assert refusal(error) == ("table.shut_out", {"names": ("Bob", "Cat")})
+    assert (error.value.key, error.value.facts) == ("table.shut_out", {"names": ("Bob", "Cat")})
     assert error.value.people == {BOB.id, CAT.id}
     with pytest.raises(ShutOutError):
         await go(frozenset({BOB.id}))

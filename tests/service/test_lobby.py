@@ -303,7 +303,7 @@ async def test_a_lobby_shows_no_board(stage: Stage) -> None:
     ):
         with pytest.raises(TableError) as error:
             ask()
-        assert refusal(error) == ("table.not_started", {})
+        assert (error.value.key, error.value.facts) == ("table.not_started", {})
 
 
 async def test_names_are_those_last_seen(stage: Stage) -> None:
