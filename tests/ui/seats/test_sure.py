@@ -143,7 +143,7 @@ ROWS = {
         with_newcomer, CANCEL, "counts for nobody", GIVEN_UP, is_cancelled
     ),
     "end where the others have left": Row(
-        others_left, END, "counts if everyone has had 5 turns", ENDED, is_over
+        others_left, END, "counts if round 5 is over", ENDED, is_over
     ),
     "give up where the others have left": Row(
         others_left, GIVE_UP, "comes last in it if round 3 is over", GIVEN_UP, is_cancelled
