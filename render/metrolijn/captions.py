@@ -25,6 +25,8 @@ class SheetWords:
         changed: beside the sign of stations marked in the previous round.
         people: beside the sign of a station that some players have.
         everybody: beside the sign of a station that all players have.
+        by: a line's way to its end, with {left} and {means} still to be filled in.
+        no_line: says that no line can be finished any more.
         to_go: how many stations a line lacks, by their number.
         windows: how many windows it has left, by their number.
     """
@@ -46,5 +48,7 @@ class SheetWords:
     changed: str
     people: str
     everybody: str
+    by: str
+    no_line: str
     to_go: tuple[str, ...]
     windows: tuple[str, ...]

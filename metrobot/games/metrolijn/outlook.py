@@ -39,7 +39,7 @@ class Outlook:
 
     Attributes:
         state: the line.
-        lines: the lines to be ridden; none if its own windows are enough, or free rides alone.
+        lines: the lines to be ridden; none if its own windows, or free rides alone, are enough.
         takes_free: whether it takes a free ride as well.
     """
 
@@ -101,20 +101,23 @@ class _Goal:
 def _lines_ridden(
     goal: _Goal, marked: Bits, windows: Windows, hand: Hand, due: tuple[Card, int] | None
 ) -> tuple[Line, ...] | None:
-    """Return the lines that are to be ridden, none if the own one is enough; None: no way."""
+    """Return the lines to be ridden, as `Outlook` has them, or None if there is no way."""
 
     def ridden(lines: Bits) -> Bits | None:
         """Return those of some lines that are ridden, or None if they are not enough."""
         free = tuple(count * (lines >> n & 1) for n, count in enumerate(windows))
         # The windows of the others still take cards that are of no use.
-        search = _Search(goal, *_map_bits(goal.map_id, goal.has_specials))
+        # Without free rides, which only order the lines, fewer looks are enough.
+        looks = LOOKS if goal.takes_free else LOOKS // 3
+        search = _Search(goal, *_map_bits(goal.map_id, goal.has_specials), looks)
         return search.begun(marked, (*free, sum(windows) - sum(free)), hand, due)
 
     own, lines = 1 << goal.line, ridden((1 << len(windows)) - 1)
     if lines is None:
         return None
-    if lines in {0, own} or ridden(own) is not None:
-        return ()
+    alone = ridden(own)
+    if alone is not None:
+        return (goal.line,) if alone and goal.takes_free else ()
     for n in range(len(windows)):
         # The search may have ridden a line that is not needed.
         fewer = ridden(lines & ~(1 << n)) if lines >> n & 1 else None
@@ -160,7 +163,7 @@ class _Search:
     goal: _Goal
     stops: tuple[Bits, ...]
     specials: Bits
-    looks: int = LOOKS
+    looks: int
     known: dict[tuple[Bits, Windows, Hand, int], Bits | None] = field(default_factory=dict)
 
     def begun(

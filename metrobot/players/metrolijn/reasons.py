@@ -4,12 +4,14 @@ Source: ML §4, §6, §8, §9.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
 from metrobot.games.metrolijn.board import DECK, CardKind, Line, Map
 from metrobot.games.metrolijn.line_state import LineState, line_state
+from metrobot.games.metrolijn.outlook import can_finish
 from metrobot.games.metrolijn.summary import Ride, Round
 from metrobot.players.explain import ExplainedTurn
 
@@ -92,7 +94,8 @@ def _freely(turn: Round, ride: Ride, choice: ExplainedTurn) -> Iterator[Sentence
         if not (stand := line_state(turn.after, choice.seat, line)).is_finished
     ]
     if stands:
-        nearest = min(stands, key=lambda stand: len(stand.empty))
+        can = partial(can_finish, turn.after, choice.seat)
+        nearest = min(stands, key=lambda stand: (not can(stand), len(stand.empty)))
         facts = {**_facts(turn, nearest), "station": turn.after.map.stations[station].name}
         yield Sentence("why.ml.frees", facts, len(nearest.empty))
 

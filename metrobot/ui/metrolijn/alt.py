@@ -1,14 +1,16 @@
 """Alt texts of the pictures, at most 1,000 characters each."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.line_state import LineState, line_states
+from metrobot.games.metrolijn.outlook import outlooks
 from metrobot.games.metrolijn.summary import Change, Ride, Round
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.metrolijn.board_text import points_text
+from metrobot.ui.metrolijn.board_text import outlook_text, points_text
 from metrobot.ui.metrolijn.finale import winner_text
 from metrobot.ui.metrolijn.names import AnyGameView, Names, plain_names
 from metrobot.ui.metrolijn.ride_text import finishing_brief, ride_text
@@ -22,7 +24,7 @@ from metrobot.ui.words.text_length import sentences, spoken, utf16_length
 MOST_WHOLE: Final = 4
 """Largest number of people for whom the picture, and so its alt text, shows every line."""
 NEAR: Final = 2
-"""Most missing stations of a line that counts as nearly finished."""
+"""Most missing stations of a line that counts as nearly finished, if it can be finished."""
 
 
 def board_alt(game_view: AnyGameView, words: Words) -> str:
@@ -47,13 +49,12 @@ def _all_or_brief(whole: Sequence[str], brief: Sequence[str]) -> Sequence[str]:
 
 
 def _nearest(names: Names, view: View) -> str:
-    """Return everybody's points in one sentence, each with the line that is nearest its end."""
+    """Return everybody's points in one sentence, each with the best line that can be finished."""
     found = list[str]()
     for sheet in view.sheets:
         said = f"{names.players[sheet.seat]} {names.words.number(_points(view, sheet.seat))}"
-        rest = [state for state in line_states(view, sheet.seat) if state.empty]
-        near = min(rest, key=lambda state: len(state.empty), default=None)
-        found.append(f"{said} ({near.site.letter} {len(near.empty)})" if near else said)
+        best = [outlook_text(names, near) for near in islice(outlooks(view, sheet.seat), 1)]
+        found.append(f"{said} ({''.join(best) or names.words.say('ml.alt.none')})")
     return names.words.say("ml.alt.nearest", points=names.words.listed(found))
 
 
@@ -104,20 +105,19 @@ def _card(names: Names, view: View) -> Iterator[str]:
 def _standing(names: Names, view: View, seat: Seat) -> str:
     """Return one sheet's points, and the number of stations that each line still lacks."""
     words, states = names.words, line_states(view, seat)
-    is_whole = len(view.sheets) <= MOST_WHOLE
+    none, is_whole = words.say("ml.alt.none"), len(view.sheets) <= MOST_WHOLE
+    # The picture has numbers of all lines, or tells the best lines one by one.
+    best = outlooks(view, seat)
+    near = (each for each in best if len(each.state.empty) <= NEAR) if is_whole else islice(best, 2)
     done = [state.site.letter for state in states if state.is_finished]
-    open_ = [
-        f"{state.site.letter} {len(state.empty)}"
-        for state in states
-        if state.empty and (is_whole or len(state.empty) <= NEAR)
-    ]
-    none = words.say("ml.alt.none")
+    missing = [f"{state.site.letter} {len(state.empty)}" for state in states if state.empty]
     return words.say(
         "ml.alt.standing" if is_whole else "ml.alt.near",
         name=names.players[seat],
         points=_points(view, seat),
         finished=", ".join(done) or none,
-        missing=", ".join(open_) or none,
+        **({"missing": ", ".join(missing) or none} if is_whole else {}),
+        near="; ".join(outlook_text(names, each) for each in near) or none,
     )
 
 

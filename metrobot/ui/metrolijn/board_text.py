@@ -3,6 +3,7 @@
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.line_state import LineState, line_states
+from metrobot.games.metrolijn.outlook import Outlook, outlooks
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.metrolijn.status import final, meter, prompt, rest, score_line, special
@@ -26,8 +27,21 @@ def board_text(game_view: AnyGameView, words: Words) -> str:
 def sheet_text(names: Names, view: View, seat: Seat) -> str:
     """Return one sheet in words: its points, then each line station by station."""
     sheet = view.sheets[seat]
-    lines = (line_text(names, sheet, state) for state in line_states(view, seat))
+    lines = [line_text(names, sheet, state) for state in line_states(view, seat)]
+    if view.result is None:
+        found = "; ".join(outlook_text(names, outlook) for outlook in outlooks(view, seat))
+        key = "ml.text.outlooks" if found else "ml.text.no_outlook"
+        lines.insert(0, names.words.say(key, **({"lines": found} if found else {})))
     return "\n".join((score_line(names, sheet), *lines))
+
+
+def outlook_text(names: Names, outlook: Outlook) -> str:
+    """Return a line with the stations that it lacks, and by what it can be finished."""
+    state, words = outlook.state, names.words
+    text, means = f"{state.site.letter} {len(state.empty)}", list[str]()
+    means += (names.map.lines[line].letter for line in outlook.lines)
+    means += [words.say("ml.picture.free")] if outlook.takes_free else []
+    return words.say("ml.picture.by", left=text, means=", ".join(means)) if means else text
 
 
 def line_text(names: Names, sheet: SheetView, state: LineState) -> str:

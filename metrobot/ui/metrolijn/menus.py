@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from metrobot.games.metrolijn.board import Card, CardKind, Line
 from metrobot.games.metrolijn.legality import CLOCKWISE
 from metrobot.games.metrolijn.line_state import LineState, line_states
+from metrobot.games.metrolijn.outlook import can_finish
 from metrobot.games.metrolijn.summary import Ride
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.names import Names
@@ -96,10 +98,11 @@ def ride_choices(draft_view: AnyDraftView, group: str | None) -> RideChoices:
 
 
 def _looked_at(choices: RideChoices, group: str | None) -> Line | None:
-    """Return the line shown for a free ride: as asked, else the one nearest its end."""
+    """Return the line shown for a free ride: as asked, else the nearest that can be finished."""
     states = choices.unfinished
     group_lines = [s.line for s in states if s.site.letter.lower() == group]
-    nearest = sorted(states, key=lambda state: (len(state.empty), -state.pay.points))
+    can = partial(can_finish, choices.view, choices.draft_view.seat)
+    nearest = sorted(states, key=lambda line: (not can(line), len(line.empty), -line.pay.points))
     return next(iter((*group_lines, *(state.line for state in nearest))), None)
 
 

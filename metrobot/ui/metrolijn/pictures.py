@@ -35,7 +35,8 @@ def captions(words: Words) -> SheetWords:
     """Return all words for the pictures."""
     to_go = tuple(words.count("ml.picture.to_go", n) for n in range(MOST_STATIONS + 1))
     windows = tuple(words.count("ml.picture.windows", n) for n in range(MOST_WINDOWS + 1))
-    return captions_of(SheetWords, "ml", words, to_go=to_go, windows=windows)
+    by = words.say("ml.picture.by", left="{left}", means="{means}")
+    return captions_of(SheetWords, "ml", words, by=by, to_go=to_go, windows=windows)
 
 
 HALVES: Final = ("left", "right")

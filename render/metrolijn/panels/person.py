@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line
 from metrobot.games.metrolijn.line_state import LineState, line_states
+from metrobot.games.metrolijn.outlook import Outlook, can_finish, outlooks
 from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
@@ -141,7 +143,7 @@ STEP: Final = 53
 """Px from one column to the next."""
 POINTS: Final = 84
 NEAR: Final = 2
-"""Most stations that a line may lack to stand out as nearly finished."""
+"""Most stations that a line may lack to stand out as nearly finished, if it can be finished."""
 
 
 def table_height(people: int) -> int:
@@ -178,7 +180,7 @@ def _draw_table_row(canvas: Canvas, box: Box, person: Person) -> None:
         centre = box[0] + _column(person, state.line), middle
         if state.is_finished:
             draw_badge(canvas, centre, person, state.line, is_new=state.line in new)
-        elif len(state.empty) <= NEAR:
+        elif len(state.empty) <= NEAR and can_finish(person.view, person.sheet.seat, state):
             canvas.letter(centre, str(len(state.empty)), 34)
         else:
             canvas.text(centre, str(len(state.empty)), 26, ink=theme.SOFT_INK, anchor="mm")
@@ -213,7 +215,7 @@ def draw_strips(canvas: Canvas, boxes: Sequence[Box], people: Sequence[Person]) 
 
 
 def _draw_lines(canvas: Canvas, start: tuple[int, int], right: int, person: Person) -> None:
-    """Draw the lines nearest their ends with what they lack, and finished ones at the right.
+    """Draw the lines that can be finished with what they lack, and finished ones at the right.
 
     After the end the parts of the score stand in place of the former.
     """
@@ -232,23 +234,34 @@ def _draw_lines(canvas: Canvas, start: tuple[int, int], right: int, person: Pers
         text = f"{count.lines} + {count.transfers} \N{MINUS SIGN} {count.minus}"
         canvas.text((x, y), text, UNIT + 3, anchor="lm")
         return
-    for n, state in enumerate(sorted((s for s in person.lines if s.empty), key=_distance)):
-        # The nearest one is told in words, others only if they are near.
-        text, words = str(len(state.empty)), person.words
-        if not n:
-            text = f"{words.to_go[len(state.empty)]}, {words.windows[state.windows_left]}"
-        wide = 2 * BADGE + 8 + width(text, UNIT + 3, Weight.BOLD)
-        if (n and len(state.empty) > NEAR) or x + wide > right:
+    outlooks_left = outlooks(person.view, person.sheet.seat)
+    best = next(outlooks_left, None)
+    if best is None:
+        ink, room = theme.SOFT_INK, right - x
+        canvas.text((x, y), person.words.no_line, UNIT + 3, ink=ink, anchor="lm", room=room)
+        return
+    for outlook in chain((best,), outlooks_left):
+        text, room = _means(person, outlook), right - x - 2 * BADGE - 8
+        wide = width(text, UNIT + 3, Weight.BOLD)
+        if wide > room and outlook is not best:
             return
-        draw_badge(canvas, (x + BADGE, y), person, state.line)
-        canvas.text((x + 2 * BADGE + 8, y), text, UNIT + 3, weight=Weight.BOLD, anchor="lm")
+        draw_badge(canvas, (x + BADGE, y), person, outlook.state.line)
+        if wide > room:
+            text = person.words.to_go[len(outlook.state.empty)]
+        x += 2 * BADGE + 8
+        canvas.text((x, y), text, UNIT + 3, weight=Weight.BOLD, anchor="lm", room=room)
         x += wide + 20
 
 
-def _distance(state: LineState) -> tuple[bool, int]:
-    """Return a key that sorts lines by empty stations; long ones without a window last."""
-    count = len(state.empty)
-    return count > NEAR and not state.windows_left, count
+def _means(person: Person, outlook: Outlook) -> str:
+    """Return how many stations a line lacks, and by what it can be finished."""
+    words, state = person.words, outlook.state
+    text, lines = words.to_go[len(state.empty)], person.view.map.lines
+    means = [lines[line].letter for line in outlook.lines]
+    means += [words.free] if outlook.takes_free else []
+    if not means:
+        return f"{text}, {words.windows[state.windows_left]}"
+    return words.by.format(left=text, means=", ".join(means))
 
 
 def _draw_strip(canvas: Canvas, start: tuple[int, int], right: int, person: Person) -> None:

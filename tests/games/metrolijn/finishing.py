@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.games.metrolijn.board import DECK, MAP_IDS, Card, CardKind, Line
+from metrobot.games.metrolijn.board import DECK, MAP_IDS, Card, CardKind, Line, Station
 from metrobot.games.metrolijn.legality import DIRECTIONS, first_empty, stations_ridden
 from metrobot.games.metrolijn.state import State
 from tests.games.metrolijn.positions import TITLE, crosses, new
@@ -65,35 +65,33 @@ class Search:
         self._go(marked, windows, state.turned, state.card, state.owed[seat])
 
     def _go(
-        self,
-        marked: Bits,
-        windows: Windows,
-        turned: tuple[Card, ...],
-        card: Card | None,
-        owed: int,
+        self, marked: Bits, windows: Windows, turned: tuple[Card, ...], card: Card | None, owed: int
     ) -> None:
         self.finished |= {n for n in self.missing if not self.stops[n] & ~marked}
         if not any(windows) or self.finished == self.missing:
             return
-        if card is not None and not owed:
-            card, turned = None, () if card.reshuffles else turned
         key = (marked, windows, "".join(sorted(each.id for each in turned)), card and card.id, owed)
         if key in self.seen:
             return
         self.seen.add(key)
         if len(self.seen) > self.most:
             raise TooLongError
-        if card is None:
+        if card is None or not owed:
             left = list(DECK)
-            for each in turned:
+            before = () if card is not None and card.reshuffles else turned
+            for each in before:
                 left.remove(each)
             for each in dict.fromkeys(left):
-                self._go(marked, windows, (*turned, each), each, 1)
-            return
-        if card.kind is CardKind.FREE:
+                self._go(marked, windows, (*before, each), each, 1)
+        elif card.kind is CardKind.FREE:
             for n in range(len(self.map.stations)):
                 self._go(marked | 1 << n, windows, turned, card, owed - 1)
-            return
+        else:
+            self._ride(marked, windows, turned, card, owed)
+
+    def _ride(
+        self, marked: Bits, windows: Windows, turned: tuple[Card, ...], card: Card, owed: int
+    ) -> None:
         for n in (n for n, count in enumerate(windows) if count):
             rest = (*windows[:n], windows[n] - 1, *windows[n + 1 :])
             for bits in self._marks(n, card, marked):
@@ -108,7 +106,7 @@ class Search:
             there = frozenset(each for each in site.stations if marked >> each & 1)
             for way in DIRECTIONS if site.is_ring else (None,):
                 first = first_empty(site, there, way)
-                stations = () if first is None else (first,)
+                stations: tuple[Station, ...] = () if first is None else (first,)
                 if card.kind is not CardKind.TRANSFER:
                     stations = stations_ridden(site, card, there, way)
                 for count in range(1, len(stations) + 1):

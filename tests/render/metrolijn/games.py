@@ -41,6 +41,8 @@ ENGLISH = SheetWords(
     changed="last round",
     people="have it",
     everybody="everybody",
+    by="{left} by {means}",
+    no_line="no line left to finish",
     to_go=tuple(f"{n} left" for n in range(20)),
     windows=tuple(f"{n} windows" for n in range(20)),
 )
