@@ -19,8 +19,10 @@ from metrobot.games.metrolijn.legality import DIRECTIONS, order_of
 from metrobot.games.metrolijn.line_state import LineState, line_states
 from metrobot.games.metrolijn.view import View
 
-LOOKS: Final = 24
+LOOKS: Final = 256
 """Most positions that one search looks at; what it has not proved by then is not promised."""
+FEW_LOOKS: Final = 4
+"""The same without free rides, which decides only the order in which lines are told."""
 SIX: Final = CardKind.NUMBER, 6
 TRIED: Final = ("E3", "E2", "F")
 """The cards beside the 6 that are tried; each comes once between two shuffles."""
@@ -107,11 +109,15 @@ def _lines_ridden(
         """Return those of some lines that are ridden, or None if they are not enough."""
         free = tuple(count * (lines >> n & 1) for n, count in enumerate(windows))
         # The windows of the others still take cards that are of no use.
-        # Without free rides, which only order the lines, fewer looks are enough.
-        looks = LOOKS if goal.takes_free else LOOKS // 3
+        looks = LOOKS if goal.takes_free else FEW_LOOKS
         search = _Search(goal, *_map_bits(goal.map_id, goal.has_specials), looks)
         return search.begun(marked, (*free, sum(windows) - sum(free)), hand, due)
 
+    runs = _empty_runs(goal.map_id, goal.line, marked & _map_bits(goal.map_id, False)[0][goal.line])
+    sixes = sum(-(-len(run) // SIX[1]) for run in runs[0])
+    # Mostly its windows and a 6 for each are enough, with others for what is due.
+    if sixes <= windows[goal.line] and sum(windows) - sixes >= (due[1] if due else 0):
+        return ()
     own, lines = 1 << goal.line, ridden((1 << len(windows)) - 1)
     if lines is None:
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line
@@ -201,6 +201,8 @@ TALL: Final = HEADING + STATE + STRIP
 """Height of a card, in px."""
 APART: Final = 42
 """Px from one letter to the next."""
+TOLD: Final = 2
+"""Most lines that can be finished on a card."""
 DISC: Final = 12
 """Greatest radius of a station in the strip, in px."""
 
@@ -240,7 +242,7 @@ def _draw_lines(canvas: Canvas, start: tuple[int, int], right: int, person: Pers
         ink, room = theme.SOFT_INK, right - x
         canvas.text((x, y), person.words.no_line, UNIT + 3, ink=ink, anchor="lm", room=room)
         return
-    for outlook in chain((best,), outlooks_left):
+    for outlook in chain((best,), islice(outlooks_left, TOLD - 1)):
         text, room = _means(person, outlook), right - x - 2 * BADGE - 8
         wide = width(text, UNIT + 3, Weight.BOLD)
         if wide > room and outlook is not best:

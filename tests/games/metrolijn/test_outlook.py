@@ -13,7 +13,7 @@ from metrobot.games.metrolijn.state import State
 from tests.games.metrolijn.finishing import Search, TooLongError, late_positions
 from tests.games.metrolijn.positions import FIRST, TITLE, full_but, ids_of, new, with_marks
 
-MOST = 20_000
+MOST = 3_000
 
 
 def told(state: State, seat: Seat = FIRST) -> list[str]:

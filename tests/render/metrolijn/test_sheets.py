@@ -8,6 +8,8 @@ from itertools import product
 import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS, Line
+from metrobot.games.metrolijn.line_state import line_states
+from metrobot.games.metrolijn.outlook import can_finish, outlooks
 from metrobot.games.metrolijn.result import WonBy
 from metrobot.games.metrolijn.summary import sheet_changes
 from metrobot.ui.metrolijn.pictures import _won
@@ -17,7 +19,7 @@ from render.boxes import grown, meet
 from render.metrolijn import inks
 from render.metrolijn.glyphs import _plate, clock_stamp, shares_stamp
 from render.metrolijn.map import ground as ground_layer
-from render.metrolijn.panels.person import WIDE, people_of
+from render.metrolijn.panels.person import NEAR, WIDE, people_of
 from render.metrolijn.sheets import (
     BANNER,
     GAP,
@@ -257,3 +259,37 @@ def test_few_grounds_are_kept() -> None:
     kept = ground_layer.kept._kept.currsize
 
     assert 0 < kept <= ground_layer.MOST_BYTES
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(("map_id", "seed"), [("berlin", 9), ("madrid-rain", 3), ("paris", 4)])
+def test_cards_tell_only_lines_that_can_be_finished(map_id: str, seed: int) -> None:
+    """The best one of each player, or that there is none."""
+    for view in views(map_id, 6, seed)[-9:-1]:
+        picture = contents(lambda: draw_sheets(view, tuple("ABCDEF"), ENGLISH))  # noqa: B023
+        best = [next(outlooks(view, sheet.seat), None) for sheet in view.sheets]
+
+        assert len(picture.written(ENGLISH.no_line)) == best.count(None)
+        told = [text.text for text in picture.texts]
+        for outlook in filter(None, best):
+            left = ENGLISH.to_go[len(outlook.state.empty)]
+            assert [text for text in told if text.startswith(left)]
+
+
+def test_only_numbers_of_lines_that_can_be_finished_are_bold() -> None:
+    """In a table, where one or two stations are missing."""
+    bold = faint = 0
+    for view in views("berlin", 3, 5)[-9:-1]:
+        picture = contents(lambda: draw_sheets(view, tuple("ABC"), ENGLISH))  # noqa: B023
+        near = [
+            can_finish(view, sheet.seat, state)
+            for sheet in view.sheets
+            for state in line_states(view, sheet.seat)
+            if 0 < len(state.empty) <= NEAR
+        ]
+        bold, faint = bold + sum(near), faint + near.count(False)
+        few = [text for text in picture.texts if text.text in {"1", "2"} and text.size > 30]
+
+        assert len([text for text in few if text.size == 34]) == sum(near)
+    assert bold
+    assert faint
