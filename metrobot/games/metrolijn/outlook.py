@@ -19,8 +19,11 @@ from metrobot.games.metrolijn.legality import DIRECTIONS, order_of
 from metrobot.games.metrolijn.line_state import LineState, line_states
 from metrobot.games.metrolijn.view import View
 
-LOOKS: Final = 256
+LOOKS: Final = 40
 """Most positions that one search looks at; what it has not proved by then is not promised."""
+LATE: Final = 3
+LATE_LOOKS: Final = 192
+"""The same with few empty windows, where there may be no other line to tell."""
 FEW_LOOKS: Final = 4
 """The same without free rides, which decides only the order in which lines are told."""
 SIX: Final = CardKind.NUMBER, 6
@@ -109,7 +112,8 @@ def _lines_ridden(
         """Return those of some lines that are ridden, or None if they are not enough."""
         free = tuple(count * (lines >> n & 1) for n, count in enumerate(windows))
         # The windows of the others still take cards that are of no use.
-        looks = LOOKS if goal.takes_free else FEW_LOOKS
+        looks = LATE_LOOKS if sum(windows) <= LATE else LOOKS
+        looks = looks if goal.takes_free else FEW_LOOKS
         search = _Search(goal, *_map_bits(goal.map_id, goal.has_specials), looks)
         return search.begun(marked, (*free, sum(windows) - sum(free)), hand, due)
 
