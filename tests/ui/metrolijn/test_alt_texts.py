@@ -3,9 +3,11 @@
 import pytest
 
 from metrobot.games.metrolijn.line_state import line_states
+from metrobot.games.metrolijn.outlook import outlooks
 from metrobot.games.metrolijn.summary import sheet_changes
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, since_alt
+from metrobot.ui.metrolijn.board_text import board_text, outlook_text
 from metrobot.ui.metrolijn.names import plain_names
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.legible.kinds import Course, tables
@@ -64,3 +66,19 @@ def test_a_board_alone_tells_the_state_of_every_line(map_: str) -> None:
             whole = f" {letter}: next " if left else f" {letter}: finished"
 
             assert whole in text or f"{letter} {left}" in text
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_boards_tell_in_words_which_lines_can_be_finished(players: int) -> None:
+    """Of each player the best one, as in the picture, or that there is none."""
+    for table in tables(Course("metrolijn", players, 2), is_brief=False):
+        game_view = game_view_of(table, ENGLISH)
+        if game_view.public.result is None:
+            names, text = plain_names(game_view, ENGLISH), board_text(game_view, ENGLISH)
+            for sheet in game_view.public.sheets:
+                best = next(outlooks(game_view.public, sheet.seat), None)
+                told = "No line left to finish." if best is None else outlook_text(names, best)
+
+                assert told in text
+                if best and (players > 4 or len(best.state.empty) <= 2):
+                    assert told in board_alt(game_view, ENGLISH)
