@@ -35,6 +35,7 @@ Metrolijn's map of Amsterdam fills the width and keeps its 45 degrees: that make
 """
 MOSTS: Final = {
     "metromania planner, first turn": 760,
+    "board": 800,
     "lobby": 600,
     "result": 800,
     "end": 3 * PHONE["height"],

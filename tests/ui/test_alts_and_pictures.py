@@ -93,7 +93,7 @@ def test_the_last_picture_and_its_alt_text_name_who_won(
 @pytest.mark.parametrize("stage", [2, -1], ids=["halfway", "at the end"])
 @pytest.mark.parametrize(("title", "players"), sorted({*SIZES, *SMALLEST}))
 def test_what_is_new_has_an_alt_text_of_its_own(title: str, players: int, stage: int) -> None:
-    """It differs from the board's, and tells of everybody who has played."""
+    """It differs from the board's, and has everybody; what turns did is told beside it."""
     front, table = FRONTS[title], tables(title, players)[stage]
     game_view = game_view_of(table, ENGLISH)
     turns = [table.summary(turn) for turn in finished_turns(table)[-players:]]
@@ -103,9 +103,6 @@ def test_what_is_new_has_an_alt_text_of_its_own(title: str, players: int, stage:
     assert since.alt != board.alt
     assert since.alt.partition(". ")[0] != board.alt.partition(". ")[0]
     assert all(person.name in since.alt for person in table.people)
-    told = sum(since.alt.count(sign) for sign in ("New: ", "Turn ", " marked "))
-    is_cut = since.alt.endswith(ENGLISH.say("alt.more"))
-    assert told >= len(turns) or is_cut or table.title.is_simultaneous
     if table.title.is_simultaneous:
         assert set(told_of(table, since.alt)) <= numbers_on(since)
 

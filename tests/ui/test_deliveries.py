@@ -142,7 +142,7 @@ async def test_what_comes_late_comes_in_words_and_in_order(stage: Stage) -> None
     late = stage.public[before:]
     heads = [texts(each).splitlines()[0] for each in late]
     call = f"{stage.people[0].mention}, it’s your turn in Counters."
-    assert heads == ["Turn 0: 1 taken", f"{call} Turn 1: 2 taken"]
+    assert heads == ["**1.** Turn 0: 1 taken", f"{call} **2.** Turn 1: 2 taken"]
     assert [len(alts(each)) for each in late] == [0, 1]
     assert "your turn" not in texts(late[0])
 

@@ -50,7 +50,7 @@ async def test_what_is_refused_comes_at_once_in_words(
 
     refused, plain = posts(stage, stage.channel.id)[-2:]
     first, *_, note = texts(stage.last).splitlines()
-    assert first == f"{stage.people[1].mention}, it’s your turn in Counters. Turn 0: 1 taken"
+    assert first == f"{stage.people[1].mention}, it’s your turn in Counters. **1.** Turn 0: 1 taken"
     assert note.startswith(PLAIN)
     assert (alts(stage.last), labels(stage.last)) == ([], [])
     assert plain["allowed_mentions"]["users"] == [stage.people[1].id]

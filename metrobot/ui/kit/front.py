@@ -51,7 +51,7 @@ class Front(ABC):
     pages: ClassVar[Sequence[str]]
     pictured: ClassVar[Collection[str]] = ()
     caption_kind: ClassVar[type[Any]]
-    board_lines: ClassVar[Sequence[int]] = (15,)
+    board_lines: ClassVar[Sequence[int]] = (21,)
     steps: ClassVar[tuple[LessonStep, ...]] = ()
 
     def lines_above(self, people: int) -> int:

@@ -8,7 +8,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.line_state import LineState, line_states
 from metrobot.games.metrolijn.outlook import outlooks
-from metrobot.games.metrolijn.summary import Change, Ride, Round
+from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.board_text import outlook_text, points_text
 from metrobot.ui.metrolijn.finale import winner_text
@@ -28,7 +28,7 @@ NEAR: Final = 2
 
 
 def board_alt(game_view: AnyGameView, words: Words) -> str:
-    """Return the alt text of all sheets: the open card, everybody's standing, the last round."""
+    """Return the alt text of all sheets: the open card and everybody's standing."""
     names, view = plain_names(game_view, words), game_view.public
     head, card = words.say("ml.alt.board", map=names.place), [*_card(names, view)]
     seats = [sheet.seat for sheet in view.sheets]
@@ -38,8 +38,6 @@ def board_alt(game_view: AnyGameView, words: Words) -> str:
         lines = [_line(names, state) for state in line_states(view, seats[0])]
         people, brief = [own, *lines], " ".join((own, *people))
     told = _all_or_brief((head, *card, *people), (head, brief, *card))
-    if game_view.last is not None:
-        told = _with_last(names, told, game_view.last)
     return sentences(told, BOARD_ALT_LIMIT)
 
 
@@ -59,39 +57,16 @@ def _nearest(names: Names, view: View) -> str:
 
 
 def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> str:
-    """Return the alt text of the marks of some rounds, sheet by sheet."""
+    """Return the alt text of the marks of some rounds; the text beside it tells the rounds."""
     names, view = plain_names(game_view, words), game_view.public
-    pairs = [*zip(names.players, view.sheets, new, strict=True)]
-    points = [f"{name} {words.number(_points(view, own.seat))}" for name, own, _ in pairs]
-    marks = [f"{said} (+{len(each.marked)})" for said, each in zip(points, new, strict=True)]
-    head, card = words.say("ml.alt.since", map=names.place), _card(names, view)
-    news = [said for _, own, each in pairs for said in _new(names, own.seat, each)]
-    told = _all_or_brief(
-        (head, words.say("ml.alt.points", points=words.listed(points)), *news),
-        (head, words.say("ml.alt.marks", points=words.listed(marks))),
-    )
-    return sentences((*told, *card), BOARD_ALT_LIMIT)
-
-
-def _new(names: Names, seat: Seat, change: Change) -> Iterator[str]:
-    """Yield the news on one sheet: places marked, line by line, and lines finished."""
-    words, name = names.words, names.players[seat]
-    if not change.marked:
-        yield words.say("ml.alt.new_nothing", name=name)
-        return
-    places = words.listed([*_places(names, change)])
-    yield words.count("ml.alt.new", len(change.marked), name=name, places=places)
-    if change.endings:
-        ends = [names.map.lines[ending.line].letter for ending in change.endings]
-        yield words.say("ml.alt.new_finished", name=name, lines=words.listed(ends))
-
-
-def _places(names: Names, change: Change) -> Iterator[str]:
-    """Yield the letters of the lines ridden, then the names of stations marked elsewhere."""
-    lines = [names.map.lines[line] for line, _ in change.windows]
-    yield from (line.letter for line in lines)
-    told = {station for line in lines for station in line.stations}
-    yield from map(names.station, sorted(change.marked - told))
+    points = (words.number(_points(view, sheet.seat)) for sheet in view.sheets)
+    marks = [
+        f"{name} {own} (+{len(each.marked)})"
+        for name, own, each in zip(names.players, points, new, strict=True)
+    ]
+    head = words.say("ml.alt.since", map=names.place)
+    said = words.say("ml.alt.marks", points=words.listed(marks))
+    return sentences((head, said, *_card(names, view)), BOARD_ALT_LIMIT)
 
 
 def _card(names: Names, view: View) -> Iterator[str]:
@@ -136,29 +111,6 @@ def _sheet(names: Names, view: View, seat: Seat) -> str:
         empty=sheet.count.empty,
         windows=sheet.windows_left,
     )
-
-
-def _with_last(names: Names, told: Sequence[str], done: Round) -> Sequence[str]:
-    """Return sentences with those of the last round, and how many people they leave out."""
-    said, words = (
-        [_ride(names, ride, is_brief=len(names.players) > MOST_WHOLE) for ride in done.rides],
-        names.words,
-    )
-    head = [words.say("ml.alt.last", card=names.card(done.card))] if done.card else []
-    for left in range(len(said) + 1):
-        more = [words.count("ml.alt.more", left)] if left else []
-        whole = [*told, *head, *said[: len(said) - left], *more]
-        if utf16_length(" ".join(whole)) <= BOARD_ALT_LIMIT:
-            return whole
-    return told
-
-
-def _ride(names: Names, ride: Ride, *, is_brief: bool) -> str:
-    """Return somebody's ride of the last round in words; for many people, shortened."""
-    said = ride_text(names, ride)
-    if is_brief and ride.line is not None:
-        said = f"{names.map.lines[ride.line].letter} (+{len(ride.marked)})"
-    return names.words.say("ml.alt.ride", name=names.players[ride.seat], ride=said)
 
 
 def sheet_alt(names: Names, view: View, seat: Seat) -> str:

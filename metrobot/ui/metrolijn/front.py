@@ -29,7 +29,7 @@ class MetrolijnFront(Front):
     )
     pictured = TOPICS
     caption_kind = SheetWords
-    board_lines = (11, 11, 10, 10, 9)
+    board_lines = (17, 17, 16, 16, 13)
     steps = (
         LessonStep("ml.lesson.aim", 1, LessonView.SHEET),
         LessonStep("ml.lesson.number", 1, LessonView.PLANNER),

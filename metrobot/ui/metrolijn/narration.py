@@ -19,20 +19,14 @@ def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
         return TurnReport(words.say("ml.round.nothing"), (), (), meter(names, turn.after))
     # Nobody rides without a card.
     assert card is not None
-    ride_texts = [_ride(names, ride) for ride in turn.rides]
-    outcome = ", ".join(_done(names, turn, sheet.seat) for sheet in turn.after.sheets)
-    if turn.after.is_alone:
-        # Nobody else needs to be told apart, so the headline says the ride itself.
-        outcome = ride_texts.pop(0)
+    done = ", ".join(_done(names, turn, sheet.seat) for sheet in turn.after.sheets)
     return TurnReport(
-        headline=words.say(
-            "ml.round.headline", number=turn.number, card=names.card(card), done=outcome
-        ),
+        headline=words.say("ml.round.headline", card=names.card(card), done=done),
         lines=(
-            *ride_texts,
             *finishes(names, turn),
             # All cards are shuffled again (ML §3.4).
             *((words.say("ml.round.shuffled"),) if card.reshuffles else ()),
+            *(_ride(names, ride) for ride in turn.rides),
         ),
         warnings=() if turn.after.result else rest(names, turn.after, turn.through),
         meter=meter(names, turn.after),
@@ -40,13 +34,20 @@ def report(game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
 
 
 def _done(names: Names, turn: Round, seat: Seat) -> str:
-    """Return the lines of a player's rides and the points of a round: Ada J +4."""
+    """Return a player's lines, those finished, points of a round and in all: Ada J 🏁A +4 (9)."""
     before, after = (view.sheets[seat].count.earned for view in (turn.before, turn.after))
     rides = (ride.line for ride in turn.rides if ride.seat == seat)
     lines = "".join("×" if line is None else names.map.lines[line].letter for line in rides)
-    points = names.words.signed(after - before) if after != before else ""
-    facts = {"name": names.players[seat], "lines": lines or "–", "points": points}
-    return names.words.say("ml.round.done", **facts).rstrip()
+    ended = (names.map.lines[ending.line].letter for ending in turn.changes[seat].endings)
+    said = names.words.say(
+        "ml.round.done",
+        # In a game alone nobody else needs to be told apart.
+        name="" if turn.after.is_alone else names.players[seat],
+        lines=" 🏁".join((lines or "–", *ended)),
+        points=names.words.signed(after - before),
+        total=after,
+    )
+    return said.strip()
 
 
 def _ride(names: Names, ride: Ride) -> str:

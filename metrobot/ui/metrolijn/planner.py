@@ -1,7 +1,6 @@
 """The private planner in words: card, choice, effects and instruction."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.summary import Ride
@@ -14,19 +13,12 @@ from metrobot.ui.metrolijn.ride_text import (
     with_specials,
 )
 from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
-from metrobot.ui.words.text_length import fitting_lines
-
-PAGE_LINES: Final = 7
-"""Lines of a planner that fit on a phone, above and below its picture."""
-CHOSEN_LINES: Final = 9
-"""The same once something is chosen, as fewer lines of the map have buttons then."""
 
 
 def text(names: Names, choices: RideChoices) -> str:
     """Return the round and its card, or the choice and its effects once one is made."""
     draft_view = choices.draft_view
-    lines, most = (_chosen, CHOSEN_LINES) if draft_view.chosen else (_head, PAGE_LINES)
-    return fitting_lines(lines(names, draft_view), most, instruction(names, choices))
+    return "\n".join((_chosen if draft_view.chosen else _head)(names, draft_view))
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
@@ -37,8 +29,7 @@ def _head(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
 
 
 def _chosen(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    for ride in draft_view.turn.rides:
-        yield _ride(names, ride)
+    yield " ".join(_ride(names, ride) for ride in draft_view.turn.rides)
     yield from finishing_texts(names, finishing(draft_view))
     if draft_view.is_turn_over and any(ride.lapsed for ride in draft_view.turn.rides):
         yield names.words.say("ml.plan.lapsed")

@@ -49,15 +49,16 @@ FEW_WINDOWS: Final = 3
 
 
 def meter(names: Names, view: View) -> str:
-    """Return windows left and points so far in one line."""
+    """Return the windows left in one line."""
     words, left = names.words, [sheet.windows_left for sheet in view.sheets]
-    points = names.parts("ml.meter.points", points=(sheet.count.earned for sheet in view.sheets))
     if len(set(left)) == 1:
         key = "ml.meter" if len(left) > 1 else "ml.meter.alone"
-        return words.say(key, n=left[0], points=points)
-    return words.say(
-        "ml.meter.each", windows=names.parts("ml.meter.windows", n=left), points=points
+        return words.say(key, n=left[0])
+    each = ", ".join(
+        words.say("ml.meter.windows", name=names.players[Seat(seat)], n=n)
+        for seat, n in enumerate(left)
     )
+    return words.say("ml.meter.each", windows=each)
 
 
 def score_line(names: Names, sheet: SheetView) -> str:

@@ -10,8 +10,8 @@ from metrobot.games.metromania.view import LineView
 from metrobot.ui.kit.pictures.picture_words import weighed
 from metrobot.ui.metromania.finale import trip_name, trip_result_text, winner_text
 from metrobot.ui.metromania.names import MetroGameView, Names, plain_names
-from metrobot.ui.metromania.narration import headline, items
-from metrobot.ui.metromania.status import meter, scores
+from metrobot.ui.metromania.narration import items
+from metrobot.ui.metromania.status import meter
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.text_length import sentences, spoken
@@ -19,7 +19,9 @@ from render.metromania.changes import Option
 
 
 def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()) -> str:
-    """Return the alt text of the board: the company on turn, last turns, line ends, scores.
+    """Return the alt text of the board: the company on turn, scores, line ends.
+
+    What turns did is said in the text beside it.
 
     Args:
         game_view: as it is now.
@@ -35,30 +37,23 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
         listed = "; ".join(_trip(names, trip) for trip in view.result.trips)
         trips = words.say("mm.alt.trips", trips=listed)
         return sentences((*_final(names, view.result), ends, trips), BOARD_ALT_LIMIT)
-    done = tuple(filter(None, turns if len(turns) > 1 else (game_view.last,)))
+    scores = [
+        words.say("mm.status.score", name=short[each.seat], points=each.station_points)
+        for each in view.companies
+    ]
     parts = (
-        (0, words.say("mm.alt.board" if len(done) < 2 else "mm.alt.board_since")),
+        (0, words.say("mm.alt.board" if len(turns) < 2 else "mm.alt.board_since")),
         (
             0,
             words.say("mm.alt.over")
             if view.to_act is None
             else words.say("mm.alt.turn", name=short[view.to_act]),
         ),
-        *_done(names, done),
-        (0, words.say("mm.brief.points", parts=words.listed(scores(words, short, view))) + "."),
+        (0, words.say("mm.brief.points", parts=words.listed(scores)) + "."),
         (1, meter(names, view) + "."),
         (2, ends),
     )
     return weighed(parts, BOARD_ALT_LIMIT, words)
-
-
-def _done(names: Names, turns: Sequence[Turn]) -> Iterator[tuple[int, str]]:
-    """Yield the deeds of some turns in words, with ranks; the oldest turns rank last."""
-    key = "mm.alt.last" if len(turns) == 1 else "mm.alt.since"
-    for rank, turn in zip(range(len(turns), 0, -1), turns, strict=True):
-        facts = {"what": spoken(headline(names, turn)), "points": names.words.signed(turn.points)}
-        said = names.words.count(key, turn.points, number=turn.before.turn + 1, **facts)
-        yield (0 if rank == 1 else 2 + rank), said
 
 
 def _final(names: Names, result: Result) -> Iterator[str]:

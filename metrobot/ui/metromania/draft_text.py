@@ -76,10 +76,6 @@ def _cost(names: Names, risk: Risk) -> str:
     return names.words.say(_KEPT[risk.finishable])
 
 
-PAGE_LINES: Final = 7
-"""Lines of a planner that fit on a phone, above and below its picture."""
-DONE_LINES: Final = 15
-"""The same for a whole turn, when there is nothing left to choose."""
 _LINES: Final = {LineName.SOLID: "mm.plan.solid", LineName.STRIPED: "mm.plan.striped"}
 _IDLE: Final = keyed("mm.idle", Idle)
 LATE_STATIONS = 2 * FEW_STATIONS
@@ -88,14 +84,17 @@ FEW_TUNNELS = 3
 """Number of tunnels left at which a line is worth a warning."""
 
 
-def draft_so_far(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
-    """Yield the draft's stations, markers and finished lines, if any.
+def standing(names: Names, draft_view: MetroDraftView) -> str:
+    """Return in one line where the company's lines stand and what the draft does so far.
 
     The picture shows where its tunnels lead.
     """
-    turn = draft_view.turn
-    if turn.ended or turn.placed is not None or turn.built:
-        yield made(names, turn)
+    turn, lines = draft_view.turn, _lines(draft_view)
+    # Before the first tunnel there is nothing to tell.
+    is_begun = any(line.points for line, _ in lines)
+    stands = " · ".join(_stand(names, *each) for each in lines if is_begun)
+    is_told = turn.ended or turn.placed is not None or turn.built
+    return ". ".join(filter(None, (stands, made(names, turn) if is_told else "")))
 
 
 def made(names: Names, turn: Turn) -> str:
@@ -113,17 +112,26 @@ def made(names: Names, turn: Turn) -> str:
     return " ".join((*parts, words.say("mm.plan.points", points=words.signed(turn.points))))
 
 
-def lines_of(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
-    """Yield the state of each of the company's lines, then its hand."""
-    if draft_view.view.bonus_line is None:
-        company = draft_view.view.companies[draft_view.seat]
-        for line, outlook in zip(company.lines, draft_view.turn.outlook, strict=False):
-            yield _line(names, line, outlook)
+def _lines(draft_view: MetroDraftView) -> list[tuple[LineView, LineOutlook]]:
+    if draft_view.view.bonus_line is not None:
+        return []
+    company = draft_view.view.companies[draft_view.seat]
+    return list(zip(company.lines, draft_view.turn.outlook, strict=False))
+
+
+def prospects(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
+    """Yield how far each of the company's lines is from a gate, then its hand."""
+    for line, outlook in _lines(draft_view):
+        if line.points and outlook.idle is None:
+            name, needs = names.words.say(LINE_TABS[line.name]), outlook.needs
+            is_near = needs is not None and needs <= line.tunnels_left
+            key = "mm.plan.needs" if is_near else "mm.plan.no_way"
+            yield names.words.say(key, line=name, n=needs)
     if hand := draft_view.view.companies[draft_view.seat].hand:
         yield names.words.say("mm.plan.hand", markers=", ".join(lettered(names.words, hand)))
 
 
-def _line(names: Names, line: LineView, outlook: LineOutlook) -> str:
+def _stand(names: Names, line: LineView, outlook: LineOutlook) -> str:
     words = names.words
     name, end = words.say(LINE_TABS[line.name]), point(line.points[-1]) if line.points else ""
     if outlook.idle is not None:
@@ -132,10 +140,7 @@ def _line(names: Names, line: LineView, outlook: LineOutlook) -> str:
         return words.say(key, line=name, point=end)
     if not line.points:
         return words.say("mm.idle.unstarted", line=name)
-    line_text = words.count(_LINES[line.name], line.tunnels_left, point=end)
-    if outlook.needs is None or outlook.needs > line.tunnels_left:
-        return words.say("mm.plan.no_way", line=line_text)
-    return words.say("mm.plan.needs", line=line_text, n=outlook.needs)
+    return words.count(_LINES[line.name], line.tunnels_left, point=end)
 
 
 def asked(names: Names, draft_view: MetroDraftView, open_tab: Tab | None, *, may_end: bool) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from metrobot.games.metromania.actions import PlaceStation
 from metrobot.games.metromania.building.stations import Built
-from metrobot.games.metromania.geometry import GATE_OF, cell_name
+from metrobot.games.metromania.geometry import cell_name
 from metrobot.games.metromania.summary import Turn
 from metrobot.ui.metromania import status
 from metrobot.ui.metromania.names import (
@@ -18,6 +18,7 @@ from metrobot.ui.metromania.names import (
 )
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import TURN_LINE
 
 
 def report(game_view: MetroGameView, turn: Turn, words: Words) -> TurnReport:
@@ -28,19 +29,38 @@ def report(game_view: MetroGameView, turn: Turn, words: Words) -> TurnReport:
     return TurnReport(
         headline=headline(names, turn),
         lines=tuple(_lines(names, turn)),
-        warnings=tuple(status.warnings(names, turn)),
+        warnings=tuple(status.end_warnings(names, turn.after)),
         meter=status.meter(names, turn.after),
     )
 
 
 def headline(names: Names, turn: Turn) -> str:
-    """Return the company and its actions in one line."""
-    name = names.company(turn.company)
-    if turn.digs:
-        return names.words.count("mm.turn.dug", len(turn.digs), name=name, ways=ways(names, turn))
-    if turn.built:
-        return names.words.say("mm.turn.station", name=name, point=point(turn.built[0].at))
-    return names.words.say("mm.turn.passed", name=name)
+    """Return the company, its actions and its points in one line."""
+    words = names.words
+    return words.say(
+        TURN_LINE,
+        name=names.company(turn.company),
+        done=", ".join(_done(names, turn)) or words.say("mm.turn.passed"),
+        points=words.signed(turn.points),
+        total=turn.after.companies[turn.company].station_points,
+    )
+
+
+def _done(names: Names, turn: Turn) -> Iterator[str]:
+    words, ended = names.words, [line for line, _ in turn.ended]
+    for line in turn.lines:
+        yield f"{names.own_line(line)} {path(turn.way(line))}"
+        if line in ended:
+            yield words.say("mm.turn.ended")
+    if turn.placed is not None:
+        marker, cell = names.marker(turn.placed.marker), cell_name(turn.placed.cell)
+        yield words.say("mm.turn.marker", marker=marker, cell=cell)
+    if turn.built and turn.digs:
+        yield words.count("mm.turn.built", len(turn.built))
+    elif turn.built:
+        yield words.say("mm.turn.station", point=point(turn.built[0].at))
+    if turn.has_declined:
+        yield words.say("mm.turn.declined")
 
 
 def ways(names: Names, turn: Turn) -> str:
@@ -55,39 +75,25 @@ def ways(names: Names, turn: Turn) -> str:
 
 
 def _lines(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield the effects of a turn: lines started and ended, markers, stations, points.
+    """Yield the effects of a turn, the gravest first.
 
-    Then the companies that had nothing legal to do (MM §4.4), and the end of building.
+    The end of building, lines blocked and freed, stations with their points, markers without a
+    station, and the companies that had nothing legal to do (MM §4.4).
     """
-    words, name = names.words, names.company(turn.company)
-    for dig in turn.digs:
-        if dig.start in GATE_OF:
-            line = names.line(turn.company, dig.line)
-            yield words.say("mm.turn.started", line=line, gate=point(dig.start))
-    for ended, gate in turn.ended:
-        yield words.say("mm.turn.ended", line=names.line(turn.company, ended), gate=gate.name)
-    if turn.placed is not None:
-        marker, cell = names.marker(turn.placed.marker), cell_name(turn.placed.cell)
-        yield words.say("mm.turn.marker", name=name, marker=marker, cell=cell)
-    if turn.built and turn.points:
-        yield words.count(
-            "mm.turn.stations",
-            len(turn.built),
-            items=words.listed([station_made(names, built) for built in turn.built]),
-            name=name,
-            points=words.signed(turn.points),
-            total=turn.after.companies[turn.company].station_points,
-        )
-    elif turn.built:
-        items = words.listed([point(built.at) for built in turn.built])
-        yield words.count("mm.turn.stations_free", len(turn.built), items=items)
-    if turn.has_declined:
-        yield words.say("mm.turn.declined", name=name)
-    for seat in turn.passed_over:
-        yield words.say("mm.turn.passed_over", name=names.company(seat))
+    words = names.words
     if turn.after.to_act is None and turn.after.ended_by is not None:
         reason = words.say(status.ENDED_BY[turn.after.ended_by])
         yield words.say("mm.turn.building_over", reason=reason)
+    yield from status.blocked_changes(names, turn)
+    if turn.points and turn.digs:
+        items = words.listed([station_made(names, built) for built in turn.built])
+        yield words.count("mm.turn.stations", len(turn.built), items=items)
+    elif turn.built and not turn.points:
+        items = words.listed([point(built.at) for built in turn.built])
+        yield words.count("mm.turn.stations_free", len(turn.built), items=items)
+    yield from status.new_unserved(names, turn)
+    for seat in turn.passed_over:
+        yield words.say("mm.turn.passed_over", name=names.company(seat))
 
 
 def station_made(names: Names, built: Built) -> str:

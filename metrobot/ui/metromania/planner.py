@@ -9,7 +9,7 @@ from metrobot.ui.metromania import draft_text, steps
 from metrobot.ui.metromania.names import MetroDraftView, Names, point
 from metrobot.ui.pages.values import SHORT, Choice, Group, Menu
 from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT
-from metrobot.ui.words.text_length import clipped, fitting_lines, utf16_length
+from metrobot.ui.words.text_length import clipped, utf16_length
 
 MOST_BUTTONS: Final = 20
 _SHORT: Final = {LineName.SOLID: "mm.label.solid", LineName.STRIPED: "mm.label.striped"}
@@ -67,19 +67,14 @@ def planner_tab(
 
 
 def text(look: PlannerTab) -> str:
-    """Return the draft's effects, risks and lines, one per line of text.
-
-    Limited to the room that a phone has beside the instruction; the state of lines
-    comes last.
-    """
+    """Return where the lines stand and what the draft does, then risks, ways to gates, the hand."""
     names, draft_view = look.names, look.draft_view
     if draft_view.is_turn_over:
-        summary = draft_text.draft_summary(names, draft_view)
-        return fitting_lines(summary, draft_text.DONE_LINES, instruction(look))
-    risks = [f"⚠️ {harm}" for harm in draft_text.risk_texts(names, draft_view.turn.risks)]
-    stands = draft_text.lines_of(names, draft_view)
-    lines = (*draft_text.draft_so_far(names, draft_view), *risks, *stands)
-    return fitting_lines(lines, draft_text.PAGE_LINES, instruction(look))
+        return "\n".join(draft_text.draft_summary(names, draft_view))
+    risks = [f"⚠️ {said}" for said in draft_text.risk_texts(names, draft_view.turn.risks)]
+    prospects = draft_text.prospects(names, draft_view)
+    # An empty first line, before the first tunnel, keeps none of the others in its place.
+    return "\n".join((draft_text.standing(names, draft_view), *risks, *prospects))
 
 
 def instruction(look: PlannerTab) -> str:

@@ -23,15 +23,6 @@ def meter(names: Names, view: View) -> str:
     )
 
 
-def warnings(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield warnings of the end, blocked lines and markers without a station."""
-    if turn.after.to_act is not None:
-        yield from end_warnings(names, turn.after)
-        yield from _blocked_changes(names, turn)
-        new = [each for each in turn.after.unserved if each not in turn.before.unserved]
-        yield from _marker_warnings(names, new)
-
-
 def end_warnings(names: Names, view: View) -> Iterator[str]:
     """Yield warnings of the end of building, which comes suddenly (MM §11.1, §11.2, §16)."""
     words, near = names.words, [each.seat for each in view.companies if each.may_end_building]
@@ -64,10 +55,18 @@ def _marker_warnings(names: Names, unserved: Iterable[PlacedMarker]) -> Iterator
         yield names.words.say("mm.warning.unserved", items=names.words.listed(items))
 
 
-def _blocked_changes(names: Names, turn: Turn) -> Iterator[str]:
-    """Yield the lines newly blocked, and those freed (MM §11.3)."""
-    yield from blocked_line_names(names, turn)
-    yield from _said(names, "mm.warning.freed", turn.freed)
+def new_unserved(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield the markers that a turn has left without a station, unless building is over."""
+    if turn.after.to_act is not None:
+        new = [each for each in turn.after.unserved if each not in turn.before.unserved]
+        yield from _marker_warnings(names, new)
+
+
+def blocked_changes(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield the lines newly blocked, and those freed (MM §11.3), unless building is over."""
+    if turn.after.to_act is not None:
+        yield from blocked_line_names(names, turn)
+        yield from _said(names, "mm.warning.freed", turn.freed)
 
 
 def blocked_line_names(names: Names, turn: Turn) -> Iterator[str]:

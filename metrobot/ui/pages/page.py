@@ -19,8 +19,10 @@ from metrobot.ui.words.discord_limits import ALT_LIMIT, CONTENT_LIMIT, IN_A_ROW,
 from metrobot.ui.words.text_length import (
     ELLIPSIS,
     clipped,
+    described,
     fitting_characters,
     phone_heights,
+    sentences,
     utf16_length,
 )
 
@@ -31,17 +33,19 @@ class TextLine:
 
     Attributes:
         text: without its end.
-        is_detail: whether it is left out before others are.
+        rank: of a detail, 0 for the gravest; None: no detail.
     """
 
     text: str
-    is_detail: bool = False
+    rank: int | None = None
 
 
-def fit_lines(lines: Sequence[TextLine], limit: int, most: int | None = None) -> str:
-    """Join the lines for which there is room.
+def fit_lines(
+    lines: Sequence[TextLine], limit: int, most: int | None = None
+) -> tuple[str, list[str]]:
+    """Join the lines for which there is room; return the others too.
 
-    Details go first, the last of them before the others; then lines from the
+    Details go first: those of the highest rank, and of one rank the last; then lines from the
     middle. The first line stays, cut only if it is longer than half of the room.
     An ellipsis stands for lines that a message has no room for; those that only a
     phone has no room for go without a sign, as a button below tells them.
@@ -58,15 +62,22 @@ def fit_lines(lines: Sequence[TextLine], limit: int, most: int | None = None) ->
         heights = dict(zip(rows, phone_heights(line.text for line in rows.values()), strict=True))
         while _details_of(rows) and sum(heights[place] for place in rows) > most:
             del rows[_least(rows)]
+    others = [line.text for place, line in enumerate(lines) if place not in rows]
     rows = dict(enumerate(rows.values()))
     while utf16_length(_joined(rows)) > limit and len(rows) > 1:
         del rows[_least(rows)]
-    return _joined(rows)
+    return _joined(rows), others
+
+
+def fitted_text(parts: Iterable["str | Detail"], limit: int = TEXT_LIMIT) -> str:
+    """Join texts, without the details for which there is no room."""
+    return fit_lines([line for part in parts for line in _lines(part)], limit)[0]
 
 
 def _details_of(rows: Mapping[int, TextLine]) -> list[int]:
-    """Return the places of details; the first line never counts as one."""
-    return [place for place, line in rows.items() if line.is_detail and place]
+    """Return the places of details, the gravest first; the first line never counts as one."""
+    details = [(line.rank, n) for n, line in rows.items() if line.rank is not None and n]
+    return [place for _, place in sorted(details)]
 
 
 def _least(rows: dict[int, TextLine]) -> int:
@@ -104,9 +115,15 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """Optional text of a letter, whose lines are left out from the last on if it grows too long."""
+    """Optional text of a letter, whose lines go if it grows too long.
+
+    Attributes:
+        text: its lines, the gravest first.
+        rank: of the first line among all details, 0 for the gravest; each further one ranks after.
+    """
 
     text: str
+    rank: int = 0
 
 
 Part: TypeAlias = str | Detail | Picture | Box | ui.Item[Any]
@@ -192,7 +209,8 @@ def letter(*parts: Part, tag: str = "", most: int | None = None) -> Letter:
         parts: texts from top to bottom, pictures, rows of buttons; frames are
             taken apart. The first text, which calls, never goes.
         tag: made part of the file names, so that no two messages share one.
-        most: lines of a phone, beyond which details go; None: as many as there are.
+        most: lines of a phone, beyond which details go into the description of the first
+            picture; None: as many as there are.
     """
     names, view = _Layout(tag), ui.View(timeout=None)
     lines, rows = list[TextLine](), 0
@@ -211,8 +229,12 @@ def letter(*parts: Part, tag: str = "", most: int | None = None) -> Letter:
                 raise TypeError(f"no part of a letter: {part!r}")
     # As in `page`.
     view.stop()
-    content = fit_lines(lines, CONTENT_LIMIT, most)
-    return Letter(content, view, tuple(names.pictures), parts=parts, tag=tag, most=most)
+    content, others = fit_lines(lines, CONTENT_LIMIT, most)
+    pictures = tuple(names.pictures)
+    if others and pictures:
+        alt = sentences((pictures[0].alt, *map(described, others)), ALT_LIMIT)
+        pictures = (replace(pictures[0], alt=alt), *pictures[1:])
+    return Letter(content, view, pictures, parts=parts, tag=tag, most=most)
 
 
 def _flat(parts: Sequence[Part]) -> Iterator[Part]:
@@ -225,8 +247,9 @@ def _flat(parts: Sequence[Part]) -> Iterator[Part]:
 
 
 def _lines(part: str | Detail) -> Iterator[TextLine]:
-    is_detail = isinstance(part, Detail)
-    return (TextLine(line, is_detail) for line in _text(part).splitlines())
+    first = part.rank if isinstance(part, Detail) else None
+    lines = enumerate(_text(part).splitlines())
+    return (TextLine(line, None if first is None else first + n) for n, line in lines)
 
 
 def _text(part: str | Detail) -> str:

@@ -90,10 +90,9 @@ def sheets(
     """
     turns = finished_turns(table)
     for number, moment in enumerate(snapshots_after(table, turns), start=1):
-        text = report_text(turn_report(front, moment, turns[number - 1], words), words)
+        said = report_text(turn_report(front, moment, turns[number - 1], words), words)
         board = front.closing_board if moment.status is Status.OVER else front.board
-        caption = words.say("log.turn", number=number, text=text)
-        yield caption, board(replayed_view(moment, words), words)
+        yield said, board(replayed_view(moment, words), words)
     if table.status is not Status.OVER:
         return
     game_view = game_view_of(table, words)

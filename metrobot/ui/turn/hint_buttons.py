@@ -174,7 +174,9 @@ def hint_page(
     if are_counted(table):
         taken = next(person.hints for person in table.people if person.id == player)
         head = f"{head}\n{words.count('hint.counted', taken)}"
-    text = fitting_lines(look.text.splitlines(), HINT_LINES, head)
+    first, _, rest = look.text.partition("\n")
+    rest = fitting_lines(rest.splitlines(), HINT_LINES, f"{head}\n{first}")
+    text = "\n".join(filter(None, (first, rest)))
     shown = look.picture if is_same else hint_picture(look.picture, words)
     return page(head, text, shown, row, tag=tag)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from discord import ui
@@ -19,14 +20,15 @@ from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.args import NumberArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
-from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.page import Page, Part, fitted_text, page
 from metrobot.ui.turn.board_buttons import awaited, next_row, press
-from metrobot.ui.turn.public_pages import turn_report
+from metrobot.ui.turn.public_pages import report_text, turn_parts, turn_report
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.text_length import utf16_length
 
 TURNS_A_PAGE: Final = 6
-# Characters of a turn, so that a page is never cut.
-_ROOM: Final = 600
+_ROOM: Final = 3500
+"""Characters of the turns on a page."""
 _SHARED: Final = 3
 """Turns on a page where each of them tells of all who play."""
 _MANY: Final = 4
@@ -99,15 +101,11 @@ def log_parts(front: Front, table: Table, words: Words, number: int) -> list[Par
     number = min(number, last)
     until = len(turns) - number * most
     start = max(0, until - most)
-    # Fewer turns on a page may each be longer, so that the page has the same length.
-    room = _ROOM * max(TURNS_A_PAGE, most) // most
     # All at once: each by itself would play the game again.
     table.summaries(turns[start:until])
-    parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1)]
-    parts += [
-        turn_text(front, table, words, turns[place], place + 1, room=room)
-        for place in range(until - 1, start - 1, -1)
-    ]
+    reports = (turn_report(front, table, turn, words) for turn in reversed(turns[start:until]))
+    text = fitted_text(chain.from_iterable(map(turn_parts, reports)), _ROOM)
+    parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1), text]
     if last:
         parts.append(_row(table, words, number, last))
     return parts
@@ -118,18 +116,6 @@ def turns_a_page(table: Table) -> int:
     if not table.title.is_simultaneous or len(table.people) == 1:
         return TURNS_A_PAGE
     return min(TURNS_A_PAGE, _SHARED if len(table.people) <= _MANY else _SHARED - 1)
-
-
-def turn_text(
-    front: Front, table: Table, words: Words, turn: int, number: int, *, room: int = _ROOM
-) -> str:
-    """Return one turn in words, as many of its lines as there is room for."""
-    report = turn_report(front, table, turn, words)
-    text = words.say("log.turn", number=number, text=report.headline)
-    for line in report.lines:
-        if len(text) + len(line) < room:
-            text = f"{text}\n{line}"
-    return text
 
 
 def _row(table: Table, words: Words, number: int, last: int) -> ui.ActionRow[Any]:
@@ -176,12 +162,21 @@ def since_parts(front: Front, table: Table, words: Words, player: PlayerId) -> l
 
 
 def _turns_text(front: Front, table: Table, words: Words, turns: Sequence[int]) -> str:
-    if not turns:
-        return words.say("since.nothing")
-    all_turns, told = finished_turns(table), turns[-MOST_TURNS:]
+    # Of one's own turn, too, a post may have left details out.
+    told = (turns or finished_turns(table)[-1:])[-MOST_TURNS:]
     # Likewise all at once.
     table.summaries(told)
-    lines = [turn_text(front, table, words, turn, all_turns.index(turn) + 1) for turn in told]
-    if left_out := len(turns) - len(told):
-        lines.insert(0, words.count("since.older", left_out))
-    return "\n".join(lines)
+    reports = [turn_report(front, table, turn, words) for turn in told]
+    texts, room = list[str](), _ROOM
+    for report in reversed(reports):
+        text = "\n".join((report.headline, *report.lines))
+        text = text if texts else report_text(report, words)
+        room -= utf16_length(text) + 1
+        if texts and room < 0:
+            break
+        texts.insert(0, text)
+    if not turns:
+        texts.insert(0, words.say("since.nothing"))
+    elif older := len(turns) - len(texts):
+        texts.insert(0, words.count("since.older", older))
+    return "\n".join(texts)

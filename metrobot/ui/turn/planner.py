@@ -261,6 +261,6 @@ class Planner:
 
 
 def news_of(front: Front, table: Play, words: Words) -> str:
-    """Return the newest turn of a game alone, in as few lines as can be."""
+    """Return the newest turn of a game alone: its line, then its details."""
     report = turn_report(front, table, table.turns_played[-1], words)
-    return "\n".join((" ".join((report.headline, *report.lines[:1])), *report.lines[1:]))
+    return "\n".join((report.headline, *report.lines))

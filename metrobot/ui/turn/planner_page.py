@@ -135,7 +135,7 @@ def planner_page(
         draft: what was chosen so far.
         words: of the player.
         group: the group of choices that is looked at.
-        news: what has happened just now, said first as far as there is room.
+        news: what has happened just now, said first: its first line, more if there is room.
         advice: said next, in any case: what a newcomer or this turn needs.
         below: what stands under the planner's own buttons.
         hints: the buttons that ask for a hint, or for what stands in for it.
@@ -177,19 +177,21 @@ def planner_message(
         text: stands above the picture.
         instruction: stands directly above the buttons.
         tag: tells its pictures from those of other messages.
-        drafted: stands there too, as far as there is room, the gravest line first.
-        news: what has happened just now, said first if there is room left.
+        drafted: stands there too: its first line, and as many more as there is room for.
+        news: what has happened just now, said first: its first line, more if there is room left.
         below: what stands under the planner's own buttons.
         hints: the last buttons: they ask for a hint, or lead away.
     """
     rows = tuple(controls.rows(look, words))
     # Without an instruction there is one gap less.
     room = look.lines - 2 * len(rows) + (not instruction)
-    said = "\n".join(filter(None, (text, instruction)))
-    drafted = fitting_lines(drafted.splitlines(), room, said)
-    news = fitting_lines(news.splitlines(), room, "\n".join(filter(None, (drafted, said))))
+    stand, *details = drafted.splitlines() or [""]
+    headline, *effects = news.splitlines() or [""]
+    kept = _joined(headline, text, stand, instruction)
+    more = fitting_lines(details, room, kept)
+    told = fitting_lines(effects, room, _joined(kept, more))
     return page(
-        "\n".join(filter(None, (news, text, drafted))),
+        _joined(headline, told, text, stand, more),
         _with_choices_said(look),
         instruction,
         *rows,
@@ -197,6 +199,10 @@ def planner_message(
         *below,
         tag=tag,
     )
+
+
+def _joined(*texts: str) -> str:
+    return "\n".join(filter(None, texts))
 
 
 def _with_choices_said(look: PlannerPage) -> Picture:

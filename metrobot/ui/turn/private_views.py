@@ -18,6 +18,7 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
 from metrobot.ui.pages.page import Page, page, parts_of, split_text
 from metrobot.ui.turn.board_buttons import WHOLE, board_page
+from metrobot.ui.turn.public_pages import last_headline
 from metrobot.ui.words.player_names import escaped, shown_name
 from metrobot.ui.words.refusals import FrameKey
 
@@ -111,4 +112,5 @@ class PrivateViews(Answerer):
         if part is not None and all(option.key != part for option in zooms):
             labels = tuple(escaped(option.label) for option in zooms)
             raise Refusal(FrameKey.NO_ZOOM, zoom=shown_name(part), zooms=labels)
-        return board_page(front, table, words, player_id(ix), zoom=part, note=note)
+        said = "\n".join(filter(None, (note, last_headline(front, table, words))))
+        return board_page(front, table, words, player_id(ix), zoom=part, note=said)

@@ -1,8 +1,9 @@
 """Public messages of a game: its start, its turns, its end."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from typing import Final
 
 from metrobot.service.model.play import Play, PlayerId, Status
@@ -12,17 +13,33 @@ from metrobot.service.outbox.delivery import Delivery
 from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.page import Box, Detail, Letter, Part, Post, letter, page, parts_of
+from metrobot.ui.pages.page import (
+    Box,
+    Detail,
+    Letter,
+    Part,
+    Post,
+    fitted_text,
+    letter,
+    page,
+    parts_of,
+)
 from metrobot.ui.pages.values import Picture, TurnReport
 from metrobot.ui.turn.board_buttons import go_row, turn_rows
 from metrobot.ui.turn.fair_dealing import end_row
 from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, pushed
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.discord_limits import CONTENT_LIMIT
 from metrobot.ui.words.keys import about_key
 from metrobot.ui.words.player_names import names_of, player_name_shown, shown_name
+from metrobot.ui.words.text_length import utf16_length
 
 TURN_COLOUR: Final = 0x718096
 OVER_COLOUR: Final = 0xB7791F
+_OLDER: Final = 100
+"""Characters for how many turns there was no room for."""
+_METER: Final = 50
+"""Rank of what the picture shows as well: it goes before all other details."""
 
 
 def start_page(front: Front, table: Table, words: Words) -> Letter:
@@ -48,9 +65,9 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
         make = partial(_turns_and_board, front, table, turns, words)
         # Usually made ahead by `prepare_turn`, while the move was being stored.
         return table.take(_newest(turns, words), make)
-    *before, last = _reports(front, table, turns, words)
-    texts = ["\n".join((report.headline, *report.lines)) for report in before]
-    return page(Box((*texts, report_text(last, words)), TURN_COLOUR))
+    reports = _reports(front, table, turns, words)
+    told = [part for report in reports for part in turn_parts(report)]
+    return page(Box((fitted_text((*told, *_outlook(reports[-1], words))),), TURN_COLOUR))
 
 
 def prepare_turn(front: Front, table: Table, turn: int, words: Words) -> None:
@@ -74,14 +91,20 @@ def present_page(front: Front, table: Table, words: Words) -> Letter:
 def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Words) -> Letter:
     game_view = game_view_of(table, words)
     reports = _reports(front, table, turns, words)
+    asked, call = tuple(asking(front, table, game_view, words)), partial(pushed, front, table)
+    news = _players(table, turns, words) if len(turns) > 1 else ""
+    fixed = (call(game_view, news, words), *reports[-1].warnings[:1], *asked)
+    told, older = _newest_told(reports, [each for each in fixed if isinstance(each, str)]), ""
+    if count := len(reports) - len(told):
+        older = words.count("since.older", count)
+    lines = [part for report in told for part in turn_parts(report)]
     return letter(
-        pushed(front, table, game_view, _news(table, turns, reports, words), words),
-        *_details(table, turns, reports, words),
-        *reports[-1].warnings[:1],
-        Detail("\n".join(reports[-1].warnings[1:])),
-        Detail(words.say("turn.meter", text=reports[-1].meter)),
+        call(game_view, news or told[0].headline, words),
+        older,
+        *lines[not news :],
+        *_outlook(reports[-1], words),
         _board(front, table, game_view, turns, words),
-        *asking(front, table, game_view, words),
+        *asked,
         tag=str(table.revision),
         most=front.lines_above(len(table.people)),
     )
@@ -99,10 +122,8 @@ def _board(
     return front.changes(game_view, told, words)
 
 
-def _news(table: Table, turns: Sequence[int], reports: Sequence[TurnReport], words: Words) -> str:
-    """Return the first line: the headline of a single turn, or the people who have played."""
-    if len(turns) == 1:
-        return reports[0].headline
+def _players(table: Table, turns: Sequence[int], words: Words) -> str:
+    """Return who has played some turns, without those who are called: a phone shows it first."""
     actors = (each.event.actor for each in table.log if each.turn in turns)
     people = dict.fromkeys(table.person_at(each) for each in actors if isinstance(each, int))
     called = table.to_act()
@@ -110,15 +131,30 @@ def _news(table: Table, turns: Sequence[int], reports: Sequence[TurnReport], wor
     return words.say("turn.played", names=names) if names else ""
 
 
-def _details(
-    table: Table, turns: Sequence[int], reports: Sequence[TurnReport], words: Words
-) -> Iterator[Part]:
-    """Yield each turn with its lines; of several, their numbers and headlines too."""
-    played = finished_turns(table) if len(reports) > 1 else []
-    for turn, report in zip(turns, reports, strict=True):
-        if played:
-            yield words.say("log.turn", number=played.index(turn) + 1, text=report.headline)
-        yield Detail("\n".join(report.lines))
+def _newest_told(reports: Sequence[TurnReport], fixed: Iterable[str]) -> Sequence[TurnReport]:
+    """Return the newest turns whose lines one message has room for: nearly always all.
+
+    Args:
+        reports: of all turns that are to be told.
+        fixed: the other texts that stay.
+    """
+    room = CONTENT_LIMIT - _OLDER - sum(utf16_length(text) + 1 for text in fixed)
+    lengths = accumulate(utf16_length(report.headline) + 1 for report in reversed(reports))
+    return reports[-max(1, sum(length <= room for length in lengths)) :]
+
+
+def turn_parts(report: TurnReport) -> Iterator[str | Detail]:
+    """Yield the line of a turn, which stays, and its details, the gravest first."""
+    yield report.headline
+    # One by one, so that each ranks with those of other turns.
+    yield from (Detail(line, n) for n, line in enumerate(report.lines, start=1))
+
+
+def _outlook(report: TurnReport, words: Words) -> Iterator[str | Detail]:
+    """Yield how near the end is: the gravest warning, which stays, the others, the meter."""
+    yield from report.warnings[:1]
+    yield Detail("\n".join(report.warnings[1:]))
+    yield Detail(words.say("turn.meter", text=report.meter), _METER)
 
 
 def _reports(
@@ -128,8 +164,9 @@ def _reports(
 
 
 def turn_report(front: Front, table: Play, turn: int, words: Words) -> TurnReport:
-    """Return the report of a turn as everybody may know it, with the names of who played."""
+    """Return the report of a turn as everybody may know it, with its number and who played."""
     told = table.summary(turn)
+    number = 1 + sum(each < turn for each in finished_turns(table))
     # Somebody else may sit there by now; the turn names whoever played it.
     if table.departed:
         own = (
@@ -139,9 +176,10 @@ def turn_report(front: Front, table: Play, turn: int, words: Words) -> TurnRepor
         first = min((each.revision for each in own), default=table.revision)
         table = replace(table, people=table.people_at(first))
     report = front.report(game_view_of(table, words), told, words)
-    if not any(each.planned for each in table.log if each.turn == turn):
-        return report
-    return replace(report, headline=words.say("turn.planned", text=report.headline))
+    headline = words.say("log.turn", number=number, text=report.headline)
+    if any(each.planned for each in table.log if each.turn == turn):
+        headline = words.say("turn.planned", text=headline)
+    return replace(report, headline=headline)
 
 
 def report_text(report: TurnReport, words: Words) -> str:
@@ -261,7 +299,7 @@ def asking(front: Front, table: Table, game_view: AnyGameView, words: Words) -> 
         yield awaited_since(table, words) if called else ""
         asked, _, more = front.prompt(game_view, words).partition("\n")
         yield asked
-        yield Detail(more)
+        yield Detail(more, _METER)
         yield "\n".join(front.to_do(game_view, words)) if called else ""
         yield hints_taken(table, words)
         yield from turn_rows(front, table, words)

@@ -1,8 +1,6 @@
 """Alt texts of the pictures, at most 1,000 characters each."""
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
-from operator import attrgetter
 
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.result import Result, differences
@@ -14,8 +12,6 @@ from metrobot.ui.kit.pictures.picture_words import weighed
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.underground.finale import winner_text
 from metrobot.ui.underground.names import SOURCE_WORDS, Names, plain_names, station
-from metrobot.ui.underground.narration import headline
-from metrobot.ui.underground.steps import link_of
 from metrobot.ui.underground.trip_text import forecast, trip_text
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
@@ -23,7 +19,9 @@ from metrobot.ui.words.text_length import sentences, spoken
 
 
 def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) -> str:
-    """Return the alt text of the board: the player on turn, last turns, passenger, scores, ends.
+    """Return the alt text of the board: the player on turn, passenger, scores, ends.
+
+    What turns did is said in the text beside it.
 
     Args:
         game_view: as it is now.
@@ -31,17 +29,9 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
         turns: those with highlighted changes, if there are several.
     """
     names, view = plain_names(game_view, words), game_view.public
-    is_given = len(turns) > 1 or view.result is not None
-    done = turns if is_given else tuple(filter(None, (game_view.last,)))
-    head = words.say("ou.alt.board" if len(done) < 2 else "ou.alt.board_since")
+    head = words.say("ou.alt.board" if len(turns) < 2 else "ou.alt.board_since")
     if view.result is not None:
-        parts = (
-            head,
-            *_final(names, view.result),
-            *_done(names, done, is_alone=len(done) == 1),
-            *_ends(names, view),
-        )
-        return sentences(parts, BOARD_ALT_LIMIT)
+        return sentences((head, *_final(names, view.result), *_ends(names, view)), BOARD_ALT_LIMIT)
     # The game goes on.
     assert view.to_act is not None
     scores = [
@@ -51,44 +41,11 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
     told = (
         (0, head),
         (0, words.say("ou.alt.turn", name=names.players[view.to_act])),
-        *(
-            part
-            for age, turn in enumerate(reversed(done))
-            for part in _news(names, turn, age, done)
-        ),
         (1, _passenger(names, view)),
         (0, words.say("ou.alt.scores", scores=words.listed(scores))),
         *((99, ends) for ends in _ends(names, view)),
     )
     return weighed(told, BOARD_ALT_LIMIT, words)
-
-
-def _news(names: Names, turn: Turn, age: int, turns: Sequence[Turn]) -> Iterator[tuple[int, str]]:
-    """Yield a turn's deeds, places of pieces and the passenger's way in words, with ranks.
-
-    Of several turns the newest comes first, and the way is told without who scored on it.
-    """
-    words, is_alone = names.words, len(turns) == 1
-    yield from ((2 * age, said) for said in _done(names, (turn,), is_alone=is_alone))
-    laid = [
-        f"{COLOURS[colour].code} {', '.join(map(link_of, own))}"
-        for colour, own in groupby(turn.pieces, key=attrgetter("colour"))
-    ]
-    if laid:
-        yield 2 + 2 * age, words.say("ou.alt.laid", pieces="; ".join(laid))
-    if is_alone:
-        yield from ((2, said) for said in _trips(names, turn))
-    elif turn.trips:
-        stops = (turn.trips[0].start, *(trip.route.to for trip in turn.trips))
-        yield 2 + 2 * age, words.say("ou.alt.trip", trip=" → ".join(map(station, stops)))
-
-
-def _done(names: Names, turns: Sequence[Turn], *, is_alone: bool) -> Iterator[str]:
-    key = "ou.alt.last" if is_alone else "ou.alt.since"
-    for turn in turns:
-        if turn.seat is not None:
-            said = spoken(headline(names, turn, turn.seat))
-            yield names.words.say(key, n=turn.before.turn + 1, what=said)
 
 
 def _final(names: Names, result: Result) -> Iterator[str]:

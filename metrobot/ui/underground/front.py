@@ -34,7 +34,7 @@ class UndergroundFront(Front):
     )
     pictured = TOPICS
     caption_kind = Captions
-    board_lines = (11,)
+    board_lines = (18,)
     steps = (
         LessonStep("ou.lesson.aim", 2, LessonView.BOARD),
         LessonStep("ou.lesson.build", 2, LessonView.PLANNER),
@@ -91,15 +91,14 @@ class UndergroundFront(Front):
         names, plain = names_for(game_view, words), plain_names(game_view, words)
         choices, view = open_choices(draft_view.options), draft_view.view
         look = menus.shown_choices(view, choices, group, draft_view.turn.pieces)
-        instruction = planner.instruction(names, draft_view, choices, look)
         return PlannerPage(
-            text=planner.text(names, draft_view, look, instruction),
+            text=planner.text(names, draft_view),
             picture=pictures.planner_picture(game_view, words, draft_view, look),
-            instruction=instruction,
+            instruction=planner.instruction(names, draft_view, choices, look),
             buttons=menus.buttons(plain, choices, look),
             menus=menus.menus(plain, choices, look),
             groups=menus.areas(plain, choices, look),
             tabs=menus.tabs(plain, view, choices, look),
             groups_prompt=words.say("ou.menu.areas"),
-            lines=12,
+            lines=11 if draft_view.is_turn_over else 12,
         )

@@ -1,21 +1,20 @@
 """The public report of a finished turn."""
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
-from typing import Final
 
 from metrobot.engine.actors import Seat
+from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.summary import Piece, Turn
 from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.pages.values import TurnReport
-from metrobot.ui.underground.names import Names, names_for
+from metrobot.ui.underground.names import Names, names_for, station
 from metrobot.ui.underground.status import end_changes, meter
 from metrobot.ui.underground.steps import link_of, piece_reasons
 from metrobot.ui.underground.trip_text import trip_text
 from metrobot.ui.words.catalogue import Words
-
-_DONE: Final = {"pieces": "ou.turn.pieces", "tokens": "ou.turn.tokens"}
+from metrobot.ui.words.keys import TURN_GETS, TURN_LINE
 
 
 def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
@@ -32,41 +31,56 @@ def report(game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
 
 
 def headline(names: Names, turn: Turn, seat: Seat) -> str:
-    """Return the player's actions and points in one line."""
-    words, counts = names.words, {"pieces": len(turn.pieces), "tokens": turn.tokens}
-    text = words.count(
-        "ou.turn.headline",
-        turn.points,
+    """Return the player's actions and points in one line, and who else scored on the ride."""
+    words, done = names.words, list[str]()
+    if turn.pieces:
+        colours = " ".join(dict.fromkeys(COLOURS[piece.colour].code for piece in turn.pieces))
+        done.append(words.count("ou.turn.pieces", len(turn.pieces), colours=colours))
+    if turn.tokens:
+        done.append(words.count("ou.turn.tokens", turn.tokens))
+    line = words.say(
+        TURN_LINE,
         name=names.players[seat],
-        done=words.listed([words.count(_DONE[kind], n) for kind, n in counts.items() if n]),
+        done=", ".join(done),
         points=words.signed(turn.points),
-        score=turn.after.players[seat].score,
+        total=turn.after.players[seat].score,
     )
-    pairs = zip(turn.before.players, turn.after.players, strict=True)
-    gains = [
+    if turn.trips:
+        stop = station(turn.trips[-1].route.to)
+        line = words.say("ou.turn.passenger", said=line, station=stop)
+    others = [
         words.say(
-            "ou.gets", name=names.players[now.seat], points=words.signed(now.score - was.score)
+            TURN_GETS,
+            name=names.players[now.seat],
+            points=words.signed(now.score - was.score),
+            total=now.score,
         )
-        for was, now in pairs
+        for was, now in zip(turn.before.players, turn.after.players, strict=True)
         if now.seat != seat and now.score != was.score
     ]
-    return words.say("ou.turn.others", said=text, others=", ".join(gains)) if gains else text
+    return words.say("ou.turn.others", said=line, others=", ".join(others)) if others else line
 
 
 def _lines(names: Names, turn: Turn) -> Iterator[str]:
     """Yield the trips, the pieces in order, and new destinations; the headline has the tokens.
 
-    Trips come first, as anybody may score: a phone may have no room for the rest.
+    First comes what has paid more, trips or pieces: a phone may have no room for the rest.
     """
-    words = names.words
-    for trip in turn.trips:
-        yield words.say("ou.turn.trip", trip=trip_text(names, trip))
-    # A line for each run of one colour: Red (R): Acton–Ealing Broadway (terminus +2, token).
-    for colour, pieces in groupby(turn.pieces, key=attrgetter("colour")):
-        links = ", ".join(_piece(names, piece) for piece in pieces)
-        yield words.say("ou.turn.laid", colour=names.lettered(colour), links=links)
+    words, paid = names.words, sum(points for trip in turn.trips for _, points in trip.pays)
+    trips = (words.say("ou.turn.trip", trip=trip_text(names, trip)) for trip in turn.trips)
+    is_laid_first = sum(piece.gain.total for piece in turn.pieces) > paid
+    yield from (
+        chain(_laid(names, turn), trips) if is_laid_first else chain(trips, _laid(names, turn))
+    )
     if turn.drawn:
         yield words.count("ou.turn.cards", len(turn.drawn), cards=names.cards(turn.drawn))
+
+
+def _laid(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield each run of pieces of one colour: Red (R): Acton–Ealing Broadway (terminus +2)."""
+    for colour, pieces in groupby(turn.pieces, key=attrgetter("colour")):
+        links = ", ".join(_piece(names, piece) for piece in pieces)
+        yield names.words.say("ou.turn.laid", colour=names.lettered(colour), links=links)
 
 
 def _piece(names: Names, piece: Piece) -> str:

@@ -1,7 +1,6 @@
 """The private planner: a draft in words, with the passenger's trips."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from metrobot.games.underground.board import BRANCH_COST, COLOURS, Colour
 from metrobot.games.underground.forecast import game_end_with, stranded
@@ -12,32 +11,23 @@ from metrobot.ui.kit.front import AnyDraftView
 from metrobot.ui.underground.menus import ShownChoices, own_colours
 from metrobot.ui.underground.names import Names, station
 from metrobot.ui.underground.status import draft_warnings
-from metrobot.ui.underground.steps import OpenChoices, price_of
+from metrobot.ui.underground.steps import OpenChoices, link_of, price_of
 from metrobot.ui.underground.trip_text import trip_briefly, visit_outlook
-from metrobot.ui.words.text_length import fitting_lines
-
-PAGE_LINES: Final = 7
-"""Lines of a planner that fit on a phone, above and below its picture."""
-AREA_LINES: Final = 5
-"""The same where the links of an area have a menu of their own."""
-DONE_LINES: Final = 14
-"""The same for a whole turn, when there is nothing left to choose."""
 
 
-def text(names: Names, draft_view: AnyDraftView, look: ShownChoices, instruction: str) -> str:
-    """Return the draft's pieces, points and consequences, for above the picture.
-
-    Args:
-        names: the people.
-        draft_view: the draft.
-        look: the choices shown.
-        instruction: the instruction below the picture, which takes its lines of the page.
-    """
-    lines = (_head(names, draft_view), *draft_so_far(names, draft_view))
+def text(names: Names, draft_view: AnyDraftView) -> str:
+    """Return the draft's points and newest piece in one line, then its pieces, then its trips."""
+    turn: Turn = draft_view.turn
+    lines = [" · ".join((_head(names, draft_view), *_newest(names, turn)))]
+    if len(turn.pieces) > 1:
+        colours = dict.fromkeys(piece.colour for piece in turn.pieces)
+        lines += [_laid(names, turn, colour) for colour in colours]
     if draft_view.is_turn_over:
-        return fitting_lines(lines, DONE_LINES, instruction)
-    lines = (*lines, *visit_outlook(names, draft_view.view))
-    return fitting_lines(lines, AREA_LINES if look.area else PAGE_LINES, instruction)
+        trips = (trip_briefly(names, trip) for trip in turn.trips)
+        lines += [names.words.say("ou.turn.trip", trip=trip) for trip in trips]
+    else:
+        lines += visit_outlook(names, draft_view.view)
+    return "\n".join(lines)
 
 
 def _head(names: Names, draft_view: AnyDraftView) -> str:
@@ -50,19 +40,19 @@ def _head(names: Names, draft_view: AnyDraftView) -> str:
     )
 
 
-def draft_so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
-    """Yield the draft's pieces, a line for each colour, its tokens, and its trips."""
-    turn: Turn = draft_view.turn
-    for colour in dict.fromkeys(piece.colour for piece in turn.pieces):
-        yield _laid(names, colour, [piece for piece in turn.pieces if piece.colour == colour])
+def _newest(names: Names, turn: Turn) -> Iterator[str]:
+    """Yield the number of pieces with the last one, and the tokens taken."""
+    if turn.pieces:
+        last = turn.pieces[-1]
+        piece = f"{COLOURS[last.colour].code} {link_of(last)}"
+        yield names.words.count("ou.plan.laid", len(turn.pieces), piece=piece)
     if turn.tokens:
-        yield names.words.count("ou.turn.took", turn.tokens)
-    for trip in turn.trips:
-        yield names.words.say("ou.turn.trip", trip=trip_briefly(names, trip))
+        yield names.words.count("ou.turn.tokens", turn.tokens)
 
 
-def _laid(names: Names, colour: Colour, pieces: Sequence[Piece]) -> str:
-    """Return some pieces of one colour: Red (R): Bank–Holborn–Euston · 2 tokens · +3."""
+def _laid(names: Names, turn: Turn, colour: Colour) -> str:
+    """Return the pieces of one colour: Red (R): Bank–Holborn–Euston · 2 tokens · +3."""
+    pieces = [piece for piece in turn.pieces if piece.colour == colour]
     cost, points = (sum(piece.cost for piece in pieces), sum(piece.gain.total for piece in pieces))
     notes = [price_of(names.words, cost)] if cost else []
     notes += [names.words.signed(points)] if points else []

@@ -74,3 +74,9 @@ def pace_key(pace: str | None) -> str:
 def value_code(value: OptionValue) -> str:
     """Return a value as it stands in keys and menus."""
     return str(value).lower()
+
+
+TURN_LINE: Final = "turn.line"
+"""Key of the line of a turn: who, what was done, points, total."""
+TURN_GETS: Final = "turn.gets"
+"""Key of what somebody else got in a turn: name, points, total."""

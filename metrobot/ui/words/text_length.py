@@ -27,6 +27,8 @@ _LATIN: Final = re.compile("[\0-\u024f\u2010-\u2027]*")
 """Pattern of a text in Latin letters with dashes, quotes and dots, none of them twice as wide."""
 _SIGN: Final = re.compile("^[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f? ")
 """Pattern of an emoji and a space at the beginning."""
+_ESCAPED: Final = re.compile(r"\\([\\*_~|`\[\]()<:])")
+"""Pattern of a character that would else be read as Markdown."""
 _MENTION: Final = re.compile("<@[0-9]+>")
 _NAME: Final = "@Someone"
 """Text as long as most names that Discord shows for a mention."""
@@ -35,6 +37,12 @@ _NAME: Final = "@Someone"
 def spoken(text: str) -> str:
     """Return a text as an alt text says it: without marks, and without the sign before it."""
     return _SIGN.sub("", text.replace("**", ""))
+
+
+def described(line: str) -> str:
+    """Return a line of a message as a sentence of an alt text: names and numbers as they are."""
+    said = _ESCAPED.sub(r"\1", spoken(line.lstrip("-#> ")).replace("@\u200b", "@"))
+    return said if said.endswith((".", "!", "?")) else f"{said}."
 
 
 def utf16_length(text: str) -> int:

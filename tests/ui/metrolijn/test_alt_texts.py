@@ -38,23 +38,6 @@ def test_everybody_is_told(players: int, map_: str) -> None:
             assert len(text) <= 1000
 
 
-@pytest.mark.few
-@pytest.mark.parametrize("players", PLAYERS)
-def test_the_last_round_tells_what_everybody_did_or_how_many_it_leaves_out(players: int) -> None:
-    """With a number behind the last one who is told."""
-    for table in tables(Course("metrolijn", players, 2), is_brief=False)[1:]:
-        game_view = game_view_of(table, ENGLISH)
-        assert game_view.last is not None
-        said = board_alt(game_view, ENGLISH).partition("Last round")[2]
-        names = plain_names(game_view, ENGLISH).players
-        told = sum(said.count(f"{names[ride.seat]}, ") for ride in game_view.last.rides[:1])
-        left = [ride for ride in game_view.last.rides if f"{names[ride.seat]}, " not in said]
-
-        assert bool(left) is bool(said.partition(" more: in words.")[1])
-        assert not left or f"And {len(left)} more: in words." in said
-        assert told or left
-
-
 @pytest.mark.parametrize("map_", ["amsterdam", "berlin"])
 def test_a_board_alone_tells_the_state_of_every_line(map_: str) -> None:
     """How many of its stations are empty, or that it is finished."""

@@ -94,7 +94,7 @@ async def test_a_round_is_locked_changed_and_shown(
     assert "B U2" in changing
     assert before == 1
     assert "C U3" in report
-    assert "**Round 1 · " in report
+    assert "**1.** Card **" in report
     assert "Round 2: **" in report
 
 
@@ -155,7 +155,7 @@ async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> N
     assert rounds >= map_named(map_).windows
     assert longest <= 12
     assert "That was the last turn" in texts(message)
-    assert sum("**Round " in text for text in posts) == 1
+    assert sum("Card **" in text for text in posts) == 1
     assert sum("### The final count" in text for text in posts) == 1
     assert any("🚇" in text for text in posts[-2:])
     assert all(len(text) <= 4000 for text in posts)

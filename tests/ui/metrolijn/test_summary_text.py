@@ -78,13 +78,13 @@ def test_a_round_says_what_was_scored(keys: list[Key]) -> None:
         names = names_for(game_view, ENGLISH)
         for before, deeds in rounds(game):
             report = FRONT.report(game_view, TITLE.summary(before, deeds), ENGLISH)
-            # Alone the headline says the ride.
-            said = (*[report.headline][key[0] - 1 :], *report.lines)
             pairs = zip(counts(before), counts(deeds[-1].after), strict=True)
             for name, (old, new) in zip(names.players, pairs, strict=True):
-                starts = f"**{name}** " if key[0] > 1 else "**"
-                own = [line for line in said if line.startswith(starts)]
-                ends = [line for line in said if "🏁" in line and (key[0] == 1 or name in line)]
+                ends = [line for line in report.lines if "🏁" in line]
+                own = [line for line in report.lines if line not in ends]
+                if key[0] > 1:
+                    own = [line for line in own if line.startswith(f"**{name}** ")]
+                    ends = [line for line in ends if name in line]
                 assert changed(old, new) == (
                     sum(ints(r": (\d+) point", line)[0] for line in ends),
                     sum(number for line in own for number in ints(r"worth (\d+)", line)),
@@ -125,7 +125,6 @@ def _size(action: object) -> int:
 @each_game
 def test_a_planner_says_what_will_be_scored(keys: list[Key]) -> None:
     """Whatever the others do: points of lines and numbers, stations marked, what is left."""
-    pages = whole = 0
     for key in keys:
         for table, draft in drafts(play(*key)):
             seat, base, end = draft.seat, draft.base, settled(draft)
@@ -134,12 +133,9 @@ def test_a_planner_says_what_will_be_scored(keys: list[Key]) -> None:
             said = planner.text(
                 names_for(game_view, ENGLISH), menus.ride_choices(draft_view, None)
             ).splitlines()
-            rides = [line for line in said if "➡️" in line]
+            rides = said[0].split("➡️")[1:]
             old, new = (count_of(state, state.sheets[seat]) for state in (base, end))
 
-            pages += 1
-            if not said[-1].startswith("Empty then"):
-                continue  # a phone has no room for more; the picture has it
             assert len(rides) == len(draft.actions)
             assert changed(old, new) == (
                 sum(n for line in said if "🏁" in line for n in ints(r"(\d+) point", line)),
@@ -151,8 +147,6 @@ def test_a_planner_says_what_will_be_scored(keys: list[Key]) -> None:
                 for site, filled in zip(end.map.lines, end.sheets[seat].windows, strict=True)
             )
             assert ints(r"(\d+)", said[-1]) == [left, new.empty, new.transfers]
-            whole += 1
-    assert whole > 0.9 * pages
 
 
 @each_game

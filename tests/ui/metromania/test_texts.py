@@ -184,7 +184,7 @@ def test_an_unserved_marker_is_a_warning() -> None:
         new = set(turn.after.unserved) - set(turn.before.unserved)
         missing = turn.after.to_act is not None and bool(new)
         report = narration.report(game_view, turn, ENGLISH)
-        said.append((missing, any("No station yet" in line for line in report.warnings)))
+        said.append((missing, any("No station yet" in line for line in report.lines)))
 
     assert all(missing == warned for missing, warned in said)
     assert any(missing for missing, _ in said)

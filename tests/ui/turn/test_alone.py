@@ -49,8 +49,8 @@ async def test_the_next_turn_stands_in_the_same_message(game: Rounds) -> None:
         assert "Pick 1" in labels(planner)
         assert alts(planner)
 
-    assert said[0].startswith("Round 0: 1\n")
-    assert said[1].startswith("Round 1: 2\n")
+    assert said[0].startswith("**1.** Round 0: 1\n")
+    assert said[1].startswith("**2.** Round 1: 2\n")
 
 
 async def test_the_channel_has_one_board(game: Rounds) -> None:

@@ -101,7 +101,7 @@ async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
     assert done.attachments == []
     assert texts(stage.last) == (
         f"{stage.people[1].mention}, it’s your turn in Counters. "
-        "Turn 0: 3 taken\nA line.\nA warning.\n-# 9 left\n"
+        "**1.** Turn 0: 3 taken\nA line.\nA warning.\n-# 9 left\n"
         f"-# Turn started {since}."
     )
     assert alts(stage.last) == ["9 counters (-)"]

@@ -58,7 +58,7 @@ async def test_the_channel_sees_who_asks_and_what_for(stage: Stage) -> None:
         "\u2068Ann\u2069 asks to take back the last turn in Counters.\n"
         f"Do you agree, {bob} and {cat}? Everyone has to agree. "
         "If somebody plays on, the turn stands.\n"
-        "> Turn 0: 3 taken\n> A line."
+        "> **1.** Turn 0: 3 taken\n> A line."
     )
     assert labels(stage.last) == ["Agree", "No", "Withdraw"]
     assert "Once all the others agree" in texts(answer.response)
@@ -91,7 +91,7 @@ async def test_all_others_have_to_agree(stage: Stage) -> None:
     assert texts(stage.last).startswith(
         f"{ann}, it’s your turn in Counters. "
         "\u2068Ann\u2069 took back the last turn. This no longer counts:\n"
-        "> Turn 0: 3 taken\n> A line.\n"
+        "> **1.** Turn 0: 3 taken\n> A line.\n"
     )
     assert alts(stage.last) == ["12 counters (-)"]
     assert labels(stage.last)[0] == "Plan my turn"
@@ -225,7 +225,7 @@ async def test_what_could_not_be_told_is_told_after_a_restart(stage: Stage) -> N
     await stage.env.settle()
 
     assert len(stage.public) == count + 1
-    assert "> Turn 0: 3 taken" in texts(stage.last)
+    assert "> **1.** Turn 0: 3 taken" in texts(stage.last)
 
 
 async def test_two_presses_at_once_ask_once(stage: Stage) -> None:

@@ -1,5 +1,6 @@
 """On the Underground on a simulated Discord: the planner, whole games."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,10 +48,10 @@ async def test_a_whole_turn_can_be_pressed(tmp_path: Path) -> None:
         report = texts(stage.newest_board())
 
     assert "3 actions left" in middle
-    assert "🛤️ Pink (P): " in middle
+    assert "1 piece: P " in middle
     assert state.turn == 1
     assert state.tokens[0] >= 3
-    assert "laid 1 piece and took 3 tokens" in report
+    assert "1 piece (P), took 3 tokens, " in report
     assert "🚶 Euston → " in report
     assert "it’s your turn" in report
 
@@ -66,7 +67,7 @@ async def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
             turns += 1
         table, posts = await stage.table(), [texts(message) for message in stage.public]
 
-    assert sum("(total " in text for text in posts) == turns
+    assert sum(bool(re.search(r"\*\*\d+\.\*\* ", text)) for text in posts) == turns
     assert any("Only" in text and "left in the pile" in text for text in posts)
     assert any("final count" in text for text in posts)
     assert table.view_for(None).result.turns == turns
