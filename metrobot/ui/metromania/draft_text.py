@@ -120,7 +120,7 @@ def _lines(draft_view: MetroDraftView) -> list[tuple[LineView, LineOutlook]]:
 
 
 def prospects(names: Names, draft_view: MetroDraftView) -> Iterator[str]:
-    """Yield how far each of the company's lines is from a gate, then its hand."""
+    """Yield the distance of each of the company's lines from a gate, then its hand."""
     for line, outlook in _lines(draft_view):
         if line.points and outlook.idle is None:
             name, needs = names.words.say(LINE_TABS[line.name]), outlook.needs

@@ -67,7 +67,7 @@ def planner_tab(
 
 
 def text(look: PlannerTab) -> str:
-    """Return where the lines stand and what the draft does, then risks, ways to gates, the hand."""
+    """Return the lines' ends with the draft's effects, then risks, ways to gates, the hand."""
     names, draft_view = look.names, look.draft_view
     if draft_view.is_turn_over:
         return "\n".join(draft_text.draft_summary(names, draft_view))

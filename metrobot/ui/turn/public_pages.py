@@ -123,7 +123,7 @@ def _board(
 
 
 def _players(table: Table, turns: Sequence[int], words: Words) -> str:
-    """Return who has played some turns, without those who are called: a phone shows it first."""
+    """Return the players of some turns, without those who are called: a phone shows it first."""
     actors = (each.event.actor for each in table.log if each.turn in turns)
     people = dict.fromkeys(table.person_at(each) for each in actors if isinstance(each, int))
     called = table.to_act()
@@ -151,7 +151,7 @@ def turn_parts(report: TurnReport) -> Iterator[str | Detail]:
 
 
 def _outlook(report: TurnReport, words: Words) -> Iterator[str | Detail]:
-    """Yield how near the end is: the gravest warning, which stays, the others, the meter."""
+    """Yield the signs of a near end: the gravest warning, which stays, the others, the meter."""
     yield from report.warnings[:1]
     yield Detail("\n".join(report.warnings[1:]))
     yield Detail(words.say("turn.meter", text=report.meter), _METER)

@@ -256,7 +256,7 @@ def _draw_lines(canvas: Canvas, start: tuple[int, int], right: int, person: Pers
 
 
 def _means(person: Person, outlook: Outlook) -> str:
-    """Return how many stations a line lacks, and by what it can be finished."""
+    """Return the number of stations that a line lacks, and the means to finish it."""
     words, state = person.words, outlook.state
     text, lines = words.to_go[len(state.empty)], person.view.map.lines
     means = [lines[line].letter for line in outlook.lines]
