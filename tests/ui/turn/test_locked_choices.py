@@ -108,7 +108,7 @@ async def test_the_last_lock_shows_the_round(game: Rounds) -> None:
     assert len(game.stage.public) == before + 1
     said = texts(game.stage.last)
     assert said.startswith("Choose now in Rounds: ")
-    assert "\nRound 0: 1 and 2\n" in said
+    assert "\n**1.** Round 0: 1 and 2\n" in said
     assert all(person.mention in said for person in game.stage.people[:2])
     assert "Locked" not in said
     assert len(game.edits()) == 1
@@ -273,7 +273,7 @@ async def test_a_board_that_cannot_be_edited_holds_up_nothing(
     await game.lock(1, 1)
 
     assert tries == 1
-    assert "\nRound 0: 2 and 1\n" in texts(game.stage.last)
+    assert "\n**1.** Round 0: 2 and 1\n" in texts(game.stage.last)
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 40004), (503, 0)])
