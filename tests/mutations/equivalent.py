@@ -5,7 +5,7 @@ from typing import Final
 EQUIVALENT: Final[dict[str, str]] = {
     "metrobot/games/metromania/city.py:City: False -> True (8)": "what follows from the layout is "
     "as equal as the layout",
-    "metrobot/players/underground/levels.py:choose_easy: drawn < SAVING -> drawn <= SAVING": (
+    "metrobot/players/underground/levels.py:choose_easy: roll < SAVING -> roll <= SAVING": (
         "a drawn number is as good as never just that share"
     ),
     "metrobot/ui/words/text_length.py:fitting_characters: min -> max": "of a text that is too long "

@@ -28,7 +28,7 @@ def told(state: State, seat: Seat = FIRST) -> list[str]:
 
 
 def about(state: State, letters: str) -> list[str]:
-    """Return what is told of some lines."""
+    """Return the lines that can be finished, of some."""
     return [each for each in told(state) if each[0] in letters]
 
 

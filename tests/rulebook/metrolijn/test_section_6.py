@@ -22,8 +22,10 @@ from tests.games.metrolijn.positions import (
     turned,
     with_marks,
 )
+from tests.games.metrolijn.test_outlook import about, lacking
 
 NONE = Mark("B", (), None)
+A = ids_of(new(), "A")
 J = ids_of(new(), "J")
 """Amsterdam's J: 2 points for the first, 1 for later ones."""
 
@@ -157,6 +159,18 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
             TITLE.outcome(last_round()).sheets[0].lines,
         ),
         (True, {"J": 2}, 2),
+    ),
+    "6.4 what some order of the cards left can finish": (
+        lambda: about(lacking("A", A[-2:], "A", "6 3"), "A"),
+        ["A 2 "],
+    ),
+    "6.4 by the lines that have to be ridden": (
+        lambda: about(lacking("A", ["centraal-station"], "B", "6 3"), "A"),
+        ["A 1 B"],
+    ),
+    "6.4 not what nothing reaches any more": (
+        lambda: about(lacking("A", A[-2:], "C", "6 3"), "A"),
+        [],
     ),
 }
 
