@@ -28,7 +28,10 @@ ANSWERS: Final[Mapping[tuple[str, int], Mapping[str, tuple[str, ...]]]] = {
     },
     (OU, 0): {
         "/build colour:red from:Acton to:Bank": ("are not neighbours",),
-        f"{FIRST} to2:Shepherd's Bush": ("2 pieces, the last R White City–Shepherd’s Bush", "2 actions left"),
+        f"{FIRST} to2:Shepherd's Bush": (
+            "2 pieces, the last R White City–Shepherd’s Bush",
+            "2 actions left",
+        ),
         "/token": ("3 actions left",),
         "/token count:2": ("2 actions left",),
         "/token count:4": ("took 4 tokens", "\nUndo"),

@@ -120,14 +120,16 @@ async def test_others_see_nothing_of_it(game: Rounds, command: str) -> None:
     assert texts(over).startswith("There is no game in this channel.")
 
 
-@pytest.mark.parametrize("kind", ["board", "log", "status", "dealing", "plan", "replay"])
-async def test_no_forged_press_opens_it(game: Rounds, kind: str) -> None:
+@pytest.mark.parametrize(
+    "press", ["board:", "log:", "status:", "dealing:", "plan:", "replay:h", "page:h"]
+)
+async def test_no_forged_press_opens_it(game: Rounds, press: str) -> None:
     """Though nobody else has such a button."""
     stage = game.stage
     await play(game, await started(game), 1)
     other = (await stage.people[1].slash(stage.channel, "game status")).response
     table = await game.table()
-    answer = stage.forge(stage.people[1], other, f"mb1:{table.id}:{table.revision}:{kind}:")
+    answer = stage.forge(stage.people[1], other, f"mb1:{table.id}:{table.revision}:{press}")
     await stage.env.settle()
 
     said = "".join(texts(each) for each in (*answer.followups, answer.response) if each)
