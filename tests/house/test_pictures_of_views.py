@@ -34,6 +34,7 @@ SEEN: Final = {
 """Views, and what stands in them."""
 TOLD: Final = {
     "metrolijn.line_state": {"LineState"},
+    "metrolijn.outlook": {"Outlook"},
     "metrolijn.result": {"SheetCount"},
     "metrolijn.summary": {"Change"},
     "metromania.result": {
@@ -49,6 +50,7 @@ TOLD: Final = {
 """Values that the rules make: of turns, of what lies ahead, of the end."""
 WORKED_OUT: Final = {
     "metrolijn.line_state": {"line_state", "line_states"},
+    "metrolijn.outlook": {"can_finish", "outlooks"},
     "metrolijn.result": {"minus_of", "pay_of"},
     "underground.forecast": {"likely_trips", "sure_legs"},
 }
