@@ -18,6 +18,7 @@ from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import handling_of
+from metrobot.service.outbox.turn_batches import turns_of
 from metrobot.service.outbox.worker import GAMES_AT_ONCE
 from metrobot.service.tables import Tables
 from metrobot.store.schema.tables import events
@@ -485,8 +486,8 @@ async def test_a_turn_taken_back_while_it_is_told_is_passed_over(stage: Stage) -
     told = next(row for row in pending if row.kind == "turn")
 
     is_worth_saying, kind = stage.tables._outbox._attempts._is_worth_saying, handling_of(told)
-    assert not await is_worth_saying(after, told, kind)
-    assert await is_worth_saying(table, told, kind)
+    assert not await is_worth_saying(after, told, kind, turns_of(after, told))
+    assert await is_worth_saying(table, told, kind, turns_of(table, told))
 
 
 async def test_what_was_taken_back_can_still_be_told(stage: Stage) -> None:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from metrobot.service.membership import place_changes
-from metrobot.service.model import guards
 from metrobot.service.model.history import History
 from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, PlayerId
@@ -30,25 +29,13 @@ class Covers(TablesPart):
             await self.back(game, player)
         return await self.loader.by_id(game)
 
-    async def back(self, game: GameId, player: PlayerId, *, revision: int | None = None) -> None:
+    async def back(self, game: GameId, player: PlayerId) -> None:
         """End the cover of a player's seat, if there is one, the game's lock held.
-
-        Args:
-            game: which.
-            player: who is back.
-            revision: revision that they have seen; None: look it up.
 
         Raises:
             TableError: not running, or not seated.
         """
-        if revision is not None:
-            # A row in memory is enough to see that nothing covers them, and Confirm reads
-            # nothing.
-            row = await self.loader.row_at(game, revision)
-            if not any(person.id == player and person.cover for person in row.people):
-                return
         row, table, history = await self.loader.running(game)
-        guards.check_seated(table, player)
         position = table.position_of(player)
         if table.people[position].cover is not None:
             await self.cover(row, history, position, None)

@@ -255,14 +255,13 @@ def _checked(table: Table, history: History, place: int) -> LastTurn:
     seat = cast("Seat", log[place].event.actor)
     of_turn = [number for number, logged in enumerate(log) if logged.turn == turn]
     count = next(number for number in of_turn if log[number].event.actor == seat)
-    state = history.states_from(history.state_before(turn), log[of_turn[0] : count])[-1]
-    tail = log[count:]
-    actors = {logged.event.actor for logged in tail}
+    actors = {logged.event.actor for logged in log[count:]}
     if CHANCE in actors:
         raise TableError(UndoKey.CHANCE)
     if TABLE in actors:
         raise TableError(UndoKey.TABLE)
-    states = history.states_from(state, tail)
+    states = history.states_from(history.state_before(turn), log[of_turn[0] :])
+    states = states[count - of_turn[0] :]
     if any(map(table.title.reveals, states, states[1:])):
         raise TableError(UndoKey.SHOWN)
-    return LastTurn(turn, seat, count, log[count].revision, state)
+    return LastTurn(turn, seat, count, log[count].revision, states[0])

@@ -15,7 +15,7 @@ from metrobot.engine.log import CorruptLogError, Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import AnyTitle, Deed
 from metrobot.service.model.chance import Dealing
-from metrobot.store.schema.rows import EventRow, row_of
+from metrobot.store.schema.rows import EventRow
 
 KEPT_STARTS = 8
 """Latest turns whose first state is kept; older ones are replayed."""
@@ -115,8 +115,8 @@ class History:
         starts = self._starts_with(turn, revision, state)
         return History(self.title, revision, state, log, starts)
 
-    def after_draft(self, draft: Draft[Any, Any], moment: datetime) -> "History":
-        """Return the history with a draft played, up to the end of its turn.
+    def after_draft(self, draft: Draft[Any, Any], moment: datetime) -> "History | None":
+        """Return the history with a draft played, up to the end of its turn; None if it goes on.
 
         Raises:
             RuleError: the rules forbid an action of it.
@@ -125,13 +125,13 @@ class History:
         if draft.title.foresees:
             for action, state in zip(draft.actions, draft.states, strict=True):
                 history = history.then_to(state, draft.seat, action, moment)
-            return history
+            return history if draft.is_turn_over else None
         # A title that does not foresee everything may end the turn before the draft ends.
         for action in draft.actions:
-            if draft.ends_in(history.state):
-                break
             history = history.then(draft.seat, action, moment)
-        return history
+            if draft.ends_in(history.state):
+                return history
+        return None
 
     def as_planned(self, count: int) -> "History":
         """Return the history with the events after the first ones marked as planned ahead."""
@@ -271,6 +271,5 @@ def _row_of(title: AnyTitle, logged: LoggedEvent) -> EventRow:
     event = logged.event
     actor = str(event.actor) if isinstance(event.actor, int) else event.actor.value
     payload = log.encode_event(title, event.actor, event.action)
-    return row_of(
-        EventRow, logged, seq=event.seq, actor=actor, kind=event.action.kind, payload=payload
-    )
+    revision, kind = logged.revision, event.action.kind
+    return EventRow(revision, event.seq, actor, kind, payload, logged.at, planned=logged.planned)

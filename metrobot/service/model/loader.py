@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
@@ -20,7 +21,7 @@ from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import Departed, Person, Status
 from metrobot.service.model.sealed_choices import choices_of
 from metrobot.service.model.table import Place, Table
-from metrobot.store.schema.rows import GameRow, PersonRow, TakenBackError, row_of
+from metrobot.store.schema.rows import GameRow, PersonRow, TakenBackError, row_of, rows_of
 from metrobot.store.store import Store
 
 CACHED_GAMES = 64
@@ -63,14 +64,9 @@ class TableLoader:
             TableError: it is not running.
         """
         row = existing(await self._store.games.by_id(game))
-        history = await self.history(row)
-        table = table_of(self.title(row), row, history)
+        table = await self.table(row)
         guards.check_running(table)
-        return row, table, cast("History", history)  # a running game has one
-
-    async def table(self, row: GameRow) -> Table:
-        """Return the table of a game as it was read from the store."""
-        return self.table_from(row, await self.history(row))
+        return row, table, cast("History", table.history)  # a running game has one
 
     async def glance(self, row: GameRow) -> Table:
         """Return the table of a game without its history, but with those who are awaited.
@@ -83,17 +79,13 @@ class TableLoader:
         table = table_of(self.title(row), row, None)
         return replace(table, expected=tuple(table.people[place] for place in row.awaited or ()))
 
-    def table_from(self, row: GameRow, history: History | None) -> Table:
-        """Return the table of a game; the same object as long as nothing has changed."""
-        entry = self._tables.get(row.id)
+    async def table(self, row: GameRow) -> Table:
+        """Return the table of a game as it was read; the same object until something changes."""
+        history, entry = await self.history(row), self._tables.get(row.id)
         if entry is None or entry.history is not history or entry.row != row:
             entry = _LoadedTable(row, history, table_of(self.title(row), row, history))
             self._tables[row.id] = entry
         return entry.table
-
-    def unsaved_table(self, row: GameRow, history: History) -> Table:
-        """Return the table of an act that is not stored yet; nobody else may see it."""
-        return table_of(self.title(row), row, history)
 
     def keep_table(self, row: GameRow, history: History, table: Table) -> None:
         """Keep a game that has just been stored, with its table."""
@@ -162,7 +154,7 @@ class TableLoader:
         """
         # Another process may have stored something since. The store finds out: it refuses to
         # write on another revision, or beside other sealed choices, than were seen.
-        row = self._remembered(game)
+        row = self.remembered(game)
         if row is not None and row.revision == revision:
             return row
         return existing(await self._store.games.by_id(game))
@@ -173,9 +165,10 @@ class TableLoader:
         Raises:
             TableError: there is no such game.
         """
-        return self._remembered(game) or existing(await self._store.games.by_id(game))
+        return self.remembered(game) or existing(await self._store.games.by_id(game))
 
-    def _remembered(self, game: int) -> GameRow | None:
+    def remembered(self, game: int) -> GameRow | None:
+        """Return a game as it was last read, if it is in memory."""
         # While the server cannot be heard, another process may have changed anything.
         return self._rows.get(game) if self._store.signals.is_heard else None
 
@@ -252,9 +245,10 @@ def dealing_of(row: GameRow) -> Dealing:
     return Dealing(bytes.fromhex(row.key), row.salt, row.dealing)
 
 
-def _person(row: PersonRow) -> Person:
-    computer = computer_of(row.id)
-    return row_of(Person, row, name=row.name if computer is None else computer.name)
+def _people(rows: Iterable[PersonRow]) -> Iterator[Person]:
+    for person in rows_of(Person, rows):
+        computer = computer_of(person.id)
+        yield person if computer is None else replace(person, name=computer.name)
 
 
 def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
@@ -266,13 +260,13 @@ def table_of(title: AnyTitle, row: GameRow, history: History | None) -> Table:
         place=row_of(Place, row),
         title=title,
         status=status,
-        people=tuple(map(_person, row.people)),
+        people=tuple(_people(row.people)),
         departed=tuple(
-            row_of(Departed, departure, person=_person(departure.person))
+            row_of(Departed, departure, person=next(_people((departure.person,))))
             for departure in row.departed
         ),
         options=with_defaults(title.options, row.options),
-        ruleset=None if history is None else rules_of(title, row),
+        ruleset=None if history is None else history.state.rules,
         history=history,
         key=row.key if status is Status.OVER else None,
         sealed={} if history is None else choices_of(history, row.sealed),

@@ -32,6 +32,7 @@ MOST_FAULTS = 12
 """Attempts of one process at a delivery that fails by a fault of ours: nearly three hours."""
 
 _Made: TypeAlias = Callable[[], None]
+_Turns: TypeAlias = tuple[int, ...]
 
 
 @dataclass(eq=False)
@@ -103,15 +104,16 @@ class Attempts(TablesPart):
         self, table: Table | None, when_made: _Made, kind: Handling, *rows: DeliveryRow
     ) -> bool:
         """Post deliveries in one message if the first is wanted; return whether it is settled."""
-        row, *others = rows
+        (row, *others), turns = rows, _Turns()
         if table is not None:
             log_context.note_game(table.id, row.revision)
-            if not await self._is_worth_saying(table, row, kind):
+            turns = turn_batches.turns_of(table, row) if kind.tells_turns else ()
+            if not await self._is_worth_saying(table, row, kind, turns):
                 now = self.clock.now()
                 await self.store.outbox.settle_delivered(row, None, board=False, now=now)
                 return True
         try:
-            message = await self.notifier.deliver(table, _delivery(table, when_made, *rows))
+            message = await self.notifier.deliver(table, _delivery(table, when_made, turns, *rows))
         except Undeliverable as error:
             return await self._fail(table, kind, row, error)
         except Exception as error:
@@ -137,14 +139,16 @@ class Attempts(TablesPart):
             self.loader.board_posted(table.id, message)
         return True
 
-    async def _is_worth_saying(self, table: Table, row: DeliveryRow, kind: Handling) -> bool:
+    async def _is_worth_saying(
+        self, table: Table, row: DeliveryRow, kind: Handling, turns: _Turns
+    ) -> bool:
         """Return whether a delivery is still wanted: not private, taken back or outdated."""
         if table.place.private and not kind.in_private:
             return False
-        if row.is_held and table.status is not Status.RUNNING:
+        if table.status is not Status.RUNNING and row.is_held:
             return False
         if kind.tells_turns:
-            return bool(turn_batches.turns_of(table, row))
+            return bool(turns)
         return kind.lane is not Lane.BOARD_EDITS or await self._is_shown(table, row)
 
     async def _is_shown(self, table: Table, row: DeliveryRow) -> bool:
@@ -234,8 +238,15 @@ def _nonce(table: Table | None, row: DeliveryRow) -> str:
     return f"{table.commitment[:12]}.{row.id}"
 
 
-def _delivery(table: Table | None, when_made: _Made, *rows: DeliveryRow) -> Delivery:
-    """Return stored deliveries of one message as one, for the notifier; the first one leads."""
+def _delivery(table: Table | None, when_made: _Made, turns: _Turns, *rows: DeliveryRow) -> Delivery:
+    """Return stored deliveries of one message as one, for the notifier; the first one leads.
+
+    Args:
+        table: their game, or None.
+        when_made: is called once only Discord is waited for.
+        turns: that they tell of.
+        rows: the deliveries.
+    """
     row, place = rows[0], None if table is None else table.place
     news = [part for part in rows[1:] if part.is_held]
     own = [part.player for part in rows if part not in news]
@@ -248,8 +259,8 @@ def _delivery(table: Table | None, when_made: _Made, *rows: DeliveryRow) -> Deli
         nonce=_nonce(table, row),
         players=tuple(map(PlayerId, players)),
         made=when_made,
-        turns=() if table is None else turn_batches.turns_of(table, row),
+        turns=turns,
         guild=(place or row).guild,
         channel=(place or row).channel,
-        news=tuple(_delivery(table, when_made, part) for part in news),
+        news=tuple(_delivery(table, when_made, (), part) for part in news),
     )

@@ -52,11 +52,11 @@ class RetrySchedule:
         wait = self._waits.get(row.id)
         if wait is not None and wait.next_at == row.next_at:
             return max(_NONE, timedelta(seconds=wait.until - self._clock.monotonic()))
-        pause = row.next_at - self._clock.now()
+        pause = max(_NONE, row.next_at - self._clock.now())
         # A time further away than the longest pause was stored before the clock was set back.
         longest = pause_after(row.attempts - 1, LOST_PAUSE) if row.attempts else ONE_MENTION
-        longest = LONGEST_PAUSE if row.is_held else longest
-        return max(_NONE, pause) if pause <= longest else _NONE
+        longest = LONGEST_PAUSE if pause and row.is_held else longest
+        return pause if pause <= longest else _NONE
 
     def forget_all_but(self, rows: Iterable[DeliveryRow]) -> None:
         """Forget the pauses of all deliveries except these."""

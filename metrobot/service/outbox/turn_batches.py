@@ -11,7 +11,7 @@ from metrobot.service.model.computers import computer_of
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.service.outbox.kinds import KINDS, handling_of
+from metrobot.service.outbox.kinds import KINDS
 from metrobot.store.schema.rows import DeliveryRow, GameRow, NewDelivery
 
 
@@ -64,13 +64,13 @@ def deliveries_of(
 
 
 def turns_of(table: Table, row: DeliveryRow) -> tuple[int, ...]:
-    """Return the turns that a delivery tells of and that stand, in order; empty for other kinds.
+    """Return the turns that a delivery of turns tells of and that stand, in order.
 
     Args:
         table: as it stands now, maybe later than the delivery.
         row: the delivery.
     """
-    if row.turn is None or not handling_of(row).tells_turns:
+    if row.turn is None:
         return ()
     if row.kind == DeliveryKind.TURN:
         stands = any(logged.revision == row.revision for logged in reversed(table.log))

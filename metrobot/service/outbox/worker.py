@@ -40,6 +40,8 @@ MOST_SETTLED = 1_000
 """Most settled deliveries that are remembered, to notice that a list of pending ones is old."""
 
 _Rows: TypeAlias = tuple[DeliveryRow, ...]
+_Runner: TypeAlias = tuple[Queue, DeliveryRow]
+"""A recipient, with the first due delivery to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +199,11 @@ class OutboxWorker(TablesPart):
     async def _due(self) -> list[Stream]:
         rows = await self.store.outbox.every_pending()
         self._retries.forget_all_but(rows)
-        return list(dict.fromkeys(stream for stream, _ in self._ready(rows)))
+        return list(dict.fromkeys(stream for stream, *_ in self._ready(rows)))
 
-    def _ready(self, rows: _Rows) -> list[tuple[Stream, Queue]]:
+    def _ready(self, rows: _Rows) -> list[tuple[Stream, Queue, DeliveryRow]]:
         ahead = _first_in_lanes(rows).items()
-        return [lane for lane, row in ahead if not self._retries.wait(row)]
+        return [(*lane, row) for lane, row in ahead if not self._retries.wait(row)]
 
     async def _deliver(self, stream: Stream, stored: JustStored | None = None) -> None:
         rows = stored.pending if stored else await self.store.outbox.pending(*stream)
@@ -213,13 +215,15 @@ class OutboxWorker(TablesPart):
                 rows = await self.store.outbox.pending(*stream)
             stored = None
 
-    def _runners(self, rows: _Rows) -> list[Queue]:
+    def _runners(self, rows: _Rows) -> list[_Runner]:
         """Return the recipients of due deliveries, the channel first."""
-        runners = dict.fromkeys(_recipient(queue) for _, queue in self._ready(rows))
-        return sorted(runners, key=lambda runner: runner is not Lane.CHANNEL)
+        runners = dict[Queue, DeliveryRow]()
+        for _, queue, row in self._ready(rows):
+            runners.setdefault(_recipient(queue), row)
+        return sorted(runners.items(), key=lambda runner: runner[0] is not Lane.CHANNEL)
 
     async def _run_all(
-        self, stream: Stream, runners: Sequence[Queue], stored: JustStored | None
+        self, stream: Stream, runners: Sequence[_Runner], stored: JustStored | None
     ) -> None:
         """Deliver to the channel and to several people at once, the channel a little ahead."""
         tasks = list[asyncio.Task[_Rows]]()
@@ -227,7 +231,7 @@ class OutboxWorker(TablesPart):
             for runner in runners:
                 run = self._run(stream, runner, stored)
                 tasks.append(asyncio.create_task(run, name=_task_name(stream)))
-                if runner is Lane.CHANNEL:
+                if runner[0] is Lane.CHANNEL:
                     # With a limit: a stalled post in the channel must not hold up anybody else.
                     await asyncio.wait(tasks, timeout=AHEAD)
             results = await asyncio.gather(*tasks, return_exceptions=True)
@@ -239,12 +243,13 @@ class OutboxWorker(TablesPart):
             if isinstance(error, BaseException):
                 raise error
 
-    async def _run(self, stream: Stream, runner: Queue, stored: JustStored | None) -> _Rows:
+    async def _run(self, stream: Stream, recipient: _Runner, stored: JustStored | None) -> _Rows:
         """Deliver all that is due to one recipient of a stream, one message after another.
 
         Returns:
             The deliveries of the stream that are pending after that.
         """
+        runner, first = recipient
         lock = self._delivering.of((stream, runner))
         if lock.locked():
             # Another task is delivering to this recipient: when it is done, this is outdated.
@@ -260,12 +265,12 @@ class OutboxWorker(TablesPart):
                     if stored is not None and self._is_overtaken(stored):
                         stored = None
                     rows = stored.pending if stored else await self.store.outbox.pending(*stream)
-                    row = self._next(rows, runner, held_up)
+                    row = first if stored else self._next(rows, runner, held_up)
                     if row is None:
                         return rows
                     table = stored.table if stored else None
                     held_rows = [
-                        held_row for held_row in rows if held_row.is_held and held_row != row
+                        held_row for held_row in rows if held_row.id != row.id and held_row.is_held
                     ]
                     async with leased(row, self._process, self.store) as is_ours:
                         if is_ours:

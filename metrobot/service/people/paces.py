@@ -6,7 +6,7 @@ said when they sleep, two thirds of the time count.
 """
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -185,18 +185,19 @@ def away_in(
     return sum(round((end - begin).total_seconds()) for begin, end in spans)
 
 
-def with_waits(move: Move, table: Table, old_row: GameRow, ahead: timedelta) -> Move:
+def with_waits(
+    move: Move, table: Table, old_row: GameRow, goes_on: Collection[int], ahead: timedelta
+) -> Move:
     """Return an act with what it ends: clocks stop, absences are counted, nobody new stays new.
 
     Args:
         move: the act, its game with the turn and the awaited places before it.
         table: the table after it.
         old_row: the game before it.
+        goes_on: places that are awaited after it, if the turn goes on.
         ahead: time by which the time of day is ahead.
     """
-    game, goes_on = move.game, list[int]()
-    if table.title.turn_number(table.state) == game.turn:
-        goes_on += table.places_to_act()
+    game = move.game
     acted = {table.player_of[int(event.actor)] for event in move.events if event.actor.isdecimal()}
     people, clocks = list(game.people), list[tuple[int, ClockRow]]()
     for place, (was, person) in enumerate(zip(old_row.people, people, strict=False)):

@@ -157,6 +157,11 @@ class People:
 
         return await self._change(person, change)
 
+    def is_here(self, player: int, game: int) -> bool:
+        """Return whether a game in memory shows that somebody is not away."""
+        people = row.people if (row := self.loader.remembered(game)) else ()
+        return any(person.id == player and person.away_until is None for person in people)
+
     async def acted(self, person: Person) -> datetime | None:
         """End the absence of somebody who acts; return until when it was to last, or None."""
         end = (await self.preferences(person.id)).away_until

@@ -11,7 +11,6 @@ from metrobot.engine.draft import Draft
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.history import History
-from metrobot.service.model.loader import rules_of
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
@@ -35,7 +34,7 @@ def history_after_draft(history: History, draft: Draft[Any, Any], now: datetime)
         TableError: it is not a whole turn.
     """
     # A draft goes as far as its owner can know; only the whole truth shows if the turn ends.
-    if draft.is_turn_over and draft.ends_in((new_history := history.after_draft(draft, now)).state):
+    if draft.is_turn_over and (new_history := history.after_draft(draft, now)) is not None:
         return new_history
     raise TableError(TableKey.TURN_UNFINISHED)
 
@@ -75,7 +74,7 @@ def start_move(row: GameRow, history: History) -> Move:
         history: its first events, drawn by chance.
     """
     deliveries = [NewDelivery(DeliveryKind.START)]
-    if history.title.deals_hands(rules_of(history.title, row)):
+    if history.title.deals_hands(history.state.rules):
         for person in row.people:
             if computer_of(person.id) is None:
                 # In the channel it is said where the hand of somebody without messages is.
@@ -134,7 +133,7 @@ def turn_move(row: GameRow, old: History, new: History, now: datetime) -> Move:
     spent = list[int]()
     if any(person.plans for person in row.people):
         actors = {logged.event.actor for logged in new.log[len(old.log) :]}
-        rules = rules_of(title, row)
+        rules = new.state.rules
         places = {title.player_of(rules, actor) for actor in actors if isinstance(actor, int)}
         spent = [place for place in places if row.people[place].plans]
         people = (replace(p, plans=None) if n in spent else p for n, p in enumerate(row.people))

@@ -222,8 +222,8 @@ class BotTurns(TablesPart):
             ResealedError: another process was faster.
         """
         row = existing(await self.store.games.by_id(table.id))
-        old = await self.loader.history(row)
-        now_there = self.loader.table_from(row, old)
+        now_there = await self.loader.table(row)
+        old = now_there.history
         guards.check_running(now_there)
         guards.check_fresh(now_there, table.revision)
         is_due = turn.seat in self._due(now_there)

@@ -9,7 +9,7 @@ from functools import partial
 
 from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.history import History
-from metrobot.service.model.loader import TableLoader
+from metrobot.service.model.loader import TableLoader, table_of
 from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox import turn_batches
@@ -60,12 +60,14 @@ class Committer:
             UnsureError: the database does not say whether it is stored.
         """
         game = GameId(move.game.id)
-        table = self.loader.unsaved_table(move.game, history)
+        # Of an act that is not stored yet: nobody else may see it.
+        table = table_of(history.title, move.game, history)
         old_row = await self.loader.row_seen(table.id)
-        if (move := with_waits(move, table, old_row, self.clock.ahead)).clocks:
-            table = self.loader.unsaved_table(move.game, history)
         title, awaited = table.title, table.places_to_act()
         turn, points = title.turn_number(history.state), title.points(history.state)
+        goes_on = awaited if turn == move.game.turn else ()
+        if (move := with_waits(move, table, old_row, goes_on, self.clock.ahead)).clocks:
+            table = table_of(history.title, move.game, history)
         move = replace(move, game=replace(move.game, awaited=awaited, turn=turn, points=points))
         # Turns that play themselves come in one message.
         if turn_batches.may_come_together(old_row, move.game):

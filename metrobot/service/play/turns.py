@@ -1,10 +1,10 @@
 """Turns of people: drafts, and playing them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
@@ -18,7 +18,7 @@ from metrobot.service.model.play import GameId, Play, PlayerId, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.lock_choice import Commit
-from metrobot.store.schema.rows import ResealedError
+from metrobot.store.schema.rows import GameRow, ResealedError
 
 MOST_TRIES = 20
 """Most tries to lock while other processes lock too; eight people cause few."""
@@ -54,13 +54,8 @@ TurnMaker = Callable[[Table, History, Seat, datetime], History]
 """Plays a turn for the awaited seat; raises if that is not allowed."""
 
 
-class Back(Protocol):
-    """Ends the cover of a player's seat, if there is one, the game's lock held."""
-
-    async def __call__(
-        self, game: GameId, player: PlayerId, *, revision: int | None = None
-    ) -> None:
-        """End it, as `Covers.back` does."""
+Back: TypeAlias = Callable[[GameId, PlayerId], Awaitable[None]]
+"""Ends the cover of a player's seat, if there is one, the game's lock held."""
 
 
 @dataclass(eq=False)
@@ -81,7 +76,7 @@ class Turns(TablesPart):
             TableError: not running, not seated, or not their turn.
         """
         table = await self.loader.by_id(game)
-        if any(person.id == player and person.cover for person in table.people):
+        if _is_covered(table, player):
             async with self.locks.of(game):
                 await self.back(game, player)
             table = await self.loader.by_id(game)
@@ -171,24 +166,26 @@ class Turns(TablesPart):
     async def _play(self, game: GameId, player: PlayerId, revision: int, turn: TurnMaker) -> Table:
         """Play a turn, whole or not at all."""
         async with self.locks.of(game):
-            # Playing ends a cover as planning does; otherwise the computer would go on with the
-            # next turn.
-            await self.back(game, player, revision=revision)
+            # A row in memory is enough to see that nothing covers them, and Confirm reads nothing.
+            if _is_covered(row := await self.loader.row_at(game, revision), player):
+                # Playing ends a cover as planning does; otherwise the computer would go on with
+                # the next turn.
+                await self.back(game, player)
+                row = await self.loader.row_at(game, revision)
             for _ in range(MOST_TRIES):
                 # Another process has stored a choice meanwhile: now this may be the last one.
                 with suppress(ResealedError):
-                    return await self._played(game, player, revision, turn)
+                    return await self._played(row, player, revision, turn)
+                row = await self.loader.row_at(game, revision)
         raise TableError(TableKey.STALE)
 
     async def _played(
-        self, game: GameId, player: PlayerId, revision: int, turn: TurnMaker
+        self, row: GameRow, player: PlayerId, revision: int, turn: TurnMaker
     ) -> Table:
         """Play a turn, the game's lock held."""
-        row = await self.loader.row_at(game, revision)
-        history = await self.loader.history(row)
-        table = self.loader.table_from(row, history)
+        table = await self.loader.table(row)
         seat = guards.seat_on(table, player, revision)
-        old = cast("History", history)  # `seat_on` refuses a game that has none
+        old = cast("History", table.history)  # `seat_on` refuses a game that has none
         now = self.clock.now()
         new = turn(table, old, seat, now)
         # Whoever plays ends the rest, also with a choice that waits for others.
@@ -200,3 +197,8 @@ class Turns(TablesPart):
         new = new.settled(dealing_of(row), now)
         move = acts.turn_move(row, old, new, now)
         return await self.commit(self.store.games.append, move, new)
+
+
+def _is_covered(game: Table | GameRow, player: PlayerId) -> bool:
+    """Return whether a computer plays for a person in a game."""
+    return any(person.id == player and person.cover for person in game.people)

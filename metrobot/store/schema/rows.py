@@ -1,6 +1,6 @@
 """Rows that the store takes and returns: plain values, not those of a library."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from functools import cache
@@ -34,6 +34,11 @@ def row_of(kind: Callable[..., T], values: Any, /, **own: Any) -> T:
     if columns is None:
         columns = {column.name: getattr(values, column.name) for column in fields(values)}
     return kind(**{name: columns[name] for name in _names(kind) if name in columns} | own)
+
+
+def rows_of(kind: Callable[..., T], values: Iterable[Any]) -> tuple[T, ...]:
+    """Return a row of a class for each of some others, as `row_of` does."""
+    return tuple(row_of(kind, row) for row in values)
 
 
 @cache

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import upsert
-from metrobot.store.schema.rows import row_of
+from metrobot.store.schema.rows import row_of, rows_of
 from metrobot.store.schema.tables import departures, events, games, replays, reviews, seats
 from metrobot.store.statements.quotas import make_room
 
@@ -184,7 +184,7 @@ def finished_games(
         condition = (games.c.status == "cancelled") & (games.c.turn > 0) & ~games.c.private
     own = query.where(games.c.channel == channel, condition)
     rows = connection.execute(own.order_by(games.c.id.desc()).limit(most))
-    return tuple(row_of(PastGame, row) for row in rows)
+    return rows_of(PastGame, rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,11 +103,8 @@ _AS_SEEN = games.update().where(
     games.c.revision == sa.bindparam("of_revision"),
     ~IS_PUT_ASIDE,
 )
-_ADVANCED = (
-    *("status", "revision", "result", "turn_since", "finished_at"),
-    *("computed", "awaited", "turn", "points"),
-)
-"""Columns that an act changes."""
+_ADVANCED = (*("status", "revision", "turn_since"), *("computed", "awaited", "turn", "points"))
+"""Columns that an act changes; those of the end of a game are set by `_close`."""
 _OF_ROW = tuple(
     column.name for column in fields(GameRow) if column.name in games.c and column.name != "id"
 )
@@ -320,7 +317,8 @@ def _close(connection: Connection, game: GameRow) -> None:
     own = {"plans": None, "agreed": None, "asked": False, "asked_at": None}
     connection.execute(seats.update().where(seats.c.game == game.id).values(own))
     note_game(connection, game.id, end)
-    connection.execute(games.update().where(games.c.id == game.id).values(removed=sa.null()))
+    result = {"result": game.result, "finished_at": game.finished_at, "removed": sa.null()}
+    connection.execute(games.update().where(games.c.id == game.id).values(result))
 
 
 def note_departure(

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import HELD, DeliveryRow, NewDelivery, row_of
+from metrobot.store.schema.rows import HELD, DeliveryRow, NewDelivery, rows_of
 from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literally
 
 _REASON_LENGTH = 200
@@ -85,18 +85,16 @@ def pending(
 ) -> tuple[DeliveryRow, ...]:
     """Return the pending deliveries of a game, else of a channel, else of a person, in order."""
     if game is not None:
-        return tuple(
-            row_of(DeliveryRow, row) for row in connection.execute(_PENDING, {"game": game})
-        )
+        return rows_of(DeliveryRow, connection.execute(_PENDING, {"game": game}))
     query = _EVERY_PENDING.where(_OF_NO_GAME, deliveries.c.channel == channel)
     if channel is None:
         query = query.where(deliveries.c.player == player)
-    return tuple(row_of(DeliveryRow, row) for row in connection.execute(query))
+    return rows_of(DeliveryRow, connection.execute(query))
 
 
 def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
     """Return all pending deliveries in their order."""
-    rows = (row_of(DeliveryRow, row) for row in connection.execute(_EVERY_PENDING))
+    rows = rows_of(DeliveryRow, connection.execute(_EVERY_PENDING))
     return tuple(sorted(rows, key=lambda row: row.id))
 
 

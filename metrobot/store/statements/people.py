@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import SHARED, advisory_lock, insert_once, upsert
 from metrobot.store.schema.hearing_tables import hearings
-from metrobot.store.schema.rows import Announcement, PersonRow, row_of
+from metrobot.store.schema.rows import Announcement, PersonRow, row_of, rows_of
 from metrobot.store.schema.standing_tables import members
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,
@@ -95,7 +95,7 @@ _HEARINGS: Final = sa.select(*(hearings.c[name] for name in Hearing._fields))
 def all_hearings(connection: Connection) -> tuple[datetime | None, tuple[Hearing, ...]]:
     """Return the time by the database's clock, if it has one, and all hearings."""
     rows = connection.execute(_HEARINGS.order_by(hearings.c.since)).all()
-    return database_time(connection), tuple(row_of(Hearing, row) for row in rows)
+    return database_time(connection), rows_of(Hearing, rows)
 
 
 def database_time(connection: Connection) -> datetime | None:

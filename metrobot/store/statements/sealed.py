@@ -12,14 +12,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import (
-    DeliveryRow,
-    Move,
-    ResealedError,
-    SealedRow,
-    StaleError,
-    row_of,
-)
+from metrobot.store.schema.rows import DeliveryRow, Move, ResealedError, SealedRow, StaleError
 from metrobot.store.schema.tables import IS_PUT_ASIDE, games, sealed, seats
 from metrobot.store.statements.outbox import enqueue, pending, withdraw
 from metrobot.store.statements.waits.looks import note_computers, set_times
@@ -35,7 +28,7 @@ _OF_GAME = (
 def of_game(connection: Connection, game: int) -> tuple[SealedRow, ...]:
     """Return all sealed choices of a game, by round and seat."""
     rows = connection.execute(_OF_GAME, {"of_game": game})
-    return tuple(row_of(SealedRow, row, payload=tuple(row.payload)) for row in rows)
+    return tuple(SealedRow(row.round, row.seat, tuple(row.payload)) for row in rows)
 
 
 def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[DeliveryRow, ...]:

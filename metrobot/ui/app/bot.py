@@ -308,7 +308,8 @@ class Metrobot(commands.AutoShardedBot):
         # In a letter nobody has the name that a server knows them by.
         if ix.guild_id is not None and self.parts.readers.remember(ix):
             await self.parts.tables.people.rename(person_of(ix))
-        await self.parts.tables.people.note_members(self.parts.members.take_news())
+        if self.parts.members.news:
+            await self.parts.tables.people.note_members(self.parts.members.take_news())
 
 
 def _options(shards: Shards | None) -> dict[str, Any]:

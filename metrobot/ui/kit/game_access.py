@@ -24,7 +24,7 @@ _OWN_REQUESTS: Final = 4
 _A_MINUTE: Final = 60.0
 _REQUESTS: Final = "requests"
 """Key of an interaction's extras that holds the number of requests that are left to it."""
-_GAME: Final = "game"
+GAME: Final = "game"
 """Key of an interaction's extras that holds the number of its game."""
 
 
@@ -54,7 +54,7 @@ class GameAccess:
         if table.aside_at is not None:
             if table.is_hidden and ix.user.id not in people:
                 raise TableError(TableKey.NONE_HERE)
-            ix.extras[_GAME] = table.id
+            ix.extras[GAME] = table.id
             raise TableError(TableKey.PUT_ASIDE)
         return table
 
@@ -107,7 +107,7 @@ class GameAccess:
         await check_may_see(ix, guild=place.guild, channel=place.channel, people=place.people)
         if place.hidden_by is not None and ix.user.id not in place.people:
             raise TableError(TableKey.PRIVATE, host=place.hidden_by)
-        ix.extras[_GAME] = game
+        ix.extras[GAME] = game
         if place.is_aside and not to_resume:
             raise TableError(TableKey.PUT_ASIDE)
 
@@ -127,7 +127,7 @@ class GameAccess:
         Raises:
             TableError: there is none.
         """
-        game = ix.extras.get(_GAME)
+        game = ix.extras.get(GAME)
         return await (self.table_here(ix) if game is None else self.table_of(game))
 
     async def channels_seen(self, ix: Press, channels: Collection[int]) -> dict[int, bool]:

@@ -10,10 +10,10 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.handlers import Answers
 from metrobot.ui.kit.pictures.drawing import Drawing
-from metrobot.ui.kit.pictures.render_queue import SupersededError
+from metrobot.ui.kit.pictures.render_queue import Ask, SupersededError
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.page import Page, Post, page
 from metrobot.ui.words.player_names import storable
 
 PLANNER: Final = "planner"
@@ -45,8 +45,9 @@ class Replies:
         if is_confirm:
             self._confirmed[place] = True
 
-    def note_choice(self, ix: Press) -> None:
+    def note_choice(self, ix: Press, *, is_confirm: bool = False) -> None:
         """Note a press that chooses in a planner: a hint that comes later does not replace it."""
+        self.note_planner(ix, is_confirm=is_confirm)
         self._chosen[ix.message.id if ix.message else 0] = ix.id
 
     def is_overtaken(self, ix: Press) -> bool:
@@ -79,8 +80,8 @@ class Replies:
             Refusal: too many pictures for this person wait already.
         """
         await self.defer_private(ix)
-        ask, words = self._drawing.queue.ask(ix.user.id), self._readers.words(ix)
-        message, files = await self._drawing.finished(answer, words, ask)
+        ask = self._drawing.queue.ask(ix.user.id)
+        message, files = await self._drawn(ix, answer, ask)
         if is_promised(ix):
             await ix.edit_original_response(view=message.view, attachments=files)
             # Later answers get messages of their own instead of overwriting this one.
@@ -108,13 +109,19 @@ class Replies:
         place = ix.message.id if ix.message else None
         ask = self._drawing.queue.ask(ix.user.id, place, is_limited=not is_due)
         try:
-            message, files = await self._drawing.finished(answer, self._readers.words(ix), ask)
+            message, files = await self._drawn(ix, answer, ask)
         # The person has pressed again before it was drawn, and sees only what they want last.
         except SupersededError:
             return
         finally:
             self._drawing.queue.done(ask)
         await ix.edit_original_response(view=message.view, attachments=files)
+
+    async def _drawn(self, ix: Press, answer: Page, ask: Ask) -> tuple[Post, list[discord.File]]:
+        """Return an answer as it can be sent, with its files, its pictures drawn if it has any."""
+        if not answer.pictures:
+            return answer, [*answer.files]
+        return await self._drawing.finished(answer, self._readers.words(ix), ask)
 
 
 @dataclass(eq=False)

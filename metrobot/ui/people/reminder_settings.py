@@ -15,6 +15,7 @@ from metrobot.service.people.preferences import Preferences, RemindBy, RemindLin
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import may_manage
 from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.game_access import GAME
 from metrobot.ui.kit.handlers import on_own_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer, person_of, player_id
 from metrobot.ui.kit.time_choices import day_choices, moment_typed, zone_choices
@@ -289,7 +290,10 @@ class AwayCommand(Answerer):
     async def after(self, ix: Press, act: str) -> None:
         """End the absence of somebody who has just acted, and say so, with a way to stay away."""
         is_act = act in ACTS or "pause" in vars(ix.namespace)
-        if not is_act or (end := await self.tables.people.acted(person_of(ix))) is None:
+        people = self.tables.people
+        # A game in memory is enough to see that they are not away, and Confirm reads nothing.
+        stays = not is_act or people.is_here(ix.user.id, ix.extras.get(GAME, 0))
+        if stays or (end := await people.acted(person_of(ix))) is None:
             return
         days = -((discord.utils.utcnow() - end) // timedelta(days=1))
         press, words = PressId(0, 0, PressKind.AWAY, str(days)), self.readers.words(ix)

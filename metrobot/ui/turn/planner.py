@@ -168,13 +168,13 @@ class TablePlanner:
 
     def _confirmed(self, played: ConfirmedTurn, player: PlayerId) -> Page:
         table, words = played.table, self.readers.words(self.ix)
-        if table.choice_of(player) is not None:
+        was_shared = table.title.is_simultaneous and len(table.people) > 1
+        if was_shared and table.choice_of(player) is not None:
             return locked_page(table, player, words)
         left_out = self._left_out(played)
         # Nobody else can hear of the turn now, so its player should know.
         if missing_permissions(self.ix):
             return page(self._unposted(), left_out)
-        was_shared = table.title.is_simultaneous and len(table.people) > 1
         told = words.say("sealing.opened" if was_shared else "planner.confirmed")
         return page(told, left_out, *ask_row(table, player, words))
 
@@ -248,8 +248,7 @@ class Planner:
         Raises:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
-        self.replies.note_planner(ix, is_confirm=press.kind is PressKind.DONE)
-        self.replies.note_choice(ix)
+        self.replies.note_choice(ix, is_confirm=press.kind is PressKind.DONE)
         source = self.source_of(ix=ix, game=GameId(press.game), revision=press.revision)
         shown = await page_after(source, press, menu_value(ix))
         # After Confirm the turn is played: its answer must not be refused for pictures that wait.

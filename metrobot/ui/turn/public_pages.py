@@ -65,7 +65,7 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
         make = partial(_turns_and_board, front, table, turns, words)
         # Usually made ahead by `prepare_turn`, while the move was being stored.
         return table.take(_newest(turns, words), make)
-    reports = _reports(front, table, turns, words)
+    reports = [turn_report(front, table, turn, words) for turn in turns]
     told = [part for report in reports for part in turn_parts(report)]
     return page(Box((fitted_text((*told, *_outlook(reports[-1], words))),), TURN_COLOUR))
 
@@ -90,7 +90,7 @@ def present_page(front: Front, table: Table, words: Words) -> Letter:
 
 def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Words) -> Letter:
     game_view = game_view_of(table, words)
-    reports = _reports(front, table, turns, words)
+    reports = [turn_report(front, table, turn, words, game_view) for turn in turns]
     asked, call = tuple(asking(front, table, game_view, words)), partial(pushed, front, table)
     news = _players(table, turns, words) if len(turns) > 1 else ""
     fixed = (call(game_view, news, words), *reports[-1].warnings[:1], *asked)
@@ -157,14 +157,18 @@ def _outlook(report: TurnReport, words: Words) -> Iterator[str | Detail]:
     yield Detail(words.say("turn.meter", text=report.meter), _METER)
 
 
-def _reports(
-    front: Front, table: Table, turns: Sequence[int], words: Words
-) -> tuple[TurnReport, ...]:
-    return tuple(turn_report(front, table, turn, words) for turn in turns)
+def turn_report(
+    front: Front, table: Play, turn: int, words: Words, game_view: AnyGameView | None = None
+) -> TurnReport:
+    """Return the report of a turn as everybody may know it, with its number and who played.
 
-
-def turn_report(front: Front, table: Play, turn: int, words: Words) -> TurnReport:
-    """Return the report of a turn as everybody may know it, with its number and who played."""
+    Args:
+        front: of the game.
+        table: after the turn.
+        turn: its number.
+        words: of the readers.
+        game_view: of the table, as everybody may see it, if that is made already.
+    """
     told = table.summary(turn)
     number = 1 + sum(each < turn for each in finished_turns(table))
     # Somebody else may sit there by now; the turn names whoever played it.
@@ -174,8 +178,8 @@ def turn_report(front: Front, table: Play, turn: int, words: Words) -> TurnRepor
         )
         # A turn in which no seat has acted is told with the names of today.
         first = min((each.revision for each in own), default=table.revision)
-        table = replace(table, people=table.people_at(first))
-    report = front.report(game_view_of(table, words), told, words)
+        table, game_view = replace(table, people=table.people_at(first)), None
+    report = front.report(game_view or game_view_of(table, words), told, words)
     headline = words.say("log.turn", number=number, text=report.headline)
     if any(each.planned for each in table.log if each.turn == turn):
         headline = words.say("turn.planned", text=headline)

@@ -59,8 +59,8 @@ def hints_taken(table: Table, words: Words) -> str:
     """Return the hints taken, by whoever took any, where all may see it; else nothing."""
     people = tuple(
         words.say("hint.of", name=shown_name(person.name), n=person.hints)
-        for person in table.seated
-        if person.hints
+        for person in table.people
+        if person.hints and person.is_human
     )
     return words.say("hint.taken", people=people) if people and are_counted(table) else ""
 

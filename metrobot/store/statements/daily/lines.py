@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.daily_tables import line_bars, line_places, lines, runs
-from metrobot.store.schema.rows import Announcement, row_of
+from metrobot.store.schema.rows import Announcement, row_of, rows_of
 from metrobot.store.schema.tables import literally, players
 from metrobot.store.statements.people import announce, gone_from, watch_members
 
@@ -123,7 +123,7 @@ def line_by_number(connection: Connection, number: int) -> LineRow | None:
 def lines_before(connection: Connection, number: int, most: int) -> tuple[LineRow, ...]:
     """Return the lines up to a number, the newest first."""
     query = sa.select(*_COLUMNS).where(lines.c.number <= number).order_by(lines.c.number.desc())
-    return tuple(row_of(LineRow, row) for row in connection.execute(query.limit(most)))
+    return rows_of(LineRow, connection.execute(query.limit(most)))
 
 
 def first_line(connection: Connection) -> int | None:
@@ -178,7 +178,7 @@ def lines_without_par(
     untaken = sa.or_(lines.c.par_asked_at.is_(None), lines.c.par_asked_at < asked_before)
     query = sa.select(*_COLUMNS).where(lines.c.number >= first, lines.c.par.is_(None), untaken)
     rows = connection.execute(query.where(lines.c.salt.is_not(None)).order_by(lines.c.number))
-    return tuple(row_of(LineRow, row) for row in rows)
+    return rows_of(LineRow, rows)
 
 
 def ask_for_par(connection: Connection, line: LineRow, now: datetime) -> bool:
@@ -313,7 +313,7 @@ def table_here(
     query = results_here(guild, number, number).where(is_there, is_mine | players.c.listed)
     # Hidden points must not show in the order either.
     ordered = query.order_by(*(RANK if sees else (line_places.c.player,))).limit(most)
-    rows = tuple(row_of(Finisher, row) for row in connection.execute(ordered))
+    rows = rows_of(Finisher, connection.execute(ordered))
     return LineTable(rows, connection.execute(count).scalar_one(), sees)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
 from metrobot.store.schema.daily_tables import line_places, lines, runs
-from metrobot.store.schema.rows import StaleError, row_of
+from metrobot.store.schema.rows import StaleError, row_of, rows_of
 from metrobot.store.schema.tables import players, preferences
 from metrobot.store.statements import people
 from metrobot.store.statements.daily.lines import (
@@ -215,9 +215,7 @@ def month_of(connection: Connection, player: int, first: int, last: int) -> tupl
     columns = (lines.c.number, lines.c.par, lines.c.easy, runs.c.score, runs.c.empty)
     query = sa.select(*columns).select_from(lines.outerjoin(runs, own))
     query = query.where(lines.c.number.between(first, last), lines.c.void.is_(sa.false()))
-    return tuple(
-        row_of(DayResult, row) for row in connection.execute(query.order_by(lines.c.number))
-    )
+    return rows_of(DayResult, connection.execute(query.order_by(lines.c.number)))
 
 
 def clear_runs(connection: Connection, moment: datetime, most: int) -> int:

@@ -30,26 +30,27 @@ CALLS: Final = ("start", "turn", "turns", "taken_back", "moved", "board")
 NOTHING: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType({})
 
 
-def _awaits_computer() -> sa.ColumnElement[bool]:
-    """Return the condition of games that await a computer, or somebody who has planned ahead."""
-    is_computer = sa.or_(seats.c.cover.is_not(None), seats.c.clocked, seats.c.player <= COMPUTERS)
-    plays = sa.or_(is_computer, seats.c.plans.is_not(None))
-    return sa.exists().where(seats.c.game == games.c.id, plays, IS_AWAITED)
-
-
 def _has(kind: DueKind) -> sa.ColumnElement[bool]:
     return sa.exists().where(
         due.c.person == NOBODY, due.c.of == games.c.id, due.c.kind == kind.value
     )
 
 
-_AWAITS: Final = _awaits_computer()
-_GAME: Final = sa.select(games.c.revision, GOES_ON.label("goes_on"), _AWAITS.label("awaits")).where(
-    games.c.id == sa.bindparam("game")
+_BY_COMPUTER = sa.or_(seats.c.cover.is_not(None), seats.c.clocked, seats.c.player <= COMPUTERS)
+_PLAYS: Final = sa.or_(_BY_COMPUTER, seats.c.plans.is_not(None))
+_AWAITS: Final = sa.exists().where(seats.c.game == games.c.id, _PLAYS, IS_AWAITED)
+"""Condition of games that await a computer, or somebody who has planned ahead."""
+_IS_DUE: Final = _has(DueKind.COMPUTER)
+_GAME: Final = sa.select(
+    games.c.revision, GOES_ON.label("goes_on"), _AWAITS.label("awaits"), _IS_DUE.label("is_due")
+).where(games.c.id == sa.bindparam("game"))
+_STOP_IDLE: Final = (
+    seats.update()
+    .where(seats.c.game == sa.bindparam("of_game"), seats.c.called_at.is_not(None))
+    .where(seats.c.position.not_in(sa.bindparam("awaited", expanding=True)))
+    .values(called_at=sa.null())
 )
-_LACKS: Final = sa.or_(
-    ~_has(DueKind.TURN), ~_has(DueKind.IDLE), sa.and_(_AWAITS, ~_has(DueKind.COMPUTER))
-)
+_LACKS: Final = sa.or_(~_has(DueKind.TURN), ~_has(DueKind.IDLE), sa.and_(_AWAITS, ~_IS_DUE))
 _UNWATCHED: Final = sa.select(games.c.id).where(GOES_ON, _LACKS).order_by(games.c.id)
 _UNLISTED: Final = sa.select(games.c.id).where(
     HOLDS_CHANNEL, games.c.status == literally("lobby"), ~_has(DueKind.LOBBY)
@@ -94,7 +95,7 @@ def note_computers(
     row = connection.execute(_GAME, {"game": game}).one() if row is None else row
     if row.goes_on and row.awaits:
         set_due(connection, DueKind.COMPUTER, game, now)
-    else:
+    elif row.is_due:
         drop(connection, game, DueKind.COMPUTER)
 
 
@@ -226,9 +227,7 @@ def set_times(connection: Connection, move: Move) -> None:
         own = seats.update().where(seats.c.game == game.id, seats.c.position == place)
         connection.execute(own.values(asdict(clock)))
     # Another process may have started one of which this one had not heard.
-    conditions = (seats.c.game == game.id, seats.c.called_at.is_not(None))
-    idle = seats.update().where(*conditions, ~seats.c.position.in_(game.awaited or ()))
-    connection.execute(idle.values(called_at=None))
+    connection.execute(_STOP_IDLE, {"of_game": game.id, "awaited": game.awaited or ()})
 
 
 def _ends_rest(connection: Connection, game: int, end: datetime) -> bool:
