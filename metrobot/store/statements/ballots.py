@@ -74,21 +74,21 @@ class Ballot:
 
 
 def open_ballot(
-    connection: Connection, row: Ballot, at: datetime, direct: Sequence[int] = ()
+    connection: Connection, row: Ballot, now: datetime, direct: Sequence[int] = ()
 ) -> int | None:
     """Store a new ballot and, if others are asked, the delivery of its question.
 
     Args:
         connection: within a transaction.
         row: the ballot, with those who agree from the beginning.
-        at: the present time.
+        now: the present time.
         direct: people who are asked by direct messages, not in the channel; none: the channel.
 
     Returns:
         Its id, or None if there is one of its kind.
     """
     # Of two processes that ask at once, the slower waits here, and then finds the ballot.
-    connection.execute(games.update().where(games.c.id == row.game).values(acted_at=at))
+    connection.execute(games.update().where(games.c.id == row.game).values(acted_at=now))
     if ballot_of_kind(connection, row.game, row.kind) is not None:
         return None
     values = {name: getattr(row, name) for name in _KEPT}
@@ -98,14 +98,14 @@ def open_ballot(
         for player in sorted(row.voters)
     ]
     connection.execute(votes.insert(), rows)
-    ends = (row.until, row.unopposed_at or row.until, at + LOOKED_AT)
+    ends = (row.until, row.unopposed_at or row.until, now + LOOKED_AT)
     set_due(connection, DueKind.BALLOT, number, min(ends))
     if not row.is_carried:
         timestamp = row.payload.get(HELD)
         release = None if timestamp is None else datetime.fromtimestamp(timestamp, UTC)
         letters = [NewDelivery("ask_direct", turn=number, player=player) for player in direct]
         questions = letters or [NewDelivery("ask", number, held_until=release)]
-        enqueue(connection, row.game, 0, questions, at)
+        enqueue(connection, row.game, 0, questions, now)
     return number
 
 
