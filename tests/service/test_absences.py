@@ -7,6 +7,8 @@ import pytest
 from metrobot.service.membership.transfer_rules import ANSWERING, is_late
 from metrobot.service.model.play import GameId
 from metrobot.service.people.people import MOST_ABSENCES
+from metrobot.store.parts import GameStore
+from metrobot.store.schema.rows import DeliveryRow, Move
 from tests.service.stage import BOB, CAT, Stage
 
 DAY = 24 * 3600.0
@@ -98,6 +100,27 @@ async def test_whoever_acts_is_there_again(stage: Stage) -> None:
     assert await stage.tables.people.acted(BOB) == until
     assert await stage.tables.people.acted(BOB) is None
     assert (await stage.tables.people.preferences(BOB.id)).away_until is None
+
+
+async def test_an_absence_that_begins_within_an_act_of_others_is_known_after_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The act was begun with what was read before; what it leaves in memory says nothing false."""
+    table = await stage.start(BOB, CAT)
+    people, append = stage.tables.people, GameStore.append
+    await stage.take(await stage.take(await stage.take(table, 1, 1), 1, 1), 1, 1)
+    table = await stage.tables.by_id(table.id)
+    assert people.is_here(BOB.id, table.id)
+
+    async def overtaken(store: GameStore, move: Move) -> tuple[DeliveryRow, ...]:
+        await away(stage, 3)
+        return await append(store, move)
+
+    monkeypatch.setattr(GameStore, "append", overtaken)
+    await stage.take(table, 1, 1)
+
+    assert not people.is_here(BOB.id, table.id)
+    assert (await stage.tables.by_id(table.id)).people[1].away_until is not None
 
 
 @pytest.mark.parametrize("outvoted", [True, False])

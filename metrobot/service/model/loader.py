@@ -188,6 +188,8 @@ class TableLoader:
         if game is None:
             self._rows.clear()
             self._tables.clear()
+            # An act under way, whose game nobody has locked for this, still has what was before.
+            self._heard[None] = asyncio.get_running_loop().time()
         else:
             self._rows.pop(game, None)
             self._tables.pop(game, None)

@@ -1,9 +1,15 @@
 """Newcomers and absences as people meet them on Discord: late hands, ways back, Still away."""
 
 import re
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from metrobot.service.model.play import Status
+from metrobot.store.parts import PreferenceStore
+from metrobot.store.statements.people import PreferenceRow
 from tests.ui.seats.test_seats import question, resigned
 from tests.ui.stage import Stage, labels, texts
 
@@ -137,6 +143,36 @@ async def test_an_act_anywhere_ends_an_absence_and_says_so_once(stage: Stage) ->
     assert any("Still away" in labels(each) for each in asked.followups)
     again = await stage.people[0].slash(stage.channel, "game join")
     assert not any("Still away" in labels(each) for each in again.followups)
+
+
+async def test_confirm_reads_no_preferences_of_who_is_there(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until another process stores an absence: the next act ends it all the same."""
+    await stage.start(1)
+    ann, readers, of = stage.people[0], list[int](), PreferenceStore.of
+
+    async def noted(store: PreferenceStore, players: Sequence[int]) -> dict[int, PreferenceRow]:
+        readers.extend(players)
+        return await of(store, players)
+
+    planner = await stage.plan(0, stage.newest_board(), "Take 1", "Take 1")
+    with monkeypatch.context() as patch:
+        patch.setattr(PreferenceStore, "of", noted)
+        await stage.press(0, planner, "Confirm")
+        await stage.env.settle()
+    assert ann.id not in readers
+
+    await stage.turn(1, "Take 1", "Take 1")
+    planner = await stage.plan(0, stage.newest_board(), "Take 1", "Take 1")
+    now = stage.bot.parts.tables.clock.now()
+    away = PreferenceRow(away_until=now + timedelta(days=5))
+    await stage.store.preferences.save(ann.id, "Ann", away, now)
+    stage.store.signals.changed("people")  # as the database tells
+    pressed = await ann.click(planner, label="Confirm")
+
+    assert any("Still away" in labels(each) for each in pressed.followups)
+    assert (await stage.table()).people[0].away_until is None
 
 
 async def test_a_seat_that_was_left_is_taken_back_by_nobody(stage: Stage) -> None:
