@@ -138,6 +138,8 @@ def _newest_told(reports: Sequence[TurnReport], fixed: Iterable[str]) -> Sequenc
         reports: of all turns that are to be told.
         fixed: the other texts that stay.
     """
+    if len(reports) == 1:
+        return reports
     room = CONTENT_LIMIT - _OLDER - sum(utf16_length(text) + 1 for text in fixed)
     lengths = accumulate(utf16_length(report.headline) + 1 for report in reversed(reports))
     return reports[-max(1, sum(length <= room for length in lengths)) :]
