@@ -306,7 +306,7 @@ class _Search:
     def _marks(
         self, marked: Bits, windows: Windows, line: int, card: tuple[CardKind, int]
     ) -> Iterator[tuple[Bits, bool]]:
-        """Yield the marks that a card can make on a line, and whether it jumps over marked stations.
+        """Yield the marks that a card can make on a line, and whether it jumps over marked ones.
 
         It marks fewer than it could only before a station that concerns other lines.
         """
