@@ -38,7 +38,7 @@ async def test_one_press_and_a_turn_against_two_computers(page: Page, tmp_path: 
         await expect(pictures).to_have_count(before + 1)
         assert await chair.awaited() == "Ada"
         await expect(chair.messages).to_contain_text("🤖")
-        await expect(chair.messages).to_contain_text(re.compile(r"2\. 🤖.*\(\d+\)"))
+        await expect(chair.messages).to_contain_text(re.compile(r"2\. \W*🤖.*\(\d+\)"))
         await chair.command("/game cancel")
         await chair.press("Yes, cancel the game")
         await expect(folded).to_be_visible()
