@@ -147,9 +147,9 @@ async def test_all_that_was_due_comes_in_its_time(old: str, clock: FakeClock) ->
         planned = await tables.by_id(GameId(PLANNED))
         early = await _later(stage, 2 * HOURS - 1)
         due = await _later(stage, 1)
-        opposable = await tables.ballots.due()
+        opposable = await tables.seats.passing((await tables.ballots.due())[1])
         day = await _later(stage, 18)
-        unopposed = await tables.ballots.due()
+        unopposed = await tables.seats.passing((await tables.ballots.due())[1])
         resting = await _later(stage, 4 * 24 - 12)
         rested_since = await _later(stage, 24)
 
@@ -157,8 +157,8 @@ async def test_all_that_was_due_comes_in_its_time(old: str, clock: FakeClock) ->
     assert [each.planned for each in planned.log[-2:]] == [True, True]
     assert early == {}
     assert due == {("remind", AWAITED): 1, ("half_time", CLOCKED): 1, ("line_reminder", None): 1}
-    assert opposable == ((), ())
-    assert [ballot.game for ballot in unopposed[1]] == [VACANT]
+    assert opposable == ()
+    assert [ballot.game for _, ballot in unopposed] == [VACANT]
     assert (day["time_up", CLOCKED], day["paper", None]) == (1, 1)
     assert RESTING not in {game for _, game in early + due + day + resting}
     assert rested_since["remind", RESTING] == 1
