@@ -53,7 +53,8 @@ from metrobot.service.ports import ALONE, FindGone, FindUnable, Helpers, nobody_
 from metrobot.service.upkeep.housekeeping import SHARED, SOON, Chore, Housekeeping
 from metrobot.service.upkeep.idle_lobbies import IdleLobbies
 from metrobot.store.db.signals import StoreListener
-from metrobot.store.schema.rows import GameRow, Move, Stream
+from metrobot.store.schema.act_rows import Move, Stream
+from metrobot.store.schema.rows import GameRow
 from metrobot.store.statements.finished import ReviewSubject
 from metrobot.store.store import Store
 from metrobot.vitals.listener import UNHEARD, Vitals

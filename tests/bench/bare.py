@@ -9,7 +9,7 @@ from pathlib import Path
 import aiosqlite
 
 from metrobot.store.db.sqlite import PRAGMAS
-from metrobot.store.schema.rows import Move
+from metrobot.store.schema.act_rows import Move
 
 
 @asynccontextmanager

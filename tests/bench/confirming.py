@@ -21,7 +21,8 @@ from discord import app_commands, ui
 
 from metrobot.demo.bot_in_process import embedded_bot
 from metrobot.store.parts import GameStore
-from metrobot.store.schema.rows import DeliveryRow, GameRow, Move
+from metrobot.store.schema.act_rows import DeliveryRow, Move
+from metrobot.store.schema.rows import GameRow
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.kit.handlers import CAUSES
 from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import aiosqlite
 
-from metrobot.store.schema.rows import EventRow, GameRow, Move, NewDelivery, PersonRow
+from metrobot.store.schema.act_rows import Move, NewDelivery
+from metrobot.store.schema.rows import EventRow, GameRow, PersonRow
 from metrobot.store.store import Store
 from tests.bench.bare import bare_connection, commit
 from tests.bench.measure import Row, ratio_row, side_by_side_async

@@ -21,6 +21,8 @@ RIDDLE: Final = re.compile(
 )
 """First lines of docstrings that begin with a relative clause instead of a thing."""
 MOST_RIDDLES: Final = {"product": 1, "tests": 24}
+MOST_LINES: Final = 400
+"""Of a file."""
 MOST_TEST_LINES: Final = 2.27
 """For each line of code."""
 
@@ -83,6 +85,16 @@ def test_first_lines_name_things() -> None:
 
     for part, most in MOST_RIDDLES.items():
         assert len(riddles[part]) <= most, riddles[part]
+
+
+def test_files_are_short() -> None:
+    """Those of the product: whoever opens one reads it whole."""
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in trees()["product"]
+    }
+
+    assert {path for path, length in lengths.items() if length > MOST_LINES} == set()
 
 
 def test_tests_stay_in_proportion() -> None:

@@ -8,7 +8,7 @@ from metrobot.service.membership.transfer_rules import ANSWERING, is_late
 from metrobot.service.model.play import GameId
 from metrobot.service.people.people import MOST_ABSENCES
 from metrobot.store.parts import GameStore
-from metrobot.store.schema.rows import DeliveryRow, Move
+from metrobot.store.schema.act_rows import DeliveryRow, Move
 from tests.service.stage import BOB, CAT, Stage
 
 DAY = 24 * 3600.0

@@ -15,7 +15,7 @@ from metrobot.service.play import commit
 from metrobot.store.db.errors import UnsureError
 from metrobot.store.db.transactions import write_transaction
 from metrobot.store.parts import GameStore
-from metrobot.store.schema.rows import DeliveryRow, Move
+from metrobot.store.schema.act_rows import DeliveryRow, Move
 from metrobot.store.schema.tables import games
 from metrobot.store.statements.games import append
 from tests.service.stage import BOB, CHANNEL, Stage

@@ -4,7 +4,7 @@ import pytest
 
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import KINDS, Calls, Lane
-from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.store.statements.outbox import enqueue
 from tests.service.stage import ANN, BOB, Stage
 

@@ -21,7 +21,8 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.tables import Tables
 from metrobot.store.parts import GameStore
-from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, SealedRow
+from metrobot.store.schema.act_rows import DeliveryRow, Move
+from metrobot.store.schema.rows import GameRow, SealedRow
 from metrobot.store.store import Store
 from tests.service.acts import opened, refusal
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, HICCUP, KEY, Stage

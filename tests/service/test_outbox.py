@@ -12,7 +12,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.outbox.retry import FIRST_PAUSE, LONGEST_PAUSE, pause_after
 from metrobot.service.outbox.worker import JustStored
-from metrobot.store.schema.rows import Stream
+from metrobot.store.schema.act_rows import Stream
 from tests.service.stage import (
     ANN,
     BOB,

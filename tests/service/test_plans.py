@@ -18,7 +18,7 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.outbox.turn_batches import deliveries_of
 from metrobot.service.play.bot_turns import pause_of
 from metrobot.service.play.plans import Attempt, ahead, attempts, plan_due, plans_of
-from metrobot.store.schema.rows import DeliveryRow, Move, NewDelivery
+from metrobot.store.schema.act_rows import DeliveryRow, Move, NewDelivery
 from metrobot.store.statements.waits.due import HELD, DueKind
 from tests.databases import url_of
 from tests.games.planning import PLANNED

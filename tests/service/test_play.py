@@ -19,7 +19,8 @@ from metrobot.service.model.play import GameId, Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.parts import GameStore
-from metrobot.store.schema.rows import DeliveryRow, EventRow, Move
+from metrobot.store.schema.act_rows import DeliveryRow, Move
+from metrobot.store.schema.rows import EventRow
 from tests.games.replaying import replay_log
 from tests.service.acts import lost, opened, refusal
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage, staged

@@ -14,7 +14,8 @@ from metrobot.service.outbox.attempts import DAY_OF_TRIES
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.service.people.preferences import RemindBy
 from metrobot.service.tables import Tables
-from metrobot.store.schema.rows import GameRow, NewDelivery, StaleError
+from metrobot.store.schema.act_rows import NewDelivery
+from metrobot.store.schema.rows import GameRow, StaleError
 from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 from tests.service.acts import opened, refused

@@ -10,7 +10,8 @@ from metrobot.service.model.play import GameId, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.quotas import Quotas
-from metrobot.store.schema.rows import Move, StaleError
+from metrobot.store.schema.act_rows import Move
+from metrobot.store.schema.rows import StaleError
 from metrobot.store.statements.ballots import Ballot
 from tests.service import test_lock_choice
 from tests.service.acts import refused

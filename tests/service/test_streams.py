@@ -11,7 +11,8 @@ from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverab
 from metrobot.service.outbox.retry import FIRST_PAUSE, LONGEST_PAUSE
 from metrobot.service.play import acts
 from metrobot.service.upkeep.housekeeping import BUSY, CLEARED_EVERY, KEPT_SAID, SHARED
-from metrobot.store.schema.rows import NewDelivery, StaleError, Stream
+from metrobot.store.schema.act_rows import NewDelivery, Stream
+from metrobot.store.schema.rows import StaleError
 from metrobot.store.schema.tables import deliveries, games
 from metrobot.store.statements import outbox
 from tests.service.stage import (

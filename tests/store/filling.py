@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 from metrobot.service.daily.timetable import first_press, number_at
 from metrobot.service.people.preferences import RemindLine
 from metrobot.service.play.lock_choice import draft_for
-from metrobot.store.schema.rows import NewDelivery, PersonRow
+from metrobot.store.schema.act_rows import NewDelivery
+from metrobot.store.schema.rows import PersonRow
 from metrobot.store.statements.finished import ReplayRow
 from metrobot.store.statements.jobs import JobRow
 from metrobot.store.statements.outbox import enqueue

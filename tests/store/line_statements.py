@@ -8,7 +8,8 @@ from types import ModuleType
 from typing import Any, Final
 
 from metrobot.store.parts import LineStore, PaperStore, RunStore
-from metrobot.store.schema.rows import Announcement, NewDelivery, PersonRow
+from metrobot.store.schema.act_rows import Announcement, NewDelivery
+from metrobot.store.schema.rows import PersonRow
 from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.statements.daily.papers import PaperRow

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from metrobot.store.schema.rows import Move, NewDelivery
+from metrobot.store.schema.act_rows import Move, NewDelivery
 from metrobot.store.store import Store
 from metrobot.store.upkeep.backlog import Backlog
 from tests.store.test_store import LOBBY, NOW

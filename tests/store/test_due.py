@@ -9,7 +9,8 @@ import pytest
 import sqlalchemy as sa
 
 from metrobot.service.outbox.kinds import KINDS
-from metrobot.store.schema.rows import COMPUTERS, Move, NewDelivery, PersonRow, StaleError
+from metrobot.store.schema.act_rows import Move, NewDelivery
+from metrobot.store.schema.rows import COMPUTERS, PersonRow, StaleError
 from metrobot.store.schema.tables import due
 from metrobot.store.statements.people import PreferenceRow
 from metrobot.store.statements.waits.due import HELD, NOBODY, DueKind, drop

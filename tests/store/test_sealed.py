@@ -4,15 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from metrobot.store.schema.rows import (
-    EventRow,
-    GameRow,
-    Move,
-    NewDelivery,
-    ResealedError,
-    SealedRow,
-    StaleError,
-)
+from metrobot.store.schema.act_rows import Move, NewDelivery
+from metrobot.store.schema.rows import EventRow, GameRow, ResealedError, SealedRow, StaleError
 from metrobot.store.store import Store
 from tests.store.test_store import LOBBY, NOW
 

@@ -6,14 +6,12 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 import sqlalchemy as sa
 
+from metrobot.store.schema.act_rows import DeliveryRow, Move, NewDelivery
 from metrobot.store.schema.rows import (
     COMPUTERS,
     ChannelTakenError,
-    DeliveryRow,
     EventRow,
     GameRow,
-    Move,
-    NewDelivery,
     PersonRow,
     StaleError,
 )

@@ -5,13 +5,12 @@ from datetime import timedelta
 
 import pytest
 
+from metrobot.store.schema.act_rows import Move, NewDelivery
 from metrobot.store.schema.rows import (
     TAKE_BACK,
     EventRow,
     GameId,
     GameRow,
-    Move,
-    NewDelivery,
     PlayerId,
     StaleError,
     TakenBackError,

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
-from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.store.statements.outbox import enqueue
 from metrobot.ui.app.delivery_pages import PAGES
 from metrobot.ui.pages.page import Letter, letter

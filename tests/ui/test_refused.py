@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord.utils import utcnow
 
-from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.ui.pages.page import letter
 from metrobot.ui.pages.post import edit
 from tests.ui.rounds_stage import Rounds, on_rounds

@@ -17,7 +17,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.people import People
 from metrobot.service.people.preferences import Preferences, RemindLine
-from metrobot.store.schema.rows import NewDelivery, Stream
+from metrobot.store.schema.act_rows import NewDelivery, Stream
 from metrobot.store.statements.waits.due import NOBODY, DueKind
 from metrobot.store.store import Store
 

@@ -22,7 +22,8 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import zone_named, zones
-from metrobot.store.schema.rows import Announcement, NewDelivery, PersonRow, Stream
+from metrobot.store.schema.act_rows import Announcement, NewDelivery, Stream
+from metrobot.store.schema.rows import PersonRow
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.store.statements.waits.due import DueKind, DueRow

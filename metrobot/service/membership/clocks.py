@@ -25,7 +25,7 @@ from metrobot.service.people.ledger import Ledger
 from metrobot.service.people.paces import MOST_FLAGS, MOST_GIFTS, PACES, WakingTime
 from metrobot.service.people.preferences import Preferences, load_preferences
 from metrobot.service.play import acts
-from metrobot.store.schema.rows import NewDelivery, Stream
+from metrobot.store.schema.act_rows import NewDelivery, Stream
 from metrobot.store.statements.waits.due import DueKind, DueRow
 
 _SOON: Final = timedelta(seconds=30)

@@ -13,7 +13,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
-from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.store.statements.ballots import Ballot
 
 END: Final = "end"

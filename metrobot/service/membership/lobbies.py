@@ -24,14 +24,8 @@ from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.service.ports import FindGone
-from metrobot.store.schema.rows import (
-    NOBODY,
-    Asked,
-    ChannelTakenError,
-    GameRow,
-    NewDelivery,
-    Stream,
-)
+from metrobot.store.schema.act_rows import NewDelivery, Stream
+from metrobot.store.schema.rows import NOBODY, Asked, ChannelTakenError, GameRow
 
 
 class Spot(NamedTuple):

@@ -14,7 +14,8 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.ledger import CALLS_SPARED, Account, Ledger
 from metrobot.service.people.people import People
-from metrobot.store.schema.rows import GameRow, Stream
+from metrobot.store.schema.act_rows import Stream
+from metrobot.store.schema.rows import GameRow
 
 MOST_CALLED: Final = 10
 MOST_ASKED: Final = 30

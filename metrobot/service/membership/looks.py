@@ -24,7 +24,8 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.paces import PACES, end_of
 from metrobot.service.people.preferences import RemindBy, load_preferences
-from metrobot.store.schema.rows import GameRow, NewDelivery, StaleError, Stream
+from metrobot.store.schema.act_rows import NewDelivery, Stream
+from metrobot.store.schema.rows import GameRow, StaleError
 from metrobot.store.statements.waits.due import DueKind, DueRow
 
 log = logging.getLogger(__name__)

@@ -25,7 +25,8 @@ from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.lock_choice import Commit
-from metrobot.store.schema.rows import TAKE_BACK, EventRow, GameRow, Move, NewDelivery
+from metrobot.store.schema.act_rows import Move, NewDelivery
+from metrobot.store.schema.rows import TAKE_BACK, EventRow, GameRow
 from metrobot.store.statements.ballots import Ballot
 from metrobot.store.statements.taken_back import TakenBackTurn
 

@@ -18,7 +18,8 @@ from metrobot.service.outbox.delivery import (
     Undeliverable,
 )
 from metrobot.service.outbox.kinds import Calls, Handling, Lane, handling_of
-from metrobot.store.schema.rows import DeliveryRow, NewDelivery, row_of
+from metrobot.store.schema.act_rows import DeliveryRow, NewDelivery
+from metrobot.store.schema.rows import row_of
 from metrobot.vitals import log_context
 from metrobot.vitals.listener import Vitals
 

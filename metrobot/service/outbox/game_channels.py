@@ -20,6 +20,7 @@ from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.ports import FindUnable
 from metrobot.store.schema import rows
+from metrobot.store.schema.act_rows import NewDelivery, Stream
 from metrobot.store.statements.waits.due import DueKind
 
 AGAIN: Final = timedelta(minutes=10)
@@ -156,7 +157,7 @@ class GameChannels(TablesPart):
                 raise TableError(TableKey.ALREADY_HERE)
             kinds = {Status.RUNNING: DeliveryKind.MOVED, Status.LOBBY: DeliveryKind.LOBBY}
             is_shown = table.status in kinds and not (row.private and table.status is Status.LOBBY)
-            notices = [rows.NewDelivery(kinds[table.status])] if is_shown else []
+            notices = [NewDelivery(kinds[table.status])] if is_shown else []
             return await self._relocated(row, channel, notices, player)
 
     async def go_on(
@@ -191,7 +192,7 @@ class GameChannels(TablesPart):
                 own = player if row.host == player else rows.NOBODY
                 counts = await self.store.quotas.unfinished_counts(row.guild, own)
                 check_quotas(self.quotas, replace(counts, lobbies=0))
-            notices = [rows.NewDelivery(DeliveryKind.MOVED)]
+            notices = [NewDelivery(DeliveryKind.MOVED)]
             table = await self._relocated(row, channel, notices, player, agreed)
         # A computer may be awaited: the next round lets it play.
         self.outbox.hurry(timedelta())
@@ -201,7 +202,7 @@ class GameChannels(TablesPart):
         self,
         row: rows.GameRow,
         channel: int,
-        notices: Sequence[rows.NewDelivery],
+        notices: Sequence[NewDelivery],
         player: PlayerId,
         agreed: frozenset[int] = frozenset(),
     ) -> Table:
@@ -226,8 +227,8 @@ class GameChannels(TablesPart):
         except rows.StaleError as error:
             raise TableError(TableKey.STALE) from error
         self.loader.forget(row.id)
-        self.outbox.deliver_soon(rows.Stream(row.id))
-        self.outbox.deliver_soon(rows.Stream(channel=row.channel))
+        self.outbox.deliver_soon(Stream(row.id))
+        self.outbox.deliver_soon(Stream(channel=row.channel))
         return await self.loader.by_id(row.id)
 
     async def put_aside(self) -> None:
@@ -239,7 +240,7 @@ class GameChannels(TablesPart):
         ahead = self.clock.ahead
         for game in await self.store.channels.put_aside(due_rows, *idle, now=now, ahead=ahead):
             self.loader.forget(game)
-            self.outbox.deliver_soon(rows.Stream(game))
+            self.outbox.deliver_soon(Stream(game))
 
     async def show_again(self, table: Table) -> Table:
         """Have the board or lobby of a game posted again, as its newest message was deleted.
@@ -257,14 +258,14 @@ class GameChannels(TablesPart):
         is_told |= table.aside_at is not None
         is_due = (is_lobby or table.status is Status.RUNNING) and not is_told
         kind = DeliveryKind.LOBBY if is_lobby else DeliveryKind.BOARD
-        notices = [rows.NewDelivery(kind)] if is_due else []
+        notices = [NewDelivery(kind)] if is_due else []
         now = self.clock.now()
         # Several people may miss the same message at once: only the first has it posted.
         if await self.store.channels.forget_board(
             table.id, table.place.board_message, notices, now
         ):
             self.loader.forget(table.id)
-            self.outbox.deliver_soon(rows.Stream(table.id))
+            self.outbox.deliver_soon(Stream(table.id))
         return await self.loader.by_id(table.id)
 
     async def servers_after(self, guild: int, most: int) -> tuple[int, ...]:
@@ -311,7 +312,7 @@ class GameChannels(TablesPart):
             self._looked[guild] = now
         for table in ready_tables:
             await self.store.channels.hurry(table.id, self.clock.now(), anew=False)
-            self.outbox.deliver_soon(rows.Stream(table.id))
+            self.outbox.deliver_soon(Stream(table.id))
 
     async def refusal(self, game: GameId, delivery: int) -> str:
         """Return the code of Discord's refusal that a host is told of; may be empty.

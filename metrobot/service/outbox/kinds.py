@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import Final, TypeAlias
 
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.store.schema.rows import DeliveryRow
+from metrobot.store.schema.act_rows import DeliveryRow
 
 
 class Lane(Enum):

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 
 from metrobot.store.db.errors import DatabaseTroubleError
-from metrobot.store.schema.rows import DeliveryRow
+from metrobot.store.schema.act_rows import DeliveryRow
 from metrobot.store.store import Store
 
 LEASE = timedelta(seconds=10)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from metrobot.service.model.clock import Clock
-from metrobot.store.schema.rows import DeliveryRow
+from metrobot.store.schema.act_rows import DeliveryRow
 from metrobot.store.statements.oks import ONE_MENTION
 
 FIRST_PAUSE: Final = timedelta(seconds=5)

@@ -12,7 +12,8 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import KINDS
-from metrobot.store.schema.rows import DeliveryRow, GameRow, NewDelivery
+from metrobot.store.schema.act_rows import DeliveryRow, NewDelivery
+from metrobot.store.schema.rows import GameRow
 
 
 def may_come_together(*rows: GameRow) -> bool:

@@ -21,7 +21,7 @@ from metrobot.service.outbox.delivery import DeliveryKind, Notifier
 from metrobot.service.outbox.kinds import Lane, Queue, handling_of, queue_of
 from metrobot.service.outbox.leases import leased
 from metrobot.service.ports import FindGone
-from metrobot.store.schema.rows import DeliveryRow, NewDelivery, Stream
+from metrobot.store.schema.act_rows import DeliveryRow, NewDelivery, Stream
 from metrobot.vitals.listener import UNHEARD, Vitals
 
 log = logging.getLogger(__name__)

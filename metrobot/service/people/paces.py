@@ -15,7 +15,8 @@ from zoneinfo import ZoneInfo
 
 from metrobot.service.model.table import Table
 from metrobot.service.people.preferences import Preferences, moments
-from metrobot.store.schema.rows import ABSENCE, ClockRow, GameRow, Move, PersonRow
+from metrobot.store.schema.act_rows import Move
+from metrobot.store.schema.rows import ABSENCE, ClockRow, GameRow, PersonRow
 
 Span: TypeAlias = tuple[datetime, datetime]
 

@@ -14,15 +14,8 @@ from metrobot.service.model.history import History
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.store.schema.rows import (
-    NOBODY,
-    Announcement,
-    GameRow,
-    Move,
-    NewDelivery,
-    PersonRow,
-    StaleError,
-)
+from metrobot.store.schema.act_rows import Announcement, Move, NewDelivery
+from metrobot.store.schema.rows import NOBODY, GameRow, PersonRow, StaleError
 
 T = TypeVar("T")
 

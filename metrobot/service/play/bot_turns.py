@@ -39,7 +39,8 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.plans import plan_due
 from metrobot.service.ports import ChoiceJob, Helpers, JobId, JobKind
-from metrobot.store.schema.rows import GameRow, NewDelivery, ResealedError, StaleError
+from metrobot.store.schema.act_rows import NewDelivery
+from metrobot.store.schema.rows import GameRow, ResealedError, StaleError
 from metrobot.store.statements.waits.due import HELD, DueKind, DueRow
 from metrobot.vitals import log_context
 

@@ -19,7 +19,8 @@ from metrobot.service.people.paces import with_waits
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.plans import plan_due
 from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
-from metrobot.store.schema.rows import DeliveryRow, Move, StaleError, Stream
+from metrobot.store.schema.act_rows import DeliveryRow, Move, Stream
+from metrobot.store.schema.rows import StaleError
 from metrobot.store.store import Store
 
 TRIES = 20

@@ -21,7 +21,8 @@ from metrobot.service.model.play import Play, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.acts import turn_move
-from metrobot.store.schema.rows import DeliveryRow, GameRow, Move, NewDelivery
+from metrobot.store.schema.act_rows import DeliveryRow, Move, NewDelivery
+from metrobot.store.schema.rows import GameRow
 from metrobot.store.store import Store
 
 Write = Callable[[Move], Awaitable[tuple[DeliveryRow, ...]]]

@@ -26,7 +26,7 @@ from metrobot.service.outbox import turn_batches
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.play import acts
 from metrobot.service.play.turns import Back, TableDraft
-from metrobot.store.schema.rows import Move, NewDelivery, Stream
+from metrobot.store.schema.act_rows import Move, NewDelivery, Stream
 
 MOST: Final = 3
 """Most turns that one person can plan ahead in a game."""

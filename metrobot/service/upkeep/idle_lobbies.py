@@ -19,15 +19,8 @@ from metrobot.service.people.paces import WakingTime, times_away
 from metrobot.service.people.preferences import load_preferences
 from metrobot.service.people.terms import ANSWERING
 from metrobot.service.play import acts
-from metrobot.store.schema.rows import (
-    ABSENCE,
-    COMPUTERS,
-    GameRow,
-    NewDelivery,
-    PersonRow,
-    StaleError,
-    Stream,
-)
+from metrobot.store.schema.act_rows import NewDelivery, Stream
+from metrobot.store.schema.rows import ABSENCE, COMPUTERS, GameRow, PersonRow, StaleError
 from metrobot.store.statements.waits.due import DueKind, DueRow
 
 WARNED_AFTER: Final = timedelta(days=5)

@@ -165,8 +165,7 @@ seats = sa.Table(
     # In the game so far: turns that the clock had a computer play, and seconds of absence.
     sa.Column("flags", sa.Integer, nullable=False, server_default="0"),
     sa.Column("away_used", sa.Integer, nullable=False, server_default="0"),
-    # In the lobby: the values of each term that they have agreed to (null: the present ones alone),
-    # whether they are asked for their OK to others, and since when they can read that.
+    # In the lobby: terms they agreed to (null: the present ones); if and since when OK is asked.
     sa.Column("agreed", sa.JSON(none_as_null=True)),
     sa.Column("asked", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("asked_at", UtcDateTime),

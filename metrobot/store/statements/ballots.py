@@ -8,7 +8,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import GameId, NewDelivery, PlayerId, row_of
+from metrobot.store.schema.act_rows import NewDelivery
+from metrobot.store.schema.rows import GameId, PlayerId, row_of
 from metrobot.store.schema.tables import ballots, games, seats, votes
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import DueKind, drop, hasten, set_due

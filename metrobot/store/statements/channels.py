@@ -9,14 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from metrobot.store.schema.rows import (
-    ABSENCE,
-    Asked,
-    ChannelTakenError,
-    GameRow,
-    NewDelivery,
-    StaleError,
-)
+from metrobot.store.schema.act_rows import NewDelivery
+from metrobot.store.schema.rows import ABSENCE, Asked, ChannelTakenError, GameRow, StaleError
 from metrobot.store.schema.tables import (
     GOES_ON,
     HOLDS_CHANNEL,

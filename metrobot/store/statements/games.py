@@ -10,20 +10,17 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.db.dialects import SHARED, advisory_lock
+from metrobot.store.schema.act_rows import Announcement, DeliveryRow, Move, NewDelivery
 from metrobot.store.schema.rows import (
     NOBODY,
     OF_PERSON,
     TAKE_BACK,
-    Announcement,
     Asked,
     ChannelTakenError,
     ClockRow,
-    DeliveryRow,
     DepartedRow,
     EventRow,
     GameRow,
-    Move,
-    NewDelivery,
     PersonRow,
     StaleError,
     TakenBackError,
@@ -105,9 +102,7 @@ _AS_SEEN = games.update().where(
 )
 _ADVANCED = (*("status", "revision", "turn_since"), *("computed", "awaited", "turn", "points"))
 """Columns that an act changes; those of the end of a game are set by `_close`."""
-_OF_ROW = tuple(
-    column.name for column in fields(GameRow) if column.name in games.c and column.name != "id"
-)
+_OF_ROW = tuple(f.name for f in fields(GameRow) if f.name in games.c and f.name != "id")
 """Columns of a game that its row holds; only standings and the search for idle games know more."""
 _ADD_EVENTS = events.insert()  # built once: SQLAlchemy finds by it what it has compiled
 _ADVANCE = _AS_SEEN.values({name: sa.bindparam(name) for name in (*_ADVANCED, "acted_at")})
@@ -393,9 +388,8 @@ def _person(row: sa.Row[Any]) -> PersonRow:
     """Return a present or former player; NOBODY for a vacant seat."""
     absences = tuple(map(tuple, row.absences or ()))
     if row.revision is not None:
-        return PersonRow(
-            **{name: getattr(row, name) for name in OF_PERSON} | {"absences": absences}
-        )
+        values = {name: getattr(row, name) for name in OF_PERSON}
+        return PersonRow(**values | {"absences": absences})
     unseen = tuple(map(tuple, row.unseen or ()))
     clock = row_of(ClockRow, row, given=tuple(row.given or ()), unseen=unseen)
     if row.id is None:

@@ -7,7 +7,8 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import Asked, NewDelivery, PersonRow
+from metrobot.store.schema.act_rows import NewDelivery
+from metrobot.store.schema.rows import Asked, PersonRow
 from metrobot.store.schema.tables import deliveries, games, seats
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.people import remember

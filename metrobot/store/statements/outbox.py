@@ -8,7 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import HELD, DeliveryRow, NewDelivery, rows_of
+from metrobot.store.schema.act_rows import HELD, DeliveryRow, NewDelivery
+from metrobot.store.schema.rows import rows_of
 from metrobot.store.schema.tables import UtcDateTime, deliveries, games, literally
 
 _REASON_LENGTH = 200

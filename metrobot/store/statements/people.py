@@ -9,8 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import SHARED, advisory_lock, insert_once, upsert
+from metrobot.store.schema.act_rows import Announcement
 from metrobot.store.schema.hearing_tables import hearings
-from metrobot.store.schema.rows import Announcement, PersonRow, row_of, rows_of
+from metrobot.store.schema.rows import PersonRow, row_of, rows_of
 from metrobot.store.schema.standing_tables import members
 from metrobot.store.schema.tables import (
     HOLDS_CHANNEL,

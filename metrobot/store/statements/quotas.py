@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import EMBEDDED
+from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.store.schema.all_tables import TABLES
-from metrobot.store.schema.rows import NewDelivery
 from metrobot.store.schema.tables import HOLDS_CHANNEL, deliveries, games, literally, replays
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import DueRow, keep

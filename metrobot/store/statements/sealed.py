@@ -12,7 +12,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import DeliveryRow, Move, ResealedError, SealedRow, StaleError
+from metrobot.store.schema.act_rows import DeliveryRow, Move
+from metrobot.store.schema.rows import ResealedError, SealedRow, StaleError
 from metrobot.store.schema.tables import IS_PUT_ASIDE, games, sealed, seats
 from metrobot.store.statements.outbox import enqueue, pending, withdraw
 from metrobot.store.statements.waits.looks import note_computers, set_times

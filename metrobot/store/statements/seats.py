@@ -9,17 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import SHARED, advisory_lock, upsert
+from metrobot.store.schema.act_rows import DeliveryRow, Move, NewDelivery
 from metrobot.store.schema.lookout_tables import lookouts
-from metrobot.store.schema.rows import (
-    COMPUTERS,
-    NOBODY,
-    DeliveryRow,
-    GameRow,
-    Move,
-    NewDelivery,
-    PersonRow,
-    StaleError,
-)
+from metrobot.store.schema.rows import COMPUTERS, NOBODY, GameRow, PersonRow, StaleError
 from metrobot.store.schema.tables import (
     IS_PUT_ASIDE,
     IS_UNFINISHED,

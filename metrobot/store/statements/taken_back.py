@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import DeliveryRow, Move, StaleError
+from metrobot.store.schema.act_rows import DeliveryRow, Move
+from metrobot.store.schema.rows import StaleError
 from metrobot.store.schema.tables import events
 from metrobot.store.statements import ballots, games, sealed
 from metrobot.store.statements.outbox import pending, withdraw_turns

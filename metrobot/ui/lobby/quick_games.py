@@ -15,7 +15,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.terms import HINTS
 from metrobot.service.tables import Tables
-from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, never, on_press

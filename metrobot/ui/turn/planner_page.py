@@ -353,17 +353,12 @@ class PlannerControls:
     def controls(self, words: Words, hints: tuple[Button, ...] = ()) -> ui.ActionRow[Any]:
         """Return Undo, Start over, Confirm (or Lock, where all choose), and more if given."""
         code, empty = self.draft.code, not self.draft.choices
-        is_done = is_whole(self.draft) if self.last else self.draft.is_turn_over
+        is_off = empty or not (is_whole(self.draft) if self.last else self.draft.is_turn_over)
         last = self.last or words.say("sealing.lock" if is_shared(self.play) else "planner.confirm")
         return ui.ActionRow(
             button(self.press_ids(PressKind.BACK, code), words.say("planner.undo"), disabled=empty),
             button(self.press_ids(PressKind.ANEW, code), words.say("planner.anew"), disabled=empty),
-            button(
-                self.press_ids(PressKind.DONE, code),
-                last,
-                Style.success,
-                disabled=empty or not is_done,
-            ),
+            button(self.press_ids(PressKind.DONE, code), last, Style.success, disabled=is_off),
             *hints,
         )
 

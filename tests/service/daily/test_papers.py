@@ -19,7 +19,7 @@ from metrobot.service.model.play import Person
 from metrobot.service.outbox.attempts import MOST_TRIES
 from metrobot.service.outbox.delivery import DeliveryKind, Undeliverable
 from metrobot.service.upkeep.housekeeping import IDLE, SHARED
-from metrobot.store.schema.rows import DeliveryRow
+from metrobot.store.schema.act_rows import DeliveryRow
 from metrobot.store.statements.daily.papers import MOST_FAILED, PaperRow
 from tests.service.acts import refusal, refused
 from tests.service.daily.playing import (

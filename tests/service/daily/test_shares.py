@@ -8,7 +8,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.daily.line import LineKey
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
-from metrobot.store.schema.rows import NewDelivery
+from metrobot.store.schema.act_rows import NewDelivery
 from tests.service.acts import refusal
 from tests.service.daily.playing import day_of, scored, today
 from tests.service.stage import ANN, BOB, CHANNEL, GONE, GUILD, HICCUP, Stage

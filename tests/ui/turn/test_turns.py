@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from metrobot.store.parts import GameStore
-from metrobot.store.schema.rows import DeliveryRow, Move
+from metrobot.store.schema.act_rows import DeliveryRow, Move
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.turn import public_pages
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk

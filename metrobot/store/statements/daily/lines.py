@@ -9,8 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import insert_once
+from metrobot.store.schema.act_rows import Announcement
 from metrobot.store.schema.daily_tables import line_bars, line_places, lines, runs
-from metrobot.store.schema.rows import Announcement, row_of, rows_of
+from metrobot.store.schema.rows import row_of, rows_of
 from metrobot.store.schema.tables import literally, players
 from metrobot.store.statements.people import announce, gone_from, watch_members
 

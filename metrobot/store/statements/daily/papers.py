@@ -7,8 +7,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import upsert
+from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.store.schema.daily_tables import papers
-from metrobot.store.schema.rows import NewDelivery, StaleError, row_of
+from metrobot.store.schema.rows import StaleError, row_of
 from metrobot.store.schema.tables import deliveries, due
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import DueKind, DueRow, keep, set_due

@@ -9,7 +9,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema.rows import COMPUTERS, Move, NewDelivery, StaleError
+from metrobot.store.schema.act_rows import Move, NewDelivery
+from metrobot.store.schema.rows import COMPUTERS, StaleError
 from metrobot.store.schema.tables import (
     GOES_ON,
     HOLDS_CHANNEL,
