@@ -185,9 +185,7 @@ def lines_without_par(
 def ask_for_par(connection: Connection, line: LineRow, now: datetime) -> bool:
     """Claim the search for the par of a line; return False if somebody else has begun."""
     # As it was seen: of several processes that ask at once, one alone finds the same value.
-    same = lines.c.par_asked_at == line.par_asked_at
-    if line.par_asked_at is None:
-        same = lines.c.par_asked_at.is_(None)
+    same = lines.c.par_asked_at == line.par_asked_at  # SQLAlchemy says IS NULL for None
     update = lines.update().where(lines.c.number == line.number, lines.c.par.is_(None), same)
     return connection.execute(update.values(par_asked_at=now)).rowcount > 0
 
