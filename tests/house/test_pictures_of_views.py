@@ -50,7 +50,7 @@ TOLD: Final = {
 """Values that the rules make: of turns, of what lies ahead, of the end."""
 WORKED_OUT: Final = {
     "metrolijn.line_state": {"line_state", "line_states"},
-    "metrolijn.outlook": {"can_finish", "outlooks"},
+    "metrolijn.outlook": {"can_finish", "none_left", "outlooks"},
     "metrolijn.result": {"minus_of", "pay_of"},
     "underground.forecast": {"likely_trips", "sure_legs"},
 }

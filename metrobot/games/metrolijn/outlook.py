@@ -11,7 +11,7 @@ Source: ML §3.4, §4, §5, §6.4, §9.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import MAP_IDS, Card, CardKind, Line, map_named
@@ -76,20 +76,40 @@ def can_finish(view: View, seat: Seat, state: LineState) -> bool:
     return _outlook(view, seat, state, takes_free=True) is not None
 
 
+def none_left(view: View, seat: Seat) -> bool:
+    """Return whether a player can finish no line any more; a search that was cut proves nothing."""
+    states = (state for state in line_states(view, seat) if not state.is_finished)
+    return all(_way(view, seat, state, takes_free=True) == _NO_WAY for state in states)
+
+
 def _outlook(view: View, seat: Seat, state: LineState, *, takes_free: bool) -> Outlook | None:
+    lines = _way(view, seat, state, takes_free=takes_free).lines
+    return None if lines is None else Outlook(state, lines, takes_free)
+
+
+class _Way(NamedTuple):
+    """The lines to be ridden, or None: no way was found; whether nothing was left untried."""
+
+    lines: tuple[Line, ...] | None
+    is_whole: bool = True
+
+
+_NO_WAY: Final = _Way(None)
+
+
+def _way(view: View, seat: Seat, state: LineState, *, takes_free: bool) -> _Way:
     sheet, card, sites = view.sheets[seat], view.card, view.map.lines
+    if view.result is not None or not sheet.windows_left:
+        return _NO_WAY
     # After the round of the 6 every card can come again (ML §3.4).
     to_come = TRIED if card and card.reshuffles else {each.id for each in view.left}
-    lines = None
-    if view.result is None and sheet.windows_left:
-        lines = _lines_ridden(
-            _Goal(str(view.rules["map"]), state.line, bool(view.rules["special"]), takes_free),
-            sum(1 << station for station in sheet.marked),
-            tuple(line.windows - len(n) for line, n in zip(sites, sheet.windows, strict=True)),
-            tuple(int(id_ in to_come) for id_ in TRIED),
-            (card, sheet.owed) if card else None,
-        )
-    return None if lines is None else Outlook(state, lines, takes_free)
+    return _lines_ridden(
+        _Goal(str(view.rules["map"]), state.line, bool(view.rules["special"]), takes_free),
+        sum(1 << station for station in sheet.marked),
+        tuple(line.windows - len(n) for line, n in zip(sites, sheet.windows, strict=True)),
+        tuple(int(id_ in to_come) for id_ in TRIED),
+        (card, sheet.owed) if card else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +125,9 @@ class _Goal:
 @lru_cache(maxsize=1 << 11)
 def _lines_ridden(
     goal: _Goal, marked: Bits, windows: Windows, hand: Hand, due: tuple[Card, int] | None
-) -> tuple[Line, ...] | None:
-    """Return the lines to be ridden, as `Outlook` has them, or None if there is no way."""
+) -> _Way:
+    """Return the lines to be ridden, as `Outlook` has them."""
+    is_whole = True
 
     def ridden(lines: Bits) -> Bits | None:
         """Return those of some lines that are ridden, or None if they are not enough."""
@@ -115,24 +136,27 @@ def _lines_ridden(
         looks = LATE_LOOKS if sum(windows) <= LATE else LOOKS
         looks = looks if goal.takes_free else FEW_LOOKS
         search = _Search(goal, *_map_bits(goal.map_id, goal.has_specials), looks)
-        return search.begun(marked, (*free, sum(windows) - sum(free)), hand, due)
+        lines_ridden = search.begun(marked, (*free, sum(windows) - sum(free)), hand, due)
+        nonlocal is_whole
+        is_whole = search.looks > 0
+        return lines_ridden
 
     runs = _empty_runs(goal.map_id, goal.line, marked & _map_bits(goal.map_id, False)[0][goal.line])
     sixes = sum(-(-len(run) // SIX[1]) for run in runs[0])
     # Mostly its windows and a 6 for each are enough, with others for what is due.
     if sixes <= windows[goal.line] and sum(windows) - sixes >= (due[1] if due else 0):
-        return ()
+        return _Way(())
     own, lines = 1 << goal.line, ridden((1 << len(windows)) - 1)
     if lines is None:
-        return None
+        return _Way(None, is_whole)
     alone = ridden(own)
     if alone is not None:
-        return (goal.line,) if alone and goal.takes_free else ()
+        return _Way((goal.line,) if alone and goal.takes_free else ())
     for n in range(len(windows)):
         # The search may have ridden a line that is not needed.
         fewer = ridden(lines & ~(1 << n)) if lines >> n & 1 else None
         lines = lines if fewer is None else fewer
-    return tuple(Line(n) for n in range(len(windows)) if lines >> n & 1)
+    return _Way(tuple(Line(n) for n in range(len(windows)) if lines >> n & 1))
 
 
 @lru_cache(maxsize=2 * len(MAP_IDS))

@@ -7,7 +7,7 @@ from typing import Final
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.line_state import LineState, line_states
-from metrobot.games.metrolijn.outlook import outlooks
+from metrobot.games.metrolijn.outlook import none_left, outlooks
 from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.board_text import outlook_text, points_text
@@ -52,7 +52,7 @@ def _nearest(names: Names, view: View) -> str:
     for sheet in view.sheets:
         said = f"{names.players[sheet.seat]} {names.words.number(_points(view, sheet.seat))}"
         best = [outlook_text(names, near) for near in islice(outlooks(view, sheet.seat), 1)]
-        found.append(f"{said} ({''.join(best) or names.words.say('ml.alt.none')})")
+        found.append(f"{said} ({''.join(best) or _nothing(names, view, sheet.seat)})")
     return names.words.say("ml.alt.nearest", points=names.words.listed(found))
 
 
@@ -92,8 +92,14 @@ def _standing(names: Names, view: View, seat: Seat) -> str:
         points=_points(view, seat),
         finished=", ".join(done) or none,
         **({"missing": ", ".join(missing) or none} if is_whole else {}),
-        near="; ".join(outlook_text(names, each) for each in near) or none,
+        near="; ".join(outlook_text(names, each) for each in near)
+        or (none if is_whole else _nothing(names, view, seat)),
     )
+
+
+def _nothing(names: Names, view: View, seat: Seat) -> str:
+    # Nothing was found, which is said only where it is sure.
+    return names.words.say("ml.alt.none") if none_left(view, seat) else "?"
 
 
 def _points(view: View, seat: Seat) -> int:

@@ -3,7 +3,7 @@
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.line_state import LineState, line_states
-from metrobot.games.metrolijn.outlook import Outlook, outlooks
+from metrobot.games.metrolijn.outlook import Outlook, none_left, outlooks
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.metrolijn.status import final, meter, prompt, rest, score_line, special
@@ -29,9 +29,11 @@ def sheet_text(names: Names, view: View, seat: Seat) -> str:
     sheet = view.sheets[seat]
     lines = [line_text(names, sheet, state) for state in line_states(view, seat)]
     if view.result is None:
-        found = "; ".join(outlook_text(names, outlook) for outlook in outlooks(view, seat))
-        key = "ml.text.outlooks" if found else "ml.text.no_outlook"
-        lines.insert(0, names.words.say(key, **({"lines": found} if found else {})))
+        hopes = "; ".join(outlook_text(names, outlook) for outlook in outlooks(view, seat))
+        if hopes:
+            lines.insert(0, names.words.say("ml.text.outlooks", lines=hopes))
+        elif none_left(view, seat):
+            lines.insert(0, names.words.say("ml.text.no_outlook"))
     return "\n".join((score_line(names, sheet), *lines))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from metrobot.games.metrolijn.board import Line
 from metrobot.games.metrolijn.line_state import LineState, line_states
-from metrobot.games.metrolijn.outlook import Outlook, can_finish, outlooks
+from metrobot.games.metrolijn.outlook import Outlook, can_finish, none_left, outlooks
 from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
@@ -240,7 +240,8 @@ def _draw_lines(canvas: Canvas, start: tuple[int, int], right: int, person: Pers
     best = next(outlooks_left, None)
     if best is None:
         ink, room = theme.SOFT_INK, right - x
-        canvas.text((x, y), person.words.no_line, UNIT + 3, ink=ink, anchor="lm", room=room)
+        text = person.words.no_line if none_left(person.view, person.sheet.seat) else ""
+        canvas.text((x, y), text, UNIT + 3, ink=ink, anchor="lm", room=room)
         return
     for outlook in chain((best,), islice(outlooks_left, TOLD - 1)):
         text, room = _means(person, outlook), right - x - 2 * BADGE - 8

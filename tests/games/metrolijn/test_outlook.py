@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
+from operator import and_
 
 import pytest
 
 from metrobot.engine.actors import Seat
+from metrobot.games.metrolijn import outlook
 from metrobot.games.metrolijn.board import CARD_NAMED, DECK
 from metrobot.games.metrolijn.line_state import line_states
-from metrobot.games.metrolijn.outlook import can_finish, outlooks
+from metrobot.games.metrolijn.outlook import can_finish, none_left, outlooks
 from metrobot.games.metrolijn.state import State
 from tests.games.metrolijn.finishing import Search, TooLongError, late_positions
 from tests.games.metrolijn.positions import FIRST, TITLE, full_but, ids_of, new, with_marks
@@ -106,6 +109,7 @@ def check(positions: int, windows: int, seed: int) -> None:
             assert can_finish(view, FIRST, each) == (each.line in finished), (state, each)
             decided[each.line in finished] += 1
         assert {each.state.line for each in outlooks(view, FIRST)} == finished
+        assert none_left(view, FIRST) == (not finished)
         if sum(decided.values()) >= positions:
             break
     assert min(decided.values()) > positions / 20
@@ -114,6 +118,25 @@ def check(positions: int, windows: int, seed: int) -> None:
 def test_a_search_that_tries_all_says_the_same() -> None:
     """At the ends of games, with special stations and without."""
     check(150, 1, 5)
+
+
+@pytest.mark.parametrize("looks", [0, 1])
+def test_a_search_that_was_cut_proves_nothing(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So nobody hears *no line left to finish* where there may be one."""
+    states = [*islice(late_positions(11, 2), 80)]
+    views = [TITLE.view_for(state) for state in states]
+    hopes = [any(True for _ in outlooks(view, FIRST)) for view in views]
+    for name in ("LOOKS", "LATE_LOOKS", "FEW_LOOKS"):
+        monkeypatch.setattr(outlook, name, looks)
+    outlook._lines_ridden.cache_clear()
+    try:
+        cut = [none_left(view, FIRST) for view in views]
+        unfound = [not any(True for _ in outlooks(view, FIRST)) for view in views]
+    finally:
+        outlook._lines_ridden.cache_clear()
+
+    assert not any(map(and_, cut, hopes))
+    assert any(map(and_, unfound, hopes))
 
 
 @pytest.mark.long
