@@ -41,6 +41,9 @@ _WRONG: Final[Mapping[str, str]] = {
     "value_error": "{error}",
 }
 """Advice for each of pydantic's kinds of error."""
+NO_BOTS_TOKEN: Final = """\
+DISCORD_TOKEN is no bot's token, which has three parts with dots between them. Copy it anew: \
+Discord Developer Portal, Applications, Bot, Reset Token."""
 
 
 class Settings(BaseSettings):
@@ -178,11 +181,6 @@ class Settings(BaseSettings):
         if address and not is_safe:
             raise ValueError("it must begin with https://, or with http:// on this machine alone")
         return address
-
-
-NO_BOTS_TOKEN: Final = """\
-DISCORD_TOKEN is no bot's token, which has three parts with dots between them. Copy it anew: \
-Discord Developer Portal, Applications, Bot, Reset Token."""
 
 
 def _faults(text: str) -> Iterator[str]:

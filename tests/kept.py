@@ -16,9 +16,9 @@ from discord import app_commands
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
-from metrobot.memory import give_back_holes, give_back_large_blocks
 from metrobot.service.daily.chain import Chain
 from metrobot.ui.words import catalogue
+from metrobot.vitals.memory import give_back_holes, give_back_large_blocks
 
 _Translate = Callable[..., Awaitable[dict[str, Any]]]
 

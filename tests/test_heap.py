@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from metrobot.memory import give_back_holes, give_back_large_blocks
+from metrobot.vitals.memory import give_back_holes, give_back_large_blocks
 
 
 class Library:

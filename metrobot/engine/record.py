@@ -21,6 +21,9 @@ DEEPEST: Final = 12
 """Most nested lists and objects in a record; no game writes half as many."""
 MOST_SALT: Final = 200
 """Most grains in a salt; a lobby collects fewer."""
+FORMAT: Final = 1
+SITTERS: Final = ("person", "easy", "fair", "strong", "random", "beginner", "exec")
+"""Values of `by`: a person, or a kind of computer player."""
 
 
 def is_within_limits(value: Any, deepest: int = DEEPEST) -> bool:
@@ -48,12 +51,6 @@ def is_within_limits(value: Any, deepest: int = DEEPEST) -> bool:
                 is_within_limits(key) and is_within_limits(item, deepest - 1)
                 for key, item in value.items()
             )
-
-
-FORMAT: Final = 1
-
-SITTERS: Final = ("person", "easy", "fair", "strong", "random", "beginner", "exec")
-"""Values of `by`: a person, or a kind of computer player."""
 
 
 class Form(StrEnum):

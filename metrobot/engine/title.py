@@ -13,6 +13,8 @@ from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.outcome import Outcome
 from metrobot.engine.ruleset import Option, Ruleset, complete_options
 
+V = TypeVar("V")
+
 
 @dataclass(frozen=True, slots=True)
 class GameState:
@@ -28,7 +30,6 @@ class GameState:
 
 
 S = TypeVar("S", bound=GameState)
-V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)

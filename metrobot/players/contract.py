@@ -13,6 +13,9 @@ from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import Fact
 
+Way: TypeAlias = tuple[Action, ...]
+"""The next choices of one turn, in order; at least one."""
+
 
 class ReasonKey(StrEnum):
     """Keys of the reasons for a choice; the facts of each stand in the comment after it."""
@@ -83,10 +86,6 @@ class Budget:
 
 UNBOUND: Final = Budget()
 """Budget without limits beyond the level's own."""
-
-
-Way: TypeAlias = tuple[Action, ...]
-"""The next choices of one turn, in order; at least one."""
 
 
 class Player(Protocol):

@@ -25,6 +25,8 @@ SENTENCES: Final = 2
 
 Reason = tuple[Sentence, ...]
 """One or two sentences, the weightier first."""
+OTHERWISE: Final = Sentence("why.best")
+"""Sentence for a turn with no reason that can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +84,6 @@ class Explainer:
     reasons: Callable[[ExplainedTurn], Iterable[Sentence]]
     cost: Callable[[ExplainedTurn, ExplainedTurn], Sentence | None]
     sacrifice: Callable[[ExplainedTurn], Sacrifice | None] = lambda _: None
-
-
-OTHERWISE: Final = Sentence("why.best")
-"""Sentence for a turn with no reason that can be told."""
 
 
 def turn_from(start: Draft[Any, Any], end: Draft[Any, Any]) -> ExplainedTurn:

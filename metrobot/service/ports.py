@@ -15,6 +15,26 @@ from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.sentence import Sentence
 
+ChoicePath = tuple[int, ...]
+"""Choices of a draft, each an index into the choices open at its step."""
+HINT_SECONDS: Final = 1.5
+"""Seconds for one hint once it is begun; it gives the best turn found by then."""
+QUICK: Final = "fair"
+"""Level whose turns take milliseconds, and stand in for hints."""
+FindGone: TypeAlias = Callable[[int, Iterable[int]], Awaitable[frozenset[int]]]
+"""Function that returns which of some people have left a server, by their ids.
+
+Whoever it cannot tell of is taken to be there, and so are computers.
+"""
+FindUnable: TypeAlias = Callable[
+    [int, int, Iterable[int]], Awaitable[Mapping[int, datetime | None]]
+]
+"""Function that returns which of some people cannot act in a channel of a server, by their ids.
+
+Each with the end of their time-out, which may be over; None: the channel is closed to them.
+Whoever it cannot tell of is taken to be able to.
+"""
+
 
 class JobKind(StrEnum):
     """Kinds of jobs that workers do."""
@@ -170,16 +190,6 @@ class Thinker(Protocol):
         """Return a computer's choice."""
 
 
-ChoicePath = tuple[int, ...]
-"""Choices of a draft, each an index into the choices open at its step."""
-
-
-HINT_SECONDS: Final = 1.5
-"""Seconds for one hint once it is begun; it gives the best turn found by then."""
-QUICK: Final = "fair"
-"""Level whose turns take milliseconds, and stand in for hints."""
-
-
 @dataclass(frozen=True, slots=True)
 class HintJob:
     """Job of a hint.
@@ -273,26 +283,9 @@ class LineJudge(Protocol):
         """Return the par of a line; the same job gives the same par."""
 
 
-FindGone: TypeAlias = Callable[[int, Iterable[int]], Awaitable[frozenset[int]]]
-"""Function that returns which of some people have left a server, by their ids.
-
-Whoever it cannot tell of is taken to be there, and so are computers.
-"""
-
-
 async def nobody_gone(_: int, __: Iterable[int]) -> frozenset[int]:
     """Assume that everybody is still on their server (no Discord to ask)."""
     return frozenset()
-
-
-FindUnable: TypeAlias = Callable[
-    [int, int, Iterable[int]], Awaitable[Mapping[int, datetime | None]]
-]
-"""Function that returns which of some people cannot act in a channel of a server, by their ids.
-
-Each with the end of their time-out, which may be over; None: the channel is closed to them.
-Whoever it cannot tell of is taken to be able to.
-"""
 
 
 async def nobody_unable(_: int, __: int, ___: Iterable[int]) -> Mapping[int, datetime | None]:

@@ -34,7 +34,6 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import NoNotifier, Notifier
 from metrobot.service.outbox.game_channels import GameChannels
 from metrobot.service.outbox.worker import OutboxWorker
-from metrobot.service.people.acting_time import ActingTime, Ears, all_ears
 from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.service.people.leaderboards import Leaderboards
 from metrobot.service.people.ledger import Ledger
@@ -52,6 +51,7 @@ from metrobot.service.play.turns import Turns
 from metrobot.service.ports import ALONE, FindGone, FindUnable, Helpers, nobody_gone, nobody_unable
 from metrobot.service.upkeep.housekeeping import SHARED, SOON, Chore, Housekeeping
 from metrobot.service.upkeep.idle_lobbies import IdleLobbies
+from metrobot.service.waits.acting_time import ActingTime, Ears, all_ears
 from metrobot.store.db.signals import StoreListener
 from metrobot.store.schema.act_rows import Move, Stream
 from metrobot.store.schema.rows import GameRow

@@ -8,14 +8,13 @@ from datetime import datetime
 
 from metrobot.store.db.transactions import Transactions, read_transaction, write_transaction
 from metrobot.store.statements import (
-    ballots,
     channels,
     charges,
     erase,
     finished,
     games,
     jobs,
-    oks,
+    lookouts,
     outbox,
     people,
     quotas,
@@ -26,6 +25,7 @@ from metrobot.store.statements import (
     taken_back,
 )
 from metrobot.store.statements.daily import lines, papers, runs
+from metrobot.store.statements.votes import ballots, oks
 from metrobot.store.statements.waits import due, looks
 
 
@@ -88,12 +88,12 @@ class SeatStore(Transactions):
 class LookoutStore(Transactions):
     """Statements about lookouts, the people who want to be called to lobbies."""
 
-    titles_of = read_transaction(seats.titles_looked_for)
-    save = write_transaction(seats.look_out)
-    wanting = read_transaction(seats.wanting)
-    leavers = read_transaction(seats.leavers)
-    calls_of = read_transaction(seats.calls_of)
-    call = write_transaction(seats.call)
+    titles_of = read_transaction(lookouts.titles_looked_for)
+    save = write_transaction(lookouts.look_out)
+    wanting = read_transaction(lookouts.wanting)
+    leavers = read_transaction(lookouts.leavers)
+    calls_of = read_transaction(lookouts.calls_of)
+    call = write_transaction(lookouts.call)
 
 
 class BallotStore(Transactions):

@@ -25,16 +25,24 @@ from typing import Final, TypeVar
 
 from cachetools import LRUCache
 
-from metrobot.memory import give_back_large_blocks
 from metrobot.players.levels import ADVISERS
 from metrobot.processors import usable
 from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
 from metrobot.thinking.choice import choose_action
 from metrobot.thinking.hint import hint_for
 from metrobot.vitals.listener import UNHEARD, Vitals
+from metrobot.vitals.memory import give_back_large_blocks
 
 _REMEMBERED: Final = 1_000
 """Most people and games whose last place is remembered."""
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+_HAS_PLACE: ContextVar[bool] = ContextVar("has_place", default=False)
+"""Whether the present task belongs to a turn that already holds a place."""
+NICE: Final = 10
+"""Niceness of the processes."""
+TRIES: Final = 3
+"""Attempts at a job whose process dies; it may be the job that kills it."""
 
 
 def _settle_down(nice: int) -> None:
@@ -137,19 +145,6 @@ class FairSemaphore:
         self._round = max(self._round, first.turn)
         self._last_kind = first.kind
         first.called.set_result(None)
-
-
-log = logging.getLogger(__name__)
-
-T = TypeVar("T")
-
-_HAS_PLACE: ContextVar[bool] = ContextVar("has_place", default=False)
-"""Whether the present task belongs to a turn that already holds a place."""
-
-NICE: Final = 10
-"""Niceness of the processes."""
-TRIES: Final = 3
-"""Attempts at a job whose process dies; it may be the job that kills it."""
 
 
 class Priority(IntEnum):

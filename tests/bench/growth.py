@@ -19,10 +19,10 @@ from typing import Any, Final
 import simcord
 from simcord import interactions
 
-from metrobot.memory import freeze
 from metrobot.service.model.table import Table
 from metrobot.store.open import open_store
 from metrobot.ui.app.bot import Metrobot
+from metrobot.vitals.memory import freeze
 from tests.bench import growing
 from tests.bench.blocks import Watch, watching
 from tests.bench.costs import AT_MOST, LONGEST_STEP, WARM_UP, Cost, Costs, lines

@@ -19,7 +19,6 @@ from unittest.mock import patch
 import simcord
 import sqlalchemy as sa
 
-from metrobot.memory import freeze
 from metrobot.service.daily import timetable
 from metrobot.service.daily.runs import Run
 from metrobot.service.model.play import Person, PlayerId
@@ -31,6 +30,7 @@ from metrobot.ui.app.clock import SystemClock
 from metrobot.ui.daily.paper_page import paper_letter
 from metrobot.ui.pages.ids import PressKind
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.vitals.memory import freeze
 from tests import databases
 from tests.bench import line_growing as growing
 from tests.bench.blocks import Watch, watching

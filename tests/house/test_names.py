@@ -106,3 +106,25 @@ def test_tests_stay_in_proportion() -> None:
     tests = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in trees()["tests"])
 
     assert tests / product <= MOST_TEST_LINES
+
+
+def test_constants_stand_above_functions_and_classes() -> None:
+    """A reader finds them in one place, but for those that are made of what the module defines."""
+    late = list[str]()
+    for path, tree in trees()["product"].items():
+        own, is_below = set[str](), False
+        for node in tree.body:
+            names = {part for part in ast.walk(node) if isinstance(part, ast.Name)}
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                is_below = True
+                own.add(node.name)
+            elif is_below and isinstance(node, ast.Assign | ast.AnnAssign):
+                targets = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+                if own & {name.id for name in names}:
+                    own |= targets
+                else:
+                    late.append(f"{path}:{node.lineno}")
+    # A table stands beside the function that makes its columns.
+    assert [
+        place for place in late if "schema/tables.py" not in place and "/render/" not in place
+    ] == []

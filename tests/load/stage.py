@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from metrobot.games.registry import TITLES
-from metrobot.memory import freeze
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
+from metrobot.vitals.memory import freeze
 from tests import databases
 from tests.bench.positions import Now
 from tests.faults.loopback import Loopback, on_loopback

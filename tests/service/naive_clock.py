@@ -6,8 +6,9 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
-from metrobot.service.people.paces import WakingTime, times_away
 from metrobot.service.people.preferences import Preferences
+from metrobot.service.waits.absences import times_away
+from metrobot.service.waits.paces import WakingTime
 from metrobot.store.schema.rows import ABSENCE, ClockRow, PersonRow
 
 MINUTE = timedelta(minutes=1)

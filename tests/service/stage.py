@@ -16,7 +16,7 @@ from metrobot.service.people.terms import mark_of
 from metrobot.service.ports import Helpers, Thinker
 from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import Chore
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 from metrobot.vitals.listener import UNHEARD, Vitals

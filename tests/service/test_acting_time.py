@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from metrobot.service.model.clock import DOUBTED, SteadyClock
 from metrobot.service.model.table import Table
-from metrobot.service.people.acting_time import BLINK
-from metrobot.service.people.paces import away_in, used
+from metrobot.service.waits.absences import away_in
+from metrobot.service.waits.acting_time import BLINK
+from metrobot.service.waits.paces import used
 from tests.databases import url_of
 from tests.service.stage import ANN, BOB, GUILD, FakeClock, Stage, staged
 

@@ -8,7 +8,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.schema.tables import votes
-from metrobot.store.statements.ballots import Ballot, posted
+from metrobot.store.statements.votes.ballots import Ballot, posted
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
-from metrobot.service.people.paces import MOST_GIFTS, PACES, WakingTime
 from metrobot.service.people.preferences import Preferences
+from metrobot.service.waits.paces import MOST_GIFTS, PACES, WakingTime
 
 HOUR = timedelta(hours=1)
 ZONES = ("Asia/Seoul", "Europe/Berlin", "America/New_York", "America/Los_Angeles")

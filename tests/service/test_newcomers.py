@@ -14,7 +14,7 @@ from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.play.plans import plan_due, plans_of
 from metrobot.service.tables import Tables
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.store.store import Store
 from tests.databases import url_of
 from tests.leaderboard_reference import standings_of

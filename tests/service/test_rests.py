@@ -12,7 +12,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.quotas import Quotas
 from metrobot.store.schema.act_rows import Move
 from metrobot.store.schema.rows import StaleError
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from tests.service import test_lock_choice
 from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CAT, DAN, HICCUP, Stage

@@ -1,7 +1,6 @@
 """Reviews: asked for, made once, kept with the game, found again after a restart."""
 
 import asyncio
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -13,6 +12,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import REVIEW, Account
 from metrobot.service.ports import ReviewJob
 from metrobot.store.statements.finished import ReviewSubject
+from metrobot.vitals import log_context
 from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, Stage, staged
 from tests.service.toy import TOY
@@ -244,20 +244,20 @@ async def test_a_forgotten_person_is_in_no_review(stage: Stage) -> None:
 
 
 async def test_a_review_is_shown_in_the_context_of_its_asker(stage: Stage) -> None:
-    """In the playground whoever makes it cannot answer on the simulated Discord."""
+    """The log tells of the answer under the interaction that it answers."""
     table, reviewer = await over(stage)
     stage.tables.reviews.reviewer = None
-    asker, seen = ContextVar("asker", default=""), list[str]()
+    interactions = list[int | None]()
 
     async def show() -> None:
-        seen.append(asker.get())
+        interactions.append(log_context.log_context().interaction)
 
     await asked(stage, table)
-    asker.set("Ann")
+    log_context.begin_interaction(7)
     await stage.tables.reviews.show_when_made(table, show, is_replay=False)
-    asker.set("")
+    log_context.begin_interaction(8)
     stage.clock.time += LEFT  # where there are others, one may be making it
     await stage.tables.reviews.sweep(reviewer)
     await stage.tables.reviews.finished()
 
-    assert seen == ["Ann"]
+    assert interactions == [7]

@@ -16,7 +16,7 @@ from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.tables import Tables
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.store.store import Store
 from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage

@@ -10,8 +10,8 @@ from metrobot.service.membership.transfer_rules import ANSWERING, SILENCE
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
-from metrobot.store.statements.ballots import Ballot
 from metrobot.store.statements.ratings import BASE
+from metrobot.store.statements.votes.ballots import Ballot
 from tests.leaderboard_reference import standings_of
 from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage

@@ -22,7 +22,7 @@ from metrobot.service.outbox.turn_batches import turns_of
 from metrobot.service.outbox.worker import GAMES_AT_ONCE
 from metrobot.service.tables import Tables
 from metrobot.store.schema.tables import events
-from metrobot.store.statements.ballots import Ballot, posted
+from metrobot.store.statements.votes.ballots import Ballot, posted
 from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CAT, DAN, HICCUP, Stage, staged
 from tests.service.toy import TOY, Refill, State, Take, Toy

@@ -15,9 +15,9 @@ from metrobot.service.membership.transfer_rules import TransferReason
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.service.people.paces import PACES
 from metrobot.service.people.quotas import Quotas
 from metrobot.service.upkeep.idle_lobbies import CLOSED_AFTER, WARNED_AFTER
+from metrobot.service.waits.paces import PACES
 from metrobot.store.statements import channels
 from tests.databases import url_of
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, HICCUP, Stage, staged

@@ -8,7 +8,7 @@ from metrobot.service.model.errors import TableKey
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage
 from tests.service.toy import Take

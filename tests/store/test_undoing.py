@@ -15,8 +15,8 @@ from metrobot.store.schema.rows import (
     StaleError,
     TakenBackError,
 )
-from metrobot.store.statements.ballots import Ballot
 from metrobot.store.statements.taken_back import TakenBackTurn
+from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.store.store import Store
 from tests.store.test_store import NOW, _event, _running
 

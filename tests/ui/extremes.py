@@ -16,7 +16,7 @@ from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Place, Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
 from metrobot.store.schema.rows import NOBODY
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.lobby.lost_pages import (
@@ -37,10 +37,9 @@ from metrobot.ui.seats.seat_pages import (
     news_page,
     offer_page,
     resign_parts,
-    seat_done_page,
     sure_parts,
 )
-from metrobot.ui.turn.board_buttons import board_page
+from metrobot.ui.turn.board_buttons import board_page, done_page
 from metrobot.ui.turn.log_page import log_parts, since_parts, turns_a_page
 from metrobot.ui.turn.planner_page import planner_look, planner_page
 from metrobot.ui.turn.public_pages import hand_page, over_pages, start_page, turn_page
@@ -144,7 +143,7 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
     many = [replace(table, id=GameId(table.id + number)) for number in range(25)]
     yield games_page(many, BIG, player, words)
     yield page(*resign_parts(table, table.people[0].id, words))
-    yield seat_done_page(table, "seats.offered", words)
+    yield done_page(table, "seats.offered", words)
 
 
 def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:

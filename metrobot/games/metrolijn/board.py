@@ -19,6 +19,15 @@ Line = NewType("Line", int)
 
 Spot = tuple[float, float]
 """Position in grid cells: x to the right, y down."""
+_DATA: Final = data_of("metrolijn", "maps.json")
+LABEL_SIZE: Final = float(_DATA["label_font_per_cell"])
+"""Letter size of names on the drawing, in cells."""
+HALF_BOX: Final = float(_DATA["station_half_box_per_cell"])
+"""Distance from a station's middle to the edge of its box, in cells."""
+WHOLE_IDS: Final[tuple[str, ...]] = tuple(_DATA["maps"])
+"""Ids of the maps on which every line runs."""
+MAP_IDS: Final[tuple[str, ...]] = (*WHOLE_IDS, *_DATA["networks"])
+"""Ids of all maps and networks."""
 
 
 class CardKind(StrEnum):
@@ -166,7 +175,6 @@ class Map:
         return _serving(self.id)[station]
 
 
-_DATA: Final = data_of("metrolijn", "maps.json")
 CARDS: Final = tuple(
     Card(
         raw["id"],
@@ -180,18 +188,6 @@ CARDS: Final = tuple(
 CARD_NAMED: Final = {card.id: card for card in CARDS}
 DECK: Final = tuple(card for card in CARDS for _ in range(card.count))
 """The 14 cards, equal ones side by side (ML §2)."""
-
-LABEL_SIZE: Final = float(_DATA["label_font_per_cell"])
-"""Letter size of names on the drawing, in cells."""
-
-HALF_BOX: Final = float(_DATA["station_half_box_per_cell"])
-"""Distance from a station's middle to the edge of its box, in cells."""
-
-WHOLE_IDS: Final[tuple[str, ...]] = tuple(_DATA["maps"])
-"""Ids of the maps on which every line runs."""
-
-MAP_IDS: Final[tuple[str, ...]] = (*WHOLE_IDS, *_DATA["networks"])
-"""Ids of all maps and networks."""
 
 
 # Every state and view asks for its map, so each is built once for the process.

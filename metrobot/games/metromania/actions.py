@@ -11,6 +11,13 @@ from metrobot.engine.actions import Action
 from metrobot.games.metromania.city import Layout, Marker
 from metrobot.games.metromania.geometry import Cell, Point
 
+TUNNELS_PER_LINE: Final = 18
+"""Tunnel pieces of each line (MM §2.1)."""
+STATIONS: Final = 30
+"""Station pieces of the game (MM §2.2)."""
+TUNNELS_PER_TURN: Final = 3
+"""Most tunnels in one dig (MM §4.2)."""
+
 
 class LineName(StrEnum):
     """The two lines of a company (MM §2.1)."""
@@ -20,12 +27,6 @@ class LineName(StrEnum):
 
 
 LINE_NAMES = (LineName.SOLID, LineName.STRIPED)
-TUNNELS_PER_LINE: Final = 18
-"""Tunnel pieces of each line (MM §2.1)."""
-STATIONS: Final = 30
-"""Station pieces of the game (MM §2.2)."""
-TUNNELS_PER_TURN: Final = 3
-"""Most tunnels in one dig (MM §4.2)."""
 
 
 @dataclass(frozen=True, slots=True)

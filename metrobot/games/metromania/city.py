@@ -21,6 +21,10 @@ from metrobot.games.metromania.geometry import (
     Cell,
 )
 
+DISTRICTS: Final[dict[str, dict[str, list[int]]]] = data_of("metromania", "city.json")["districts"]
+"""For each district and kind of ground, the local numbers of its cells."""
+LETTERS: Final = "ABCDEF"
+
 
 class Ground(StrEnum):
     """Kinds of ground; blank cells have none (MM §1.3)."""
@@ -66,10 +70,6 @@ Layout = tuple[Placement, ...]
 """The districts of sextants 0 to 5."""
 
 
-DISTRICTS: Final[dict[str, dict[str, list[int]]]] = data_of("metromania", "city.json")["districts"]
-"""For each district and kind of ground, the local numbers of its cells."""
-
-LETTERS: Final = "ABCDEF"
 TRIP_SPOTS: Final[dict[str, tuple[Ground, Ground]]] = {
     "A": (Ground.HOME, Ground.WORK),
     "B": (Ground.WORK, Ground.LEISURE),

@@ -35,6 +35,8 @@ SIDE_NAMES: Final = ("NE", "N", "NW", "SW", "S", "SE")
 PLACES: Final = (1, 2, 4, 5)
 CITY_POINTS: Final = 91
 CITY_CELLS: Final = 150
+_SPAN: Final = range(-SIDE, SIDE + 1)
+_EDGES: Final[dict[frozenset[Point], Edge]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,6 @@ def _gate_positions() -> list[tuple[str, int, Axial, Axial, Axial]]:
 
 
 _GATE_POSITIONS: Final = _gate_positions()
-_SPAN: Final = range(-SIDE, SIDE + 1)
 AXIAL: Final[tuple[Axial, ...]] = (
     *((q, r) for r in _SPAN for q in _SPAN if _is_inside((q, r))),
     *(gate[4] for gate in _GATE_POSITIONS),
@@ -178,8 +179,6 @@ TOUCHING: Final = tuple(
     for point in range(CITY_POINTS)
 )
 """For each city point, the up to six city cells that touch it (MM §1.4)."""
-
-_EDGES: Final[dict[frozenset[Point], Edge]] = {}
 
 
 def _edge(a: Point, b: Point) -> Edge:

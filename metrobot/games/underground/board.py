@@ -21,6 +21,13 @@ Link = NewType("Link", int)
 
 Colour = NewType("Colour", int)
 """Index 0 to 10, in the order of the data."""
+_DATA: Final = data_of("underground", "london.json")
+SYMBOLS: Final = tuple(_DATA["connection_symbols"])
+TOKENS_PER_SYMBOL: Final = int(_DATA["connection_tokens_per_symbol"])
+START_SCORES: Final = tuple(_DATA["constants"]["start_scores"])
+ACTIONS_A_TURN: Final = int(_DATA["constants"]["actions_per_turn"])
+BRANCH_COST: Final = int(_DATA["constants"]["branch_cost"])
+OPEN_CARDS: Final = int(_DATA["constants"]["open_cards"])
 
 
 class StationKind(StrEnum):
@@ -89,7 +96,6 @@ class ColourSet:
     pieces: int
 
 
-_DATA: Final = data_of("underground", "london.json")
 STATIONS: Final = tuple(
     StationSite(
         id=raw["id"],
@@ -122,16 +128,10 @@ COLOUR_SETS: Final = {
 CARDS: Final = tuple(STATION_NAMED[raw["station"]] for raw in _DATA["cards"])
 """The destinations of the 55 cards, in the order of the data (OU §2.3)."""
 
-SYMBOLS: Final = tuple(_DATA["connection_symbols"])
-TOKENS_PER_SYMBOL: Final = int(_DATA["connection_tokens_per_symbol"])
 CONNECTIONS: Final = tuple(
     Station(i) for i, site in enumerate(STATIONS) if site.kind is StationKind.CONNECTION
 )
 START: Final = STATION_NAMED[_DATA["meta"]["start"]]
-START_SCORES: Final = tuple(_DATA["constants"]["start_scores"])
-ACTIONS_A_TURN: Final = int(_DATA["constants"]["actions_per_turn"])
-BRANCH_COST: Final = int(_DATA["constants"]["branch_cost"])
-OPEN_CARDS: Final = int(_DATA["constants"]["open_cards"])
 
 
 LINKS_AT: Final = tuple(

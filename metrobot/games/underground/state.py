@@ -23,6 +23,9 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.lines.track import Track, full_links, stations_of_pieces
 
+Points = tuple[int, ...]
+"""Points of one player, one number for each of SOURCES."""
+
 
 class Phase(StrEnum):
     """Steps of a game: each waits for chance, for a seat, or for nobody."""
@@ -46,8 +49,6 @@ class Source(StrEnum):
 
 
 SOURCES: Final = tuple(Source)
-Points = tuple[int, ...]
-"""Points of one player, one number for each of SOURCES."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ FREE, TRANSFER = "F", "T"
 
 SPARE = 6
 """Cards beyond the number of empty windows: free rides fill none."""
+Move = tuple[int, Bits, int]
+"""The line whose window is filled (-1: none), the stations marked, the number written."""
 
 
 @dataclass(slots=True)
@@ -67,10 +69,6 @@ class PayTable:
         points_earned = sum(points for track, points in lines if not track.stops & missing)
         empty = (self.chart.all & missing).bit_count()
         return points_earned + 2 * sheet.numbers - empty * self.a_mark
-
-
-Move = tuple[int, Bits, int]
-"""The line whose window is filled (-1: none), the stations marked, the number written."""
 
 
 def pay_table_of(view: View, seat: int) -> PayTable:

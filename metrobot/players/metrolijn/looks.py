@@ -16,6 +16,8 @@ from metrobot.players.metrolijn.bit_map import Lack, chart_of
 
 Scale: TypeAlias = tuple[tuple[dict[Lack, float], ...], ...]
 """Worth of a line, by line, by empty windows and by its lack."""
+A_MARK, A_NUMBER = 1.4, 2.3
+"""Estimated worth of a mark and of a transfer number, where they pay 1 and 2 points."""
 
 
 @lru_cache(maxsize=4096)
@@ -42,10 +44,6 @@ def _worths(points: int, length: int, free: int) -> dict[Lack, float]:
         for short in range(length + 1)
         for runs in range(min(short, length - short + 1) + 1)
     }
-
-
-A_MARK, A_NUMBER = 1.4, 2.3
-"""Estimated worth of a mark and of a transfer number, where they pay 1 and 2 points."""
 
 
 def chance(length: int, free: int, lack: Lack) -> float:

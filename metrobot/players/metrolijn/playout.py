@@ -17,6 +17,9 @@ from metrobot.players.contract import PlayoutEnd
 from metrobot.players.metrolijn import bit_sheet as sheets
 from metrobot.players.metrolijn.bit_sheet import SPARE, BitSheet, PayTable
 
+A_WIN = 10
+"""Worth of a win; a point of lead is worth a half."""
+
 
 @dataclass(slots=True)
 class _Place:
@@ -138,10 +141,6 @@ def playout_end(state: State, dice: Dice) -> PlayoutEnd:
             for count in counts
         ),
     )
-
-
-A_WIN = 10
-"""Worth of a win; a point of lead is worth a half."""
 
 
 @dataclass(slots=True)

@@ -23,6 +23,8 @@ from metrobot.players.sequential_halving import HalvingResult, halved
 # players with goals for trains to run at all.
 EASY_LOOKS: Final = {2: 0.2, 3: 0.7, 4: 0.7}
 """Share of choices in which `easy` takes the best-looking one, by number of companies."""
+PLAYOUTS, MOST_CHOICES = {2: 40, 3: 28, 4: 24}, 8
+"""Games played on for a decision, by companies, and most choices compared in them."""
 
 
 def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
@@ -67,10 +69,6 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
     ]
     best = best_of(worths, dice)
     return Decision(best, ReasonKey.POINTS, {"points": worths[best]})
-
-
-PLAYOUTS, MOST_CHOICES = {2: 40, 3: 28, 4: 24}, 8
-"""Games played on for a decision, by companies, and most choices compared in them."""
 
 
 def choose_strong(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:

@@ -9,6 +9,40 @@ from typing import Final
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.options import company_count
 
+_WEIGHTS: Final = {
+    "point": (0.79, 2.0),
+    "station": (0.06, -0.37),
+    "first_station": (-0.28, -0.79),
+    "served": (0.08, -0.54),
+    "served_others": (-2.08, -0.94),
+    "place": (2.61, 2.41),
+    "place_late": (-0.94, -0.48),
+    "place_served": (0.85, 0.78),
+    "place_beside": (1.03, -0.57),
+    "nearer": (0.31, 0.21),
+    "nearer_late": (0.49, 0.68),
+    "no_way": (-3.27, -2.1),
+    "tight": (0.4, -0.23),
+    "finish": (1.71, -0.75),
+    "finish_point": (0.19, 1.71),
+    "end_lead": (0.63, 0.62),
+    "to_spot": (-0.87, -0.64),
+    "to_spot_late": (0.47, -0.28),
+    "to_marker": (-0.35, -0.17),
+    "to_marker_late": (-0.1, -0.55),
+    "to_lines": (0.1, -0.56),
+    "start": (0.82, 1.81),
+    "start_needs": (0.31, -0.09),
+    "start_lines": (-0.09, -0.07),
+    "alongside": (-0.15, 0.4),
+    "middle": (-2.5, -2.63),
+    "middle_point": (0.72, 1.04),
+    "middle_served": (3.22, 3.67),
+    "block": (0.13, -0.94),
+    "stop": (-0.96, -1.35),
+}
+"""Each weight between two companies, and among three or four."""
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -78,40 +112,6 @@ class Weights:
     block: float = 0.0
     stop: float = 0.0
 
-
-_WEIGHTS: Final = {
-    "point": (0.79, 2.0),
-    "station": (0.06, -0.37),
-    "first_station": (-0.28, -0.79),
-    "served": (0.08, -0.54),
-    "served_others": (-2.08, -0.94),
-    "place": (2.61, 2.41),
-    "place_late": (-0.94, -0.48),
-    "place_served": (0.85, 0.78),
-    "place_beside": (1.03, -0.57),
-    "nearer": (0.31, 0.21),
-    "nearer_late": (0.49, 0.68),
-    "no_way": (-3.27, -2.1),
-    "tight": (0.4, -0.23),
-    "finish": (1.71, -0.75),
-    "finish_point": (0.19, 1.71),
-    "end_lead": (0.63, 0.62),
-    "to_spot": (-0.87, -0.64),
-    "to_spot_late": (0.47, -0.28),
-    "to_marker": (-0.35, -0.17),
-    "to_marker_late": (-0.1, -0.55),
-    "to_lines": (0.1, -0.56),
-    "start": (0.82, 1.81),
-    "start_needs": (0.31, -0.09),
-    "start_lines": (-0.09, -0.07),
-    "alongside": (-0.15, 0.4),
-    "middle": (-2.5, -2.63),
-    "middle_point": (0.72, 1.04),
-    "middle_served": (3.22, 3.67),
-    "block": (0.13, -0.94),
-    "stop": (-0.96, -1.35),
-}
-"""Each weight between two companies, and among three or four."""
 
 DUEL, TABLE = (
     Weights(**{trait: weights[n] for trait, weights in _WEIGHTS.items()}) for n in (0, 1)

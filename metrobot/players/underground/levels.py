@@ -32,6 +32,22 @@ from metrobot.players.underground.position_value import (
 
 SAVING, LUCK = 0.15, 0.5
 """Limits on a roll from 0 to 1: below the first `easy` takes a token, below the second anything."""
+BEAM: Final = 6
+"""Boards that the first `fair` keeps after each piece."""
+Worth = Callable[[State], float]
+Later: TypeAlias = tuple[Action, "Later"] | None
+_Step: TypeAlias = tuple[float, int, State, Action, Later]
+"""A piece or token after a state, with the variation's worth, first choice and later ones."""
+WIDTH = 120
+"""Boards that `strong` keeps after each piece."""
+NARROW = 8
+"""Boards that `fair` keeps, and `strong` in the search that comes first when time may run out."""
+NEXT, LATER = 0.35, 1.5
+"""Weights of the expected pay in the next turn, and on any later trip."""
+TRIPS = 8
+"""Destinations that are drawn for an estimate, and starts for each of them."""
+LEAST = 4
+"""Boards that are compared, however little time is left."""
 
 
 def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
@@ -65,12 +81,6 @@ def points_at_once(state: State, action: Action) -> int:
     return 0
 
 
-BEAM: Final = 6
-"""Boards that the first `fair` keeps after each piece."""
-
-Worth = Callable[[State], float]
-
-
 @dataclass(frozen=True, slots=True)
 class Variation:
     """A way through a turn.
@@ -95,12 +105,6 @@ class Variation:
             action, rest = rest
             choices.append(action)
         return tuple(reversed(choices))
-
-
-Later: TypeAlias = tuple[Action, "Later"] | None
-
-_Step: TypeAlias = tuple[float, int, State, Action, Later]
-"""A piece or token after a state, with the variation's worth, first choice and later ones."""
 
 
 def built(
@@ -157,22 +161,6 @@ def travelled(state: State, worth: Worth) -> State:
         after = [flow.after_travel(state, trip) for trip in flow.travels(state)]
         state = max(after, key=worth) if len(after) > 1 else after[0]
     return state
-
-
-WIDTH = 120
-"""Boards that `strong` keeps after each piece."""
-
-NARROW = 8
-"""Boards that `fair` keeps, and `strong` in the search that comes first when time may run out."""
-
-NEXT, LATER = 0.35, 1.5
-"""Weights of the expected pay in the next turn, and on any later trip."""
-
-TRIPS = 8
-"""Destinations that are drawn for an estimate, and starts for each of them."""
-
-LEAST = 4
-"""Boards that are compared, however little time is left."""
 
 
 def found_out(

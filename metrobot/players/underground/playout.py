@@ -21,6 +21,13 @@ from metrobot.players.contract import PlayoutEnd
 from metrobot.players.underground.levels import points_at_once
 from metrobot.players.underground.position_value import own_stations
 
+DRAWN: Final = 6
+"""Pieces that are drawn; the best of them is laid."""
+A_NEW_STATION: Final = 0.8
+"""Worth of a station that is on none of the player's lines yet."""
+ALIKE: Final = 0.5
+"""Points below which differences are luck."""
+
 
 def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     """Play a game on to an end, and return it."""
@@ -55,16 +62,6 @@ def _next(state: State, pile: list[Station], dice: Dice) -> Action:
             return trips[0] if is_vacant or len(trips) == 1 else _best_trip(state, trips, dice)
     pieces = () if is_vacant else legal_builds(state, state.to_act)
     return _best_piece(state, pieces, dice) if pieces else TakeToken()
-
-
-DRAWN: Final = 6
-"""Pieces that are drawn; the best of them is laid."""
-
-A_NEW_STATION: Final = 0.8
-"""Worth of a station that is on none of the player's lines yet."""
-
-ALIKE: Final = 0.5
-"""Points below which differences are luck."""
 
 
 def _best_trip(state: State, trips: Sequence[Travel], dice: Dice) -> Travel:

@@ -8,6 +8,8 @@ ROW: Final = 7
 """Lines in a row that earn a spare day."""
 MOST_SPARE: Final = 2
 """Most spare days that somebody can have."""
+COUNTED: Final = 5
+"""Lines of a week that count, the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +83,6 @@ class WeekTable(NamedTuple):
 
 
 NO_WEEK: Final = WeekTable((), 0)
-
-
-COUNTED: Final = 5
-"""Lines of a week that count, the best."""
 
 
 def week_sum(against: Iterable[int], easy: Iterable[int]) -> int:

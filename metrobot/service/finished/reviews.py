@@ -30,7 +30,6 @@ RETRIED_AFTER: Final = timedelta(hours=6)
 LEFT: Final = timedelta(minutes=10)
 """Time after which a process that makes a review is taken for dead; none takes so long."""
 
-
 AWAITED: Final = timedelta(minutes=14)
 """Time for which an asker can still be answered; Discord takes an answer for fifteen minutes."""
 
@@ -110,8 +109,7 @@ class Reviews:
     async def show_when_made(self, table: Play, show: Show, *, is_replay: bool) -> None:
         """Show a review as soon as it is there, unless that takes too long."""
         subject = ReviewSubject(table.id, is_replay)
-        # Whoever makes it in the playground stands beside the simulated Discord, where the
-        # monotonic clock is another, and nothing can be answered but in the asker's context.
+        # The log tells of the answer under the asker's interaction, whoever makes the review.
         deadline = self.clock.now() + AWAITED
         self._awaited.setdefault(subject, []).append((deadline, show, copy_context()))
         # It may be there by now.

@@ -39,12 +39,12 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import existing
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
-from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Ledger
-from metrobot.service.people.paces import Span, end_of
 from metrobot.service.ports import FindGone
+from metrobot.service.waits.acting_time import ActingTime
+from metrobot.service.waits.paces import Span, end_of
 from metrobot.store.schema.rows import StaleError
-from metrobot.store.statements.ballots import HELD, LOOKED_AT, OVERTAKEN, Ballot
+from metrobot.store.statements.votes.ballots import HELD, LOOKED_AT, OVERTAKEN, Ballot
 from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 

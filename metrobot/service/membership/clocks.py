@@ -20,11 +20,11 @@ from metrobot.service.model.play import CLOCK_LEVEL, GameId, Person, PlayerId, S
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
-from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Ledger
-from metrobot.service.people.paces import MOST_FLAGS, MOST_GIFTS, PACES, WakingTime
 from metrobot.service.people.preferences import Preferences, load_preferences
 from metrobot.service.play import acts
+from metrobot.service.waits.acting_time import ActingTime
+from metrobot.service.waits.paces import MOST_FLAGS, MOST_GIFTS, PACES, WakingTime
 from metrobot.store.schema.act_rows import NewDelivery, Stream
 from metrobot.store.statements.waits.due import DueKind, DueRow
 

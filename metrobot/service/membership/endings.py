@@ -14,7 +14,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play import acts
 from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.store.schema.act_rows import NewDelivery
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 
 END: Final = "end"
 """Kind of the ballot about ending a game; `result` in its payload: whether it counts."""

@@ -14,8 +14,8 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.guards import check_host
 from metrobot.service.model.play import Person, Status
 from metrobot.service.model.table import Seating
-from metrobot.service.people.paces import NO_PACE, PACES
 from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, mark_of, terms_of, with_values
+from metrobot.service.waits.paces import NO_PACE, PACES
 from metrobot.store.schema.rows import GameRow, PersonRow
 
 SEATINGS: tuple[Seating, ...] = ("random", "joined")

@@ -21,9 +21,9 @@ from metrobot.service.model.play import GameId, Person, PlayerId, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
-from metrobot.service.people.acting_time import ActingTime
-from metrobot.service.people.paces import PACES, end_of
 from metrobot.service.people.preferences import RemindBy, load_preferences
+from metrobot.service.waits.acting_time import ActingTime
+from metrobot.service.waits.paces import PACES, end_of
 from metrobot.store.schema.act_rows import NewDelivery, Stream
 from metrobot.store.schema.rows import GameRow, StaleError
 from metrobot.store.statements.waits.due import DueKind, DueRow

@@ -16,8 +16,8 @@ from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.sealed_choices import choices_of, history_after_round
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
-from metrobot.service.people.paces import away_in
 from metrobot.service.play import acts
+from metrobot.service.waits.absences import away_in
 from metrobot.store.schema.act_rows import Move, NewDelivery
 from metrobot.store.schema.rows import NOBODY, OF_PERSON, ClockRow, DepartedRow, GameRow, PersonRow
 from metrobot.store.statements.seats import Reseating

@@ -13,7 +13,7 @@ from metrobot.service.model.loader import TablesPart
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.ports import FindGone
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 
 REST: Final = "rest"
 """Kind of the ballot about a rest; its payload has the date."""

@@ -29,14 +29,14 @@ from metrobot.service.model.history import History
 from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.ledger import Account, Ledger
-from metrobot.service.people.paces import used
 from metrobot.service.play.lock_choice import Commit, GiveUp
 from metrobot.service.ports import FindGone
+from metrobot.service.waits.acting_time import ActingTime
+from metrobot.service.waits.paces import used
 from metrobot.store.schema.rows import ABSENCE, NOBODY, GameRow
-from metrobot.store.statements.ballots import Ballot
 from metrobot.store.statements.seats import FoundGame
+from metrobot.store.statements.votes.ballots import Ballot
 
 REPLACE: Final = "replace"
 """Kind of the ballot about handing a place over; its payload names `position` and `ground`.

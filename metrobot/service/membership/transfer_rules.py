@@ -18,7 +18,7 @@ from typing import Final
 from metrobot.service.model.computers import computer_of
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.service.model.table import Table
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 
 SILENCE: Final = timedelta(hours=72)
 """Time after which a place that keeps the others waiting can be handed over by the host."""

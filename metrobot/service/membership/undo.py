@@ -27,8 +27,8 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.play.lock_choice import Commit
 from metrobot.store.schema.act_rows import Move, NewDelivery
 from metrobot.store.schema.rows import TAKE_BACK, EventRow, GameRow
-from metrobot.store.statements.ballots import Ballot
 from metrobot.store.statements.taken_back import TakenBackTurn
+from metrobot.store.statements.votes.ballots import Ballot
 
 UNDO: Final = "undo"
 """Kind of the ballot; its payload names the `turn`."""

@@ -8,6 +8,9 @@ from typing import Protocol
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 
+DM_CLOSED_REASON = "dm_closed"
+"""Reason of a HAND that cannot be delivered because of closed direct messages."""
+
 
 class DeliveryKind(StrEnum):
     """Kinds of deliveries: content and recipient."""
@@ -148,10 +151,6 @@ class Delivery:
     guild: int | None = None
     channel: int | None = None
     news: tuple["Delivery", ...] = ()
-
-
-DM_CLOSED_REASON = "dm_closed"
-"""Reason of a HAND that cannot be delivered because of closed direct messages."""
 
 
 class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a fault of ours

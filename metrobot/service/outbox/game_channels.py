@@ -16,9 +16,9 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.kinds import handling_of
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people import terms
-from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.people.quotas import Quotas, check_quotas
 from metrobot.service.ports import FindUnable
+from metrobot.service.waits.acting_time import ActingTime
 from metrobot.store.schema import rows
 from metrobot.store.schema.act_rows import NewDelivery, Stream
 from metrobot.store.statements.waits.due import DueKind

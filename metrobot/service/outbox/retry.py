@@ -7,7 +7,7 @@ from typing import Final
 
 from metrobot.service.model.clock import Clock
 from metrobot.store.schema.act_rows import DeliveryRow
-from metrobot.store.statements.oks import ONE_MENTION
+from metrobot.store.statements.votes.oks import ONE_MENTION
 
 FIRST_PAUSE: Final = timedelta(seconds=5)
 LONGEST_PAUSE: Final = timedelta(hours=1)

@@ -19,6 +19,25 @@ from metrobot.store.store import Store
 
 KEPT: Final = timedelta(days=8)
 """Time for which charges are kept; only the joins of a lobby count longer."""
+FREE_HINTS: Final = 60
+"""Most hints in the first game of a title that cost nothing."""
+CALLS: Final = 3
+"""Most calls of one host in a day."""
+SERVER_CALLS: Final = 12
+"""Most calls on one server in a day."""
+CALLS_SPARED: Final = 2
+"""Calls of a server that are left, each day, to hosts who have had nobody called."""
+CALL_PAUSE: Final = timedelta(minutes=15)
+# Seconds of a processor that are charged, near what `make bench` measures.
+HINT: Final = 2.0
+FILM: Final = 6.0
+PAGE: Final = 6.0
+REVIEW: Final = 40.0
+IMPORT: Final = 1.0
+_REMEMBERED: Final = 1_000
+"""Most people of whom it is remembered what they may do."""
+_FOR_SECONDS: Final = 20.0
+"""Seconds for which it is remembered that there are hints: another process may charge, too."""
 
 
 class Account(StrEnum):
@@ -56,25 +75,6 @@ class Account(StrEnum):
     """The same again: between two calls of a server there is a pause."""
 
 
-FREE_HINTS: Final = 60
-"""Most hints in the first game of a title that cost nothing."""
-
-CALLS: Final = 3
-"""Most calls of one host in a day."""
-SERVER_CALLS: Final = 12
-"""Most calls on one server in a day."""
-CALLS_SPARED: Final = 2
-"""Calls of a server that are left, each day, to hosts who have had nobody called."""
-CALL_PAUSE: Final = timedelta(minutes=15)
-
-# Seconds of a processor that are charged, near what `make bench` measures.
-HINT: Final = 2.0
-FILM: Final = 6.0
-PAGE: Final = 6.0
-REVIEW: Final = 40.0
-IMPORT: Final = 1.0
-
-
 _CAUSED_BY: Final = {
     Account.SERVER_POSTS: Account.POSTS,
     Account.ASKED: Account.POSTS,
@@ -83,10 +83,6 @@ _CAUSED_BY: Final = {
     Account.CALL_PAUSE: Account.CALLS,
 }
 """Accounts of servers and games, each with that of the person, which handlers declare."""
-_REMEMBERED: Final = 1_000
-"""Most people of whom it is remembered what they may do."""
-_FOR_SECONDS: Final = 20.0
-"""Seconds for which it is remembered that there are hints: another process may charge, too."""
 
 
 class _Limit(NamedTuple):

@@ -7,6 +7,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.store.statements.quotas import UnfinishedCounts
 
 _MANY: Final = 1_000_000_000
+_COUNTED: Final = ("posts", "server_posts", "game_posts", "pings", "requests", "claims", "seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,6 @@ class Quotas:
 NO_QUOTAS: Final = Quotas()
 """Limits that no host can change, and no others: for tests."""
 
-_COUNTED: Final = ("posts", "server_posts", "game_posts", "pings", "requests", "claims", "seconds")
 UNLIMITED: Final = Quotas(**dict.fromkeys(_COUNTED, _MANY), idle_days=21)
 """No limits, for the playground: nobody there disturbs anybody. There weeks pass at a press."""
 

@@ -15,9 +15,9 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox import turn_batches
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import JustStored, OutboxWorker
-from metrobot.service.people.paces import with_waits
 from metrobot.service.play import acts, lock_choice
 from metrobot.service.play.plans import plan_due
+from metrobot.service.waits.absences import with_waits
 from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
 from metrobot.store.schema.act_rows import DeliveryRow, Move, Stream
 from metrobot.store.schema.rows import StaleError

@@ -22,6 +22,10 @@ from metrobot.store.schema.rows import GameRow, ResealedError
 
 MOST_TRIES = 20
 """Most tries to lock while other processes lock too; eight people cause few."""
+TurnMaker = Callable[[Table, History, Seat, datetime], History]
+"""Plays a turn for the awaited seat; raises if that is not allowed."""
+Back: TypeAlias = Callable[[GameId, PlayerId], Awaitable[None]]
+"""Ends the cover of a player's seat, if there is one, the game's lock held."""
 
 
 class ConfirmedTurn(NamedTuple):
@@ -48,14 +52,6 @@ class TableDraft(NamedTuple):
 
     table: Table
     draft: Draft[Any, Any]
-
-
-TurnMaker = Callable[[Table, History, Seat, datetime], History]
-"""Plays a turn for the awaited seat; raises if that is not allowed."""
-
-
-Back: TypeAlias = Callable[[GameId, PlayerId], Awaitable[None]]
-"""Ends the cover of a player's seat, if there is one, the game's lock held."""
 
 
 @dataclass(eq=False)

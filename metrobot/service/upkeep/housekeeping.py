@@ -10,8 +10,8 @@ from metrobot.service.membership.looks import Looks
 from metrobot.service.model.clock import SteadyClock
 from metrobot.service.outbox.game_channels import GameChannels
 from metrobot.service.outbox.worker import OutboxWorker
-from metrobot.service.people.acting_time import ActingTime
 from metrobot.service.play.bot_turns import BotTurns
+from metrobot.service.waits.acting_time import ActingTime
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.store import Store
 

@@ -14,11 +14,12 @@ from metrobot.service.model.loader import TablesPart, existing
 from metrobot.service.model.play import GameId, Status
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
-from metrobot.service.people.acting_time import ActingTime
-from metrobot.service.people.paces import WakingTime, times_away
 from metrobot.service.people.preferences import load_preferences
 from metrobot.service.people.terms import ANSWERING
 from metrobot.service.play import acts
+from metrobot.service.waits.absences import times_away
+from metrobot.service.waits.acting_time import ActingTime
+from metrobot.service.waits.paces import WakingTime
 from metrobot.store.schema.act_rows import NewDelivery, Stream
 from metrobot.store.schema.rows import ABSENCE, COMPUTERS, GameRow, PersonRow, StaleError
 from metrobot.store.statements.waits.due import DueKind, DueRow

@@ -37,6 +37,25 @@ _PASSING: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FU
 
 BACK: Final = "The database can be used again."
 """Line of the log after a trouble has passed."""
+_WAY: Final = "Look after the server and the way to it"
+POOLED: Final = (
+    "a pooler in front of it gives each transaction another session, in which neither locks nor"
+    " messages between processes hold",
+    "Set the pooler to session mode, or name the server itself, in DATABASE_URL (docs/hosting.md)",
+)
+_OF_SERVER: Final = {
+    # Prepared statements that another session has, or has not.
+    "42P05": POOLED,
+    "26000": POOLED,
+    "08": ("its server cannot be reached", _WAY),
+    "53": ("its server has no room or no connections left", "Make room on it, or allow it more"),
+    "57P": ("its server is stopping or starting", "Wait until it is up again"),
+    "58": ("its server has trouble with its disk", "Look after the disk"),
+    "25006": ("its server takes no writing", "Name the server that does"),
+    "XX001": ("it is damaged", "Look after the server"),
+    "XX002": ("it is damaged", "Look after the server"),
+}
+"""Reason and remedy by the first digits of PostgreSQL's code."""
 
 
 def visible(text: object) -> str:
@@ -68,34 +87,11 @@ class ReplacedError(DatabaseTroubleError):
     """Another file has taken the place of the database, and is used from now on."""
 
 
-_WAY: Final = "Look after the server and the way to it"
-
-
 class UnsureError(DatabaseTroubleError):
     """A server went away before it said whether it has stored a transaction."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, "its server went away and may or may not have stored all", _WAY)
-
-
-POOLED: Final = (
-    "a pooler in front of it gives each transaction another session, in which neither locks nor"
-    " messages between processes hold",
-    "Set the pooler to session mode, or name the server itself, in DATABASE_URL (docs/hosting.md)",
-)
-_OF_SERVER: Final = {
-    # Prepared statements that another session has, or has not.
-    "42P05": POOLED,
-    "26000": POOLED,
-    "08": ("its server cannot be reached", _WAY),
-    "53": ("its server has no room or no connections left", "Make room on it, or allow it more"),
-    "57P": ("its server is stopping or starting", "Wait until it is up again"),
-    "58": ("its server has trouble with its disk", "Look after the disk"),
-    "25006": ("its server takes no writing", "Name the server that does"),
-    "XX001": ("it is damaged", "Look after the server"),
-    "XX002": ("it is damaged", "Look after the server"),
-}
-"""Reason and remedy by the first digits of PostgreSQL's code."""
 
 
 def server_trouble_of(name: str, error: BaseException) -> DatabaseTroubleError | None:

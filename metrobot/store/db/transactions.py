@@ -10,6 +10,8 @@ from metrobot.store.db.database import Database
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Work: TypeAlias = Callable[Concatenate[Connection, P], T]
+"""Work on a connection, within a transaction that the caller begins and ends."""
 
 
 class Transactions:
@@ -19,8 +21,6 @@ class Transactions:
         self._database = database
 
 
-Work: TypeAlias = Callable[Concatenate[Connection, P], T]
-"""Work on a connection, within a transaction that the caller begins and ends."""
 Method: TypeAlias = Callable[Concatenate[Transactions, P], Coroutine[Any, Any, T]]
 """The same work as a transaction of its own."""
 

@@ -25,6 +25,9 @@ from metrobot.store.schema.tables import (
     seats,
 )
 
+WHOLE: Final = standings.metadata
+"""The tables with their indexes."""
+
 
 def _of_some(
     name: str, condition: sa.ColumnElement[bool], *columns: sa.Column[Any], unique: bool = False
@@ -87,6 +90,3 @@ _of_some(
 )
 sa.Index("ix_lookouts_player", lookouts.c.player)
 sa.Index("ix_members_player", members.c.player)
-
-WHOLE: Final = standings.metadata
-"""The tables with their indexes."""

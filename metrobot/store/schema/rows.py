@@ -18,6 +18,14 @@ TAKE_BACK: Final = "take_back"
 
 
 T = TypeVar("T")
+NOBODY: Final = 0
+"""Id on a vacant seat; no person has it."""
+ABSENCE: Final = timedelta(days=10)
+"""Most time for which absences protect somebody in one game."""
+COMPUTERS: Final = -1_000_000_000
+"""Highest id of a computer; between it and -1 are people who were forgotten."""
+OF_PERSON: Final = ("id", "name", "dm_closed", "away_until", "absences")
+"""Fields of `PersonRow` that are not of their seat, so that they stay theirs when they leave."""
 
 
 def row_of(kind: Callable[..., T], values: Any, /, **own: Any) -> T:
@@ -62,14 +70,6 @@ class ResealedError(Exception):
 
 class ChannelTakenError(Exception):
     """The channel has an unfinished game already; nothing was written."""
-
-
-NOBODY: Final = 0
-"""Id on a vacant seat; no person has it."""
-ABSENCE: Final = timedelta(days=10)
-"""Most time for which absences protect somebody in one game."""
-COMPUTERS: Final = -1_000_000_000
-"""Highest id of a computer; between it and -1 are people who were forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +130,6 @@ class PersonRow:
     agreed: Mapping[str, Sequence[Any]] | None = field(default=None, hash=False)
     asked: bool = False
     asked_at: datetime | None = None
-
-
-OF_PERSON: Final = ("id", "name", "dm_closed", "away_until", "absences")
-"""Fields of `PersonRow` that are not of their seat, so that they stay theirs when they leave."""
 
 
 class Asked(NamedTuple):

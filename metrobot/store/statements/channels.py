@@ -21,8 +21,8 @@ from metrobot.store.schema.tables import (
     preferences,
     seats,
 )
-from metrobot.store.statements.oks import ask_again, seat
 from metrobot.store.statements.outbox import drop_where, enqueue
+from metrobot.store.statements.votes.oks import ask_again, seat
 from metrobot.store.statements.waits.due import DueRow, keep
 from metrobot.store.statements.waits.looks import note_begun, note_game, stop_clocks
 

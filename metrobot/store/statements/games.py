@@ -37,10 +37,11 @@ from metrobot.store.schema.tables import (
     preferences,
     seats,
 )
-from metrobot.store.statements import ballots, oks, sealed
+from metrobot.store.statements import sealed
 from metrobot.store.statements.charges import Charge, note_charge
 from metrobot.store.statements.outbox import drop_where, enqueue, pending
 from metrobot.store.statements.people import announce
+from metrobot.store.statements.votes import ballots, oks
 from metrobot.store.statements.waits.due import DueKind, set_due
 from metrobot.store.statements.waits.looks import note_act, note_game
 

@@ -41,6 +41,12 @@ STRIP = "strip"
 """Kind of somebody's result in a line, posted for all."""
 OF_PERSON = (STRIP, "sheet")
 """Kinds that a channel gets of a person's own, and not without them."""
+_NEXT = (
+    sa.select(deliveries.c.id, deliveries.c.game, deliveries.c.status, deliveries.c.next_at)
+    .where(deliveries.c.id > sa.bindparam("after"))
+    .order_by(deliveries.c.id)
+    .limit(sa.bindparam("most"))
+)
 
 
 def enqueue(
@@ -213,14 +219,6 @@ def drop_letters(connection: Connection, player: int, reason: str) -> None:
     """Give up the pending messages of no game to one person, and what is posted for them."""
     own = sa.or_(deliveries.c.channel.is_(None), deliveries.c.kind.in_(OF_PERSON))
     drop_where(connection, reason, _OF_NO_GAME, own, deliveries.c.player == player)
-
-
-_NEXT = (
-    sa.select(deliveries.c.id, deliveries.c.game, deliveries.c.status, deliveries.c.next_at)
-    .where(deliveries.c.id > sa.bindparam("after"))
-    .order_by(deliveries.c.id)
-    .limit(sa.bindparam("most"))
-)
 
 
 def clear_deliveries(connection: Connection, start: int, moment: datetime, most: int) -> int | None:

@@ -30,6 +30,14 @@ from metrobot.store.statements.waits.due import NOBODY, DueKind, drop, hasten
 
 _LONGEST: Final = 100
 """Most characters of a name that are kept; Discord allows 32."""
+Chosen = tuple[dict[int, str], dict[int, str]]
+"""Languages of people and of servers, by their ids."""
+MOST_ASKED: Final = 50
+"""Most people of a server about whom Discord is asked within an hour."""
+ASKED_AGAIN: Final = timedelta(days=1)
+"""Time after which Discord is asked about somebody again."""
+_HOUR: Final = timedelta(hours=1)
+_AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def remember(connection: Connection, player: int, name: str) -> None:
@@ -127,21 +135,9 @@ def note_hearings(
     connection.execute(hearings.delete().where(hearings.c.until < oldest, outdated))
 
 
-Chosen = tuple[dict[int, str], dict[int, str]]
-"""Languages of people and of servers, by their ids."""
-
-
 def chosen_languages(connection: Connection) -> Chosen:
     """Return all languages that were chosen."""
     return _languages_of(connection, players), _languages_of(connection, servers)
-
-
-MOST_ASKED: Final = 50
-"""Most people of a server about whom Discord is asked within an hour."""
-ASKED_AGAIN: Final = timedelta(days=1)
-"""Time after which Discord is asked about somebody again."""
-_HOUR: Final = timedelta(hours=1)
-_AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def watch_members(connection: Connection, guild: int, people: Iterable[int]) -> None:

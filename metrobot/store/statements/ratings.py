@@ -21,6 +21,8 @@ SCALE: Final = 40
 MU: Final = 25.0
 SIGMA: Final = 25.0 / 3.0
 """Mean and uncertainty of openskill's estimate of a beginner."""
+_IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
+"""Conditions of people who are shown on leaderboards."""
 
 
 class ComputerStats(NamedTuple):
@@ -82,8 +84,6 @@ def lower(mu: Any, sigma: Any) -> Any:
 
 
 _STANDING: Final = tuple(standings.c[column.name] for column in fields(PlayerStats))
-_IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
-"""Conditions of people who are shown on leaderboards."""
 
 
 @dataclass(frozen=True, slots=True)

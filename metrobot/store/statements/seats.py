@@ -1,6 +1,6 @@
-"""Statements about seats: who changes them, where some are free, who wants to be called to one."""
+"""Statements about seats: who changes them, and where some are free."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -8,17 +8,13 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.db.dialects import SHARED, advisory_lock, upsert
 from metrobot.store.schema.act_rows import DeliveryRow, Move, NewDelivery
-from metrobot.store.schema.lookout_tables import lookouts
-from metrobot.store.schema.rows import COMPUTERS, NOBODY, GameRow, PersonRow, StaleError
+from metrobot.store.schema.rows import COMPUTERS, NOBODY, PersonRow, StaleError
 from metrobot.store.schema.tables import (
     IS_PUT_ASIDE,
     IS_UNFINISHED,
-    charges,
     deliveries,
     departures,
-    events,
     literally,
     sealed,
     seats,
@@ -26,13 +22,103 @@ from metrobot.store.schema.tables import (
 )
 from metrobot.store.schema.tables import ballots as ballots_table
 from metrobot.store.schema.tables import games as games_table
-from metrobot.store.statements import ballots, games
+from metrobot.store.statements import games
 from metrobot.store.statements.outbox import drop_where, enqueue, pending
 from metrobot.store.statements.people import remember
+from metrobot.store.statements.votes import ballots
 from metrobot.store.statements.waits.looks import note_game
 
 _SECRET = ("hand", "dm_closed")
 """Kinds of deliveries for whoever held the seat, and nobody else."""
+_MOST_FOUND: Final = 200
+_READER: Final = sa.bindparam("reader", type_=sa.BigInteger)
+_OF_IT: Final = seats.c.game == games_table.c.id
+_TAKEN: Final = sa.select(sa.func.count()).where(_OF_IT).scalar_subquery()
+_IS_IN: Final = sa.exists().where(_OF_IT, seats.c.player == _READER)
+_HAS_ROOM: Final = sa.exists().where(
+    _OF_IT, sa.or_(seats.c.player.is_(None), seats.c.player <= COMPUTERS)
+)
+# Whoever is offered a seat is asked in a ballot, and has not answered.
+_IS_ASKED: Final = sa.exists().where(
+    ballots_table.c.game == games_table.c.id,
+    ballots_table.c.kind == "replace",
+    votes.c.ballot == ballots_table.c.id,
+    votes.c.player == _READER,
+    ~votes.c.agrees,
+    ~votes.c.objects,
+)
+_IS_LOBBY: Final = games_table.c.status == literally("lobby")
+_IN_SERVER: Final = (
+    sa.select(
+        *(games_table.c[name] for name in ("id", "channel", "title", "status", "capacity", "turn")),
+        *(games_table.c[name] for name in ("removed", "points")),
+        _TAKEN.label("taken"),
+        _IS_IN.label("is_in"),
+        _IS_ASKED.label("is_offered"),
+    )
+    .where(IS_UNFINISHED, games_table.c.guild == sa.bindparam("guild"))
+    .where(~games_table.c.private, games_table.c.lost.is_(None))
+    # Lobbies first, what was put aside last.
+    .order_by(~_IS_LOBBY, IS_PUT_ASIDE, games_table.c.turn_since.desc(), games_table.c.id.desc())
+    .limit(_MOST_FOUND)
+)
+FREE_SEATS: Final = _IN_SERVER.where(
+    sa.or_(
+        sa.and_(_IS_IN, IS_PUT_ASIDE, _HAS_ROOM),
+        sa.and_(~_IS_IN, sa.or_(_IS_LOBBY, _HAS_ROOM, _IS_ASKED)),
+    )
+)
+"""Query for games of a server that somebody could join."""
+RUNNING_GAMES: Final = _IN_SERVER.where(games_table.c.status == literally("running"), ~IS_PUT_ASIDE)
+"""Query for all games of a server that run."""
+
+
+class FoundGame(NamedTuple):
+    """An unfinished game of a server, as a list of games needs it.
+
+    Attributes:
+        id: its number.
+        channel: id of its channel.
+        title: id of its title.
+        status: lobby or running.
+        capacity: places asked for, or None.
+        turn: number of the turn; None in the lobby, and if an older release has stored it.
+        removed: ids of those whom the host has removed from the lobby, or None.
+        points: of each seat, likewise.
+        taken: number of its seats, vacant ones of a running game too.
+        is_in: whether the reader has a seat in it.
+        is_offered: whether the reader is asked something about a seat of it.
+    """
+
+    id: int
+    channel: int
+    title: str
+    status: str
+    capacity: int | None
+    turn: int | None
+    removed: list[int] | None
+    points: Sequence[int] | None
+    taken: int
+    is_in: bool
+    is_offered: bool
+
+
+def in_server(
+    connection: Connection, guild: int, reader: int, *, running: bool
+) -> tuple[FoundGame, ...]:
+    """Return the newest 200 games of a server that somebody could join, or all that run.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the server.
+        reader: id of the person.
+        running: whether those that run are meant, full ones too; else lobbies, and games with
+            a seat that is vacant, a computer's or offered to the reader, put aside or not.
+    """
+    rows = connection.execute(
+        RUNNING_GAMES if running else FREE_SEATS, {"guild": guild, "reader": reader}
+    )
+    return tuple(FoundGame(**row._mapping) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,194 +239,3 @@ def departed(connection: Connection, game: int) -> tuple[tuple[int, int], ...]:
     query = sa.select(departures.c.position, departures.c.player).where(departures.c.game == game)
     rows = connection.execute(query.order_by(departures.c.id))
     return tuple((row.position, row.player) for row in rows)
-
-
-CALL: Final = "call"
-"""Kind of the deliveries that call people to a lobby."""
-_MOST_FOUND: Final = 200
-_READER: Final = sa.bindparam("reader", type_=sa.BigInteger)
-_OF_IT: Final = seats.c.game == games_table.c.id
-_TAKEN: Final = sa.select(sa.func.count()).where(_OF_IT).scalar_subquery()
-_IS_IN: Final = sa.exists().where(_OF_IT, seats.c.player == _READER)
-_HAS_ROOM: Final = sa.exists().where(
-    _OF_IT, sa.or_(seats.c.player.is_(None), seats.c.player <= COMPUTERS)
-)
-# Whoever is offered a seat is asked in a ballot, and has not answered.
-_IS_ASKED: Final = sa.exists().where(
-    ballots_table.c.game == games_table.c.id,
-    ballots_table.c.kind == "replace",
-    votes.c.ballot == ballots_table.c.id,
-    votes.c.player == _READER,
-    ~votes.c.agrees,
-    ~votes.c.objects,
-)
-_IS_LOBBY: Final = games_table.c.status == literally("lobby")
-_IN_SERVER: Final = (
-    sa.select(
-        *(games_table.c[name] for name in ("id", "channel", "title", "status", "capacity", "turn")),
-        *(games_table.c[name] for name in ("removed", "points")),
-        _TAKEN.label("taken"),
-        _IS_IN.label("is_in"),
-        _IS_ASKED.label("is_offered"),
-    )
-    .where(IS_UNFINISHED, games_table.c.guild == sa.bindparam("guild"))
-    .where(~games_table.c.private, games_table.c.lost.is_(None))
-    # Lobbies first, what was put aside last.
-    .order_by(~_IS_LOBBY, IS_PUT_ASIDE, games_table.c.turn_since.desc(), games_table.c.id.desc())
-    .limit(_MOST_FOUND)
-)
-FREE_SEATS: Final = _IN_SERVER.where(
-    sa.or_(
-        sa.and_(_IS_IN, IS_PUT_ASIDE, _HAS_ROOM),
-        sa.and_(~_IS_IN, sa.or_(_IS_LOBBY, _HAS_ROOM, _IS_ASKED)),
-    )
-)
-"""Query for games of a server that somebody could join."""
-RUNNING_GAMES: Final = _IN_SERVER.where(games_table.c.status == literally("running"), ~IS_PUT_ASIDE)
-"""Query for all games of a server that run."""
-
-
-class FoundGame(NamedTuple):
-    """An unfinished game of a server, as a list of games needs it.
-
-    Attributes:
-        id: its number.
-        channel: id of its channel.
-        title: id of its title.
-        status: lobby or running.
-        capacity: places asked for, or None.
-        turn: number of the turn; None in the lobby, and if an older release has stored it.
-        removed: ids of those whom the host has removed from the lobby, or None.
-        points: of each seat, likewise.
-        taken: number of its seats, vacant ones of a running game too.
-        is_in: whether the reader has a seat in it.
-        is_offered: whether the reader is asked something about a seat of it.
-    """
-
-    id: int
-    channel: int
-    title: str
-    status: str
-    capacity: int | None
-    turn: int | None
-    removed: list[int] | None
-    points: Sequence[int] | None
-    taken: int
-    is_in: bool
-    is_offered: bool
-
-
-def in_server(
-    connection: Connection, guild: int, reader: int, *, running: bool
-) -> tuple[FoundGame, ...]:
-    """Return the newest 200 games of a server that somebody could join, or all that run.
-
-    Args:
-        connection: within a transaction.
-        guild: id of the server.
-        reader: id of the person.
-        running: whether those that run are meant, full ones too; else lobbies, and games with
-            a seat that is vacant, a computer's or offered to the reader, put aside or not.
-    """
-    rows = connection.execute(
-        RUNNING_GAMES if running else FREE_SEATS, {"guild": guild, "reader": reader}
-    )
-    return tuple(FoundGame(**row._mapping) for row in rows)
-
-
-def titles_looked_for(connection: Connection, guild: int, player: int) -> tuple[str, ...]:
-    """Return the titles to whose lobbies somebody wants to be called on a server."""
-    own = sa.select(lookouts.c.titles).where(_is_lookout(guild, (player,)))
-    return tuple(connection.execute(own).scalar_one_or_none() or ())
-
-
-def _is_lookout(guild: int, players: Collection[int]) -> sa.ColumnElement[bool]:
-    return sa.and_(lookouts.c.guild == guild, lookouts.c.player.in_(players))
-
-
-def look_out(connection: Connection, guild: int, person: PersonRow, titles: Sequence[str]) -> None:
-    """Store the titles to whose lobbies somebody wants to be called on a server."""
-    remember(connection, person.id, person.name)
-    row = {"guild": guild, "player": person.id, "titles": list(titles)}
-    upsert(connection, lookouts, row, {"titles": list(titles)})
-    if not titles:
-        here = deliveries.c.game.in_(
-            sa.select(games_table.c.id).where(IS_UNFINISHED, games_table.c.guild == guild)
-        )
-        own = (deliveries.c.player == person.id, deliveries.c.kind == CALL, here)
-        drop_where(connection, "wants no calls", *own)
-
-
-def wanting(connection: Connection, guild: int, title: str, moment: datetime) -> tuple[int, ...]:
-    """Return the lookouts for a title on a server, longest not called first.
-
-    Whoever was called after `moment` is left out.
-    """
-    rested = sa.or_(lookouts.c.called_at.is_(None), lookouts.c.called_at <= moment)
-    query = sa.select(lookouts.c.player, lookouts.c.titles).where(lookouts.c.guild == guild, rested)
-    query = query.order_by(lookouts.c.called_at.is_not(None), lookouts.c.called_at)
-    return tuple(row.player for row in connection.execute(query) if title in row.titles)
-
-
-def leavers(
-    connection: Connection, guild: int, people: Sequence[int], start: datetime, most: int
-) -> frozenset[int]:
-    """Return those of some people who have left at least so many games of a server."""
-    query = (
-        sa.select(departures.c.player)
-        .select_from(departures.join(games_table))
-        .where(departures.c.player.in_(people), departures.c.at > start)
-        .where(games_table.c.guild == guild)
-        .group_by(departures.c.player)
-        .having(sa.func.count(departures.c.game.distinct()) >= most)
-    )
-    return frozenset(connection.execute(query).scalars())
-
-
-def call(
-    connection: Connection,
-    game: GameRow,
-    people: Sequence[int],
-    moment: datetime,
-    now: datetime,
-    *,
-    missed: Sequence[int] = (),
-) -> tuple[int, ...]:
-    """Have people called to a lobby, but for those who were called there after `moment`.
-
-    The missed ones, who do not see it, come after others the next time.
-
-    Returns:
-        Who is called.
-    """
-    if connection.dialect.name == SHARED:
-        # Two calls of the same people could wait for each other.
-        advisory_lock(connection, f"lookouts {game.guild}")
-    rested = sa.or_(lookouts.c.called_at.is_(None), lookouts.c.called_at <= moment)
-    update = lookouts.update().where(_is_lookout(game.guild, people), rested).values(called_at=now)
-    ids = set(connection.execute(update.returning(lookouts.c.player)).scalars())
-    passed = lookouts.update().where(_is_lookout(game.guild, missed), rested)
-    connection.execute(passed.values(called_at=moment))
-    recipients = tuple(person for person in people if person in ids)
-    enqueue(
-        connection, game.id, 0, [NewDelivery(CALL, player=person) for person in recipients], now
-    )
-    return recipients
-
-
-def calls_of(
-    connection: Connection, host: int, start: datetime
-) -> tuple[tuple[datetime, datetime | None], ...]:
-    """Return the times of a host's calls since a moment, each with the end of its lobby.
-
-    None: it is still there, or somebody else plays in the game that has begun.
-    """
-    of_it = charges.c.of_game == games_table.c.id
-    is_shared = sa.exists().where(_OF_IT, seats.c.player > NOBODY, seats.c.player != host)
-    begun = sa.select(sa.func.min(events.c.at)).where(events.c.game == games_table.c.id)
-    is_cancelled = games_table.c.status == "cancelled"
-    alone = sa.case((~is_shared, begun.scalar_subquery()))
-    gone_at = sa.case((is_cancelled, games_table.c.finished_at), else_=alone)
-    own = (charges.c.person == host, charges.c.account == "calls", charges.c.at > start)
-    query = sa.select(charges.c.at, gone_at.label("gone_at")).join(games_table, of_it).where(*own)
-    return tuple((row.at, row.gone_at) for row in connection.execute(query))

@@ -6,8 +6,9 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from metrobot.store.schema.act_rows import DeliveryRow, NewDelivery
-from metrobot.store.statements import ballots, channels, charges, oks, outbox, people
+from metrobot.store.statements import channels, charges, outbox, people
 from metrobot.store.statements.daily import lines, papers
+from metrobot.store.statements.votes import ballots, oks
 from metrobot.store.statements.waits.looks import CALLS, DM_CLOSED, hasten_turn
 
 _REFUSALS = ("refused", "refused_here")

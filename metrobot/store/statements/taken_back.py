@@ -7,8 +7,9 @@ from sqlalchemy import Connection
 from metrobot.store.schema.act_rows import DeliveryRow, Move
 from metrobot.store.schema.rows import StaleError
 from metrobot.store.schema.tables import events
-from metrobot.store.statements import ballots, games, sealed
+from metrobot.store.statements import games, sealed
 from metrobot.store.statements.outbox import pending, withdraw_turns
+from metrobot.store.statements.votes import ballots
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from typing import Final
 
 from cachetools import TTLCache
 
-from metrobot.memory import give_back_large_blocks
 from metrobot.service.model.clock import Clock
 from metrobot.service.people.chosen_languages import ChosenLanguages
 from metrobot.service.people.quotas import NO_QUOTAS, Quotas
@@ -58,9 +57,9 @@ from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.page_command import PageHandlers
 from metrobot.ui.replays.replay_command import ExportCommand, ReplayHandlers
 from metrobot.ui.replays.review_command import ReviewHandlers
-from metrobot.ui.seats.clock_buttons import ClockButtons
 from metrobot.ui.seats.seat_ballots import SeatBallots
 from metrobot.ui.seats.seat_commands import SeatHandlers
+from metrobot.ui.turn.clock_buttons import ClockButtons
 from metrobot.ui.turn.fair_dealing import FairDealing
 from metrobot.ui.turn.hint_buttons import HintHandlers
 from metrobot.ui.turn.log_page import LogHandlers
@@ -70,6 +69,7 @@ from metrobot.ui.turn.private_views import PrivateViews
 from metrobot.ui.turn.undo import UndoHandlers
 from metrobot.ui.words.languages import Languages
 from metrobot.vitals.listener import UNHEARD, Vitals
+from metrobot.vitals.memory import give_back_large_blocks
 
 _ASKED_AGAIN: Final = 3600.0
 """Seconds for which a refusal by Discord is remembered."""
@@ -104,7 +104,7 @@ def _parts(
         replays,
         daily,
         AheadHandlers(planner, ahead_of),
-        ClockButtons(*answer, t.tables, ballots),
+        ClockButtons(*answer, t.tables, t.links),
         away := AwayCommand(*answer, t.tables),
         ExportCommand(*answer, t.games),
         FairDealing(*answer, t.games),

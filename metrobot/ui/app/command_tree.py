@@ -33,6 +33,14 @@ _SILENT: Final = {FrameKey.RESTARTING, FrameKey.OLD_COMMAND, *blocks.REFUSALS}
 """Refusals with which nothing is suggested to a person who types."""
 _FOR_ALL: Final = {"privacy", "forget"}
 """Commands of those who are blocked, too: what is stored of them is theirs."""
+_KINDS: Final[Mapping[int, tuple[type, ...]]] = {3: (str,), 4: (int,), 5: (bool,), 10: (int, float)}
+"""Types of an option's value, by the type that the option declares."""
+_MOST: Final = 2**53
+"""Largest number in an option: no client sends a larger one, and databases take little more."""
+_RESOLVED: Final = {6: "users", 7: "channels", 8: "roles", 11: "attachments"}
+"""Where Discord tells more of a value that is an id, by the type that the option declares."""
+COMMANDS_MEMO: Final = "known_commands"
+"""Name of the note that holds the hash and the ids of the registered commands."""
 
 
 class CommandTree(app_commands.CommandTree[Any]):
@@ -89,14 +97,6 @@ def add_commands(
             )
             tree.add_command(groups[name])
         groups[name].add_command(command)
-
-
-_KINDS: Final[Mapping[int, tuple[type, ...]]] = {3: (str,), 4: (int,), 5: (bool,), 10: (int, float)}
-"""Types of an option's value, by the type that the option declares."""
-_MOST: Final = 2**53
-"""Largest number in an option: no client sends a larger one, and databases take little more."""
-_RESOLVED: Final = {6: "users", 7: "channels", 8: "roles", 11: "attachments"}
-"""Where Discord tells more of a value that is an id, by the type that the option declares."""
 
 
 def _are_sound(options: Sequence[dict[str, Any]], resolved: Mapping[str, Any] | None) -> bool:
@@ -157,10 +157,6 @@ def _refusal(ix: Press) -> Refusal | None:
     is_for_all = ix.command is not None and ix.command.name in _FOR_ALL
     blocked = None if is_for_all else ix.client.parts.tables.blocks.refusal(ix.guild_id, ix.user.id)
     return None if blocked is None else TableError(blocked)
-
-
-COMMANDS_MEMO: Final = "known_commands"
-"""Name of the note that holds the hash and the ids of the registered commands."""
 
 
 async def sync_commands(

@@ -49,6 +49,8 @@ _NAMES: Final = {"name", "names", "host", "zone", "asked"}
 """Facts that hold names which people gave themselves."""
 _KEYS: Final = {"permissions", "switches"}
 """Facts that hold keys of words."""
+_FROM_OUTSIDE: Final = {"name", "kind", "option"}
+"""Facts that hold text from the file."""
 
 
 @dataclass(eq=False)
@@ -275,10 +277,6 @@ def _logged(ix: discord.Interaction[Any], error: BaseException) -> str:
     command = ix.command.qualified_name if ix.command else None
     log.error("error %s in %s", number, command or "a button or menu", exc_info=error)
     return number
-
-
-_FROM_OUTSIDE: Final = {"name", "kind", "option"}
-"""Facts that hold text from the file."""
 
 
 def fault_text(words: Words, error: RecordFaultError, rule: str | None) -> str:

@@ -29,6 +29,7 @@ CAUSES: Final = "causes"
 """Key of a command's extras that holds the accounts that it may charge."""
 ANYWHERE: Final = "anywhere"
 """Key of a command's extras that holds whether it works on servers without the bot."""
+_SLASHES: Final[dict[Handler, "SlashRule"]] = {}
 
 
 class Answers(StrEnum):
@@ -98,7 +99,6 @@ class PressHandler:
 
 
 _PRESSES: Final[dict[Handler, PressRule]] = {}
-_SLASHES: Final[dict[Handler, "SlashRule"]] = {}
 
 
 def always(_: PressId) -> bool:

@@ -11,9 +11,9 @@ from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, SEATINGS
 from metrobot.service.model.computers import LEVELS
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.service.people.paces import NO_PACE, PACES
 from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, RATED, mark_of, terms_of
 from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL
+from metrobot.service.waits.paces import NO_PACE, PACES
 from metrobot.ui.pages.args import OptionArg
 from metrobot.ui.pages.ids import Button, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
@@ -43,6 +43,10 @@ _PACE_HINTS: Final = {None: "pace.hint.none", False: "pace.hint", True: "pace.hi
 _MOST_OPTIONS: Final = 6
 MOST_LISTED: Final = 4
 """Most people with a line each; more share one, for the sake of phones."""
+_ADD: Final = "add"
+_OUT: Final = "out"
+_LONGEST_ID: Final = 20
+_HINTS: Final = {level: f"lobby.computer.{level}.hint" for level in LEVELS}
 
 
 def lobby_page(table: Table, words: Words) -> Page:
@@ -271,12 +275,6 @@ def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
     if not table.place.private:
         doors.add_item(button(press(table, PressKind.OPTIONS), words.say("lobby.options")))
     return doors
-
-
-_ADD: Final = "add"
-_OUT: Final = "out"
-_LONGEST_ID: Final = 20
-_HINTS: Final = {level: f"lobby.computer.{level}.hint" for level in LEVELS}
 
 
 def computer_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:

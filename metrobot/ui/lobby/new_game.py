@@ -16,8 +16,8 @@ from discord.app_commands import locale_str
 from metrobot.engine.ruleset import Option, OptionValue
 from metrobot.engine.title import AnyTitle
 from metrobot.service.people.ledger import Account
-from metrobot.service.people.paces import PACES
 from metrobot.service.people.terms import PACE
+from metrobot.service.waits.paces import PACES
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import ANSWERS, CAUSES, Answers
 from metrobot.ui.pages.ids import Press

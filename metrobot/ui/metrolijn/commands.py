@@ -14,6 +14,9 @@ from metrobot.ui.metrolijn.menus import line_notes, station_hint
 from metrobot.ui.metrolijn.ride_text import direction_text, station_list
 from metrobot.ui.metrolijn.steps import fullest
 
+_COUNT: Final = app_commands.Range[int, 0, max(card.value for card in CARDS)]
+"""Number of stations in /ride: from none up to the value of the highest card."""
+
 
 def _lines(turn: TypedTurn, _: Row) -> Iterator[Suggestion]:
     """Yield the lines with an empty window, each with its marks."""
@@ -60,8 +63,6 @@ def _stations(turn: TypedTurn, _: Row) -> Iterator[Suggestion]:
         yield turn.words.say("ml.suggest.station", station=name, notes=notes), name
 
 
-_COUNT: Final = app_commands.Range[int, 0, max(card.value for card in CARDS)]
-"""Number of stations in /ride: from none up to the value of the highest card."""
 RIDE: Final = TypedCommand(
     "ride",
     "ml.command.ride",

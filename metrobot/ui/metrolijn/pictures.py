@@ -27,6 +27,9 @@ from render.metrolijn.whole import draw_half, draw_sheet
 _LINES: Final = [line for map_id in WHOLE_IDS for line in map_named(map_id).lines]
 MOST_STATIONS: Final = max(len(line.stations) for line in _LINES)
 MOST_WINDOWS: Final = max(line.windows for line in _LINES)
+HALVES: Final = ("left", "right")
+"""Keys of the halves of one's own sheet, or of the first one for spectators."""
+SHEET: Final = "sheet"
 
 
 # There are few languages, and every picture needs its words.
@@ -37,11 +40,6 @@ def captions(words: Words) -> SheetWords:
     windows = tuple(words.count("ml.picture.windows", n) for n in range(MOST_WINDOWS + 1))
     by = words.say("ml.picture.by", left="{left}", means="{means}")
     return captions_of(SheetWords, "ml", words, by=by, to_go=to_go, windows=windows)
-
-
-HALVES: Final = ("left", "right")
-"""Keys of the halves of one's own sheet, or of the first one for spectators."""
-SHEET: Final = "sheet"
 
 
 def zooms(game_view: AnyGameView, words: Words) -> list[Zoom]:

@@ -10,6 +10,9 @@ from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
 from metrobot.ui.pages.values import Brief
 from metrobot.ui.words.catalogue import Words
 
+FEW_WINDOWS: Final = 3
+"""Number of windows left at which the end is near."""
+
 
 def prompt(names: Names, view: View) -> str:
     """Return the card's explanation and the deck's rest; nothing at the end.
@@ -42,10 +45,6 @@ def cards_left(names: Names, view: View) -> str:
 def in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Sort cards in the order of the deck's list, so that their order tells nothing."""
     return tuple(sorted(cards, key=CARDS.index))
-
-
-FEW_WINDOWS: Final = 3
-"""Number of windows left at which the end is near."""
 
 
 def meter(names: Names, view: View) -> str:

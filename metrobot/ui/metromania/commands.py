@@ -14,6 +14,11 @@ from metrobot.ui.metromania import typed
 from metrobot.ui.metromania.names import Names, direction, ground_at, plain_names, point, side_name
 from metrobot.ui.metromania.steps import open_choices, spots_touched
 
+_LINE: Final = Option("line", "mm.command.line", kind=Literal["solid", "striped"])
+_LINE_AGAIN: Final = replace(_LINE, key="mm.command.line_again")
+PASS: Final = TypedCommand("pass", "mm.command.pass", typed.then_pass)
+"""For turns in which the rules leave that choice."""
+
 
 def _names(turn: TypedTurn) -> Names:
     return plain_names(turn.game_view, turn.words)
@@ -63,13 +68,11 @@ def _sites(turn: TypedTurn, row: Row) -> Iterator[Suggestion]:
             yield label, name
 
 
-_LINE: Final = Option("line", "mm.command.line", kind=Literal["solid", "striped"])
 _TUNNEL: Final = (
     Option("to", "mm.command.to", _targets),
     Option("beside", "mm.command.beside", _sides, default=None),
     Option("place", "mm.command.place", _markers, default=None),
 )
-_LINE_AGAIN: Final = replace(_LINE, key="mm.command.line_again")
 DIG: Final = TypedCommand(
     "dig",
     "mm.command.dig",
@@ -85,8 +88,6 @@ STATION: Final = TypedCommand(
     typed.then_station,
     [replace(_LINE, key="mm.command.station_line"), Option("point", "mm.command.point", _sites)],
 )
-PASS: Final = TypedCommand("pass", "mm.command.pass", typed.then_pass)
-"""For turns in which the rules leave that choice."""
 
 
 def commands(turns: typed_turns.MakeTurns) -> Sequence[typed_turns.AnyCommand]:

@@ -29,6 +29,12 @@ _RISKS: Final = {
     Harm.NOTHING_TO_SPARE: "mm.risk.tight",
 }
 _KEPT: Final = ("mm.risk.kept_none", "mm.risk.kept_half")
+_LINES: Final = {LineName.SOLID: "mm.plan.solid", LineName.STRIPED: "mm.plan.striped"}
+_IDLE: Final = keyed("mm.idle", Idle)
+LATE_STATIONS = 2 * FEW_STATIONS
+"""Number of stations left at which markers in hand are worth a warning."""
+FEW_TUNNELS = 3
+"""Number of tunnels left at which a line is worth a warning."""
 
 
 def harm_label(names: Names, risk: Risk, line: LineName) -> str:
@@ -74,14 +80,6 @@ def _cost(names: Names, risk: Risk) -> str:
     if was > now:
         return names.words.say("mm.risk.kept", was=was, now=now)
     return names.words.say(_KEPT[risk.finishable])
-
-
-_LINES: Final = {LineName.SOLID: "mm.plan.solid", LineName.STRIPED: "mm.plan.striped"}
-_IDLE: Final = keyed("mm.idle", Idle)
-LATE_STATIONS = 2 * FEW_STATIONS
-"""Number of stations left at which markers in hand are worth a warning."""
-FEW_TUNNELS = 3
-"""Number of tunnels left at which a line is worth a warning."""
 
 
 def standing(names: Names, draft_view: MetroDraftView) -> str:

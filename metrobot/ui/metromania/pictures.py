@@ -57,6 +57,16 @@ _DAYS: Final = (
     "mm.picture.saturday",
     "mm.picture.sunday",
 )
+QUARTERS: Final = (
+    ("nw", "mm.zoom.quarter_nw"),
+    ("ne", "mm.zoom.quarter_ne"),
+    ("sw", "mm.zoom.quarter_sw"),
+    ("se", "mm.zoom.quarter_se"),
+)
+"""Key (the corner in small letters) and name of each quarter."""
+LARGER: Final = 1.4
+"""Least enlargement, as a phone shows it, of a part over the board."""
+_WON_BY: Final = {WonBy.LINES: "mm.ending.lines", WonBy.TUNNELS: "mm.ending.tunnels"}
 
 
 # There are few languages, and every picture needs its words.
@@ -83,17 +93,6 @@ def _title(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-QUARTERS: Final = (
-    ("nw", "mm.zoom.quarter_nw"),
-    ("ne", "mm.zoom.quarter_ne"),
-    ("sw", "mm.zoom.quarter_sw"),
-    ("se", "mm.zoom.quarter_se"),
-)
-"""Key (the corner in small letters) and name of each quarter."""
-LARGER: Final = 1.4
-"""Least enlargement, as a phone shows it, of a part over the board."""
-
-
 def zooms(game_view: MetroGameView, words: Words) -> list[Zoom]:
     """Return the parts on offer: the observer's own line ends first, then the quarters."""
     names, view = plain_names(game_view, words), game_view.view
@@ -118,9 +117,6 @@ def line_end(view: View, key: str) -> Point | None:
     """Return the end of one of the observer's own lines, given its key."""
     ends = [line.points[-1] for line in started_lines(view) if line_key(line) == key]
     return ends[0] if ends else None
-
-
-_WON_BY: Final = {WonBy.LINES: "mm.ending.lines", WonBy.TUNNELS: "mm.ending.tunnels"}
 
 
 def _ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:

@@ -14,6 +14,12 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import keyed
 
 ENDED_BY: Final = keyed("mm.ended", EndedBy)
+_KEEPS: Final = ("mm.stake.keeps_none", "mm.stake.keeps_half", "mm.stake.keeps_all")
+_HANDS: Final = {
+    "secret": "mm.opening.hands_secret",
+    "open": "mm.opening.hands_open",
+    "strict": "mm.opening.hands_strict",
+}
 
 
 def meter(names: Names, view: View) -> str:
@@ -78,14 +84,6 @@ def _said(names: Names, key: str, lines: Sequence[LineView]) -> Iterator[str]:
     for line in lines:
         where = point(line.points[-1]) if line.points else names.words.say("mm.line.unstarted")
         yield names.words.say(key, line=names.line(line.company, line.name), where=where)
-
-
-_KEEPS: Final = ("mm.stake.keeps_none", "mm.stake.keeps_half", "mm.stake.keeps_all")
-_HANDS: Final = {
-    "secret": "mm.opening.hands_secret",
-    "open": "mm.opening.hands_open",
-    "strict": "mm.opening.hands_strict",
-}
 
 
 def opening(game_view: MetroGameView, words: Words) -> Sequence[str]:

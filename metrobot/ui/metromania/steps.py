@@ -11,6 +11,21 @@ from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.names import Names, point, side_name
 from metrobot.ui.pages.values import Group
 
+MOST_STARTS: Final = 12
+"""Most first tunnels on one tab; more are split into north and south."""
+MOST_TOGETHER: Final = 14
+"""Most tunnels of both lines on one tab."""
+BOTH: Final = "dig"
+SHORT_TABS: Final = {LineName.SOLID: "mm.short.solid", LineName.STRIPED: "mm.short.striped"}
+LINE_TABS: Final = {LineName.SOLID: "mm.tab.solid", LineName.STRIPED: "mm.tab.striped"}
+_NORTH: Final = 3
+"""First of the southern sides."""
+_HALVES: Final = (
+    ("mm.tab.north", "mm.tab.north.short", True),
+    ("mm.tab.south", "mm.tab.south.short", False),
+)
+"""Each half's name in full and on a tab, and whether it is the northern one."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpenDig:
@@ -108,22 +123,6 @@ def spots_touched(names: Names, view: View, station_point: Point) -> str:
     grounds = [view.grounds[cell] for cell in TOUCHING[station_point]]
     spots = [names.ground(ground) for ground in grounds if ground is not None]
     return names.words.listed(spots) if spots else names.words.say("mm.touch.nothing")
-
-
-MOST_STARTS: Final = 12
-"""Most first tunnels on one tab; more are split into north and south."""
-MOST_TOGETHER: Final = 14
-"""Most tunnels of both lines on one tab."""
-BOTH: Final = "dig"
-SHORT_TABS: Final = {LineName.SOLID: "mm.short.solid", LineName.STRIPED: "mm.short.striped"}
-LINE_TABS: Final = {LineName.SOLID: "mm.tab.solid", LineName.STRIPED: "mm.tab.striped"}
-_NORTH: Final = 3
-"""First of the southern sides."""
-_HALVES: Final = (
-    ("mm.tab.north", "mm.tab.north.short", True),
-    ("mm.tab.south", "mm.tab.south.short", False),
-)
-"""Each half's name in full and on a tab, and whether it is the northern one."""
 
 
 @dataclass(frozen=True, slots=True)

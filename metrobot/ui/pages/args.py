@@ -12,6 +12,12 @@ from metrobot.engine.errors import Refusal
 from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, parse_number
 from metrobot.ui.words.refusals import FrameKey
 
+OF_PLANNERS: Final = (
+    *(PressKind.TRY, PressKind.MENU, PressKind.GROUP, PressKind.TAB),
+    *(PressKind.BACK, PressKind.ANEW, PressKind.DONE),
+)
+"""Kinds of presses in a planner, whatever it plans for."""
+
 
 @dataclass_transform(frozen_default=True)
 class Arg:
@@ -209,13 +215,6 @@ class HintArg(Arg, mark="|"):
 
     planner: PlannerArg
     shown: tuple[HintPath, ...] = ()
-
-
-OF_PLANNERS: Final = (
-    *(PressKind.TRY, PressKind.MENU, PressKind.GROUP, PressKind.TAB),
-    *(PressKind.BACK, PressKind.ANEW, PressKind.DONE),
-)
-"""Kinds of presses in a planner, whatever it plans for."""
 
 
 class InnerArg(Arg, mark="!"):

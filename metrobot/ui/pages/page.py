@@ -26,6 +26,9 @@ from metrobot.ui.words.text_length import (
     utf16_length,
 )
 
+BOARD_ALT_LIMIT: Final = 940
+"""Characters of a board's alternative text; the name of a part may come before it."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
@@ -94,10 +97,6 @@ def _joined(rows: dict[int, TextLine]) -> str:
         texts.append(line.text)
         next_place = place + 1
     return "\n".join(texts)
-
-
-BOARD_ALT_LIMIT: Final = 940
-"""Characters of a board's alternative text; the name of a part may come before it."""
 
 
 @dataclass(frozen=True, slots=True)

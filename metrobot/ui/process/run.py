@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 import discord
 
 from metrobot.logs import leave_out_gateways
-from metrobot.memory import freeze
 from metrobot.program import EXIT_SETTINGS
 from metrobot.service.people.quotas import Quotas
 from metrobot.service.ports import Helpers, at_once
@@ -33,6 +32,7 @@ from metrobot.ui.process.http_server import HttpServer
 from metrobot.ui.process.signatures import NoVerifierError, verifier
 from metrobot.ui.process.supervisor import StartError, keep_connected
 from metrobot.vitals.listener import UNHEARD
+from metrobot.vitals.memory import freeze
 from metrobot.vitals.metrics import Gauges, Metrics
 from metrobot.vitals.site import metrics_site
 from metrobot.workers.job_broker import DatabaseJobBroker, open_queue

@@ -47,6 +47,9 @@ from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import plain_name, player_name
 from metrobot.ui.words.refusals import FrameKey
 
+Number = app_commands.Range[int, 1, LARGEST]
+"""The number of a game, as somebody types it."""
+
 
 def replay_page(
     front: Front, table: Play, words: Words, source: ReplaySource, step: int | None
@@ -151,10 +154,6 @@ def _who(table: Play, turn: int, words: Words) -> str:
     actors = (logged.event.actor for logged in table.log if logged.turn == turn)
     people = {table.person_at(actor) for actor in actors if isinstance(actor, int)}
     return plain_name(player_name(people.pop(), words)) if len(people) == 1 else ""
-
-
-Number = app_commands.Range[int, 1, LARGEST]
-"""The number of a game, as somebody types it."""
 
 
 @dataclass(eq=False)

@@ -32,6 +32,27 @@ from render.text.lettering import safe_name
 
 MOST_IN_WORDS: Final = 8
 """Most positions in the description for those who cannot see the picture."""
+HALF_A_PERCENT: Final = 0.005
+"""Lead over the mover's own shift from which on another player is told of instead."""
+MOST_MARGIN: Final = 1000
+"""Widest margin that is told, in points."""
+WHYS: Final = keyed(
+    "review.why",
+    [
+        "kept",
+        "trips",
+        "rail",
+        "terminus",
+        "pairs",
+        "enclosed",
+        "passenger",
+        "lines",
+        "transfers",
+        "empty",
+        "rivals",
+    ],
+)
+"""Keys of the reasons for a better turn, by the parts of the final counts."""
 
 
 def percent(estimate: Estimate) -> int:
@@ -115,31 +136,6 @@ def _summary_instead(table: Play, turn: int, seat: Seat, choices: Sequence[Choic
         deeds.append(Deed(seat, action, state))
     seats = {s for s in title.seats(before) if table.person_at(s) == table.person_at(seat)}
     return title.summary(before, deeds, seats, preview=True)
-
-
-HALF_A_PERCENT: Final = 0.005
-"""Lead over the mover's own shift from which on another player is told of instead."""
-
-MOST_MARGIN: Final = 1000
-"""Widest margin that is told, in points."""
-
-WHYS: Final = keyed(
-    "review.why",
-    [
-        "kept",
-        "trips",
-        "rail",
-        "terminus",
-        "pairs",
-        "enclosed",
-        "passenger",
-        "lines",
-        "transfers",
-        "empty",
-        "rivals",
-    ],
-)
-"""Keys of the reasons for a better turn, by the parts of the final counts."""
 
 
 @dataclass(frozen=True, slots=True)

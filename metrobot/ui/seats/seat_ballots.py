@@ -20,7 +20,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.game_channels import MOVE
 from metrobot.service.people.ledger import Account
 from metrobot.store.schema.rows import NOBODY
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, Members
@@ -31,7 +31,7 @@ from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn.ballot_messages import SureAnswerer, asked_text, closing, edit_ballot
-from metrobot.ui.turn.board_buttons import display_name, press
+from metrobot.ui.turn.board_buttons import display_name, done_page, press
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name, storable
 
@@ -52,7 +52,7 @@ class SeatBallots(SureAnswerer):
     async def done_page(self, ix: Press, table: Table, key: str) -> Page:
         """Return the answer that something was done, with a link to the table."""
         table = await self.links.with_message(table)
-        return seat_pages.seat_done_page(table, key, self.readers.words(ix))
+        return done_page(table, key, self.readers.words(ix))
 
     async def tell(
         self, ix: Press, table: Table, result: Table | Ballot, key: str, done_key: str = ""

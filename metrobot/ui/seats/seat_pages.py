@@ -33,21 +33,14 @@ from metrobot.service.people.verdicts import (
     is_among_people,
 )
 from metrobot.store.schema.rows import NOBODY
-from metrobot.store.statements.ballots import OVERTAKEN, Ballot
+from metrobot.store.statements.votes.ballots import OVERTAKEN, Ballot
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.args import SureArg, SureOf
 from metrobot.ui.pages.ids import PressKind, Style, button
-from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page, rows_of
+from metrobot.ui.pages.page import Box, Letter, Part, Post, letter, page, rows_of
 from metrobot.ui.turn.ballot_messages import answer_row, answers_text, move_question
-from metrobot.ui.turn.board_buttons import (
-    back_button,
-    cover_price,
-    cover_rows,
-    display_name,
-    link_to,
-    press,
-)
+from metrobot.ui.turn.board_buttons import back_button, cover_price, cover_rows, display_name, press
 from metrobot.ui.turn.public_pages import asking, last_headline
 from metrobot.ui.turn.undo import undo_question
 from metrobot.ui.turn.waiting_for import pushed, rest_line
@@ -344,11 +337,6 @@ def overtaken_page(table: Table, ballot: Ballot, words: Words) -> Letter:
 def closed_page(key: str, words: Words, **facts: object) -> Letter:
     """Return the message of a question that is closed, without buttons."""
     return letter(words.say(key, **facts))
-
-
-def seat_done_page(table: Table, key: str, words: Words) -> Page:
-    """Return the answer that something was done, with a link to the table."""
-    return page(words.say(key, link=words.say("status.link", link=link_to(table))))
 
 
 def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:

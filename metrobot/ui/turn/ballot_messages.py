@@ -16,7 +16,7 @@ from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
-from metrobot.store.statements.ballots import HELD, Ballot
+from metrobot.store.statements.votes.ballots import HELD, Ballot
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.replies import Answerer, channel_of
 from metrobot.ui.pages.args import SureArg, UndoArg, VoteAnswer, VoteArg

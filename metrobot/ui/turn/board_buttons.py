@@ -36,6 +36,8 @@ from metrobot.ui.words.player_names import plain_name, player_name_shown, shown_
 
 WHOLE: Final = "whole"
 """Value of the menu of zooms for the whole board."""
+MOST_RESUMED: Final = 20
+"""Most games on a page with a button to let them go on: Discord takes 40 components."""
 
 
 def link_to(table: Table) -> str:
@@ -257,10 +259,6 @@ def _zoom_menu(
     return menu(press(table, PressKind.ZOOM), words.say("board.zoom"), options)
 
 
-MOST_RESUMED: Final = 20
-"""Most games on a page with a button to let them go on: Discord takes 40 components."""
-
-
 def opening_button(title: str, against: Against | None, label: str, style: Style) -> Button:
     """Return a button that opens a lobby."""
     return button(PressId(0, 0, PressKind.AGAINST, str(AgainstArg(title, against))), label, style)
@@ -297,3 +295,8 @@ def quick_rows(titles: Iterable[AnyTitle], words: Words) -> Iterator[ui.ActionRo
             today = PressId(0, 0, PressKind.DAILY_HOME)
             buttons.append(button(today, words.say("line.of_day"), Style.success))
     yield from rows_of(buttons)
+
+
+def done_page(table: Table, key: str, words: Words) -> Page:
+    """Return the answer that something was done, with a link to the table."""
+    return page(words.say(key, link=words.say("status.link", link=link_to(table))))

@@ -38,6 +38,8 @@ SOON: Final = 0.7
 """Seconds after which the page says that the hint is still being found."""
 HINT_LINES: Final = 12
 """Most lines that leave a phone room for a hint's picture."""
+POINTS = "points"
+"""Name of the fact that is written with its sign."""
 
 
 def hint_buttons(
@@ -189,10 +191,6 @@ def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> But
 def _tag(table: Table, shown_already: tuple[ChoicePath, ...]) -> str:
     """Return the part of a hint's file names that differs from other hints."""
     return f"{table.revision}-hint{len(shown_already)}"
-
-
-POINTS = "points"
-"""Name of the fact that is written with its sign."""
 
 
 def reason_text(reason: Sequence[Sentence], words: Words, things: Mapping[str, str]) -> str:

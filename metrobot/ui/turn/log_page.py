@@ -33,6 +33,8 @@ _SHARED: Final = 3
 """Turns on a page where each of them tells of all who play."""
 _MANY: Final = 4
 """Most people for that many turns; with more a page has one less."""
+MOST_TURNS: Final = 6
+"""Most turns that are told; `/game log` has the older ones."""
 
 
 @dataclass(eq=False)
@@ -125,10 +127,6 @@ def _row(table: Table, words: Words, number: int, last: int) -> ui.ActionRow[Any
         button(newer, words.say("log.newer"), disabled=number == 0),
         button(older, words.say("log.older"), disabled=number == last),
     )
-
-
-MOST_TURNS: Final = 6
-"""Most turns that are told; `/game log` has the older ones."""
 
 
 def turns_since(table: Table, player: PlayerId) -> list[int]:

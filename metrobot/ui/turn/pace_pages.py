@@ -15,8 +15,8 @@ from metrobot.service.membership.clocks import TurnTime, clocked_places, givers,
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
-from metrobot.service.people.paces import PACES, SLEEP
 from metrobot.service.people.verdicts import falls
+from metrobot.service.waits.paces import PACES, SLEEP
 from metrobot.ui.pages.ids import Button, PressId, PressKind, button
 from metrobot.ui.pages.page import Letter, Page, letter, page, rows_of
 from metrobot.ui.words.catalogue import Words

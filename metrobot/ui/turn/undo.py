@@ -13,7 +13,7 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess

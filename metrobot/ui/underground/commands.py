@@ -16,6 +16,15 @@ from metrobot.ui.underground.menus import colour_left
 from metrobot.ui.underground.names import Names, plain_names, station
 from metrobot.ui.underground.steps import open_choices, piece_reasons, price, price_of
 
+_AGAIN: Final = ("ou.command.to_again", "ou.command.from_again", "ou.command.colour_again")
+_COUNT: Final = app_commands.Range[int, 1, ACTIONS_A_TURN]
+TOKEN: Final = TypedCommand(
+    "token",
+    "ou.command.token",
+    typed.then_tokens,
+    [Option("count", "ou.command.count", kind=_COUNT, default=1)],
+)
+
 
 def _names(turn: TypedTurn) -> Names:
     return plain_names(turn.game_view, turn.words)
@@ -61,7 +70,6 @@ _PIECE: Final = (
     Option("from", "ou.command.from", _starts),
     Option("to", "ou.command.to", _ends),
 )
-_AGAIN: Final = ("ou.command.to_again", "ou.command.from_again", "ou.command.colour_again")
 BUILD: Final = TypedCommand(
     "build",
     "ou.command.build",
@@ -73,13 +81,6 @@ BUILD: Final = TypedCommand(
     ],
     rows=ACTIONS_A_TURN,
     heads=("colour", "from", "to"),
-)
-_COUNT: Final = app_commands.Range[int, 1, ACTIONS_A_TURN]
-TOKEN: Final = TypedCommand(
-    "token",
-    "ou.command.token",
-    typed.then_tokens,
-    [Option("count", "ou.command.count", kind=_COUNT, default=1)],
 )
 
 

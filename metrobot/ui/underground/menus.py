@@ -30,6 +30,13 @@ AREAS: Final = (
 
 _WEST, _EAST, _NORTH, _SOUTH = 360, 590, 280, 440
 """Bounds of the map's middle, in map units."""
+MOST_BUTTONS: Final = 10
+"""Most links, or routes of the passenger, on buttons; the rest go into menus."""
+BEST: Final = 5
+"""Links on buttons when a first piece may go anywhere: the best-scoring ones."""
+Offer: TypeAlias = tuple[int, Piece]
+"""A piece that can be laid, with its index in the options."""
+T = TypeVar("T")
 
 
 @cache
@@ -44,15 +51,6 @@ def area_of(link: Link) -> str:
     if x < _WEST:
         return "w"
     return "e" if x > _EAST else "c"
-
-
-MOST_BUTTONS: Final = 10
-"""Most links, or routes of the passenger, on buttons; the rest go into menus."""
-BEST: Final = 5
-"""Links on buttons when a first piece may go anywhere: the best-scoring ones."""
-Offer: TypeAlias = tuple[int, Piece]
-"""A piece that can be laid, with its index in the options."""
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,15 @@ from render.underground.topics import draw_topic
 from render.underground.zoom import draw_draft, larger_areas
 from render.underground.zoom import zoomed as draw_part
 
+PARTS: Final = (
+    ("centre", "ou.zoom.centre"),
+    ("north-west", "ou.zoom.north_west"),
+    ("north-east", "ou.zoom.north_east"),
+    ("south-west", "ou.zoom.south_west"),
+    ("south-east", "ou.zoom.south_east"),
+)
+"""Key and name of each part."""
+
 
 # There are few languages, and every picture needs its words.
 @lru_cache(maxsize=32)
@@ -39,16 +48,6 @@ def captions(words: Words) -> Captions:
         either=words.say("ou.forecast.or").strip(),
         sources=tuple(words.say(SOURCE_WORDS[source]) for source in SOURCES),
     )
-
-
-PARTS: Final = (
-    ("centre", "ou.zoom.centre"),
-    ("north-west", "ou.zoom.north_west"),
-    ("north-east", "ou.zoom.north_east"),
-    ("south-west", "ou.zoom.south_west"),
-    ("south-east", "ou.zoom.south_east"),
-)
-"""Key and name of each part."""
 
 
 def zooms(words: Words) -> list[Zoom]:

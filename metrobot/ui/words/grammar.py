@@ -21,6 +21,10 @@ _PARTICLES: Final = (("을", "를"), ("이", "가"), ("은", "는"), ("과", "�
 """Forms of each particle: after a consonant, after a vowel."""
 _BARE: Final = "-"
 """Prefix of a particle that is wanted without the fact."""
+# “Hielo” and “high” begin with a consonant's sound, before which y stays.
+_GLIDES: Final = ("hia", "hie", "hio", "high")
+GROUPED_FROM: Final[Mapping[str, int]] = {"es": 10_000}
+"""Smallest number whose digits are grouped, where it is not 1,000."""
 
 
 def korean(fact: str, form: str) -> str:
@@ -74,12 +78,8 @@ def spanish(fact: str, word: str) -> str:
     raise ValueError(f"no such word: {word}")
 
 
-# “Hielo” and “high” begin with a consonant's sound, before which y stays.
-_GLIDES: Final = ("hia", "hie", "hio", "high")
 RULES: Final[Mapping[str, Rule]] = {"es": spanish, "ko": korean}
 """Rules of the languages that have such words."""
-GROUPED_FROM: Final[Mapping[str, int]] = {"es": 10_000}
-"""Smallest number whose digits are grouped, where it is not 1,000."""
 
 
 class Inflected(str):

@@ -13,9 +13,13 @@ from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
 from metrobot.engine.ruleset import OptionValue
-from metrobot.service.people.paces import PACES
+from metrobot.service.waits.paces import PACES
 
 Name = TypeVar("Name", bound=str)
+TURN_LINE: Final = "turn.line"
+"""Key of the line of a turn: who, what was done, points, total."""
+TURN_GETS: Final = "turn.gets"
+"""Key of what somebody else got in a turn: name, points, total."""
 
 
 def keyed(prefix: str, names: Iterable[Name]) -> dict[Name, str]:
@@ -74,9 +78,3 @@ def pace_key(pace: str | None) -> str:
 def value_code(value: OptionValue) -> str:
     """Return a value as it stands in keys and menus."""
     return str(value).lower()
-
-
-TURN_LINE: Final = "turn.line"
-"""Key of the line of a turn: who, what was done, points, total."""
-TURN_GETS: Final = "turn.gets"
-"""Key of what somebody else got in a turn: name, points, total."""

@@ -28,6 +28,7 @@ _BLANK: Final = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 _MOST_MARKS: Final = 3
 """Marks over and under one letter that are enough for every language."""
 _NAMELESS: Final = "?"
+_LEVELS: Final = keyed("computer.level", LEVELS)
 
 
 class SignedName(str):
@@ -117,9 +118,6 @@ def _visible(name: Iterable[str]) -> Iterator[str]:
 
 def _isolated(name: str) -> str:
     return f"{_ISOLATE}{name or _NAMELESS}{_RELEASE}"
-
-
-_LEVELS: Final = keyed("computer.level", LEVELS)
 
 
 def player_name(person: Person, words: Words) -> str:

@@ -8,6 +8,23 @@ import discord
 
 from metrobot.engine.errors import Refusal
 
+_POSTING = {
+    "view_channel": "permission.view_channel",
+    "send_messages": "permission.send_messages",
+    "attach_files": "permission.attach_files",
+}
+"""Permissions for posting a board, with the keys of their names."""
+_POSTING_IN_THREADS = {
+    **{name: key for name, key in _POSTING.items() if name != "send_messages"},
+    "send_messages_in_threads": "permission.send_messages_in_threads",
+}
+"""Permissions for posting a board in a thread, with the keys of their names."""
+_PICTURES = "attach_files"
+_INVITED: Final = discord.Permissions(
+    create_public_threads=True, **dict.fromkeys((*_POSTING, *_POSTING_IN_THREADS), True)
+)
+"""Permissions that the link which invites the bot asks for, as in README."""
+
 
 class FrameKey(StrEnum):
     """Keys of the refusals of any game on Discord, each with its facts."""
@@ -60,26 +77,6 @@ class FrameKey(StrEnum):
     """topic: the name that was asked for, safe to show."""
     NO_ZOOM = "frame.no_zoom"
     """zoom: the name that was asked for, safe to show; zooms: the names of all parts."""
-
-
-_POSTING = {
-    "view_channel": "permission.view_channel",
-    "send_messages": "permission.send_messages",
-    "attach_files": "permission.attach_files",
-}
-"""Permissions for posting a board, with the keys of their names."""
-_POSTING_IN_THREADS = {
-    **{name: key for name, key in _POSTING.items() if name != "send_messages"},
-    "send_messages_in_threads": "permission.send_messages_in_threads",
-}
-"""Permissions for posting a board in a thread, with the keys of their names."""
-_PICTURES = "attach_files"
-
-
-_INVITED: Final = discord.Permissions(
-    create_public_threads=True, **dict.fromkeys((*_POSTING, *_POSTING_IN_THREADS), True)
-)
-"""Permissions that the link which invites the bot asks for, as in README."""
 
 
 def not_invited(ix: discord.Interaction[discord.Client]) -> Refusal:

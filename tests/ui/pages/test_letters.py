@@ -16,7 +16,7 @@ from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.lobby.lost_pages import lost_page, moved_page

@@ -22,7 +22,7 @@ from metrobot.service.model.computers import free_computer
 from metrobot.service.model.play import Departed, Person, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.store.schema.rows import COMPUTERS, NOBODY
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.seats.seat_pages import carried_page, end_page, lost_page, offer_page, silent_page
 from tests.ui.extremes import LANGUAGES, NOW, course, words_in

@@ -10,7 +10,7 @@ from metrobot.service.membership.transfer_rules import Agreement
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
-from metrobot.store.statements.ballots import Ballot
+from metrobot.store.statements.votes.ballots import Ballot
 from metrobot.ui.pages.page import Post
 from metrobot.ui.seats.seat_pages import (
     board_news_page,

@@ -14,8 +14,8 @@ from metrobot.service.membership.clocks import TurnTime
 from metrobot.service.model.play import Departed, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
-from metrobot.service.people.paces import PACES
 from metrobot.service.people.preferences import Preferences
+from metrobot.service.waits.paces import PACES
 from metrobot.store.schema.rows import COMPUTERS, ClockRow
 from metrobot.ui.app.delivery_pages import PAGES
 from metrobot.ui.app.fronts import FRONTS

@@ -29,6 +29,9 @@ from metrobot.games.metromania.geometry import (
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.state import Line, State, line_index
 
+_WHITE: Final = sum(1 << gate.cell for gate in GATES if gate.is_start)
+_BLACK: Final = sum(1 << gate.cell for gate in GATES if not gate.is_start)
+
 
 def line_refusal(line: Line) -> Reason | None:
     """Return the rule against any further tunnel of a line, or None.
@@ -137,8 +140,6 @@ def _far_cells(side: int, *, are_starts: bool) -> int:
 
 
 _FAR_STARTS: Final = tuple(_far_cells(side, are_starts=True) for side in range(6))
-_WHITE: Final = sum(1 << gate.cell for gate in GATES if gate.is_start)
-_BLACK: Final = sum(1 << gate.cell for gate in GATES if not gate.is_start)
 _FAR_ENDS: Final = tuple(_far_cells(side, are_starts=False) for side in range(6))
 
 

@@ -24,6 +24,9 @@ from metrobot.games.metromania.geometry import CITY_POINTS, GATE_OF, Step
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import Deeds, Line, Phase, Placed, State, line_index
 
+Sight = AbstractSet[Seat] | None
+"""The companies whose hands a drafting player sees; None where the whole truth counts."""
+
 
 def state_after(state: State, action: Action) -> State:
     """Return the state after a legal action, up to the next choice of anybody."""
@@ -37,10 +40,6 @@ def state_after(state: State, action: Action) -> State:
         case DealMarkers(hands):
             return replace(state, hands=hands, phase=Phase.BUILDING)
     return after_deed(state, action, None)
-
-
-Sight = AbstractSet[Seat] | None
-"""The companies whose hands a drafting player sees; None where the whole truth counts."""
 
 
 def after_deed(state: State, action: Action, sight: Sight) -> State:

@@ -14,6 +14,7 @@ from metrobot.games.underground.board import LINKS, LINKS_AT, STATIONS, Link, St
 from metrobot.games.underground.lines.track import Track
 
 Bits = int
+_ENDS: Final = tuple(1 << site.a | 1 << site.b for site in LINKS)
 
 
 def _stations_left_of(link: Link) -> Bits:
@@ -30,7 +31,6 @@ def _stations_left_of(link: Link) -> Bits:
 
 # The map never changes, so the rays are cast once, at import.
 _LEFT_OF: Final = tuple(_stations_left_of(Link(link)) for link in range(len(LINKS)))
-_ENDS: Final = tuple(1 << site.a | 1 << site.b for site in LINKS)
 
 
 @dataclass(frozen=True, slots=True)

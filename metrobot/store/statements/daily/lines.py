@@ -15,6 +15,23 @@ from metrobot.store.schema.rows import row_of, rows_of
 from metrobot.store.schema.tables import literally, players
 from metrobot.store.statements.people import announce, gone_from, watch_members
 
+COUNTS = runs.c.kind == literally("line")
+"""Condition of runs that count."""
+IS_OVER = runs.c.status == literally("over")
+"""Condition of runs that are finished."""
+_RESULT = (runs.c.id.label("run"), runs.c.score, runs.c.empty, runs.c.over_at)
+"""Columns of a finished run that are copied to `line_places`."""
+_IS_VALID = lines.c.void.is_(sa.false())
+_HAS_FINISHED = line_places.c.score.is_not(None)
+RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, line_places.c.run)
+"""Order of results: score, then fewer empty stations, then earlier end."""
+_IDS_A_DAY = 86_400_000 << 22
+"""Number of ids that Discord can give to accounts in a day."""
+_FINISHER = (
+    *(players.c.id.label("player"), players.c.name, players.c.listed),
+    *(line_places.c.run, line_places.c.score, line_places.c.empty),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class LineRow:
@@ -84,22 +101,6 @@ class LineTable(NamedTuple):
 
 
 _COLUMNS = tuple(lines.c[column.name] for column in fields(LineRow))
-COUNTS = runs.c.kind == literally("line")
-"""Condition of runs that count."""
-IS_OVER = runs.c.status == literally("over")
-"""Condition of runs that are finished."""
-_RESULT = (runs.c.id.label("run"), runs.c.score, runs.c.empty, runs.c.over_at)
-"""Columns of a finished run that are copied to `line_places`."""
-_IS_VALID = lines.c.void.is_(sa.false())
-_HAS_FINISHED = line_places.c.score.is_not(None)
-RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, line_places.c.run)
-"""Order of results: score, then fewer empty stations, then earlier end."""
-_IDS_A_DAY = 86_400_000 << 22
-"""Number of ids that Discord can give to accounts in a day."""
-_FINISHER = (
-    *(players.c.id.label("player"), players.c.name, players.c.listed),
-    *(line_places.c.run, line_places.c.score, line_places.c.empty),
-)
 
 
 def note_line(connection: Connection, new: LineRow) -> LineRow:

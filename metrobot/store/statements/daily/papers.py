@@ -16,6 +16,10 @@ from metrobot.store.statements.waits.due import DueKind, DueRow, keep, set_due
 
 MOST_FAILED = 3
 """Papers in a row that fail to be posted before the paper is turned off."""
+_DUE_AT = sa.select(due.c.at).where(
+    due.c.person == 0, due.c.of == papers.c.guild, due.c.kind == DueKind.PAPER.value
+)
+_PAPER = sa.select(papers, _DUE_AT.scalar_subquery().label("due_at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +45,6 @@ class PaperRow:
     due_at: datetime | None
     failed: int = 0
     since: int = 0
-
-
-_DUE_AT = sa.select(due.c.at).where(
-    due.c.person == 0, due.c.of == papers.c.guild, due.c.kind == DueKind.PAPER.value
-)
-_PAPER = sa.select(papers, _DUE_AT.scalar_subquery().label("due_at"))
 
 
 def paper_of(connection: Connection, guild: int) -> PaperRow | None:

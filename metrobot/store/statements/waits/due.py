@@ -21,6 +21,23 @@ HELD: Final = timedelta(seconds=45)
 """Time for which what was found is left to its finder; if that one dies, it is due again."""
 NOBODY: Final = 0
 """Person of rows that are about nobody in particular."""
+_COLUMNS: Final = tuple(due.c[name] for name in ("kind", "of", "person", "at", "revision"))
+_OF_KINDS: Final = due.c.kind.in_(sa.bindparam("kinds", expanding=True))
+_ROWS: Final = sa.select(*_COLUMNS)
+_FIND: Final = (
+    _ROWS.where(due.c.at <= sa.bindparam("now"), _OF_KINDS)
+    .order_by(due.c.at)
+    .limit(sa.bindparam("most"))
+    # What another process is just looking at or changing is left to it.
+    .with_for_update(skip_locked=True)
+)
+_HOLD: Final = (
+    due.update()
+    .where(*(due.c[name] == sa.bindparam(f"its_{name}") for name in ("person", "of", "kind")))
+    .values(at=sa.bindparam("held"))
+)
+_IS_DUE: Final = sa.select(due.c.at).where(due.c.at <= sa.bindparam("now"), _OF_KINDS).limit(1)
+_FIRST: Final = sa.select(due.c.at).where(due.c.at.is_not(None)).order_by(due.c.at).limit(1)
 
 
 class DueKind(StrEnum):
@@ -66,25 +83,6 @@ class DueRow:
 def _is_it(kind: str, of: int, person: int = NOBODY) -> sa.ColumnElement[bool]:
     # In the order of the key.
     return sa.and_(due.c.person == person, due.c.of == of, due.c.kind == kind)
-
-
-_COLUMNS: Final = tuple(due.c[name] for name in ("kind", "of", "person", "at", "revision"))
-_OF_KINDS: Final = due.c.kind.in_(sa.bindparam("kinds", expanding=True))
-_ROWS: Final = sa.select(*_COLUMNS)
-_FIND: Final = (
-    _ROWS.where(due.c.at <= sa.bindparam("now"), _OF_KINDS)
-    .order_by(due.c.at)
-    .limit(sa.bindparam("most"))
-    # What another process is just looking at or changing is left to it.
-    .with_for_update(skip_locked=True)
-)
-_HOLD: Final = (
-    due.update()
-    .where(*(due.c[name] == sa.bindparam(f"its_{name}") for name in ("person", "of", "kind")))
-    .values(at=sa.bindparam("held"))
-)
-_IS_DUE: Final = sa.select(due.c.at).where(due.c.at <= sa.bindparam("now"), _OF_KINDS).limit(1)
-_FIRST: Final = sa.select(due.c.at).where(due.c.at.is_not(None)).order_by(due.c.at).limit(1)
 
 
 def next_at(connection: Connection) -> datetime | None:

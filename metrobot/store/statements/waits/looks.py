@@ -29,6 +29,16 @@ DM_CLOSED: Final = "dm_closed"
 CALLS: Final = ("start", "turn", "turns", "taken_back", "moved", "board")
 """Kinds of deliveries that show the board, and so call whoever is awaited."""
 NOTHING: Final[Mapping[int, Mapping[str, Any]]] = MappingProxyType({})
+_BY_COMPUTER = sa.or_(seats.c.cover.is_not(None), seats.c.clocked, seats.c.player <= COMPUTERS)
+_PLAYS: Final = sa.or_(_BY_COMPUTER, seats.c.plans.is_not(None))
+_AWAITS: Final = sa.exists().where(seats.c.game == games.c.id, _PLAYS, IS_AWAITED)
+"""Condition of games that await a computer, or somebody who has planned ahead."""
+_STOP_IDLE: Final = (
+    seats.update()
+    .where(seats.c.game == sa.bindparam("of_game"), seats.c.called_at.is_not(None))
+    .where(seats.c.position.not_in(sa.bindparam("awaited", expanding=True)))
+    .values(called_at=sa.null())
+)
 
 
 def _has(kind: DueKind) -> sa.ColumnElement[bool]:
@@ -37,20 +47,10 @@ def _has(kind: DueKind) -> sa.ColumnElement[bool]:
     )
 
 
-_BY_COMPUTER = sa.or_(seats.c.cover.is_not(None), seats.c.clocked, seats.c.player <= COMPUTERS)
-_PLAYS: Final = sa.or_(_BY_COMPUTER, seats.c.plans.is_not(None))
-_AWAITS: Final = sa.exists().where(seats.c.game == games.c.id, _PLAYS, IS_AWAITED)
-"""Condition of games that await a computer, or somebody who has planned ahead."""
 _IS_DUE: Final = _has(DueKind.COMPUTER)
 _GAME: Final = sa.select(
     games.c.revision, GOES_ON.label("goes_on"), _AWAITS.label("awaits"), _IS_DUE.label("is_due")
 ).where(games.c.id == sa.bindparam("game"))
-_STOP_IDLE: Final = (
-    seats.update()
-    .where(seats.c.game == sa.bindparam("of_game"), seats.c.called_at.is_not(None))
-    .where(seats.c.position.not_in(sa.bindparam("awaited", expanding=True)))
-    .values(called_at=sa.null())
-)
 _LACKS: Final = sa.or_(~_has(DueKind.TURN), ~_has(DueKind.IDLE), sa.and_(_AWAITS, ~_IS_DUE))
 _UNWATCHED: Final = sa.select(games.c.id).where(GOES_ON, _LACKS).order_by(games.c.id)
 _UNLISTED: Final = sa.select(games.c.id).where(

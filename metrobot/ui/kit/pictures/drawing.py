@@ -13,13 +13,13 @@ from typing import Final, TypeVar
 
 import discord
 
-from metrobot.memory import give_back_holes
 from metrobot.processors import usable
 from metrobot.ui.kit.pictures.render_queue import FOR_ALL, Ask, RenderQueue
 from metrobot.ui.pages.page import Post, without_pictures
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
 from metrobot.vitals.listener import UNHEARD, Vitals
+from metrobot.vitals.memory import give_back_holes
 
 log = logging.getLogger(__name__)
 

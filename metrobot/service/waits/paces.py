@@ -6,17 +6,14 @@ said when they sleep, two thirds of the time count.
 """
 
 import heapq
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
-from metrobot.service.model.table import Table
 from metrobot.service.people.preferences import Preferences, moments
-from metrobot.store.schema.act_rows import Move
-from metrobot.store.schema.rows import ABSENCE, ClockRow, GameRow, PersonRow
 
 Span: TypeAlias = tuple[datetime, datetime]
 
@@ -29,7 +26,9 @@ MOST_FLAGS: Final = 3
 NO_PACE: Final = "none"
 """Value of the choice of a pace: no clock."""
 _DAY: Final = timedelta(days=1)
-_FAR: Final = datetime.max.replace(tzinfo=UTC)
+FAR: Final = datetime.max.replace(tzinfo=UTC)
+"""A moment that never comes."""
+_MINUTES: Final = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,6 @@ class Pace:
     is_at_once: bool = False
 
 
-_MINUTES: Final = timedelta(minutes=10)
 _PACES: Final = (
     Pace("slow", timedelta(hours=72)),
     Pace("steady", timedelta(hours=24)),
@@ -97,7 +95,7 @@ class WakingTime:
             if end - begin >= need:
                 return begin + need
             need -= end - begin
-        return _FAR
+        return FAR
 
     @property
     def _is_shared(self) -> bool:
@@ -110,7 +108,7 @@ class WakingTime:
             if begin > moment:
                 yield moment, begin
             moment = max(moment, end)
-        yield moment, _FAR
+        yield moment, FAR
 
     def _nights(self, moment: datetime) -> Iterator[Span]:
         """Yield quiet times from about a moment on, at most `SLEEP` of any 24 hours."""
@@ -136,82 +134,3 @@ def used(since: datetime, until: datetime, offs: Sequence[Span]) -> timedelta:
 def end_of(start: datetime, span: timedelta, offs: Sequence[Span]) -> datetime:
     """Return the first moment from which on so much time was not off, quiet or not."""
     return WakingTime(Preferences(), offs, sleeps=False).end(start, span)
-
-
-def times_away(
-    person: PersonRow,
-    pace: str | None,
-    start: datetime,
-    now: datetime,
-    *,
-    stop: datetime = _FAR,
-    ahead: timedelta = timedelta(),
-) -> Iterator[Span]:
-    """Yield the times of a turn that somebody was away, or could not act in the channel.
-
-    At paces by the clock nobody is away. In all they are no longer than `ABSENCE` in a game.
-
-    Args:
-        person: who is awaited.
-        pace: of the game.
-        start: the beginning of the turn.
-        now: the present time.
-        stop: the end of the turn, if it has one.
-        ahead: time by which the time of day, of which absences are, is ahead.
-    """
-    off, second = ahead.total_seconds(), now.timestamp()
-    # Who cannot see the channel may have hidden it from themselves, and a time-out may be a
-    # friend's favour: they have the same bound. What is to come may still be cut short.
-    times: list[tuple[float, float]] = [
-        (first, second if last is None else min(last, second))
-        for first, last in person.clock.unseen
-    ]
-    if pace is None or PACES[pace].sleeps:
-        times += [(first - off, last - off) for first, last in person.absences]
-    allowance = ABSENCE - timedelta(seconds=person.clock.away_used)
-    for first, last in sorted(times):
-        begin = max(datetime.fromtimestamp(first, UTC), start)
-        end = min(datetime.fromtimestamp(last, UTC), stop)
-        if begin < end and allowance:
-            end = min(end, begin + allowance)
-            allowance, start = allowance - (end - begin), end
-            yield begin, end
-
-
-def away_in(
-    person: PersonRow, pace: str | None, start: datetime, stop: datetime, ahead: timedelta
-) -> int:
-    """Return the seconds between two moments that somebody was away and that do not count."""
-    spans = times_away(person, pace, start, stop, stop=stop, ahead=ahead)
-    return sum(round((end - begin).total_seconds()) for begin, end in spans)
-
-
-def with_waits(
-    move: Move, table: Table, old_row: GameRow, goes_on: Collection[int], ahead: timedelta
-) -> Move:
-    """Return an act with what it ends: clocks stop, absences are counted, nobody new stays new.
-
-    Args:
-        move: the act, its game with the turn and the awaited places before it.
-        table: the table after it.
-        old_row: the game before it.
-        goes_on: places that are awaited after it, if the turn goes on.
-        ahead: time by which the time of day is ahead.
-    """
-    game = move.game
-    acted = {table.player_of[int(event.actor)] for event in move.events if event.actor.isdecimal()}
-    people, clocks = list(game.people), list[tuple[int, ClockRow]]()
-    for place, (was, person) in enumerate(zip(old_row.people, people, strict=False)):
-        clock, used = person.clock, person.clock.away_used
-        is_there, was_awaited = person.id == was.id, place in (game.awaited or ())
-        if is_there and was_awaited:
-            start = clock.called_at or old_row.turn_since
-            used += away_in(person, game.pace, start, move.at, ahead)
-        # A choice that is locked is no event yet.
-        has_played = place in acted if move.events else was_awaited
-        is_new = not (is_there and has_played) or bool(person.cover) or clock.clocked
-        fresh = ClockRow(flags=clock.flags, away_used=used, former=clock.former if is_new else None)
-        if fresh != clock and place not in goes_on:
-            clocks.append((place, fresh))
-            people[place] = replace(person, clock=fresh)
-    return replace(move, game=replace(game, people=tuple(people)), clocks=tuple(clocks))

@@ -14,8 +14,9 @@ from metrobot.service.model.clock import SteadyClock
 from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
-from metrobot.service.people.paces import Span, end_of, times_away, used
 from metrobot.service.ports import FindUnable
+from metrobot.service.waits.absences import times_away
+from metrobot.service.waits.paces import Span, end_of, used
 from metrobot.store.schema.rows import GameRow
 from metrobot.store.statements.people import Hearing
 from metrobot.store.store import Store

@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 
 from metrobot.service.model.play import GameId
+from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
+from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.pages.args import NumberArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind
-from metrobot.ui.seats.seat_ballots import SeatBallots
+from metrobot.ui.turn.board_buttons import done_page
 
 
 @dataclass(eq=False)
@@ -17,7 +19,7 @@ class ClockButtons(Answerer):
     """Answers the buttons under news of clocks, in letters about them and in /game status."""
 
     tables: Tables
-    ballots: SeatBallots
+    links: BoardLinks
 
     @on_press(PressKind.GIVE, answers=Answers.PRIVATE, causes=(Account.POSTS,))
     async def give(self, ix: Press, press: PressId) -> None:
@@ -29,7 +31,7 @@ class ClockButtons(Answerer):
         place = NumberArg.read(press).number
         facts = (GameId(press.game), player_id(ix), place, press.revision)
         table = await self.tables.clocks.give(*facts)
-        await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.give.done"))
+        await self._show_done(ix, table, "pace.give.done")
 
     @on_press(PressKind.NEED, answers=Answers.PRIVATE, causes=(Account.POSTS,))
     async def ask_for_time(self, ix: Press, press: PressId) -> None:
@@ -39,7 +41,7 @@ class ClockButtons(Answerer):
             TableError: no clock of theirs runs, or as for `Clocks.ask_for_time`.
         """
         table = await self.tables.clocks.ask_for_time(GameId(press.game), player_id(ix))
-        await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.need.done"))
+        await self._show_done(ix, table, "pace.need.done")
 
     @on_press(PressKind.LET, answers=Answers.PRIVATE, causes=())
     async def let_play(self, ix: Press, press: PressId) -> None:
@@ -51,4 +53,9 @@ class ClockButtons(Answerer):
         place = NumberArg.read(press).number
         facts = (GameId(press.game), player_id(ix), place, press.revision)
         table = await self.tables.clocks.let_play(*facts)
-        await self.replies.reply(ix, await self.ballots.done_page(ix, table, "pace.let.done"))
+        await self._show_done(ix, table, "pace.let.done")
+
+    async def _show_done(self, ix: Press, table: Table, key: str) -> None:
+        """Answer that something was done, with a link to the table."""
+        table = await self.links.with_message(table)
+        await self.replies.reply(ix, done_page(table, key, self.readers.words(ix)))

@@ -1,0 +1,1 @@
+"""How long tables wait for people: paces, the time in which somebody can act, absences."""

@@ -1,0 +1,127 @@
+"""Statements about lookouts: who wants to be called to a seat, and who is called."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.db.dialects import SHARED, advisory_lock, upsert
+from metrobot.store.schema.act_rows import NewDelivery
+from metrobot.store.schema.lookout_tables import lookouts
+from metrobot.store.schema.rows import NOBODY, GameRow, PersonRow
+from metrobot.store.schema.tables import (
+    IS_UNFINISHED,
+    charges,
+    deliveries,
+    departures,
+    events,
+    seats,
+)
+from metrobot.store.schema.tables import games as games_table
+from metrobot.store.statements.outbox import drop_where, enqueue
+from metrobot.store.statements.people import remember
+
+CALL: Final = "call"
+"""Kind of the deliveries that call people to a lobby."""
+
+
+def titles_looked_for(connection: Connection, guild: int, player: int) -> tuple[str, ...]:
+    """Return the titles to whose lobbies somebody wants to be called on a server."""
+    own = sa.select(lookouts.c.titles).where(_is_lookout(guild, (player,)))
+    return tuple(connection.execute(own).scalar_one_or_none() or ())
+
+
+def _is_lookout(guild: int, players: Collection[int]) -> sa.ColumnElement[bool]:
+    return sa.and_(lookouts.c.guild == guild, lookouts.c.player.in_(players))
+
+
+def look_out(connection: Connection, guild: int, person: PersonRow, titles: Sequence[str]) -> None:
+    """Store the titles to whose lobbies somebody wants to be called on a server."""
+    remember(connection, person.id, person.name)
+    row = {"guild": guild, "player": person.id, "titles": list(titles)}
+    upsert(connection, lookouts, row, {"titles": list(titles)})
+    if not titles:
+        here = deliveries.c.game.in_(
+            sa.select(games_table.c.id).where(IS_UNFINISHED, games_table.c.guild == guild)
+        )
+        own = (deliveries.c.player == person.id, deliveries.c.kind == CALL, here)
+        drop_where(connection, "wants no calls", *own)
+
+
+def wanting(connection: Connection, guild: int, title: str, moment: datetime) -> tuple[int, ...]:
+    """Return the lookouts for a title on a server, longest not called first.
+
+    Whoever was called after `moment` is left out.
+    """
+    rested = sa.or_(lookouts.c.called_at.is_(None), lookouts.c.called_at <= moment)
+    query = sa.select(lookouts.c.player, lookouts.c.titles).where(lookouts.c.guild == guild, rested)
+    query = query.order_by(lookouts.c.called_at.is_not(None), lookouts.c.called_at)
+    return tuple(row.player for row in connection.execute(query) if title in row.titles)
+
+
+def leavers(
+    connection: Connection, guild: int, people: Sequence[int], start: datetime, most: int
+) -> frozenset[int]:
+    """Return those of some people who have left at least so many games of a server."""
+    query = (
+        sa.select(departures.c.player)
+        .select_from(departures.join(games_table))
+        .where(departures.c.player.in_(people), departures.c.at > start)
+        .where(games_table.c.guild == guild)
+        .group_by(departures.c.player)
+        .having(sa.func.count(departures.c.game.distinct()) >= most)
+    )
+    return frozenset(connection.execute(query).scalars())
+
+
+def call(
+    connection: Connection,
+    game: GameRow,
+    people: Sequence[int],
+    moment: datetime,
+    now: datetime,
+    *,
+    missed: Sequence[int] = (),
+) -> tuple[int, ...]:
+    """Have people called to a lobby, but for those who were called there after `moment`.
+
+    The missed ones, who do not see it, come after others the next time.
+
+    Returns:
+        Who is called.
+    """
+    if connection.dialect.name == SHARED:
+        # Two calls of the same people could wait for each other.
+        advisory_lock(connection, f"lookouts {game.guild}")
+    rested = sa.or_(lookouts.c.called_at.is_(None), lookouts.c.called_at <= moment)
+    update = lookouts.update().where(_is_lookout(game.guild, people), rested).values(called_at=now)
+    ids = set(connection.execute(update.returning(lookouts.c.player)).scalars())
+    passed = lookouts.update().where(_is_lookout(game.guild, missed), rested)
+    connection.execute(passed.values(called_at=moment))
+    recipients = tuple(person for person in people if person in ids)
+    enqueue(
+        connection, game.id, 0, [NewDelivery(CALL, player=person) for person in recipients], now
+    )
+    return recipients
+
+
+def calls_of(
+    connection: Connection, host: int, start: datetime
+) -> tuple[tuple[datetime, datetime | None], ...]:
+    """Return the times of a host's calls since a moment, each with the end of its lobby.
+
+    None: it is still there, or somebody else plays in the game that has begun.
+    """
+    of_it = charges.c.of_game == games_table.c.id
+    is_shared = sa.exists().where(
+        seats.c.game == games_table.c.id, seats.c.player > NOBODY, seats.c.player != host
+    )
+    begun = sa.select(sa.func.min(events.c.at)).where(events.c.game == games_table.c.id)
+    is_cancelled = games_table.c.status == "cancelled"
+    alone = sa.case((~is_shared, begun.scalar_subquery()))
+    gone_at = sa.case((is_cancelled, games_table.c.finished_at), else_=alone)
+    own = (charges.c.person == host, charges.c.account == "calls", charges.c.at > start)
+    query = sa.select(charges.c.at, gone_at.label("gone_at")).join(games_table, of_it).where(*own)
+    return tuple((row.at, row.gone_at) for row in connection.execute(query))
