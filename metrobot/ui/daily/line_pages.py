@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import ui
 from discord.utils import format_dt
 
+from metrobot.engine.errors import Refusal
 from metrobot.service.daily import timetable
 from metrobot.service.daily.daily import Daily
 from metrobot.service.daily.line import Line, LineKey
@@ -18,7 +20,7 @@ from metrobot.service.daily.streaks import WeekTable
 from metrobot.service.model.play import Person
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.ui.daily import line_words
-from metrobot.ui.daily.line_ids import run_page_button, watch_buttons
+from metrobot.ui.daily.line_ids import line_button, run_page_button, watch_buttons
 from metrobot.ui.daily.lost_points import lost_text
 from metrobot.ui.daily.result_picture import result_picture
 from metrobot.ui.kit.front import Front
@@ -34,6 +36,8 @@ AHEAD: Final = "▲"
 """Sign of a result that beats one's own."""
 ROWS: Final = 15
 """Most people that a table names."""
+_RIVALS: Final = 2
+"""Most others whose points of yesterday are told."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,12 +73,42 @@ class LinePages:
         network = line_words.network_text(line, self.words)
         best = watch_buttons(await self._best(line), self.words)
         return page(
+            *await self._yesterday(line),
             "\n".join((self._head("line.head", line), network, self._state(line, run))),
             await self._streaks(),
             ui.ActionRow(*self._ways(line, run)),
             ui.ActionRow(*best, *self._more(line)),
             tag=f"line{line.number}",
         )
+
+    async def _yesterday(self, line: Line) -> tuple[Part, ...]:
+        """Return the results of the line before an open one, and a look at it.
+
+        Nothing where nobody here has finished it, or the reader may not see their points yet.
+        """
+        if line.is_closed:
+            return ()
+        try:
+            yesterday = await self.daily.lines.line(line.number - 1)
+        except Refusal:
+            return ()
+        own = await self.daily.runs.of(yesterday.number, self.person)
+        player, words = self.person.id, self.words
+        table = await self.daily.standings.table(self.guild, yesterday, player, _RIVALS + 1)
+        rivals = [row for row in table.shown if row.player != player][:_RIVALS]
+        score = None if own is None else own.row.score
+        if not table.sees or (score is None and not rivals):
+            return ()
+        say = partial(words.say, "line.scale.level")
+        results = [say(level=shown_name(row.name), points=row.score) for row in rivals]
+        if score is not None:
+            results.insert(0, words.say("line.scale.you", points=score))
+        if yesterday.par is not None:
+            results.append(say(level=words.say("line.picture.par"), points=yesterday.par))
+        text = words.say("line.yesterday", results=" · ".join(results))
+        # Answers apart, so that the page with today's line stays.
+        look = line_button(yesterday.number, PressKind.DAILY_PLAY, words.say("line.see_how"))
+        return text, ui.ActionRow[Any](look)
 
     def _head(self, key: str, line: Line) -> str:
         return self.words.say(key, line=line_words.named(line, self.words))
@@ -151,7 +185,7 @@ class LinePages:
         if run.counts and not line.row.void:
             beaten = await standings.beaten(line.number, score, player)
             month = () if loss else await standings.month(player, line.number)
-            own = line_words.own_text(month, line.number, words)
+            own = line_words.own_text(month, run, words)
             comparison += (line_words.beaten_text(beaten, words), own)
         is_new = run.counts and not line.is_closed and not asks
         sentences = (

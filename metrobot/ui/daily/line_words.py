@@ -79,20 +79,21 @@ def levels_text(levels: Sequence[tuple[str, int | None]], words: Words) -> list[
     return [(worth, say(level=word, points=worth)) for word, worth in levels if worth is not None]
 
 
-def own_text(month: Sequence[DayResult], number: int, words: Words) -> str:
+def own_text(month: Sequence[DayResult], run: Run, words: Words) -> str:
     """Return a result against par, beside one's others of thirty days; nothing without a par.
 
     Args:
         month: the results, the newest last.
-        number: of the line whose result it is.
+        run: with the result.
         words: of whoever reads it.
     """
+    number = run.line.number
     results = {day.number: day.against for day in month if day.against is not None}
     if number not in results:
         return ""
     empty = {day.number: day.empty or 0 for day in month if day.number in results}
     today, fewest = results.pop(number), empty.pop(number)
-    sentences = [f"**{against_par(today, words)}.**"]
+    sentences = [_won_text(run.line, run.row.score or 0, today, words)]
     if results:
         average = round(fmean(results.values()))
         facts = {"average": words.signed(average), "best": words.signed(max(results.values()))}
@@ -104,6 +105,16 @@ def own_text(month: Sequence[DayResult], number: int, words: Words) -> str:
         if (fewer := round(fmean(empty.values())) - fewest) > 0:
             sentences.append(words.count("line.own.fewer", fewer))
     return " ".join(sentences)
+
+
+def _won_text(line: Line, score: int, against: int, words: Words) -> str:
+    """Return the highest level that a score beats, if any, and the points against par."""
+    levels = {"easy": line.row.easy, "fair": line.row.fair, "strong": line.par}
+    beaten = [level for level, worth in levels.items() if worth is not None and score > worth]
+    difference = against_par(against, words)
+    if not beaten:
+        return f"**{difference}.**"
+    return words.say("line.own.beat", level=level_word(beaten[-1], words), against=difference)
 
 
 def beaten_text(beaten: tuple[int, int], words: Words) -> str:

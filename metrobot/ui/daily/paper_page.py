@@ -94,6 +94,9 @@ def _lead(paper: Paper, words: Words) -> str:
 
 
 def _results(paper: Paper, words: Words, most: int) -> Iterator[str]:
+    if not paper.results and paper.others:
+        yield words.count("line.paper.finished", paper.others)
+        return
     # The only one stands above.
     if len(paper.results) + paper.others == 1:
         return

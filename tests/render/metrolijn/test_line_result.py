@@ -23,7 +23,7 @@ from tests.render.metrolijn.games import opened, views
 from tests.render.shown import Shown, shown
 
 TOLD = LineResult(
-    line="No. 3 · Berlin, night lines",
+    line="Line 3 · Berlin, night lines",
     headline="Ada: 4 points, on par",
     levels=((4, "par 4"), (21, "best 21"), (-6, "easy −6"), (3, "fair 3")),
     people=((4, "Ada"), (-9, "Bo"), (12, "Cy"), (13, "Dee"), (12, "Eve")),

@@ -203,7 +203,7 @@ async def test_telling_others_the_cards(stage: Stage) -> None:
     assert set("🟩🟨⬛") & set(strip.content)
     assert strip.attachments == []
     assert "points" not in others.replace("to see their points", "")
-    assert str(abs(run.score or 0)) not in without_times(others).replace("No. 1", "")
+    assert str(abs(run.score or 0)) not in without_times(others).replace("Line 1", "")
 
 
 # --- zones ---
@@ -219,7 +219,7 @@ async def test_a_zone_set_back_and_forth_saves_no_streak(stage: Stage) -> None:
         shown.append(texts(await home(stage)))
 
     assert len(set(shown)) == 1
-    assert "No. 3" in shown[0]
+    assert "Line 3" in shown[0]
     assert "in a row" not in shown[0]
 
 

@@ -63,7 +63,7 @@ async def test_no_number_shows_todays_line(stage: Stage) -> None:
     bare, named = await home(stage), await home(stage, line=3)
 
     assert said(bare) == said(named)
-    assert "No. 3" in said(bare)
+    assert "Line 3" in said(bare)
 
 
 async def test_a_text_is_no_line(stage: Stage) -> None:
@@ -101,7 +101,7 @@ async def test_a_line_before_the_bots_first_is_refused_with_the_range(
         answered(await stage.person(0).slash(stage.channel, "daily", line=line)) for line in (99, 1)
     ]
 
-    assert "No. 100" in said(first)
+    assert "Line 100" in said(first)
     for told in refusals:
         assert re.findall(r"\d+", told) == ["100", "102"]
         assert 1 <= sentences(told) <= 2
@@ -116,7 +116,7 @@ async def test_a_day_on_which_the_bot_was_down_has_no_line(stage: Stage) -> None
     there = await home(stage, line=1)
 
     assert "no such line" in told
-    assert "No. 1" in said(there)
+    assert "Line 1" in said(there)
 
 
 async def test_absurd_numbers_are_no_lines(stage: Stage) -> None:

@@ -56,7 +56,7 @@ async def test_each_day_until_one_has_finished(stage: Stage) -> None:
     await pass_days(stage, 0.5)
 
     assert len(reminders(stage)) == 1
-    assert "No. 1" in on_phone(texts(first))
+    assert "Line 1" in on_phone(texts(first))
     assert "<t:" in texts(first)
     assert "`/daily`" in texts(first)
     assert stage.public == []

@@ -8,20 +8,20 @@ from tests.ui.stage import Stage, again, labels
 STRIP: Final = "🟩🟨⬛"
 ON_PRIVATE_PAGES: Final = (
     ("mb1:2:0:line:home!", "", "You’re at card 3."),
-    ("mb1:2:0:line:play!", "", "**No. 2.** **Round 3"),
-    ("mb1:1:0:line:again!", "", "**No. 1, again.**"),
+    ("mb1:2:0:line:play!", "", "**Line 2.** **Round 3"),
+    ("mb1:1:0:line:again!", "", "**Line 1, again.**"),
     ("mb1:1:0:line:table!", "", "night lines, on this server 1."),
     ("mb1:2:0:line:table!", "", "Nobody here has finished yet."),
     ("mb1:1:0:line:week!", "", "### The week, against par"),
     ("mb1:2:0:line:past!", "", "### Your last 30 days"),
-    ("mb1:2:0:line:open!", "1", "## No. 1"),
+    ("mb1:2:0:line:open!", "1", "## Line 1"),
     ("mb1:2:0:line:dealing!", "", "Each line has a key"),
     ("mb1:2:0:line:settings!", "", "### Settings for the line of the day"),
     ("mb1:2:0:line:once!", "", "At once: on"),
     ("mb1:2:0:line:sheet!", "", "My sheet in the paper: on"),
     ("mb1:2:0:line:remind!", "daily", "At once: on"),
-    ("mb1:1:0:line:shown!", "", "## No. 1"),
-    ("mb1:1:0:line:hidden!", "", "## No. 1"),
+    ("mb1:1:0:line:shown!", "", "## Line 1"),
+    ("mb1:1:0:line:hidden!", "", "## Line 1"),
     ("mb1:1:0:line:record!1", "", "a record. **To check:**"),
     ("mb1:1:0:line:words!1", "", "The game is over. Your score"),
     ("mb1:2:0:line:words!2", "", "windows"),
@@ -29,10 +29,10 @@ ON_PRIVATE_PAGES: Final = (
 """An id, the choice in it if it is a menu, and a part of what it shows."""
 POSTING: Final = ("mb1:1:0:line:share!", "mb1:1:0:line:show!")
 ON_PUBLIC_MESSAGES: Final = (
-    ("mb1:1:0:daily:play!", "## No. 1"),
-    ("mb1:2:0:daily:play!", "**No. 2.** **Round 1"),
+    ("mb1:1:0:daily:play!", "## Line 1"),
+    ("mb1:2:0:daily:play!", "**Line 2.** **Round 1"),
     ("mb1:1:0:daily:table!", "night lines, on this server 1."),
-    ("mb1:0:0:daily:home", "## No. 2"),
+    ("mb1:0:0:daily:home", "## Line 2"),
     ("mb1:1:0:daily:stop!", "no more papers here"),
 )
 

@@ -151,7 +151,7 @@ async def test_one_paper_comes_a_day(stage: Stage) -> None:
     moments = [each.created_at for each in papers(stage)]
 
     assert found == [0, 1, 2]
-    assert [re.findall(r"No. (\d+):", each.content)[0] for each in papers(stage)] == [
+    assert [re.findall(r"Line (\d+):", each.content)[0] for each in papers(stage)] == [
         *("1", "2", "3")
     ]
     assert [each.day for each in moments] == [2, 3, 4]
@@ -169,7 +169,7 @@ async def test_a_phone_shows_who_was_best_and_the_servers_streak(stage: Stage) -
     (paper,) = papers(stage)
     first = on_phone(paper.content).replace("−", "-")
 
-    assert "No. 1" in first
+    assert "Line 1" in first
     assert "Cat" in first
     assert f"{(best.row.score or 0) + 9} (par 33)" in first
     assert "in a row" not in paper.content
@@ -227,7 +227,8 @@ async def test_whoever_is_unlisted_is_not_named_though_alone(stage: Stage) -> No
     await pass_days(stage, 1.5)
     (paper,) = papers(stage)
 
-    assert "No. 1" in paper.content
+    assert "Line 1" in paper.content
+    assert "1 person finished." in paper.content
     assert "Ann" not in paper.content
     assert "Nobody" not in paper.content
 
@@ -257,7 +258,7 @@ async def test_on_mondays_the_week_is_told(stage: Stage) -> None:
 
     assert [each.created_at.weekday() for each in papers(stage)] == [4, 5, 6, 0, 1, 2]
     assert [each.created_at.weekday() for each in weeks] == [0]
-    assert "No. 4" in weeks[0].content
+    assert "Line 4" in weeks[0].content
     assert "(4 of 7)" in weeks[0].content
 
 
@@ -340,9 +341,9 @@ async def test_the_buttons_lead_on(stage: Stage) -> None:
     assert labels(paper)[0] == "Play"
     assert played.ephemeral
     assert is_planner(played.response)
-    assert "No. 2" in said(played.response)
+    assert "Line 2" in said(played.response)
     assert table.ephemeral
-    assert "No. 1" in said(table.response)
+    assert "Line 1" in said(table.response)
     assert "Ann" in said(table.response)
 
 
@@ -380,7 +381,7 @@ async def test_a_stopped_paper_can_be_started_again(stage: Stage) -> None:
     await pass_days(stage, 1.5)
 
     assert "no more papers" in told
-    assert [re.findall(r"No. (\d+):", each.content) for each in papers(stage)] == [["3"], ["4"]]
+    assert [re.findall(r"Line (\d+):", each.content) for each in papers(stage)] == [["3"], ["4"]]
 
 
 async def test_a_paper_mentions_nobody(stage: Stage) -> None:
@@ -411,7 +412,7 @@ async def test_nothing_of_an_open_line_is_in_a_paper(stage: Stage) -> None:
     await pass_days(stage, 0.3)
     (paper,) = papers(stage)
 
-    assert "No. 2" in paper.content
+    assert "Line 2" in paper.content
     assert "Bob" not in paper.content
     assert "31" not in re.sub("[0-9a-f]{16,}", "", paper.content)
     assert "57" not in re.sub("[0-9a-f]{16,}", "", paper.content)
@@ -442,7 +443,7 @@ async def test_the_first_paper_comes_when_it_is_promised(stage: Stage) -> None:
     await pass_days(stage, 2)
 
     assert promised is not None
-    assert "Nobody here finished No. 1" in papers(stage)[0].content
+    assert "Nobody here finished line 1" in papers(stage)[0].content
     posted = papers(stage)[0].created_at.timestamp()
     assert 0 <= posted - int(promised[1]) < 120
 

@@ -7,6 +7,7 @@ import pytest
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.ui.words.catalogue import words_for
 from tests.ui.daily.line_stage import (
+    answered,
     begun_run,
     done,
     finished,
@@ -93,6 +94,42 @@ async def test_a_result_stands_beside_ones_own_of_thirty_days(stage: Stage) -> N
     assert "other 2 in 30 days: −4 on average, −2 at best. 1 point better than usual." in better
     assert "1 above par" in best
     assert "Your best in 30 days!" in best
+
+
+async def test_the_next_day_begins_with_yesterday(stage: Stage) -> None:
+    """Own points, others here, par; and who was beaten. See how leaves today's page as it is."""
+    run = await done(stage)
+    score = run.row.score or 0
+    await scored(stage, person(stage, 2), 1, score + 3)
+    await valued(stage, 1, par=score + 8, easy=score - 1, fair=score)
+    first = said(await home(stage))
+    await pass_days(stage, 1.3)
+    shown, none = await home(stage), said(await home(stage, 1, line=1))
+    look = await stage.person(0).click(shown, label="See how")
+    number = words_for("en").number
+
+    assert "**You beat easy, 8 below par.**" in first
+    assert "Yesterday" not in first + none
+    start = f"**Yesterday:** **you {number(score)}** · \u2068Cat\u2069 {number(score + 3)} · par"
+    assert said(shown).startswith(f"{start} {number(score + 8)}")
+    assert {"See how", "Play"} <= set(labels(shown))
+    assert "Line 1" in answered(look)
+
+
+async def test_yesterday_is_told_to_who_did_not_play_it_once_it_is_over(stage: Stage) -> None:
+    """Not while its last cards are played, and nobody who is unlisted."""
+    for number, score in enumerate((9, 7), 1):
+        await scored(stage, person(stage, number), 1, score)
+    scores = stage.bot.parts.tables.leaderboards
+    await scores.set_listed(person(stage, 1).id, listed=False)
+    await pass_days(stage, 1.1)
+    early = said(await home(stage))
+    await pass_days(stage, 0.3)
+    over = said(await home(stage))
+
+    assert "Yesterday" not in early
+    assert "**Yesterday:** \u2068Cat\u2069 7" in over
+    assert "Bob" not in over
 
 
 @pytest.mark.parametrize(("by", "told"), [(3, "3 above"), (-4, "4 below"), (0, "on par")])

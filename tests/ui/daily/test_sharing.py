@@ -71,7 +71,7 @@ async def test_a_strip_is_short_lines_that_tell_nothing_of_the_cards(stage: Stag
     assert "\u2068Ann\u2069" in texts(message)
     assert all(length(each) <= LONGEST for each in strip.split("\n"))
     head, points, *_ = strip.split("\n")
-    assert head == "Line of the day 1"
+    assert head == "Line 1"
     assert points.endswith("par")
     assert "".join(sorted(squares, key="🟩🟨⬛".index)) == squares
     assert len(squares) == len(map_named(run.line.map).lines)

@@ -201,7 +201,7 @@ async def test_past_lines_are_chosen_from_a_menu(stage: Stage) -> None:
 
     assert [each["value"] for each in before["options"]] == ["2", "1"]
     assert all(each["description"] for each in before["options"])
-    assert "No. 1" in said(opened)
+    assert "Line 1" in said(opened)
     assert "Play it again" in labels(opened)
 
 
@@ -225,7 +225,7 @@ async def test_a_menu_holds_the_latest_twenty_five(stage: Stage) -> None:
     oldest = await home(stage, line=1)
 
     assert [int(each["value"]) for each in menu(shown)["options"]] == list(range(27, 2, -1))
-    assert "No. 1" in said(oldest)
+    assert "Line 1" in said(oldest)
 
 
 async def test_a_past_line_is_played_again_for_nothing(stage: Stage) -> None:
@@ -340,6 +340,6 @@ async def test_a_strip_opens_todays_line_for_whoever_presses(stage: Stage) -> No
     assert opened.ephemeral
     assert is_planner(opened.response)
     assert "started any more" in answered(too_late)
-    assert "No. 1" in answered(over)
+    assert "Line 1" in answered(over)
     assert timetable.number_at(stage.env.now()) == 2
     assert await begun(stage, 2) is not None
