@@ -254,7 +254,7 @@ async def test_a_review_is_shown_in_the_context_of_its_asker(stage: Stage) -> No
 
     await asked(stage, table)
     log_context.begin_interaction(7)
-    await stage.tables.reviews.show_when_made(table, show, is_replay=False)
+    await stage.tables.reviews.late.wait(ReviewSubject(table.id), 7, show)
     log_context.begin_interaction(8)
     stage.clock.time += LEFT  # where there are others, one may be making it
     await stage.tables.reviews.sweep(reviewer)

@@ -11,6 +11,7 @@ from metrobot.service.daily.line import line_at
 from metrobot.service.daily.lines import Lines
 from metrobot.service.model.clock import Clock
 from metrobot.service.ports import LineJudge, ParJob
+from metrobot.service.waits.late_answers import LateAnswers
 from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.store import Store
 
@@ -31,13 +32,23 @@ class Pars:
         clock: tells how long ago somebody began.
         lines: know the cards.
         judge: plays them; None: no line gets a par.
+        late: who waits for the par of a line.
     """
 
     store: Store
     clock: Clock
     lines: Lines
     judge: LineJudge | None
+    late: LateAnswers[int] = field(init=False)
     _making: set[asyncio.Task[None]] = field(default_factory=set, init=False)
+
+    def __post_init__(self) -> None:
+        """Let people wait for pars."""
+        self.late = LateAnswers(self.clock, self._is_known)
+
+    async def _is_known(self, number: int) -> bool:
+        row = await self.store.lines.by_number(number)
+        return row is not None and row.par is not None
 
     async def sweep(self, judge: LineJudge | None = None) -> None:
         """Begin to find out the par of each line that has none.
@@ -45,6 +56,8 @@ class Pars:
         Args:
             judge: who plays these lines; None: the usual judge.
         """
+        # Another process may have found one out.
+        await self.late.tell()
         judge = judge or self.judge
         if judge is None or self._making:
             return
@@ -75,6 +88,7 @@ class Pars:
             result = await judge.judge(ParJob(row.number, row.map, dealing.key, dealing.salt))
             worth = replace(row, par=result.par, easy=result.easy, best=result.best)
             await self.store.lines.store_par(replace(worth, policy=result.policy, fair=result.fair))
+            await self.late.tell(row.number)
         except Exception:
             # The line stays without a par, so a later sweep tries again.
             log.exception("the par of line %d could not be found out", row.number)

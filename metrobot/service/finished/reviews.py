@@ -3,12 +3,11 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from contextvars import Context, copy_context
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.clock import Clock
@@ -16,6 +15,7 @@ from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import Play, Status
 from metrobot.service.people.ledger import REVIEW, Account, Ledger
 from metrobot.service.ports import JobId, JobKind, Reviewer, ReviewJob
+from metrobot.service.waits.late_answers import LateAnswers
 from metrobot.store.statements.finished import ReviewSubject
 from metrobot.store.store import Store
 
@@ -29,12 +29,6 @@ RETRIED_AFTER: Final = timedelta(hours=6)
 
 LEFT: Final = timedelta(minutes=10)
 """Time after which a process that makes a review is taken for dead; none takes so long."""
-
-AWAITED: Final = timedelta(minutes=14)
-"""Time for which an asker can still be answered; Discord takes an answer for fifteen minutes."""
-
-Show: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
-"""Shows a review that is there to somebody who has asked for it."""
 
 
 class ReviewKey(StrEnum):
@@ -58,6 +52,7 @@ class Reviews:
         table_of: returns the game that a review is of.
         ledger: counts what they cost.
         reviewer: makes them; None: they are only stored as asked for.
+        late: who waits for one.
     """
 
     store: Store
@@ -69,9 +64,14 @@ class Reviews:
     _failed: dict[ReviewSubject, float] = field(default_factory=dict, init=False)
     _paid: dict[ReviewSubject, int] = field(default_factory=dict, init=False)
     _asking: KeyedLocks = field(default_factory=KeyedLocks, init=False)
-    _awaited: dict[ReviewSubject, list[tuple[datetime, Show, Context]]] = field(
-        default_factory=dict, init=False
-    )
+    late: LateAnswers[ReviewSubject] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Let people wait for reviews."""
+        self.late = LateAnswers(self.clock, self._is_made)
+
+    async def _is_made(self, subject: ReviewSubject) -> bool:
+        return await self.store.finished.review(subject) is not None
 
     async def of(
         self, table: Play, person: int, *, is_replay: bool, is_current: Callable[[str], bool]
@@ -106,31 +106,6 @@ class Reviews:
         """Return the review of a game if there is one that can be read; none is asked for."""
         return await self._kept(ReviewSubject(table.id, is_replay), is_current)
 
-    async def show_when_made(self, table: Play, show: Show, *, is_replay: bool) -> None:
-        """Show a review as soon as it is there, unless that takes too long."""
-        subject = ReviewSubject(table.id, is_replay)
-        # The log tells of the answer under the asker's interaction, whoever makes the review.
-        deadline = self.clock.now() + AWAITED
-        self._awaited.setdefault(subject, []).append((deadline, show, copy_context()))
-        # It may be there by now.
-        await self._tell(subject)
-
-    async def _tell(self, subject: ReviewSubject) -> None:
-        """Show a review that is there to all who wait for it; drop those who waited too long."""
-        now, is_there = self.clock.now(), await self.store.finished.review(subject) is not None
-        waiters = [waiter for waiter in self._awaited.pop(subject, ()) if now < waiter[0]]
-        if waiters and not is_there:
-            self._awaited[subject] = waiters
-            return
-        for _, show, context in waiters:
-            try:
-                await asyncio.get_running_loop().create_task(show(), context=context)
-            # An answer that has lapsed must not keep the others from theirs.
-            except Exception:
-                log.exception(
-                    "the review of %s %d could not be shown", _kind(subject), subject.number
-                )
-
     async def _kept(self, subject: ReviewSubject, is_current: Callable[[str], bool]) -> str | None:
         body = await self.store.finished.review(subject)
         return body if body is not None and is_current(body) else None
@@ -158,8 +133,7 @@ class Reviews:
             reviewer: who makes them; None: the usual reviewer.
         """
         # Another process may have made one of them.
-        for subject in tuple(self._awaited):
-            await self._tell(subject)
+        await self.late.tell()
         reviewer = reviewer or self.reviewer
         if reviewer is None:
             return
@@ -197,7 +171,7 @@ class Reviews:
             body = await reviewer.review(replace(review_job(table, subject), person=person))
             await self.store.finished.store_review(subject, body)
             self._paid.pop(subject, None)
-            await self._tell(subject)
+            await self.late.tell(subject)
         except Exception:
             # Tried again much later: what fails once mostly fails again, and costs a minute of a
             # processor.

@@ -1,9 +1,11 @@
 """/daily, the pages about lines, and the planner of a run."""
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
@@ -61,7 +63,9 @@ class DailyHandlers(Answerer):
         Raises:
             Refusal: there is no such line.
         """
-        await self.replies.reply(ix, await self._pages(ix).home(await self._line(line)))
+        chosen_line = await self._line(line)
+        await self.replies.reply(ix, await self._pages(ix).home(chosen_line))
+        await self._follow_par(ix, chosen_line.number)
 
     # --- pages ---
 
@@ -75,6 +79,10 @@ class DailyHandlers(Answerer):
         is_menu = press.kind is PressKind.LINE_OPEN
         line = await self._line(parse_number(menu_value(ix)) or 0 if is_menu else press.game)
         await self.replies.replace(ix, await _OWN[press.kind](self._pages(ix), line))
+        if _OWN[press.kind] is LinePages.home:
+            await self._follow_par(ix, line.number)
+        else:
+            self.tables.daily.pars.late.leave(ix.user.id)
 
     @on_public_press(*_PUBLIC)
     async def show_anew(self, ix: Press, press: PressId) -> None:
@@ -183,8 +191,26 @@ class DailyHandlers(Answerer):
         planner.is_choice = inner.kind in _CHOICES
         answer = await page_after(planner, inner, menu_value(ix))
         await self.replies.replace(ix, answer, is_due=inner.kind is PressKind.DONE)
+        if planner.ended_line:
+            await self._follow_par(ix, planner.ended_line)
 
     # --- within ---
+
+    async def _follow_par(self, ix: Press, number: int) -> None:
+        """Have a result that was shown without a par shown with it, once it is known."""
+        person, late = person_of(ix), self.tables.daily.pars.late
+        late.leave(person.id)
+        run = await self.tables.daily.runs.of(number, person)
+        if run is None or not run.is_over or run.line.par is not None:
+            return
+
+        async def show() -> None:
+            # They may have closed the message by then.
+            with contextlib.suppress(discord.HTTPException):
+                line = await self._line(number)
+                await self.replies.replace(ix, await self._pages(ix).home(line))
+
+        await late.wait(number, person.id, show)
 
     def _pages(self, ix: Press) -> LinePages:
         """Return the pages for the person who pressed."""

@@ -23,8 +23,8 @@ from metrobot.ui.words.player_names import level_word
 
 DONE, HALF, LESS = "🟩", "🟨", "⬛"
 """A finished line, one of which half the stations or more are marked, and any other."""
-ABOVE, BELOW, LEAST, MISSED = "█", "▅", "▂", "·"
-"""A day on par or above, below par, below the easy computer, and without a finished line."""
+ABOVE, BELOW, LEAST, MISSED, UNKNOWN = "█", "▅", "▂", "·", "□"
+"""A day on par or above, below par, below the easy computer, not finished, without a par yet."""
 CARDS_A_WINDOW: Final = 15 / 14
 """Cards for each window: of 7½ until the deck is shuffled, half a one is a free ride."""
 
@@ -142,8 +142,11 @@ def month_text(
     results = {day.number: day for day in month}
     days = range(today - MONTH + 1, today + 1)
     yield words.say("line.month")
-    yield f"`{''.join(_sign(results.get(day)) for day in days)}`"
+    signs = "".join(_sign(results.get(day)) for day in days)
+    yield f"`{signs}`"
     yield words.say("line.month.signs", above=ABOVE, below=BELOW, least=LEAST, none=MISSED)
+    if UNKNOWN in signs:
+        yield words.say("line.month.no_par", sign=UNKNOWN)
     yield from filter(None, (streak_text(streak, words),))
     gaps = [day.against for day in month if day.against is not None]
     if gaps:
@@ -154,7 +157,9 @@ def month_text(
 def _sign(result: DayResult | None) -> str:
     if result is None or result.score is None:
         return MISSED
-    if result.par is None or result.score >= result.par:
+    if result.par is None:
+        return UNKNOWN
+    if result.score >= result.par:
         return ABOVE
     return BELOW if result.score >= (result.easy or 0) else LEAST
 

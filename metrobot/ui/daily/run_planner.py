@@ -29,6 +29,7 @@ class RunPlanner:
         revision: of the game when the planner was made.
         wishes: whether a choice is played without Confirm, and the paper may show their sheet.
         is_choice: whether the press was a choice.
+        ended_line: number of the line whose run has ended with this press, or 0.
     """
 
     pages: LinePages
@@ -37,6 +38,7 @@ class RunPlanner:
     revision: int
     wishes: Preferences
     is_choice: bool = False
+    ended_line: int = 0
     _run: Run | None = field(default=None, init=False)
 
     async def load(self, code: str) -> tuple[Play, AnyDraft]:
@@ -68,6 +70,7 @@ class RunPlanner:
         pages, daily = self.pages, self.pages.daily
         run = await daily.runs.play_draft(self.number, pages.person, self.revision, code)
         if run.is_over:
+            self.ended_line = run.line.number
             # Sheets of new accounts are not shown, nor is a line that counts for nothing.
             asks = bool(pages.guild) and run.counts and run.row.compared
             asks &= not (self.wishes.show_sheet or self.wishes.sheet_asked)

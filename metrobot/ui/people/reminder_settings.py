@@ -107,6 +107,7 @@ class ReminderSettings(Answerer):
             Refusal: a forged menu, or quiet hours without a time zone.
         """
         people, person, value = self.tables.people, person_of(ix), menu_value(ix)
+        self.tables.daily.pars.late.leave(person.id)
         wishes = await people.preferences(person.id)
         match press.kind, press.arg:
             case PressKind.LINE_SETTINGS, _:

@@ -12,6 +12,7 @@ from metrobot.players.analysis.review_json import is_current, load_review
 from metrobot.service.model.play import Play
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
+from metrobot.store.statements.finished import ReviewSubject
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, slash
 from metrobot.ui.kit.replies import Answerer
@@ -88,8 +89,8 @@ class ReviewHandlers(Answerer):
                 with contextlib.suppress(discord.HTTPException):
                     await self.replies.replace(ix, late_answer)
 
-        is_replay = source is ReplaySource.IMPORTED
-        await self.tables.reviews.show_when_made(table, show, is_replay=is_replay)
+        subject = ReviewSubject(table.id, source is ReplaySource.IMPORTED)
+        await self.tables.reviews.late.wait(subject, ix.id, show)
 
     async def _page(
         self, ix: Press, table: Play, words: Words, source: ReplaySource, mark: int

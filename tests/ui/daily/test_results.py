@@ -20,7 +20,7 @@ from tests.ui.daily.line_stage import (
     scored,
     valued,
 )
-from tests.ui.stage import Stage, alts, labels, pictures
+from tests.ui.stage import Stage, again, alts, labels, pictures
 
 
 def stranger(number: int) -> Person:
@@ -71,6 +71,35 @@ async def test_par_is_pending_until_it_is_known(stage: Stage) -> None:
     assert scale in told
     assert "version 7" in dealing
     assert "version" not in told
+
+
+async def test_a_result_is_shown_anew_once_its_par_is_known(stage: Stage) -> None:
+    """In the same message, unless its reader looks at something else by then."""
+    results = [await finished(stage, number) for number in (0, 1)]
+    await stage.press(1, results[1], "Standings")
+    before = [said(again(stage, result)) for result in results]
+    await valued(stage, 1, par=33)
+    await stage.bot.parts.tables.daily.pars.late.tell()
+    await stage.env.settle()
+    after = [said(again(stage, result)) for result in results]
+
+    assert "known yet" in before[0]
+    assert "strong 33" in after[0]
+    assert after[1] == before[1]
+
+
+async def test_a_day_without_a_par_is_neither_above_nor_below(stage: Stage) -> None:
+    """It has a hollow sign, which is explained where it stands."""
+    await done(stage)
+    unknown = await stage.press(0, await home(stage), "My lines")
+    before = said(unknown)
+    await valued(stage, 1, par=-99)
+    after = said(await stage.press(0, await home(stage), "My lines"))
+
+    assert "·□`" in before
+    assert "□ no par yet" in before
+    assert "·█`" in after
+    assert "□" not in after
 
 
 async def test_a_result_stands_beside_ones_own_of_thirty_days(stage: Stage) -> None:
