@@ -192,6 +192,7 @@ class LineStore(Transactions):
     has_finishers = read_transaction(lines.has_finishers)
     table_here = read_transaction(lines.table_here)
     finisher_here = read_transaction(lines.finisher_here)
+    servers_of = read_transaction(lines.servers_of)
     played_here = read_transaction(lines.lines_played_here)
     of_player = read_transaction(lines.lines_of_player)
     beaten = read_transaction(lines.beaten)

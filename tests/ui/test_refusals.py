@@ -56,13 +56,20 @@ def in_direct_message(
     data: dict[str, Any],
     number: int = 0,
     pressed: ResponseMessage | None = None,
+    *,
+    place: simcord.ChannelHandle | None = None,
 ) -> simcord.InteractionResult:
-    """Send an interaction from a direct message, if need be one that no client would offer."""
+    """Send an interaction from a direct message, if need be one that no client would offer.
+
+    With a place it comes from there, where only the person has brought the bot.
+    """
     backend, person = stage.env.backend, stage.people[number]
-    channel = backend.get_dm_channel(person.id)
+    channel = place or backend.get_dm_channel(person.id)
+    guild = None if place is None else place.guild.id
     record, payload = interactions.base_payload(
-        backend, type=kind, channel_id=channel.id, guild_id=None, user_id=person.id, data=data
+        backend, type=kind, channel_id=channel.id, guild_id=guild, user_id=person.id, data=data
     )
+    payload["authorizing_integration_owners"] = {"1": str(person.id)}
     if pressed is not None:
         stored = backend.get_message(channel.id, pressed.id)
         payload["message"] = serializers.message_payload(backend, stored)
@@ -77,7 +84,7 @@ async def test_commands_in_direct_messages_are_sent_to_a_server(stage: Stage, na
     answer = in_direct_message(stage, 2, {"id": "1", "name": name, "type": 1})
     await stage.env.settle()
 
-    assert told(answer).startswith("Games are played in the channels of a server.")
+    assert "Games are played in the channels of a server" in told(answer)
 
 
 @pytest.mark.parametrize(

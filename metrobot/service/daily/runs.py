@@ -111,7 +111,7 @@ class Runs:
         Args:
             number: of the line.
             person: who plays.
-            guild: the server where they are.
+            guild: the server where they are; 0: it is none of the bot's.
             interaction: id that Discord gave to the press; the first of a day is the line's salt.
             is_new: whether their account is so new that nobody is compared with it.
 
@@ -124,7 +124,9 @@ class Runs:
         row = await self._store.runs.of(number, person.id)
         line = await self._lines.line(number)
         if row is not None and (
-            line.is_closed or await self._store.lines.join_place(guild, number, person.id)
+            line.is_closed
+            or not guild
+            or await self._store.lines.join_place(guild, number, person.id)
         ):
             return await self._run(row, line, person.name)
         now = self._clock.now()
@@ -149,7 +151,7 @@ class Runs:
         line = await self._lines.closed_line(number)
         if begun is not None:
             return await self._run(begun, await self._lines.line(number), person.name)
-        async with self._ledger.charged(person.id, Account.OPENINGS, guild=guild):
+        async with self._ledger.charged(person.id, Account.OPENINGS, guild=guild or None):
             # Of a line that nobody began on its day the salt is an id that nobody chose.
             press = timetable.first_press(number)
             return await self._begun("past", line, person, guild, press, is_new=True)

@@ -20,7 +20,8 @@ from metrobot.service.daily.streaks import (
     week_sum,
 )
 from metrobot.service.model.clock import Clock
-from metrobot.service.model.play import PlayerId
+from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.ports import FindGone
 from metrobot.store.statements.daily.lines import Finisher, LineRow, LineTable
 from metrobot.store.statements.daily.runs import DayResult
 from metrobot.store.store import Store
@@ -29,6 +30,10 @@ TOWN: Final = 2
 """People of a server who have to finish a line for the server's own streak, of `GROWN` age."""
 MONTH: Final = 30
 """Days of somebody's own page."""
+AROUND: Final = 5
+"""Most servers whose people stand in somebody's table elsewhere."""
+MOST_AROUND: Final = 500
+"""Most people of one of them."""
 _STREAKS: Final = 4096
 """Most people, and most servers, whose streaks are remembered."""
 _WEEKS: Final = 20_000
@@ -134,6 +139,34 @@ class LineStandings:
         return await self._store.lines.table_here(
             guild, line.number, player, most, is_open=not line.is_closed
         )
+
+    async def table_around(
+        self, line: Line, person: Person, most: int, gone: FindGone
+    ) -> LineTable:
+        """Return a line's table of the servers on which somebody has lately played and still is.
+
+        Args:
+            line: the line.
+            person: who looks, wherever they played this line.
+            most: people to be named, at most.
+            gone: returns which people have left a server.
+        """
+        if line.row.void:
+            return LineTable((), 0, sees=True)
+        player, rows = person.id, dict[int, Finisher]()
+        run = await self._store.runs.of(line.number, player)
+        if run is not None and run.score is not None:
+            rows[player] = Finisher(player, person.name, True, run.id, run.score, run.empty or 0)
+        guilds = await self._store.lines.servers_of(player, line.number - MONTH, AROUND)
+        for guild in guilds:
+            if player not in await gone(guild, (player,)):
+                table = await self._store.lines.table_here(
+                    guild, line.number, player, MOST_AROUND, is_open=False
+                )
+                rows |= {row.player: row for row in table.shown}
+        sees = line.is_closed or player in rows
+        shown = sorted(rows.values(), key=lambda row: (-row.score, row.empty, row.player))
+        return LineTable(tuple(shown[:most]), len(shown), sees)
 
     async def week(self, guild: int, number: int, most: int) -> WeekTable:
         """Return a server's table of the week of a line, the best first.

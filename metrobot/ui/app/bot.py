@@ -24,8 +24,16 @@ from metrobot.ui.app.parts import BotParts
 from metrobot.ui.kit.access import check_invited, is_private
 from metrobot.ui.kit.handlers import Command
 from metrobot.ui.kit.replies import person_of
-from metrobot.ui.pages.ids import Press, PressId, PressKind, is_ours, parse_press
-from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.pages.ids import (
+    OF_LINES,
+    Press,
+    PressId,
+    PressKind,
+    is_ours,
+    is_outside,
+    parse_press,
+)
+from metrobot.ui.words.refusals import FrameKey, not_taken_along
 from metrobot.ui.words.translator import CommandTranslator
 from metrobot.vitals import log_context
 
@@ -247,10 +255,12 @@ class Metrobot(commands.AutoShardedBot):
         log_context.begin_interaction(ix.id)
         if self.parts.response_times is not None:
             self.parts.response_times.begin(ix, press)
-        if ix.guild_id is not None:
-            # Whoever had left is back, and has a voice at once.
-            self.parts.members.note(ix.guild_id, ix.user.id)
-        if ix.guild_id is not None and ix.guild_locale is not None:
+        # Nothing is remembered of servers to which a person has brought it for themselves.
+        if ix.guild_id is None or is_outside(ix):
+            return
+        # Whoever had left is back, and has a voice at once.
+        self.parts.members.note(ix.guild_id, ix.user.id)
+        if ix.guild_locale is not None:
             self.parts.languages.learn(ix.guild_id, ix.guild_locale.value)
             # Its interactions arrive, so the bot may be there again: Discord is asked next time.
             self.parts.absent.pop(ix.guild_id, None)
@@ -287,7 +297,7 @@ class Metrobot(commands.AutoShardedBot):
         # Also who is blocked can be forgotten.
         if blocked is not None and press.kind is not PressKind.FORGET:
             raise TableError(blocked)
-        if not handler.rule.anywhere and ix.guild_id is not None:
+        if not handler.rule.anywhere and not is_outside(ix):
             await check_invited(ix, self.parts.members)
         if handler.rule.of_game(press):
             log_context.note_game(press.game, press.revision)
@@ -305,8 +315,8 @@ class Metrobot(commands.AutoShardedBot):
 
     async def _remember(self, ix: Press, kind: str) -> None:
         await self.parts.away.after(ix, kind)
-        # In a letter nobody has the name that a server knows them by.
-        if ix.guild_id is not None and self.parts.readers.remember(ix):
+        # Elsewhere nobody has the name that a server knows them by.
+        if not is_outside(ix) and self.parts.readers.remember(ix):
             await self.parts.tables.people.rename(person_of(ix))
         if self.parts.members.news:
             await self.parts.tables.people.note_members(self.parts.members.take_news())
@@ -321,6 +331,7 @@ def _checked(ix: Press, press: PressId | None) -> PressId:
     """Return a press whose id is known and comes from a server, or from a letter that has it."""
     if press is None:
         raise Refusal(FrameKey.UNKNOWN_PRESS)
-    if ix.guild_id is None and press.kind not in _IN_LETTERS:
-        raise Refusal(FrameKey.DIRECT_MESSAGE)
+    is_in_letter = ix.guild_id is None and press.kind in _IN_LETTERS
+    if is_outside(ix) and press.kind not in OF_LINES and not is_in_letter:
+        raise not_taken_along(ix)
     return press

@@ -17,11 +17,11 @@ from metrobot.store.store import Store
 from metrobot.ui.app.error_answers import is_of_ours
 from metrobot.ui.kit.access import check_invited
 from metrobot.ui.kit.guilds import UNANSWERED
-from metrobot.ui.kit.handlers import ANSWERS, ANYWHERE, CAUSES, Answers, Command
-from metrobot.ui.pages.ids import Press
+from metrobot.ui.kit.handlers import ANSWERS, ANYWHERE, CAUSES, OUTSIDE, Answers, Command
+from metrobot.ui.pages.ids import Press, is_outside
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.player_names import storable
-from metrobot.ui.words.refusals import FrameKey, not_invited
+from metrobot.ui.words.refusals import FrameKey, not_taken_along
 
 _PERMISSIONS: Final = {"server": discord.Permissions(manage_guild=True)}
 """Permissions that Discord asks of those who see a group of commands. A server can change that, so
@@ -145,11 +145,9 @@ def _refusal(ix: Press) -> Refusal | None:
     data: dict[str, Any] = dict(ix.data or {})
     if ix.client.in_flight.is_leaving:
         return Refusal(FrameKey.RESTARTING)
-    if ix.guild_id is None:
-        return Refusal(FrameKey.DIRECT_MESSAGE)
-    # Somebody may have brought the bot for themselves into a server that has not invited it.
-    if ix.is_user_integration() and not ix.is_guild_integration():
-        return not_invited(ix)
+    goes_along = ix.command is not None and ix.command.extras.get(OUTSIDE)
+    if is_outside(ix) and not goes_along:
+        return not_taken_along(ix)
     is_typing = ix.type is discord.InteractionType.autocomplete
     resolved = None if is_typing else data.get("resolved") or {}
     if not _are_sound(data.get("options") or (), resolved):

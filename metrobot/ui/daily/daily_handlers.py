@@ -18,6 +18,7 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
+from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.daily.run_planner import RunPlanner
 from metrobot.ui.kit.access import check_can_post, check_invited
@@ -27,7 +28,15 @@ from metrobot.ui.kit.handlers import on_own_press, on_public_press, slash
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.replies import Answerer, person_of
 from metrobot.ui.pages.args import InnerArg, NumberArg
-from metrobot.ui.pages.ids import LARGEST, Press, PressId, PressKind, menu_value, parse_number
+from metrobot.ui.pages.ids import (
+    LARGEST,
+    Press,
+    PressId,
+    PressKind,
+    menu_value,
+    parse_number,
+    server_of,
+)
 from metrobot.ui.pages.page import Page, file_page, page, split_text
 from metrobot.ui.turn.ballot_messages import PATIENCE
 from metrobot.ui.turn.planner_page import page_after
@@ -56,7 +65,7 @@ class DailyHandlers(Answerer):
     drawing: Drawing
     members: Members
 
-    @slash("daily", causes=(), anywhere=True)
+    @slash("daily", causes=(), anywhere=True, outside=True)
     async def daily(self, ix: Press, line: Number | None = None) -> None:
         """Show today's line, or one that is over.
 
@@ -113,18 +122,31 @@ class DailyHandlers(Answerer):
         line, kind = await self._line(press.game), DeliveryKind.STRIP
         if press.kind is PressKind.LINE_SHOW:
             line, kind = await self.tables.daily.lines.closed_line(line.number), DeliveryKind.SHEET
-        channel, guild, person = ix.channel_id or 0, ix.guild_id or 0, person_of(ix)
+        channel, guild, person = ix.channel_id or 0, server_of(ix), person_of(ix)
         run, shares = await self.tables.daily.runs.of(line.number, person), self.tables.daily.shares
         if run is None or not run.is_over:
             raise Refusal(LineKey.UNFINISHED, number=str(line.number))
         if not run.is_whole:
             raise Refusal(LineKey.GONE)
+        if not guild:
+            await self._share_along(ix, run)
+            return
         await check_invited(ix, self.members)
         await check_can_post(ix, channel)
         async with self.tables.ledger.charged(person.id, Account.POSTS, guild=guild):
             new = await shares.share(kind, line, person, guild=guild, channel=channel)
         if not await shares.is_posted(new, PATIENCE):
             await self.say(ix, "line.posted_later")
+
+    async def _share_along(self, ix: Press, run: Run) -> None:
+        """Post a strip as an answer, where the bot is nobody: Discord may show it in private."""
+        streak = await self.tables.daily.standings.streak(person_of(ix).id)
+        words = self.readers.words(ix)
+        async with self.tables.ledger.charged(ix.user.id, Account.POSTS):
+            strip = line_words.strip(run, streak, words)
+            message = await ix.followup.send(strip, wait=True)
+        if message.flags.ephemeral:
+            await self.say(ix, "line.strip.alone")
 
     @on_own_press(PressKind.LINE_RECORD)
     async def record(self, ix: Press, press: PressId) -> None:
@@ -176,7 +198,7 @@ class DailyHandlers(Answerer):
             Refusal: it is still open, or they have begun many games lately.
         """
         line, person = await self._line(press.game), person_of(ix)
-        run = await self.tables.daily.runs.begin_past(line.number, person, guild=ix.guild_id or 0)
+        run = await self.tables.daily.runs.begin_past(line.number, person, guild=server_of(ix))
         await self.replies.replace(ix, await self._planned(ix, run))
 
     @on_own_press(PressKind.RUN)
@@ -214,8 +236,9 @@ class DailyHandlers(Answerer):
 
     def _pages(self, ix: Press) -> LinePages:
         """Return the pages for the person who pressed."""
-        reader = (person_of(ix), ix.guild_id or 0, self.readers.words(ix))
-        return LinePages(self.tables.daily, self.fronts, self.members.is_bot_there, *reader)
+        reader = (person_of(ix), server_of(ix), self.readers.words(ix))
+        is_there, gone = self.members.is_bot_there, self.members.gone
+        return LinePages(self.tables.daily, self.fronts, is_there, *reader, gone)
 
     async def _line(self, number: int | None = None) -> Line:
         """Return a line, today's if none is named.
@@ -235,7 +258,7 @@ class DailyHandlers(Answerer):
 
     async def _begun(self, ix: Press, line: Line) -> Page:
         """Return the planner of a line, or the line's page if their run or the line is over."""
-        person, guild = person_of(ix), ix.guild_id or 0
+        person, guild = person_of(ix), server_of(ix)
         # A second account is quickly made: nobody is compared with one that is new.
         is_new = person.id >= timetable.first_young(line.number)
         run = await self.tables.daily.runs.begin(

@@ -18,7 +18,8 @@ from metrobot.service.daily.replayed import TITLE
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.streaks import WeekTable
 from metrobot.service.model.play import Person
-from metrobot.store.statements.daily.lines import Finisher
+from metrobot.service.ports import FindGone, nobody_gone
+from metrobot.store.statements.daily.lines import Finisher, LineTable
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_ids import line_button, run_page_button, watch_buttons
 from metrobot.ui.daily.lost_points import lost_text
@@ -49,8 +50,9 @@ class LinePages:
         fronts: how each title shows itself, by its id.
         is_there: returns whether the bot is on a server, so that it can post there.
         person: the reader.
-        guild: the server where they are.
+        guild: the server where they are; 0: it is none of the bot's.
         words: of the reader.
+        gone: returns which people have left a server.
     """
 
     daily: Daily
@@ -59,6 +61,7 @@ class LinePages:
     person: Person
     guild: int
     words: Words
+    gone: FindGone = nobody_gone
 
     @property
     def front(self) -> Front:
@@ -94,7 +97,7 @@ class LinePages:
             return ()
         own = await self.daily.runs.of(yesterday.number, self.person)
         player, words = self.person.id, self.words
-        table = await self.daily.standings.table(self.guild, yesterday, player, _RIVALS + 1)
+        table = await self._table(yesterday, _RIVALS + 1)
         rivals = [row for row in table.shown if row.player != player][:_RIVALS]
         score = None if own is None else own.row.score
         if not table.sees or (score is None and not rivals):
@@ -107,7 +110,8 @@ class LinePages:
             results.append(say(level=words.say("line.picture.par"), points=yesterday.par))
         text = words.say("line.yesterday", results=" · ".join(results))
         # Answers apart, so that the page with today's line stays.
-        look = line_button(yesterday.number, PressKind.DAILY_PLAY, words.say("line.see_how"))
+        kind = PressKind.DAILY_PLAY if self.guild else PressKind.LINE_HOME
+        look = line_button(yesterday.number, kind, words.say("line.see_how"))
         return text, ui.ActionRow[Any](look)
 
     def _head(self, key: str, line: Line) -> str:
@@ -132,10 +136,10 @@ class LinePages:
             key = "line.play" if run is None else "line.go_on"
             yield self._button(line, PressKind.LINE_PLAY, key, first=True)
         yield self._button(line, PressKind.LINE_TABLE, "line.table")
-        if run is None:
+        if run is None and self.guild:
             learn = PressId(0, 0, PressKind.LEARN, TITLE.id)
             yield button(learn, self.words.say("learn.button"))
-        elif run.is_whole:
+        elif run is not None and run.is_whole:
             yield self._button(line, PressKind.LINE_WORDS, "line.words", run=run)
 
     def _button(
@@ -158,11 +162,18 @@ class LinePages:
         best = await self.daily.papers.best(self.guild, line.number)
         return None if best is None or best.row.player == self.person.id else best
 
+    async def _table(self, line: Line, most: int) -> LineTable:
+        """Return a line's table on this server; elsewhere that of the reader's servers."""
+        standings = self.daily.standings
+        if self.guild:
+            return await standings.table(self.guild, line, self.person.id, most)
+        return await standings.table_around(line, self.person, most, self.gone)
+
     async def _streaks(self) -> str:
         """Return the reader's streak and the server's; nothing where there are none."""
         standings, words = self.daily.standings, self.words
         own = line_words.streak_text(await standings.streak(self.person.id), words)
-        town = await standings.server_streak(self.guild)
+        town = await standings.server_streak(self.guild) if self.guild else 0
         ours = words.count("line.server_streak", town) if town >= line_words.LEAST_STREAK else ""
         return " ".join(filter(None, (own, ours)))
 
@@ -196,7 +207,7 @@ class LinePages:
             self._standing(run, is_new=is_new),
             line_words.salt_text(line, words),
         )
-        table = await standings.table(self.guild, line, player, ROWS)
+        table = await self._table(line, ROWS)
         finishers = [row for row in table.shown if table.sees and row.player != player]
         return page(
             "\n".join(filter(None, sentences)),
@@ -204,10 +215,14 @@ class LinePages:
             await self._streaks() if is_new else "",
             *((result_picture(run, finishers, words),) if run.is_whole else ()),
             *(self._question(line) if asks else ()),
-            ui.ActionRow(*self._after(run, can_post=await self.is_there(self.guild))),
+            ui.ActionRow(*self._after(run, can_post=await self._can_post())),
             ui.ActionRow(*self._looks(run, best), *(() if asks else self._more(line))),
             tag=f"line{line.number}-{run.row.id}-{run.row.turns}",
         )
+
+    async def _can_post(self) -> bool:
+        """Return whether something can be posted here, if only as an answer."""
+        return not self.guild or await self.is_there(self.guild)
 
     def _standing(self, run: Run, *, is_new: bool) -> str:
         """Return the note that a run counts for nothing, or the time at which its line closes."""
@@ -223,7 +238,7 @@ class LinePages:
         if run.is_whole:
             yield self._button(run.line, PressKind.LINE_WORDS, "line.words", run=run)
         yield from watch_buttons(best, self.words)
-        if run.is_whole and run.line.is_closed:
+        if self.guild and run.is_whole and run.line.is_closed:
             yield run_page_button(run, self.words)
 
     def _result(self, run: Run) -> str:
@@ -247,7 +262,7 @@ class LinePages:
         can_post &= run.counts and run.is_whole
         if can_post:
             yield self._button(line, PressKind.LINE_SHARE, "line.share", first=True)
-        if can_post and line.is_closed:
+        if can_post and self.guild and line.is_closed:
             yield self._button(line, PressKind.LINE_SHOW, "line.show")
         yield self._button(line, PressKind.LINE_TABLE, "line.table")
         if line.is_closed:
@@ -258,7 +273,7 @@ class LinePages:
     async def table(self, line: Line) -> Page:
         """Return a line's table on a server; points only for a reader who has finished it."""
         words = self.words
-        table = await self.daily.standings.table(self.guild, line, self.person.id, ROWS)
+        table = await self._table(line, ROWS)
         finishers = list(table.shown)
         if not table.sees:
             # The order would tell who has more points.
@@ -272,14 +287,14 @@ class LinePages:
             else words.say("line.table.name", name=shown_name(row.name))
             for place, row in enumerate(finishers, 1)
         ]
-        lines = [self._head("line.table.head", line)]
+        lines = [self._head("line.table.head" if self.guild else "line.table.around", line)]
         lines += line_words.listed(rows, table.total - len(rows), words)
         if leaders:
             lines.append(words.say("line.table.ahead", sign=AHEAD))
         if not (table.total and table.sees):
             lines.append(words.say("line.table.hidden" if table.total else "line.table.nobody"))
-        week = self._button(line, PressKind.LINE_WEEK, "line.week")
-        return page("\n".join(lines), self._back(line, week), tag="table")
+        week = (self._button(line, PressKind.LINE_WEEK, "line.week"),) if self.guild else ()
+        return page("\n".join(lines), self._back(line, *week), tag="table")
 
     async def week(self, line: Line) -> Page:
         """Return a server's table for the week of a line."""

@@ -29,6 +29,8 @@ CAUSES: Final = "causes"
 """Key of a command's extras that holds the accounts that it may charge."""
 ANYWHERE: Final = "anywhere"
 """Key of a command's extras that holds whether it works on servers without the bot."""
+OUTSIDE: Final = "outside"
+"""Key of a command's extras that holds whether people may take it along, to wherever they write."""
 _SLASHES: Final[dict[Handler, "SlashRule"]] = {}
 
 
@@ -75,6 +77,7 @@ class SlashRule:
         suggest: methods that suggest what to type, by the options that they are for.
         choices: functions that return all choices, by the options that they are for.
         anywhere: whether it works on servers that have the commands, but not the bot.
+        outside: whether people may take it along: to any server, into direct messages and groups.
     """
 
     path: str
@@ -83,6 +86,7 @@ class SlashRule:
     suggest: Mapping[str, Handler]
     choices: Mapping[str, Choices]
     anywhere: bool
+    outside: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,7 @@ def slash(
     suggest: Mapping[str, Handler] = MappingProxyType({}),
     choices: Mapping[str, Choices] = MappingProxyType({}),
     anywhere: bool = False,
+    outside: bool = False,
 ) -> Callable[[H], H]:
     """Declare that a method carries out a slash command; arguments as in `SlashRule`.
 
@@ -153,7 +158,8 @@ def slash(
     """
 
     def declare(handler: H) -> H:
-        _SLASHES[handler] = SlashRule(path, answers, causes, suggest, choices, anywhere)
+        rule = SlashRule(path, answers, causes, suggest, choices, anywhere, outside)
+        _SLASHES[handler] = rule
         return handler
 
     return declare
@@ -237,14 +243,18 @@ def _command(rule: SlashRule, owner: object, callback: Any) -> tuple[str, Comman
     app_commands.describe(**described)(callback.__func__)
     choices = {name: every() for name, every in rule.choices.items()}
     app_commands.choices(**choices)(callback.__func__)
+    extras = {ANSWERS: rule.answers, CAUSES: rule.causes, ANYWHERE: rule.anywhere}
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(
         name=name,
         description=ENGLISH.say(key),
         callback=callback,
-        extras={ANSWERS: rule.answers, CAUSES: rule.causes, ANYWHERE: rule.anywhere},
+        extras={**extras, OUTSIDE: rule.outside},
     )
     # Discord has this for whole commands alone; those in a group get it with their group.
-    if not group:
+    if rule.outside:
+        app_commands.allowed_installs(guilds=True, users=True)(command)
+        app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
+    elif not group:
         app_commands.guild_only(command)
     for option, suggester in rule.suggest.items():
         command.autocomplete(option)(MethodType(suggester, owner))

@@ -12,7 +12,7 @@ from metrobot.ui.kit.handlers import Answers
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.render_queue import Ask, SupersededError
 from metrobot.ui.kit.readers import Readers
-from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.ids import Press, is_outside
 from metrobot.ui.pages.page import Page, Post, page
 from metrobot.ui.words.player_names import storable
 
@@ -143,7 +143,10 @@ class Answerer:
 
 def person_of(ix: Press) -> Person:
     """Return the person who pressed or typed, with a name that can be stored."""
-    return Person(player_id(ix), storable(ix.user.display_name))
+    user = ix.user
+    # Where only they have brought the bot, their nickname is the server's, and none of its matter.
+    name = (user.global_name or user.name) if is_outside(ix) else user.display_name
+    return Person(player_id(ix), storable(name))
 
 
 def player_id(ix: Press) -> PlayerId:

@@ -100,6 +100,22 @@ class PressKind(StrEnum):
     DAILY_TABLE, DAILY_STOP = "daily:table", "daily:stop"
 
 
+OF_LINES: Final = frozenset(
+    kind for kind in PressKind if kind is PressKind.RUN or kind.startswith("line:")
+)
+"""Kinds on the private pages of a line, which go wherever their player goes."""
+
+
+def is_outside(ix: Press) -> bool:
+    """Return whether an interaction comes from where only its person has brought the bot along."""
+    return ix.guild_id is None or (ix.is_user_integration() and not ix.is_guild_integration())
+
+
+def server_of(ix: Press) -> int:
+    """Return the id of the server of an interaction; 0 where there is none of the bot's."""
+    return 0 if is_outside(ix) else ix.guild_id or 0
+
+
 class ReplaySource(StrEnum):
     """Stores of replayed games; the value is the first letter of the arg of their buttons."""
 

@@ -11,6 +11,7 @@ from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.app.build import make_bot
 from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.kit.handlers import OUTSIDE
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
 
@@ -35,7 +36,12 @@ async def _found() -> list[str]:
             names = sorted(command.name for command in bot.tree.get_commands())
             for command in bot.tree.get_commands():
                 command.to_dict(bot.tree)
+            commands = bot.tree.get_commands()
+            along = ", ".join(command.name for command in commands if command.extras.get(OUTSIDE))
             lines = [f"commands: {', '.join(names)}"]
+            lines.append(
+                f"registered for direct messages, groups and people, too: {', '.join(along)}"
+            )
             for place, title in enumerate(FRONTS):
                 table = await _position(bot.parts.tables, title, _CHANNEL + place)
                 file = await bot.parts.drawing.draw(

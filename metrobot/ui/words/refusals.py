@@ -34,7 +34,7 @@ class FrameKey(StrEnum):
     PICTURES_WAIT = "frame.pictures_wait"
     """Two pictures for the same person are still to be drawn."""
     DIRECT_MESSAGE = "frame.direct_message"
-    """A command or button in a direct message: games live in channels."""
+    """A command or button in a direct message: games live in channels. link: invites the bot."""
     LACKS_PERMISSION = "frame.lacks_permission"
     """permissions: those that the bot lacks in this channel, as keys of words."""
     RESTARTING = "frame.restarting"
@@ -84,6 +84,14 @@ def not_invited(ix: discord.Interaction[discord.Client]) -> Refusal:
     guild = discord.Object(ix.guild_id or 0)
     link = discord.utils.oauth_url(ix.application_id, permissions=_INVITED, guild=guild)
     return Refusal(FrameKey.NOT_INVITED, link=link)
+
+
+def not_taken_along(ix: discord.Interaction[discord.Client]) -> Refusal:
+    """Return the refusal of what works only on servers that have invited the bot."""
+    if ix.guild_id is not None:
+        return not_invited(ix)
+    link = discord.utils.oauth_url(ix.application_id, permissions=_INVITED)
+    return Refusal(FrameKey.DIRECT_MESSAGE, link=link)
 
 
 def lacking(granted: discord.Permissions, permissions: Mapping[str, str]) -> tuple[str, ...]:

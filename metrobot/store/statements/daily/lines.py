@@ -317,6 +317,16 @@ def table_here(
     return LineTable(rows, connection.execute(count).scalar_one(), sees)
 
 
+def servers_of(connection: Connection, player: int, first: int, most: int) -> tuple[int, ...]:
+    """Return the servers where somebody has played lines from a number on, the latest first."""
+    own = (line_places.c.player == player, line_places.c.line >= first)
+    latest = sa.func.max(line_places.c.line).desc()
+    query = sa.select(line_places.c.guild).where(*own).group_by(line_places.c.guild)
+    return tuple(
+        connection.execute(query.order_by(latest, line_places.c.guild).limit(most)).scalars()
+    )
+
+
 def finisher_here(connection: Connection, guild: int, number: int, player: int) -> Finisher | None:
     """Return the result of somebody in a line on a server, or None."""
     query = results_here(guild, number, number).where(line_places.c.player == player)

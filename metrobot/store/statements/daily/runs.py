@@ -103,7 +103,7 @@ def begin_run(
         new: the run, without a number.
         name: of its player.
         salt: becomes the salt of the line, unless it has one.
-        guild: id of the server where it is begun.
+        guild: id of the server where it is begun; 0: it stands in no server's table.
         mark: of its player, in case they were forgotten.
 
     Raises:
@@ -125,7 +125,8 @@ def begin_run(
         return _existing(run_by_id(connection, key[0]))
     # Pressed twice at once: the second press gets the run of the first.
     insert_once(connection, runs, row)
-    join_place(connection, guild, new.of, new.player)
+    if guild:
+        join_place(connection, guild, new.of, new.player)
     return _existing(run_of(connection, new.of, new.player))
 
 
