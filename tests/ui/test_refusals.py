@@ -65,7 +65,7 @@ def in_direct_message(
     """
     backend, person = stage.env.backend, stage.people[number]
     channel = place or backend.get_dm_channel(person.id)
-    guild = None if place is None else place.guild.id
+    guild = place.guild.id if place is not None and place.guild is not None else None
     record, payload = interactions.base_payload(
         backend, type=kind, channel_id=channel.id, guild_id=guild, user_id=person.id, data=data
     )
