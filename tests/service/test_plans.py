@@ -407,7 +407,7 @@ async def test_only_who_waits_for_their_turn_plans_ahead(stage: Stage) -> None:
     await _refused(stage, lobby, BOB, TableKey.NOT_STARTED)
     await stage.tables.lobbies.at(CHANNEL).choose(ANN.id, "seating", "joined")
     table = await stage.tables.lobbies.at(CHANNEL).start(ANN.id, may_manage=False, interaction=900)
-    await _refused(stage, table, ANN, TableKey.NO_PLANS)
+    await _refused(stage, table, ANN, TableKey.PLAN_NOW)
     await _refused(stage, table, DAN, TableKey.NOT_SEATED)
     over = await stage.finish(table)
     assert over.status is Status.OVER

@@ -152,15 +152,17 @@ def ahead(table: Table, player: PlayerId) -> Table:
     """
     _seated(table, player)
     own = table.seats_of(player)
-    if not has_plans(table) or not own.isdisjoint(table.seats_choosing):
+    if not has_plans(table):
         raise TableError(TableKey.NO_PLANS)
+    if not own.isdisjoint(table.seats_choosing):
+        raise TableError(TableKey.PLAN_NOW)
     return table.once(("ahead", own), lambda: _ahead(table, own))
 
 
 def _ahead(table: Table, own: frozenset[Seat]) -> Table:
     state = table.title.as_next(table.state, own)
     if state is None:
-        raise TableError(TableKey.NO_PLANS)
+        raise TableError(TableKey.NO_TURN_LEFT)
     return replace(table, history=replace(table.played, state=state))
 
 

@@ -10,8 +10,8 @@ from metrobot.service.play.lock_choice import draft_for
 from metrobot.ui.daily.line_ids import line_button
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.kit.pictures.drawing import Drawing
-from metrobot.ui.pages.args import InnerArg
-from metrobot.ui.pages.ids import PressId, PressKind
+from metrobot.ui.pages.args import InnerArg, NumberArg
+from metrobot.ui.pages.ids import PressId, PressKind, button
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn import planner_page
 from metrobot.ui.turn.planner import news_of
@@ -101,6 +101,8 @@ class RunPlanner:
         key = "line.run" if run.counts else "line.run.past"
         head = words.say(key, number=str(run.line.number))
         leave = line_button(run.line.number, PressKind.LINE_HOME, words.say("line.leave"))
+        in_words = PressId(run.line.number, 0, PressKind.LINE_WORDS, str(NumberArg(run.row.id)))
+        tell = button(in_words, words.say("line.words"))
         return planner_page.planner_message(
             look,
             planner_page.PlannerControls(play, draft, group, partial(_press, run)),
@@ -110,7 +112,7 @@ class RunPlanner:
             news=news,
             instruction=look.instruction,
             tag=f"run{run.row.id}-{play.revision}-{len(draft.choices)}",
-            hints=(leave,),
+            hints=(leave, tell),
         )
 
 

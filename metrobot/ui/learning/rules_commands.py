@@ -12,7 +12,16 @@ from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
 from metrobot.ui.kit.replies import Answerer
-from metrobot.ui.pages.ids import Press, PressId, PressKind, menu, menu_value, option
+from metrobot.ui.pages.ids import (
+    Button,
+    Press,
+    PressId,
+    PressKind,
+    button,
+    menu,
+    menu_value,
+    option,
+)
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Topic
 from metrobot.ui.turn.board_buttons import quick_rows
@@ -23,6 +32,13 @@ from metrobot.ui.words.player_names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 _BETWEEN: Final = "."
+_HELP: Final = "help"
+"""In place of a title: what is said of the bot itself."""
+_MORE_HELP: Final = (
+    *("learn", "look", "computers", "daily", "days"),
+    *("trouble", "after", "dealing"),
+)
+"""What the first screen of /help has no room for."""
 
 
 @dataclass(eq=False)
@@ -61,22 +77,20 @@ class RulesPages(Answerer):
             words.say("help.title", title=words.title(title), pitch=words.say(pitch_key(title)))
             for title in self.fronts
         )
+
+        def rules_of(title: str) -> Button:
+            label = words.say("rules.button", title=words.title(title))
+            return button(PressId(0, 0, PressKind.TOPIC, title), label)
+
         help_page = page(
             words.say("help.head"),
             words.say("help.start"),
             "\n".join(titles),
             words.say("help.quick"),
             *quick_rows((front.title for front in self.fronts.values()), words),
-            words.say("help.learn"),
             words.say("help.turn"),
-            words.say("help.look"),
-            words.say("help.computers"),
-            words.say("help.daily"),
-            words.say("help.days"),
-            words.say("help.trouble"),
-            words.say("help.after"),
-            words.say("help.dealing"),
-            *(_topic_menu(f, f.topics(words), None, words) for f in self.fronts.values()),
+            ui.ActionRow[Any](*map(rules_of, self.fronts)),
+            _help_menu(None, words),
         )
         await self.replies.reply(ix, help_page)
 
@@ -100,15 +114,25 @@ class RulesPages(Answerer):
     def _page(self, ix: Press, topic_id: str) -> Page:
         words = self.readers.words(ix)
         title, _, key = topic_id.partition(_BETWEEN)
+        if title == _HELP and key in _MORE_HELP:
+            return page(words.say(f"help.{key}"), _help_menu(key, words))
         front = self.fronts.get(title)
         topics = front.topics(words) if front else ()
-        topic = next((topic for topic in topics if topic.key == key), None)
+        topic = next((topic for topic in topics if key in {topic.key, ""}), None)
         if front is None or topic is None:
             raise Refusal(FrameKey.NO_TOPIC, topic=shown_name(topic_id))
         parts: list[Part] = [words.say("rules.head", topic=topic.name), topic.text]
         if topic.picture is not None:
             parts.append(topic.picture)
         return page(*parts, _topic_menu(front, topics, key, words))
+
+
+def _help_menu(chosen_key: str | None, words: Words) -> ui.ActionRow[Any]:
+    options = (
+        option(words.say(f"help.{key}.name"), key, is_chosen=key == chosen_key)
+        for key in _MORE_HELP
+    )
+    return menu(PressId(0, 0, PressKind.TOPIC, _HELP), words.say("help.more"), options)
 
 
 def _topic_menu(

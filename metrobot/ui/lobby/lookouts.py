@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from discord import app_commands, ui
 
@@ -25,6 +26,9 @@ from metrobot.ui.pages.page import Letter, Page, letter, page
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import shown_name
+
+CALL_ME: Final = "on"
+"""Argument of the button with which somebody wants to be called; without it, no more."""
 
 
 @dataclass(eq=False)
@@ -51,9 +55,10 @@ class LookoutHandlers(Answerer):
         await self.replies.reply(ix, await self._page(ix, titles))
 
     @on_press(PressKind.LOOKOUT, answers=Answers.PRIVATE, of_game=never, causes=())
-    async def stop(self, ix: Press, _: PressId) -> None:
-        """Call whoever pressed no more on this server."""
-        await self.replies.reply(ix, await self._page(ix, await self._change(ix, None, on=False)))
+    async def switch(self, ix: Press, press: PressId) -> None:
+        """Call whoever pressed from now on, or no more, on this server."""
+        titles = await self._change(ix, None, on=press.arg == CALL_ME)
+        await self.replies.reply(ix, await self._page(ix, titles))
 
     async def _change(self, ix: Press, game: str | None, *, on: bool | None) -> Sequence[str]:
         return await self.tables.lookouts.change(ix.guild_id or 0, person_of(ix), game, on=on)

@@ -19,6 +19,7 @@ from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import on_own_press, slash
 from metrobot.ui.kit.replies import Answerer, player_id
 from metrobot.ui.lobby.lobby_page import pace_text
+from metrobot.ui.lobby.lookouts import CALL_ME
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to, open_rows, press, quick_rows, resume_button
@@ -184,6 +185,7 @@ def _ways(kind: str, number: int, words: Words, *, has_more: bool) -> ui.ActionR
     key = "open.show" if kind == RUNNING else "open.show.running"
     row = ui.ActionRow[Any](way("" if kind == RUNNING else RUNNING, 0, words.say(key)))
     row.add_item(way(kind, number, words.say("open.anew")))
+    row.add_item(button(PressId(0, 0, PressKind.LOOKOUT, CALL_ME), words.say("lookout.call_me")))
     if number:
         row.add_item(way(kind, number - 1, words.say("open.back")))
     if has_more:

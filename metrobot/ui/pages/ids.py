@@ -45,7 +45,7 @@ class PressKind(StrEnum):
     JOIN, LEAVE, START, CANCEL, OK = "join", "leave", "start", "cancel", "ok"
     OPTIONS, OPTION, COMPUTER = "options", "option", "computer"
     # Under the board, and in private under what is shown.
-    PLAN, HAND, BOARD, ZOOM = "plan", "hand", "board", "zoom"
+    PLAN, HAND, BOARD, ZOOM, WORDS = "plan", "hand", "board", "zoom", "words"
     # In the planner; the arg is the code of a draft, TRY: the one after the choice.
     TRY, MENU, GROUP, TAB = "try", "menu", "group", "tab"
     BACK, ANEW, DONE = "back", "anew", "done"
@@ -69,6 +69,8 @@ class PressKind(StrEnum):
     # question about what nobody else is asked, as RESIGN and CANCEL are.
     RESIGN, RETURN, TAKE_BACK, AWAY = "resign", "return", "takeback", "away"
     SEAT, COVER, BALLOT, SURE = "seat", "cover", "ballot", "sure"
+    # Something came up: AMISS opens what helps; PAUSE: how many days; OFFER: one's seat, to whom.
+    AMISS, PAUSE, OFFER = "amiss", "pause", "offer"
     # Clocks: time for the player at a place, a computer for their turn; NEED: time for oneself.
     GIVE, LET, NEED = "give", "let", "need"
     # Taking back: to ask, or an answer.
@@ -212,6 +214,12 @@ def menu(press: PressId, prompt: str, options: Iterable[discord.SelectOption]) -
         custom_id=_id_of(press), placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)
     )
     return ui.ActionRow(select)
+
+
+def people_menu(press: PressId, prompt: str) -> ui.ActionRow[Any]:
+    """Return a menu of the people of a server, of whom one can be chosen."""
+    prompt = clipped(prompt, PROMPT_LIMIT)
+    return ui.ActionRow(ui.UserSelect[Any](custom_id=_id_of(press), placeholder=prompt))
 
 
 def menu_value(ix: Press) -> str:

@@ -3,7 +3,7 @@
 import logging
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -23,7 +23,7 @@ from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import person_of, player_id
 from metrobot.ui.kit.time_choices import moment_typed
 from metrobot.ui.pages.args import NumberArg, SureArg, SureOf
-from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
+from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value, parse_number
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.seats.seat_ballots import SeatBallots
 from metrobot.ui.turn.ballot_messages import SureAnswerer
@@ -150,21 +150,53 @@ class SeatHandlers(SureAnswerer):
         table = await self.games.table_here(ix)
         guards.check_running(table)
         if by is not None and computer is None:
-            await self._offer(ix, table, _position(table, seat), by)
+            await self._offer(ix, table, _position(table, seat), by.id, is_bot=by.bot)
         elif computer is not None and by is None:
             await self._compute(ix, table, _position(table, seat), computer)
         else:
             raise Refusal(FrameKey.REPLACE_BY)
 
     async def _offer(
-        self, ix: Press, table: Table, position: int, newcomer: discord.Member | discord.User
+        self, ix: Press, table: Table, position: int, newcomer: int, *, is_bot: bool
     ) -> None:
         """Offer a place to somebody, in the channel."""
-        if newcomer.bot:
+        if is_bot:
             raise TableError(TableKey.NO_BOTS)
-        offer = self.tables.seats.offer(table, player_id(ix), position, PlayerId(newcomer.id))
+        offer = self.tables.seats.offer(table, player_id(ix), position, PlayerId(newcomer))
         ballot = await self.ballots.ask_anew(ix, table, offer)
         await self.ballots.tell(ix, table, ballot, "seats.offered")
+
+    # --- when something comes up ---
+
+    @on_press(PressKind.AMISS, answers=Answers.PRIVATE, causes=())
+    async def show_ways(self, ix: Press, press: PressId) -> None:
+        """Show somebody at a table what they can do when something comes up."""
+        table = await self.games.table_of(press.game)
+        guards.check_running(table)
+        guards.check_seated(table, player_id(ix))
+        await self.replies.reply(ix, seat_pages.amiss_page(table, self.readers.words(ix)))
+
+    @on_press(
+        PressKind.PAUSE, PressKind.OFFER, answers=Answers.PRIVATE, only_private=True, causes=_ASKS
+    )
+    async def ask_for_help(self, ix: Press, press: PressId) -> None:
+        """Ask the table for a pause of some days, or offer one's own seat to somebody.
+
+        Raises:
+            Refusal: a forged menu, or as for /game end and /game replace.
+        """
+        table, value = await self.games.table_of(press.game), menu_value(ix)
+        guards.check_running(table)
+        guards.check_seated(table, player_id(ix))
+        if press.kind is PressKind.PAUSE:
+            await self.ask_table_to_rest(ix, table, value)
+            return
+        data: dict[str, Any] = dict(ix.data or {})
+        newcomer = data.get("resolved", {}).get("users", {}).get(value)
+        if newcomer is None:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        position = table.position_of(player_id(ix))
+        await self._offer(ix, table, position, int(value), is_bot=bool(newcomer.get("bot")))
 
     @on_press(PressKind.COVER, answers=Answers.PRIVATE, causes=_ASKS)
     async def cover(self, ix: Press, press: PressId) -> None:

@@ -37,8 +37,8 @@ from metrobot.store.statements.votes.ballots import OVERTAKEN, Ballot
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.args import SureArg, SureOf
-from metrobot.ui.pages.ids import PressKind, Style, button
-from metrobot.ui.pages.page import Box, Letter, Part, Post, letter, page, rows_of
+from metrobot.ui.pages.ids import PressKind, Style, button, menu, option, people_menu
+from metrobot.ui.pages.page import Box, Letter, Page, Part, Post, letter, page, rows_of
 from metrobot.ui.turn.ballot_messages import answer_row, answers_text, move_question
 from metrobot.ui.turn.board_buttons import back_button, cover_price, cover_rows, display_name, press
 from metrobot.ui.turn.public_pages import asking, last_headline
@@ -49,6 +49,8 @@ from metrobot.ui.words.keys import fate_key
 from metrobot.ui.words.player_names import level_word, player_name_shown, shown_name
 
 COLOUR: Final = 0x805AD5
+PAUSES: Final = (1, 2, 3, 7, 14, 30)
+"""Days of the pauses that one press asks for."""
 _COMPUTER: Final = "seats.offer.computer"
 _SAY: Final = {
     TransferReason.ASKED: "seats.offer.asked",
@@ -332,6 +334,18 @@ def overtaken_page(table: Table, ballot: Ballot, words: Words) -> Letter:
         return closed_page("seats.overtaken.table", words)
     is_late = ballot.revision in (None, table.revision)
     return closed_page("seats.overtaken.late" if is_late else "seats.overtaken.played", words)
+
+
+def amiss_page(table: Table, words: Words) -> Page:
+    """Return what somebody at a table can do when something comes up."""
+    days = [option(words.count("reminder.table.days", count), str(count)) for count in PAUSES]
+    resign = button(press(table, PressKind.RESIGN), words.say("seats.amiss.resign"), Style.danger)
+    return page(
+        words.say("seats.amiss.how"),
+        menu(press(table, PressKind.PAUSE), words.say("seats.amiss.pause"), days),
+        people_menu(press(table, PressKind.OFFER), words.say("seats.amiss.offer")),
+        ui.ActionRow[Any](resign),
+    )
 
 
 def closed_page(key: str, words: Words, **facts: object) -> Letter:

@@ -244,9 +244,10 @@ def board_page(
         parts.append(awaited(table, words))
     if zooms := front.zooms(game_view, words):
         parts.append(_zoom_menu(table, zooms, zoom, words))
+    row = ui.ActionRow[Any](button(press(table, PressKind.WORDS), words.say("line.words")))
     if any(person.id == viewer for person in table.people_choosing()):
-        parts.append(ui.ActionRow(plan_button(front, table, words)))
-    return page(*parts, tag=str(table.revision))
+        row.add_item(plan_button(front, table, words))
+    return page(*parts, row, tag=str(table.revision))
 
 
 def _zoom_menu(

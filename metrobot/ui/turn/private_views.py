@@ -49,9 +49,10 @@ class PrivateViews(Answerer):
     async def show_board(self, ix: Press, zoom: str | None = None, text: bool = False) -> None:
         """Show the newest board of this channel's game, a part of it, or all of it in words."""
         table = await self.games.table_here(ix)
-        if not text:
-            await self._show(ix, table, zoom)
-            return
+        await (self._tell(ix, table) if text else self._show(ix, table, zoom))
+
+    async def _tell(self, ix: Press, table: Table) -> None:
+        """Tell somebody the newest board in words."""
         guards.check_started(table)
         words = self.readers.words(ix)
         game_view = game_view_of(table, words, player_id(ix))
@@ -88,9 +89,9 @@ class PrivateViews(Answerer):
         note = self._note(ix, table, press)
         await self.replies.replace(ix, self._board(ix, table, menu_value(ix), note))
 
-    @on_press(PressKind.HAND, PressKind.BOARD, answers=Answers.PRIVATE, causes=())
+    @on_press(PressKind.HAND, PressKind.BOARD, PressKind.WORDS, answers=Answers.PRIVATE, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
-        """Answer My hand or Board under a public board, old or new.
+        """Answer My hand or Board under a public board, old or new, or In words under a private.
 
         Raises:
             TableError: who asks has no hand here.
@@ -98,6 +99,8 @@ class PrivateViews(Answerer):
         table = await self.games.table_of(press.game)
         if press.kind is PressKind.HAND:
             await self._hand(ix, table)
+        elif press.kind is PressKind.WORDS:
+            await self._tell(ix, table)
         else:
             await self._show(ix, table, note=self._note(ix, table, press))
 

@@ -59,6 +59,9 @@ def status_page(
     text = "\n".join(filter(None, lines))
     rows = board_buttons.cover_rows(table, silent, words)
     ways = ui.ActionRow[Any](*_ways(front, table, words, player))
+    if table.status is Status.RUNNING and table.has(player) and not table.is_alone:
+        amiss = board_buttons.press(table, PressKind.AMISS)
+        rows = (*rows, ui.ActionRow[Any](button(amiss, words.say("seats.amiss.button"))))
     return page(text, ways, *rows, *clock_rows(table, player, words))
 
 

@@ -8,21 +8,43 @@ from metrobot.service.model.play import Status
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.keys import title_key
-from tests.ui.stage import labels, on_discord, texts
+from tests.ui.stage import again, ids, labels, on_discord, texts
 
 NAMES = {title: ENGLISH.say(title_key(title)) for title in FRONTS}
 
 
-async def test_help_begins_with_how_to_start_and_to_learn(tmp_path: Path) -> None:
-    """Before all that one may do later; with a button for each title and for the line."""
+async def test_help_is_one_screen_with_ways_to_the_rest(tmp_path: Path) -> None:
+    """How to start and what to do on one's turn; buttons to each game, its rules, and a menu."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         answer = (await stage.people[0].slash(stage.channel, "help")).response
 
     said = texts(answer)
-    order = ["**To start:**", "**Play at once**", "**To learn:**", "**Your turn:**"]
+    order = ["**To start:**", "**Play at once**", "**Your turn:**"]
     places = [said.index(each) for each in order]
     assert places == sorted(places)
-    assert labels(answer) == [*NAMES.values(), "Line of the day"]
+    assert len(said) < 1_200
+    rules = [f"{name}: rules" for name in NAMES.values()]
+    assert labels(answer) == [*NAMES.values(), "Line of the day", *rules]
+
+
+async def test_the_rest_of_help_takes_the_place_of_the_first_screen(tmp_path: Path) -> None:
+    """Each part from one menu, and the first page of a game's rules from its button."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        answer = (await stage.people[0].slash(stage.channel, "help")).response
+        assert answer is not None
+        (menu,) = [each for each in ids(answer) if "topic:help" in each]
+        await stage.people[0].select(answer, ["trouble"], custom_id=menu)
+        trouble = texts(again(stage, answer))
+        await stage.people[0].select(again(stage, answer), ["dealing"], custom_id=menu)
+        dealing = texts(again(stage, answer))
+        second = (await stage.people[0].slash(stage.channel, "help")).response
+        assert second is not None
+        await stage.people[0].click(second, label=f"{NAMES['metrolijn']}: rules")
+        rules = texts(again(stage, second))
+
+    assert "If something comes up" in trouble
+    assert "secret key" in dealing
+    assert rules.startswith("## ")
 
 
 @pytest.mark.parametrize("command", ["help", "board"])

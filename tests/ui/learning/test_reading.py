@@ -197,13 +197,19 @@ async def test_a_topic_can_be_typed(stage: Stage) -> None:
 
 
 async def test_help_tells_how_to_play_and_who_could_cheat(stage: Stage) -> None:
-    """Start, turn, looking, the dealing, and a menu of rules."""
+    """Start, turn, looking, the dealing, and the rules."""
     answer = await stage.people[0].slash(stage.channel, "help")
+    assert answer.response is not None
+    said, first = texts(answer.response), ids(answer.response)
+    for part in ("look", "dealing"):
+        (menu,) = [each for each in ids(answer.response) if "topic:help" in each]
+        await stage.people[0].select(answer.response, [part], custom_id=menu)
+        said += texts(again(stage, answer.response))
 
-    said = texts(answer.response)
     for word in ("`/game new`", "**Plan my turn**", "`/hand`", "Whoever", "**Counters**"):
         assert word.lower() in said.lower()
-    assert ids(answer.response) == ["mb1:0:0:against:toy", "mb1:0:0:topic:toy"]
+    buttons = ["mb1:0:0:against:toy", "mb1:0:0:topic:toy", "mb1:0:0:topic:help"]
+    assert first == buttons
 
 
 async def test_names_cannot_break_a_message(stage: Stage) -> None:

@@ -143,3 +143,17 @@ async def test_who_wants_no_reminders_is_told_that_no_call_comes(stage: Stage) -
 
     assert "so no call reaches you" in texts(await look_out(stage, 1, on=True))
     assert "There is no game" in texts(await look_out(stage, 1, on=True, game="chess"))
+
+
+async def test_an_empty_list_of_seats_offers_to_be_called(stage: Stage) -> None:
+    """With one press, which the answer's button takes back."""
+    shown = (await stage.people[0].slash(stage.channel, "game seats")).response
+    assert shown is not None
+    wanted = await stage.people[0].click(shown, label="Call me when a table opens")
+    titles = await stage.store.lookouts.titles_of(stage.guild.id, stage.people[0].id)
+    answer = wanted.followups[0] if wanted.followups else wanted.response
+    assert answer is not None
+    await stage.people[0].click(answer, label="Don’t call me")
+
+    assert titles == ("toy",)
+    assert await stage.store.lookouts.titles_of(stage.guild.id, stage.people[0].id) == ()

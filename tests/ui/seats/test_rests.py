@@ -68,3 +68,33 @@ async def test_a_pause_needs_a_game_with_others_and_a_date(stage: Stage) -> None
     assert "not started" in waiting
     assert "some day" in wrong
     assert "You’re not in this game" in texts(stranger.response)
+
+
+# --- when something comes up ---
+
+
+async def test_what_helps_is_behind_a_button_of_the_status(stage: Stage) -> None:
+    """A pause of some days, one's own seat for somebody else, to leave: nothing is only typed."""
+    await stage.start(1)
+    status = (await stage.people[0].slash(stage.channel, "game status")).response
+    assert status is not None
+    opened = await stage.people[0].click(status, label="Something came up")
+    ways = opened.followups[0] if opened.followups else opened.response
+    assert ways is not None
+    pause, offer = (next(i for i in ids(ways) if f":{kind}" in i) for kind in ("pause", "offer"))
+    await stage.people[0].select(ways, ["3"], custom_id=pause)
+    asked = texts(stage.last)
+    await stage.people[0].select(ways, [stage.people[2]], custom_id=offer)
+
+    assert "pause" in asked.lower()
+    assert stage.people[2].mention in texts(stage.last)
+    assert "Leave the game" in labels(ways)
+
+
+async def test_only_who_plays_is_offered_that(stage: Stage) -> None:
+    """Whoever looks on has nothing to pause or to give away; a forged press is told so."""
+    await stage.start(1)
+    shown = (await stage.people[2].slash(stage.channel, "game status")).response
+    assert shown is not None
+
+    assert "Something came up" not in labels(shown)

@@ -69,7 +69,7 @@ def _task(front: Front, table: Table) -> str:
 
 @pytest.mark.parametrize("number", range(len(PLAYED)))
 def test_the_buttons_lead_to_the_rest(number: int) -> None:
-    """Plan for whoever is awaited; details, board, turns for all."""
+    """Plan for whoever is awaited; details, board, turns for all; what helps for players."""
     table, words = replace(tables(number)[1], turn_since=utcnow()), words_for("en")
     front = FRONTS[table.title.id]
 
@@ -79,7 +79,8 @@ def test_the_buttons_lead_to_the_rest(number: int) -> None:
 
     rest = ["Details", "Board", "Turns so far", "Since my last turn"]
     assert found(PlayerId(1)) == rest
-    assert found(table.to_act()[0].id) == [words.say(front.plan_key), *rest]
+    helps = () if table.is_alone else ("Something came up",)
+    assert found(table.to_act()[0].id) == [words.say(front.plan_key), *rest, *helps]
 
 
 async def test_details_take_the_place_of_the_short_status(stage: Stage) -> None:
