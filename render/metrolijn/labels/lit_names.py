@@ -32,7 +32,7 @@ from render.metrolijn.labels.names import (
     solid_boxes,
 )
 from render.metrolijn.layout import Layout
-from render.metrolijn.lines.tracks import on_leg, track_legs
+from render.metrolijn.lines.tracks import bends, on_leg, track_legs
 from render.placing.choice import settled
 from render.placing.leaders import cross, runs_through
 
@@ -241,9 +241,12 @@ def _draw_tracks(
     mask: Image.Image, layout: Layout, lines: Iterable[Line], wide: int, rise: int = 0
 ) -> None:
     pen = ImageDraw.Draw(mask)
-    for leg in (leg for line in lines for leg in track_legs(layout.map_id, line)):
-        (ax, ay), (bx, by) = on_leg(layout, leg, 0), on_leg(layout, leg, 1)
-        pen.line((ax, ay - rise, bx, by - rise), 255, wide)
+    for line in lines:
+        for leg in track_legs(layout.map_id, line):
+            (ax, ay), (bx, by) = (on_leg(layout, leg, share) for share in leg.straight)
+            pen.line((ax, ay - rise, bx, by - rise), 255, wide)
+        for way in bends(layout, line):
+            pen.line([(x, y - rise) for x, y in way], 255, wide, "curve")
 
 
 def _mask(layout: Layout, boxes: Iterable[Box]) -> Image.Image:

@@ -1,13 +1,14 @@
-"""Lines: their way from corner to corner, side by side in bundles, and their tracks."""
+"""Lines: their way from bend to bend, side by side in bundles, and their tracks."""
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line, LineSite, Map, Spot, map_named
+from render.bends import curve, cut_at, turning
 from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
@@ -18,6 +19,12 @@ APART: Final = 10 / 9
 """Distance between neighbouring tracks, in widths of a track."""
 ARROW: Final = 0.24
 """Length of a ring's arrows, in cells."""
+BEND: Final = 0.5
+"""Length that a bend takes off both legs, in cells, and..."""
+STATION_BEND: Final = 1 / 3
+"""...where a station stands in it, which..."""
+OFF: Final = 0.12
+"""...lies off the bend by so much at most: its box hides it, beside its bundle too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +36,40 @@ class TrackLeg:
         b: its end, in grid cells.
         shift: its shift across, in tracks; positive to the right of the way from a to b.
         is_bundled: whether other lines run beside it.
+        cuts: length that bends take off its start and its end, in cells.
     """
 
     a: Spot
     b: Spot
     shift: float
     is_bundled: bool
+    cuts: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def way(self) -> Spot:
+        """Its way across and down, in cells."""
+        return self.b[0] - self.a[0], self.b[1] - self.a[1]
+
+    @property
+    def straight(self) -> tuple[float, float]:
+        """The shares of its length between which it is straight."""
+        length = math.hypot(*self.way)
+        return self.cuts[0] / length, 1 - self.cuts[1] / length
 
 
 @lru_cache
 def track_legs(map_id: str, line: Line) -> tuple[TrackLeg, ...]:
     """Return a line's track from its wagon on."""
     map_ = map_named(map_id)
-    return tuple(_leg(map_, line, a, b) for a, b in pairwise(map_.lines[line].track))
+    site, stations = map_.lines[line], {station.at for station in map_.stations}
+    legs = [_leg(map_, line, a, b) for a, b in pairwise(site.track)]
+    cuts = [0.0] * (len(legs) + 1)
+    # A ring's last leg leads to its first.
+    for n in range(0 if site.is_ring else 1, len(legs)):
+        most, off = (STATION_BEND, OFF) if legs[n].a in stations else (BEND, math.inf)
+        cuts[n] = cut_at(turning(legs[n - 1].way, legs[n].way), most, off)
+    cuts[-1] = cuts[0]
+    return tuple(replace(leg, cuts=pair) for leg, pair in zip(legs, pairwise(cuts), strict=True))
 
 
 def _leg(map_: Map, line: Line, a: Spot, b: Spot) -> TrackLeg:
@@ -61,6 +89,15 @@ def on_leg(layout: Layout, leg: TrackLeg, share: float) -> Spot:
     across = leg.shift * layout.track * APART / length
     x, y = ax + (bx - ax) * share, ay + (by - ay) * share
     return x - (by - ay) * across, y + (bx - ax) * across
+
+
+def bends(layout: Layout, line: Line) -> Iterator[list[Spot]]:
+    """Yield the curves between a line's legs, in px."""
+    legs = track_legs(layout.map_id, line)
+    for one, other in zip(legs, (*legs[1:], legs[0]), strict=True):
+        if other.cuts[0]:
+            ends = on_leg(layout, one, one.straight[1]), on_leg(layout, other, other.straight[0])
+            yield curve(ends[0], one.way, ends[1], other.way)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,26 +164,24 @@ def draw_tracks(
     for line in lines:
         site = layout.map.lines[line]
         edge = inks.GONE if is_dim else inks.EDGES[site.colour]
-        legs = track_legs(layout.map_id, line)
-        strokes = [(on_leg(layout, leg, 0), on_leg(layout, leg, 1)) for leg in legs]
-        strokes.append(coupling(layout, line))
+        legs, curves = track_legs(layout.map_id, line), [*bends(layout, line)]
+        strokes = [[on_leg(layout, leg, share) for share in leg.straight] for leg in legs]
+        strokes.append([*coupling(layout, line)])
         # All light edge comes before the colour, or it would cut a line at its own corners.
-        for stroke in strokes:
-            _draw_bar(canvas, stroke, width * (1 + 2 * CASING), inks.MAP)
+        layers = [(width * (1 + 2 * CASING), inks.MAP), (width, colours[site.colour])]
         # Only pale lines need a dark edge.
-        for stroke in strokes if edge != colours[site.colour] else ():
-            _draw_bar(canvas, stroke, width + 2 * EDGE, edge)
-        for stroke in strokes:
-            _draw_bar(canvas, stroke, width, colours[site.colour])
-
-
-def _draw_bar(canvas: Canvas, ends: tuple[Spot, Spot], width: float, colour: Colour) -> None:
-    (ax, ay), (bx, by) = ends
-    x, y = math.floor((ax + bx) / 2), math.floor((ay + by) / 2)
-    # Rounded, so that legs of one length and direction share a stamp.
-    half = (round(bx - ax), round(by - ay))
-    # The stamp is kept without its colour, so that all lines share it.
-    canvas.stamp(bar_stamp(half, round(width, 1)), x, y, colour)
+        if edge != colours[site.colour]:
+            layers.insert(1, (width + 2 * EDGE, edge))
+        for wide, colour in layers:
+            for (ax, ay), (bx, by) in strokes:
+                # Rounded, so that legs of one length and direction share a stamp, which is kept
+                # without its colour, so that all lines share it.
+                stamp = bar_stamp((round(bx - ax), round(by - ay)), round(wide, 1))
+                canvas.stamp(stamp, math.floor((ax + bx) / 2), math.floor((ay + by) / 2), colour)
+            for spots in curves:
+                x, y = map(round, spots[0])
+                way = tuple((round(a - x, 1), round(b - y, 1)) for a, b in spots)
+                canvas.stamp(bend_stamp(way, round(wide, 1)), x, y, colour)
 
 
 @kept
@@ -156,6 +191,16 @@ def bar_stamp(way: tuple[int, int], width: float) -> Stamp:
     drawing = Drawing(abs(dx) / 2 + width, INK, abs(dy) / 2 + width)
     path = [(-dx / 2, -dy / 2), (dx / 2, dy / 2)]
     return drawing.stroke(path, width, INK, is_round=True).stamp()
+
+
+@kept
+def bend_stamp(way: tuple[Spot, ...], width: float) -> Stamp:
+    """Return a curve with round ends, its spots in px from the anchor, as a bar."""
+    across, down = (max(map(abs, parts)) + width for parts in zip(*way, strict=True))
+    drawing = Drawing(across, INK, down).ribbon(way, width, INK)
+    for spot in (way[0], way[-1]):
+        drawing.disc(spot, width / 2, INK)
+    return drawing.stamp()
 
 
 @kept
