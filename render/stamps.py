@@ -201,13 +201,17 @@ class Drawing:
             self.disc(spot, width / 2, colour)
         return self
 
-    def ribbon(self, path: Sequence[Spot], width: float, colour: Colour) -> Self:
-        """Draw a line with flat ends as one polygon: faster, but wider at bends."""
+    def ribbon(
+        self, path: Sequence[Spot], width: float, colour: Colour, *, is_round: bool = False
+    ) -> Self:
+        """Draw a line with flat or round ends as one polygon: faster, but wider at corners."""
         steps = [_bar(start, end, width / 2) for start, end in pairwise(path)]
         left, right = [steps[0][0]], [steps[0][3]]
         for (_, a, d, _), (b, _, _, c) in pairwise(steps):
             left.append(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
             right.append(((c[0] + d[0]) / 2, (c[1] + d[1]) / 2))
+        for spot in (path[0], path[-1]) if is_round else ():
+            self.disc(spot, width / 2, colour)
         return self.polygon((*left, steps[-1][1], steps[-1][2], *reversed(right)), colour)
 
     def _box(self) -> Box:

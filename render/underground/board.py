@@ -20,7 +20,7 @@ from render.underground.labels.plates import Sort, draw_plates, placed_plates, w
 from render.underground.labels.room import FULL, STATION, Room
 from render.underground.lines import network
 from render.underground.lines.network import lettered
-from render.underground.lines.order import Laid
+from render.underground.lines.tracks import Lanes, joined
 from render.underground.lines.trips import PAPER, RIDE
 from render.underground.map.discs import draw_tags
 from render.underground.map.ground import board_ground
@@ -122,12 +122,12 @@ class MapStyle:
 
     Attributes:
         room: the weights of what names would hide.
-        laid: the order of colours on each link, with those offered.
+        lanes: the lanes of the pieces on each link, with those offered.
         style: the look of its lines.
     """
 
     room: Room
-    laid: Laid
+    lanes: Lanes
     style: network.Drawn
 
 
@@ -139,7 +139,8 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, scene: Scene, size: int) ->
     whole = network.laid_on(view, offers)
     laid = {link: order for link, order in whole.items() if link in visible}
     style = network.Drawn(scene.changes, size, offers, scene.own)
-    network.draw_lines(canvas, grid, laid, style)
+    lanes = joined(laid, offers)
+    network.draw_lines(canvas, grid, lanes, style)
     routes = network.draw_trips(canvas, grid, whole, scene.changes)
     draw_stops(canvas, grid, scene.changes)
     links = laid.keys() | {c.link for trip in scene.changes.trips for c in trip.way}
@@ -162,7 +163,7 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, scene: Scene, size: int) ->
         _pawn(canvas, grid, room, trip.start, is_ghost=True)
     if view.passenger is not None:
         _pawn(canvas, grid, room, view.passenger)
-    return MapStyle(room, laid, style)
+    return MapStyle(room, lanes, style)
 
 
 def _pawn(
@@ -178,7 +179,7 @@ def draw_names(
     canvas: Canvas, grid: Grid, map_style: MapStyle, stations: dict[Station, Sort], size: int
 ) -> None:
     """Draw names, and the letters of lines where no name stands, at least one of each line."""
-    room, spots = map_style.room, network.letter_spots(grid, map_style.laid, map_style.style)
+    room, spots = map_style.room, network.letter_spots(grid, map_style.lanes, map_style.style)
     free = {piece: spot for piece, spot in spots.items() if room.is_free(spot)}
     # Each line's letter is placed before names, which would leave some line without any.
     certain = _certain(room, free)

@@ -124,7 +124,9 @@ def _shares(leg: TrackLeg) -> Iterator[float]:
         # Neighbouring tracks of a bundle take different places, so that their letters fit.
         yield 0.5 + (0.11 if leg.shift * (1 if leg.a < leg.b else -1) > 0 else -0.11)
     low, high = leg.straight
-    yield from (share for share in (0.5, 0.42, 0.58, 0.35, 0.65, 0.25, 0.75) if low <= share <= high)
+    yield from (
+        share for share in (0.5, 0.42, 0.58, 0.35, 0.65, 0.25, 0.75) if low <= share <= high
+    )
 
 
 def _taken(layout: Layout) -> list[Box]:

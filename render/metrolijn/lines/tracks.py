@@ -172,16 +172,16 @@ def draw_tracks(
         # Only pale lines need a dark edge.
         if edge != colours[site.colour]:
             layers.insert(1, (width + 2 * EDGE, edge))
-        for wide, colour in layers:
+        for across, colour in layers:
             for (ax, ay), (bx, by) in strokes:
                 # Rounded, so that legs of one length and direction share a stamp, which is kept
                 # without its colour, so that all lines share it.
-                stamp = bar_stamp((round(bx - ax), round(by - ay)), round(wide, 1))
+                stamp = bar_stamp((round(bx - ax), round(by - ay)), round(across, 1))
                 canvas.stamp(stamp, math.floor((ax + bx) / 2), math.floor((ay + by) / 2), colour)
             for spots in curves:
                 x, y = map(round, spots[0])
                 way = tuple((round(a - x, 1), round(b - y, 1)) for a, b in spots)
-                canvas.stamp(bend_stamp(way, round(wide, 1)), x, y, colour)
+                canvas.stamp(bend_stamp(way, round(across, 1)), x, y, colour)
 
 
 @kept
@@ -197,10 +197,7 @@ def bar_stamp(way: tuple[int, int], width: float) -> Stamp:
 def bend_stamp(way: tuple[Spot, ...], width: float) -> Stamp:
     """Return a curve with round ends, its spots in px from the anchor, as a bar."""
     across, down = (max(map(abs, parts)) + width for parts in zip(*way, strict=True))
-    drawing = Drawing(across, INK, down).ribbon(way, width, INK)
-    for spot in (way[0], way[-1]):
-        drawing.disc(spot, width / 2, INK)
-    return drawing.stamp()
+    return Drawing(across, INK, down).ribbon(way, width, INK, is_round=True).stamp()
 
 
 @kept

@@ -42,7 +42,7 @@ def mark_of(colour: Colour) -> tuple[Mark, Ink] | None:
     return MARKS.get(COLOURS[colour].id)
 
 
-def draw_mark(drawing: Drawing, way: list[Spot], mark: Mark, wide: float, every: float) -> None:
+def draw_mark(drawing: Drawing, way: Sequence[Spot], mark: Mark, wide: float, every: float) -> None:
     """Draw marks along a path.
 
     Args:

@@ -62,28 +62,26 @@ def crossed(trips: Iterable[Trip]) -> dict[Link, Crossing]:
     return crossings
 
 
-def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, style: Drawn) -> None:
+def draw_lines(canvas: Canvas, grid: Grid, lanes: tracks.Lanes, style: Drawn) -> None:
     """Draw all pieces, from back to front.
 
     Args:
         canvas: to draw on.
         grid: the transform.
-        laid: the colours on each link, with those offered.
+        lanes: the lanes of the pieces on each link, with those offered.
         style: the look of the lines.
     """
-    pieces = [
-        (colour, link, lane) for link in laid for lane, colour in tracks.lanes(link, laid[link])
-    ]
+    pieces = [(colour, link, lane) for link in lanes for lane, colour in lanes[link]]
     solid = [piece for piece in pieces if piece[:2] not in style.offered]
     new = [piece for piece in solid if piece[:2] in style.new]
-    for link, order in laid.items():
-        canvas.stamp(tracks.casing(link, len(order), grid.pitch), *grid.middle(link))
+    for link, pairs in lanes.items():
+        canvas.stamp(tracks.casing(link, len(pairs), grid.pitch), *grid.middle(link))
     # All rims before all papers, so that neighbouring new pieces share one contour.
     for part in range(2):
         for _, link, lane in new:
             canvas.stamp(tracks.contour(lane, grid.pitch)[part], *grid.middle(link))
-    for link, order in laid.items():
-        count, spaces = len(order), LINKS[link].spaces
+    for link, pairs in lanes.items():
+        count, spaces = len(pairs), LINKS[link].spaces
         if count < spaces:
             stamp = tracks.spaces_stamp(legs(link), count, spaces, grid.pitch)
             canvas.stamp(stamp, *grid.middle(link))
@@ -105,15 +103,15 @@ def _draw_pieces(
         canvas.layers(tracks.piece(lane, grid.pitch, colour, look), *grid.middle(link))
 
 
-def letter_spots(grid: Grid, laid: Laid, style: Drawn) -> dict[tuple[Colour, Link], Box]:
+def letter_spots(grid: Grid, lanes: tracks.Lanes, style: Drawn) -> dict[tuple[Colour, Link], Box]:
     """Return the box of each laid piece's letter, in px."""
     reach, spots = round(style.size * tracks.DISC), dict[tuple[Colour, Link], Box]()
-    for link, order in laid.items():
+    for link, pairs in lanes.items():
         x, y = grid.middle(link)
-        for ix, (lane, colour) in enumerate(tracks.lanes(link, order)):
+        for ix, (lane, colour) in enumerate(pairs):
             if (colour, link) not in style.offered:
                 # Neighbouring lanes have theirs at different places, so that they do not touch.
-                share = 0.5 + (tracks.STAGGER * (-1) ** ix if len(order) > 1 else 0.0)
+                share = 0.5 + (tracks.STAGGER * (-1) ** ix if len(pairs) > 1 else 0.0)
                 dx, dy = map(round, tracks.spot_on(lane, grid.pitch, share))
                 left, top = x + dx - reach, y + dy - reach
                 spots[colour, link] = left, top, left + 2 * reach, top + 2 * reach

@@ -1,23 +1,25 @@
 """The shapes of spaces and pieces along a link.
 
-Pieces lie side by side around the middle of their link, straight from station to station.
-Spaces that are still free are hairlines beside them.
+Pieces lie side by side around the middle of their link. Where two of one line meet at an angle,
+each has its half of the bend. Spaces that are still free are hairlines beside them.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from enum import Enum, auto
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
+from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link, Station
 from render import theme
+from render.bends import HALF, curve, cut_at, turning
 from render.stamps import Drawing, Stamp, discs, kept
 from render.text.lettering import Weight, written
 from render.underground import inks
-from render.underground.grid import Spot, legs
+from render.underground.grid import Spot, legs, link_ends
 from render.underground.lines.marks import EVERY, Mark, along, draw_mark, mark_of
-from render.underground.lines.order import Order
+from render.underground.lines.order import Laid, Order
 
 WIDTHS: Final = (0.17, 0.17, 0.155, 0.145, 0.125, 0.105)
 """Width of a piece with its outline by the number of pieces on its link, in pitches."""
@@ -41,6 +43,12 @@ WIDEST: Final = 64
 """Px on each side of a path for what is drawn on it."""
 DASHES: Final = 7
 """Dashes of a piece that could be laid."""
+BEND: Final = 0.6
+"""Part of a link's shorter leg that its bend takes off both."""
+STATION_BEND: Final = 1 / 3
+"""Length that a bend takes off both pieces at a station, in pitches, which..."""
+OFF: Final = 0.12
+"""...lies off the bend by so much at most, in pitches: its disc hides it."""
 
 
 class PieceStyle(Enum):
@@ -57,6 +65,27 @@ Legs = tuple[tuple[int, int], ...]
 """The straight parts of a link, as vectors in quarters of the grid."""
 
 
+class Join(NamedTuple):
+    """The piece of the same line in which a piece goes on round a bend.
+
+    Attributes:
+        way: its first straight part from their station on, in quarters of the grid.
+        offset: its place to the right of that, in pitches.
+    """
+
+    way: tuple[int, int]
+    offset: float
+
+    def spot(self, far: float, pitch: int) -> Spot:
+        """Return the spot of the piece so many px from their station, in px from there."""
+        (x, y), length, off = self.way, math.hypot(*self.way), self.offset * pitch
+        return (x * far - y * off) / length, (y * far + x * off) / length
+
+    def back(self) -> "Join":
+        """Return the same lane, looked at from its other end."""
+        return Join((-self.way[0], -self.way[1]), -self.offset)
+
+
 class Lane(NamedTuple):
     """The place of a piece or of a free space beside the middle of a link.
 
@@ -64,11 +93,26 @@ class Lane(NamedTuple):
         legs: straight parts of the link.
         offset: px to the right of the link's middle, in pitches.
         width: width of the piece with its outline, in pitches.
+        joins: the pieces in which it goes on round a bend, at its link's first end and at its last.
     """
 
     legs: Legs
     offset: float
     width: float
+    joins: tuple[Join | None, Join | None] = (None, None)
+
+
+Lanes = Mapping[Link, Sequence[tuple[Lane, Colour]]]
+"""The lane of each piece on each link, from left to right."""
+
+
+def _join_cut(one: tuple[int, int], other: tuple[int, int]) -> float:
+    """Return the length that a bend at a station takes off both pieces, in pitches."""
+    # The rest of a leg is its link's own bend.
+    most = min(STATION_BEND, *((1 - BEND) * math.hypot(*way) / 4 for way in (one, other)))
+    angle = turning((-one[0], -one[1]), other)
+    # Too sharp a turn would take a piece off its station.
+    return cut_at(angle, most, OFF) if angle < 0.6 * math.pi else 0.0
 
 
 def half_width(count: int) -> float:
@@ -92,6 +136,38 @@ def lanes(link: Link, order: Order) -> tuple[tuple[Lane, Colour], ...]:
     """Return the lane of each piece on a link, from left to right."""
     paths = places(legs(link), len(order), LINKS[link].spaces)
     return tuple(zip(paths, order, strict=False))
+
+
+def joined(laid: Laid, loose: Container[tuple[Colour, Link]] = ()) -> Lanes:
+    """Return the lane of each piece on each link, bent to where its line goes on.
+
+    Args:
+        laid: the order of colours on each link.
+        loose: pieces that only could be laid, to which no other bends.
+    """
+    straight = {link: lanes(link, order) for link, order in laid.items()}
+    ends = defaultdict[tuple[Station, Colour], list[tuple[Link, int, Join]]](list)
+    for link, pieces in straight.items():
+        for end, (station, sign) in enumerate(zip(link_ends(link), (1, -1), strict=True)):
+            x, y = legs(link)[-end]
+            for lane, colour in pieces:
+                if (colour, link) not in loose:
+                    join = Join((sign * x, sign * y), sign * lane.offset)
+                    ends[station, colour].append((link, end, join))
+    joins = dict[tuple[Link, Colour, int], Join]()
+    for (_, colour), several in ends.items():
+        # A line that forks goes straight into its station.
+        if len(several) == 2:
+            (link, end, one), (next_link, next_end, other) = several
+            if _join_cut(one.way, other.way):
+                joins[link, colour, end], joins[next_link, colour, next_end] = other, one
+    return {
+        link: tuple(
+            (lane._replace(joins=(joins.get((link, c, 0)), joins.get((link, c, 1)))), c)
+            for lane, c in pieces
+        )
+        for link, pieces in straight.items()
+    }
 
 
 def centre_lane(link: Link) -> Lane:
@@ -118,7 +194,9 @@ def widest(link: Link) -> float:
     return max(reach_of(count, spaces) for count in range(spaces + 1))
 
 
-def lane_way(lane: Lane, pitch: int, inset: float = 0.0) -> list[Spot]:
+# A picture asks for each lane several times, and the next one for most of them again.
+@lru_cache(maxsize=4096)
+def lane_way(lane: Lane, pitch: int, inset: float = 0.0) -> tuple[Spot, ...]:
     """Return the path of a lane from its link's first end, in px from the link's middle.
 
     Args:
@@ -126,21 +204,30 @@ def lane_way(lane: Lane, pitch: int, inset: float = 0.0) -> list[Spot]:
         pitch: the pitch, in px.
         inset: distance from the stations to both ends, in pitches.
     """
-    parts = [(x * pitch / 4, y * pitch / 4) for x, y in lane.legs]
-    ways = [(x / math.hypot(x, y), y / math.hypot(x, y)) for x, y in parts]
-    x, y = (-sum(part[axis] for part in parts) / 2 for axis in (0, 1))
-    spots, far = list[Spot](), lane.offset * pitch
-    for n in range(len(parts) + 1):
-        (ax, ay), (bx, by) = ways[max(0, n - 1)], ways[min(n, len(parts) - 1)]
-        # At a bend the path keeps its distance from both parts.
-        share = far / (1 + ax * bx + ay * by)
-        spots.append((x - (ay + by) * share, y + (ax + bx) * share))
-        x, y = (x + parts[n][0], y + parts[n][1]) if n < len(parts) else (x, y)
-    cut = inset * pitch
-    (ax, ay), (bx, by) = ways[0], ways[-1]
-    spots[0] = spots[0][0] + ax * cut, spots[0][1] + ay * cut
-    spots[-1] = spots[-1][0] - bx * cut, spots[-1][1] - by * cut
-    return spots
+    ways = [Join(leg, lane.offset) for leg in lane.legs]
+    sides = zip((ways[0], ways[-1].back()), lane.joins, strict=True)
+    start, end = (_end(side, onward, pitch, inset) for side, onward in sides)
+    x, y = (sum(leg[axis] for leg in lane.legs) * pitch / 8 for axis in (0, 1))
+    spots = [(dx - x, dy - y) for dx, dy in start]
+    if len(ways) > 1:
+        cut = BEND * min(math.hypot(*leg) for leg in lane.legs) / 4
+        left, top = (part * pitch / 4 for part in lane.legs[0])
+        bend = _bend(ways[0].back(), ways[1], cut, pitch)
+        spots += [(dx + left - x, dy + top - y) for dx, dy in bend]
+    return (*spots, *((dx + x, dy + y) for dx, dy in reversed(end)))
+
+
+def _end(side: Join, onward: Join | None, pitch: int, inset: float) -> list[Spot]:
+    """Return the end of a piece, from its station on: half of a bend, or one spot."""
+    if onward is None:
+        return [side.spot(inset * pitch, pitch)]
+    return _bend(side, onward, _join_cut(side.way, onward.way), pitch)[HALF::-1]
+
+
+def _bend(one: Join, other: Join, cut: float, pitch: int) -> list[Spot]:
+    """Return the curve from one piece to another, in px from where they meet."""
+    start, end = (side.spot(cut * pitch, pitch) for side in (one, other))
+    return curve(start, one.back().way, end, other.way)
 
 
 def spot_on(lane: Lane, pitch: int, share: float) -> Spot:
@@ -170,7 +257,7 @@ def spaces_stamp(way: Legs, count: int, spaces: int, pitch: int) -> Stamp:
 
     def draw(drawing: Drawing) -> None:
         for path in free:
-            drawing.stroke(path, max(1.7, pitch * HAIRLINE), theme.INK)
+            drawing.ribbon(path, max(1.7, pitch * HAIRLINE), theme.INK)
 
     return drawn([spot for path in free for spot in path], draw).inked(inks.SPACE_EDGE)
 
@@ -216,7 +303,7 @@ def letter_stamp(colour: Colour, size: int, rim: float, *, is_pale: bool = False
 def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return a lane's stroke; the width is in px."""
     way = lane_way(lane, pitch)
-    return drawn(way, lambda on: on.stroke(way, width, theme.INK))
+    return drawn(way, lambda on: on.ribbon(way, width, theme.INK))
 
 
 @kept
@@ -249,7 +336,7 @@ def contour(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
 def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return a lane's stroke with round ends; the width is in px."""
     way = lane_way(lane, pitch)
-    return drawn(way, lambda on: on.stroke(way, width, theme.INK, is_round=True))
+    return drawn(way, lambda on: on.ribbon(way, width, theme.INK, is_round=True))
 
 
 def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
