@@ -29,6 +29,8 @@ class Captions:
         destination: an open destination.
         visited: a visited destination.
         new: a piece laid just now.
+        piece: the number of a turn beside its pieces, with {n}.
+        trip: the number of a turn beside its trips, with {n}.
         on_foot: the number of links on foot, with {n}.
         either: stands between two destinations that are equally near.
         sources: the sources of points, in the order of SOURCES.
@@ -55,6 +57,8 @@ class Captions:
     destination: str
     visited: str
     new: str
+    piece: str
+    trip: str
     on_foot: str
     either: str
     sources: tuple[str, ...]

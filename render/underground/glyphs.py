@@ -124,11 +124,17 @@ def stop_stamp(kind: StationKind, radius: float, colour: Colour) -> Stamp:
 
 
 @kept
-def tag_stamp(side: float, tall: float, ground: Colour = theme.CARD) -> Stamp:
-    """Return the tag under the number of a turn, in a rim of ink, as new signs have."""
+def tag_stamp(
+    side: float, tall: float, ground: Colour = theme.CARD, *, is_trip: bool = False
+) -> Stamp:
+    """Return the tag under the number of a turn, in a rim of ink, as new signs have.
+
+    That of a trip has round ends.
+    """
     half, high, rim = side / 2, tall / 2, 3
-    drawing = Drawing(half + 4, theme.INK, high + 4).plate(half, 9, theme.INK, high)
-    return drawing.plate(half - rim, 6, ground, high - rim).stamp()
+    radius = high if is_trip else 9
+    drawing = Drawing(half + 4, theme.INK, high + 4).plate(half, radius, theme.INK, high)
+    return drawing.plate(half - rim, radius - rim, ground, high - rim).stamp()
 
 
 @kept
@@ -154,6 +160,14 @@ def pawn_stamp(height: float, *, is_ghost: bool = False) -> Stamp:
         _pawn(drawing, height, grow * height, colour)
     if is_ghost:
         _pawn(drawing, height, -0.035 * height, theme.CARD)
+    return drawing.stamp()
+
+
+@kept
+def passenger_stamp(height: float, ink: Colour) -> Stamp:
+    """Return the passenger's sign in one ink, anchored at the middle of its foot."""
+    drawing = Drawing(height * 0.4, ink, height)
+    _pawn(drawing, height, 0, ink)
     return drawing.stamp()
 
 

@@ -45,6 +45,8 @@ def captions(words: Words) -> Captions:
         words,
         played=played_caption(words),
         on_foot=words.say("ou.picture.on_foot", n="{n}"),
+        piece=words.say("ou.picture.piece", n="{n}"),
+        trip=words.say("ou.picture.trip", n="{n}"),
         either=words.say("ou.forecast.or").strip(),
         sources=tuple(words.say(SOURCE_WORDS[source]) for source in SOURCES),
     )

@@ -35,17 +35,18 @@ AWAY: Final = (
     (0.3, 14.0),
     (0.45, 44.0),
     (0.95, 60.0),
-    (1.5, 80.0),
-    (2.2, 120.0),
-    (3.0, 170.0),
-    (4.2, 200.0),
+    (1.4, 80.0),
+    (1.8, 120.0),
+    (3.0, 200.0),
 )
 """Levels: distance of a plate in pitches, and its cost; the last one is its radius."""
+LONGEST: Final = 2.0
+"""Length that no line to a name exceeds, from the middle of its station, in pitches."""
 EDGE: Final = 0.035
 """Distance from a plate to the edge of any other station, in pitches."""
 ALONE: Final = 0.3
 """Distance up to which a plate needs no line to its station, in pitches."""
-STEP: Final = 0.35
+STEP: Final = 0.25
 """Distance between neighbouring places of the last level, in pitches."""
 NEARER: Final = 1.5
 """Least px by which a plate without a line is nearer to its own station than to all others."""
@@ -112,7 +113,11 @@ def _slots(pitch: int, size: int, station: Station, level: int, *, is_open: bool
         for lines in _splits(station)
         for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
         # A name with a line needs not be nearest: the line says whose it is.
-        if away > ALONE or _is_nearest(box, neighbours)
+        if (
+            _distance(box, (0, 0)) < LONGEST * pitch
+            if away > ALONE
+            else _is_nearest(box, neighbours)
+        )
     ]
     return tuple(sorted(slots, key=lambda slot: slot[0]))
 

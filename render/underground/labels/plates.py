@@ -38,8 +38,8 @@ SPARE: Final = 30.0
 """Greatest cost of a name that is not needed."""
 DEAR: Final = 150.0
 """Cost from which a name is far from its station, or hides others: another order may help."""
-TRIES: Final = 3
-"""Orders in which names look for their places."""
+TRIES: Final = (DEAR, DEAR, 4 * FULL, 4 * FULL)
+"""Greatest costs of a name in each order in which names look for their places."""
 INWARD: Final = 40
 """Px by which a name at the edge of a map is moved inwards at most."""
 MOST_TOLD: Final = 6
@@ -134,8 +134,8 @@ def placed_plates(
         # Stations to be named must stay visible themselves.
         room.square(grid.at(station), radius + 2)
     order, weights = dict(stations), room.weights()
-    # Names that find only dear places may have them at the last try.
-    for most in (*[DEAR] * (TRIES - 1), 4 * FULL):
+    # Names that find only dear places may have them at the last tries.
+    for most in TRIES:
         room.back_to(weights)
         plates = {s: _plate(room, grid, size, s, order[s], most=most) for s in order}
         missing = {s: order[s] for s in order if plates[s] is None and order[s] is not Sort.SPARE}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Final
 
 from metrobot.games.underground.board import LINKS, LINKS_AT, Colour, Link
 from metrobot.games.underground.trips.passenger import Crossing, Trip
@@ -14,6 +15,9 @@ from render.underground.changes import Changes
 from render.underground.grid import Grid, legs
 from render.underground.lines import tracks, trips
 from render.underground.lines.order import Laid, ordered
+
+MOST_FULL: Final = 2
+"""Trips of several turns that are drawn full; older ones are thin."""
 
 
 @dataclass(frozen=True)
@@ -137,11 +141,16 @@ def draw_trips(
     """
     newest: Sequence[tuple[Link, trips.Way]] = ()
     latest = next((step for step in reversed(changes.steps) if step.trips), None)
-    for step in changes.steps:
-        on_foot = crossed(step.trips)
-        ways = trips.ways_of(step.trips, laid)
+    groups = [(step, step.trips, 1.0) for step in changes.steps]
+    if changes.is_numbered:
+        groups = [(step, step.trips, trips.OLDER) for step in changes.steps if step is not latest]
+        if latest is not None:
+            groups.append((latest, latest.trips[:-MOST_FULL], trips.OLDER))
+            groups.append((latest, latest.trips[-MOST_FULL:], 1.0))
+    for step, group, share in groups:
+        on_foot = crossed(group)
+        ways = trips.ways_of(group, laid)
         newest = ways or newest
-        share = 1.0 if step is latest or not changes.is_numbered else trips.OLDER
         # All casings before all lines, so that no casing cuts the line of its neighbour. Those of
         # thin lines are as wide, so that they show what they cross.
         for link, way in ways:

@@ -29,8 +29,8 @@ STEP: Final = 0.05
 """Radius of a dot on foot, in pitches."""
 PAPER: Final = 1.7
 """Width of the casing, in widths of a ride."""
-OLDER: Final = 0.65
-"""Width of the routes of earlier turns, in widths of the newest."""
+OLDER: Final = 0.55
+"""Width of earlier routes, in widths of the newest."""
 INSIDE: Final = 2.2
 """Distance of a route from a station inside a turn; 2 is where its two sides would meet."""
 CURVE_STEPS: Final = 6

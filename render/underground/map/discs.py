@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from metrobot.games.underground.board import LINKS, Colour, Link
@@ -13,9 +14,15 @@ from render.canvas import Canvas
 from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.changes import Changes, Laid, NewStretch, PlannerOption
-from render.underground.glyphs import number_stamp, tag_stamp, tick_stamp, token_stamp
+from render.underground.glyphs import (
+    number_stamp,
+    passenger_stamp,
+    tag_stamp,
+    tick_stamp,
+    token_stamp,
+)
 from render.underground.grid import Grid, heading
-from render.underground.labels.room import Room
+from render.underground.labels.room import FULL, STATION, Room
 from render.underground.lines.network import laid_on
 from render.underground.lines.tracks import lanes, spot_on, widest
 
@@ -104,23 +111,34 @@ def draw_costs_of(canvas: Canvas, discs: Sequence[Disc]) -> None:
             canvas.stamp(token_stamp(radius), x + shift, y)
 
 
+SIGN: Final = 0.85
+"""Room for the pawn beside the number of a turn's trips, in sizes of the number."""
 BESIDE: Final = ((0.0, 0.0), (0.18, 10.0), (0.4, 25.0))
 """Distances from a link's edge to a tag, in pitches, with their costs."""
+ALONG: Final = ((0.0, 0.0), (-0.3, 6.0), (0.3, 6.0))
+"""Distances from a link's middle to a tag along it, in lengths of the link, with their costs."""
 
 
-def tag_size(number: int, size: int) -> tuple[int, int]:
-    """Return the size of a turn's tag, in px."""
-    return width(str(number), size, Weight.BOLD) + 20, round(size * 1.2)
+def tag_size(number: int, size: int, *, is_trip: bool = False) -> tuple[int, int]:
+    """Return the size of a turn's tag, in px; that of its trips has a pawn beside the number."""
+    pawn = round(size * SIGN) if is_trip else 0
+    return width(str(number), size, Weight.BOLD) + 20 + pawn, round(size * 1.2)
 
 
-def draw_tag(canvas: Canvas, centre: tuple[int, int], step: NewStretch, size: int) -> None:
-    """Draw the number of a turn, on the colour of who played."""
-    colour = step.colour
+def draw_tag(
+    canvas: Canvas, centre: tuple[int, int], step: NewStretch, size: int, *, is_trip: bool = False
+) -> None:
+    """Draw the number of a turn or of its trips, on the colour of who played."""
+    colour, (x, y) = step.colour, centre
     ground = theme.CARD if colour is None else inks.LINES[colour]
-    canvas.stamp(tag_stamp(*tag_size(step.number, size), ground), *centre)
-    canvas.letter(
-        centre, str(step.number), size, theme.INK if colour is None else inks.LINE_INKS[colour]
-    )
+    ink = theme.INK if colour is None else inks.LINE_INKS[colour]
+    wide, tall = tag_size(step.number, size, is_trip=is_trip)
+    canvas.stamp(tag_stamp(wide, tall, ground, is_trip=is_trip), x, y)
+    if is_trip:
+        foot = x - wide // 2 + round(size * SIGN * 0.8), y + round(size * 0.42)
+        canvas.stamp(passenger_stamp(size * 0.86, ink), *foot)
+        x += round(size * SIGN * 0.42)
+    canvas.letter((x, y), str(step.number), size, ink)
 
 
 def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: int) -> None:
@@ -128,16 +146,21 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
     if not changes.is_numbered:
         return
     for step in changes.played:
-        wide, tall = tag_size(step.number, size)
         route = [crossing.link for trip in step.trips for crossing in trip.way]
-        for stretch in (*new_stretches(step.pieces), *filter(None, (route,))):
-            boxes = (priced for link in stretch for priced in _tag_boxes(grid, link, wide, tall))
-            best = room.best(boxes)
+        stretches = [(stretch, False) for stretch in new_stretches(step.pieces)]
+        for stretch, is_trip in (*stretches, *([(route, True)] if route else [])):
+            tag = tag_size(step.number, size, is_trip=is_trip)
+            boxes = (priced for link in stretch for priced in _tag_boxes(grid, link, *tag))
+            # A hidden station would be missed more than any piece.
+            best = room.best(
+                (cost + FULL * (room.most_in(box) >= STATION), box) for cost, box in boxes
+            )
             # A tag without any room within the picture is left out.
             if best is None:
                 continue
             left, top, right, bottom = best[1]
-            draw_tag(canvas, ((left + right) // 2, (top + bottom) // 2), step, size)
+            centre = (left + right) // 2, (top + bottom) // 2
+            draw_tag(canvas, centre, step, size, is_trip=is_trip)
             # Names keep off it.
             room.number(best[1])
 
@@ -165,9 +188,9 @@ def _tag_boxes(grid: Grid, link: Link, wide: int, tall: int) -> Iterator[tuple[f
     length = (dx * dx + dy * dy) ** 0.5
     nx, ny = -dy / length, dx / length
     reach = abs(nx) * wide / 2 + abs(ny) * tall / 2 + theme.NEW_GAP + theme.NEW_RIM
-    for away, cost in BESIDE:
+    for (away, cost), (share, more) in product(BESIDE, ALONG):
         far = (widest(link) + away) * grid.pitch + reach
         for side in (-1, 1):
-            left = round(x + side * nx * far - wide / 2)
-            top = round(y + side * ny * far - tall / 2)
-            yield cost, (left, top, left + wide, top + tall)
+            left = round(x + dx * share * grid.pitch / 4 + side * nx * far - wide / 2)
+            top = round(y + dy * share * grid.pitch / 4 + side * ny * far - tall / 2)
+            yield cost + more, (left, top, left + wide, top + tall)

@@ -23,13 +23,15 @@ from render.underground.glyphs import (
     walk_stamp,
 )
 from render.underground.grid import Grid
-from render.underground.map.discs import draw_tag
+from render.underground.map.discs import draw_tag, tag_size
 from render.underground.map.ground import NAME
 
 PLACES: Final = ((974, 1016), (196, 1017))
 """Px of the middle of each part's last sign."""
 ROW: Final = 1.2
 """Distance between rows, in sizes of the letters."""
+TAGS: Final = 1.5
+"""The same between numbers of turns."""
 RADIUS: Final = 0.4
 """Radius of a regular station, in sizes."""
 TEXT: Final = 1.0
@@ -58,15 +60,17 @@ def draw_legend(
     for (x, y), rows in zip(PLACES, _parts(captions, changes, is_over=is_over), strict=True):
         if not rows:
             continue
-        top, right = y - round((len(rows) - 1) * ROW * size), x
+        # Numbers of turns stand in two rows, and are taller than other signs.
+        row = size * (ROW if len(rows) > 2 else TAGS)
+        top, right = y - round((len(rows) - 1) * row), x
         for n, (sign, words) in enumerate(rows):
-            middle = top + round(n * ROW * size)
+            middle = top + round(n * row)
             sign(canvas, x, middle, size)
             start = x + round(TEXT * size), middle
             canvas.text(start, words, size, ink=theme.SOFT_INK, anchor="lm")
             right = max(right, start[0] + width(words, size, Weight.SEMIBOLD))
         bottom = y + round(0.6 * ROW * size)
-        boxes.append((x - size, top - round(ROW * size / 2), right, bottom))
+        boxes.append((x - 2 * size, top - round(row / 2), right, bottom))
     return tuple(boxes)
 
 
@@ -80,18 +84,24 @@ def _parts(
         (_pair, f"{captions.pair} +{PAIR_POINTS}"),
         (_station(StationKind.EXPRESS), captions.express),
     )
-    visits = ((_station(StationKind.REGULAR, is_visited=True), captions.visited),)
     # Grey stands for any player's colour, as it does for new pieces.
     ink = theme.SOFT_INK if changes.is_numbered else inks.STEP
     ways = ((_way(walk_stamp, ink), captions.walk), (_way(ride_stamp, ink), captions.ride))
-    new = (_new, captions.new)
-    if not is_over:
-        return (*scores, *ways), ((_open, captions.destination), *visits, new)
-    if not changes.steps:
+    if is_over and not changes.steps:
         return (), ()
-    steps = [step for step in changes.played if step.pieces or step.trips][-1:]
-    tags = [(_tag(step), f"{captions.turn} {step.number}") for step in steps if changes.is_numbered]
-    return (*ways, *tags), (*visits, new)
+    if changes.is_numbered:
+        built = [step for step in changes.played if step.pieces][-1:]
+        ridden = [step for step in changes.played if step.trips][-1:]
+        tags = [(_tag(step), captions.piece.format(n=step.number)) for step in built]
+        tags += [(_tag(step, is_trip=True), captions.trip.format(n=step.number)) for step in ridden]
+        return (*(() if is_over else scores), *ways), tuple(tags)
+    visits = (
+        (_station(StationKind.REGULAR, is_visited=True), captions.visited),
+        (_new, captions.new),
+    )
+    return (
+        (ways, visits) if is_over else ((*scores, *ways), ((_open, captions.destination), *visits))
+    )
 
 
 def _station(kind: StationKind, *, is_visited: bool = False) -> Sign:
@@ -104,8 +114,12 @@ def _way(stamp: Callable[[float, Colour], Stamp], ink: Colour) -> Sign:
     return lambda canvas, x, y, size: canvas.stamp(stamp(size * 0.6, ink), x, y)
 
 
-def _tag(step: NewStretch) -> Sign:
-    return lambda canvas, x, y, size: draw_tag(canvas, (x - size // 3, y), step, size)
+def _tag(step: NewStretch, *, is_trip: bool = False) -> Sign:
+    def draw(canvas: Canvas, x: int, y: int, size: int) -> None:
+        wide, _ = tag_size(step.number, size, is_trip=is_trip)
+        draw_tag(canvas, (x + round(0.6 * size) - wide // 2, y), step, size, is_trip=is_trip)
+
+    return draw
 
 
 def _pair(canvas: Canvas, x: int, y: int, size: int) -> None:
