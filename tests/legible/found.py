@@ -15,7 +15,7 @@ GONE: Final = 0.98
 """From this share on, what lies under a panel is not on the picture at all."""
 HALF: Final = 128
 """From this value on, a mask covers."""
-LINES: Final = {"stroke_stamp", "bar_stamp"}
+LINES: Final = {"stroke_stamp", "bar_stamp", "bend_stamp"}
 """Names of the functions that draw lines, their casings too, and..."""
 LEADERS: Final = {"leader_stamp"}
 """...what joins a number or a name to its place."""

@@ -36,7 +36,7 @@ from render.underground.labels import printed as labels
 from render.underground.lines import tracks as ou_tracks
 from render.underground.lines import trips as ou_trips
 from render.underground.lines.marks import MARKS, mark_of
-from render.underground.lines.tracks import Lane
+from render.underground.lines.tracks import Join, Lane
 
 SHEET: Final = Path(__file__).parents[1] / "golden" / "signs.png"
 CELL: Final = 64
@@ -44,6 +44,7 @@ COLUMNS: Final = 16
 GROUND: Final = (120, 150, 130)
 RED, BLUE, INK = theme.BAD, theme.COMPANIES[0], theme.INK
 LEVEL, SLANT = Lane(((4, 0),), -0.1, 0.16), Lane(((2, 0), (2, -2)), 0.1, 0.16)
+TURNING = LEVEL._replace(joins=(None, Join((0, 4), 0.1)))
 WAY = ((-0.5, 0.0), (-0.25, 0.2), (0.25, 0.2), (0.5, 0.0))
 ON, TURN, BACK = TrackLeg(0, 1), TrackLeg(1, 1), TrackLeg(5, -1)
 PITCH: Final = 52
@@ -88,6 +89,7 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
         for across, is_halo in ((-1, False), (0, False), (1, True))
     ],
     ml_tracks.bar_stamp: [((40, -24), 8)],
+    ml_tracks.bend_stamp: [(((-24.0, 0.0), (-8.0, 2.0), (4.0, 8.0), (14.0, 20.0)), 8)],
     ml_tracks.letter_stamp: [(20, RED)],
     mm.shape_stamp: [(spot, 20, BLUE) for spot in Ground if len(spot.value) == 1]
     + [(Ground.HOME, 18, theme.CARD, RED, 4)],
@@ -123,7 +125,8 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     + [(StationKind.EXPRESS, 18, {"is_visited": True})],
     ou.symbol_stamp: [(symbol, 30) for symbol in ICONS],
     ou.stop_stamp: [(StationKind.TERMINUS, 14, RED)],
-    ou.tag_stamp: [(48, 34)],
+    ou.tag_stamp: [(48, 34), (48, 34, {"is_trip": True})],
+    ou.passenger_stamp: [(28, RED)],
     ou.target_stamp: [(StationKind.REGULAR, 14)],
     ou.pawn_stamp: [(28, {"is_ghost": is_ghost}) for is_ghost in (False, True)],
     ou.badge_stamp: [(40, RED)],
@@ -143,7 +146,7 @@ SIGNS: Final[dict[Callable[..., Stamp], list[tuple[Any, ...]]]] = {
     ou_tracks.letter_stamp: [
         (Colour(n), 26, 2, {"is_pale": is_pale}) for n, is_pale in ((0, False), (1, True))
     ],
-    ou_tracks._stroke_stamp: [(LEVEL, PITCH, 10), (SLANT, 44, 10)],
+    ou_tracks._stroke_stamp: [(LEVEL, PITCH, 10), (SLANT, 44, 10), (TURNING, PITCH, 10)],
     ou_tracks._mark_stamp: [
         (LEVEL, PITCH, 16, mark)
         for n, colour in enumerate(COLOURS)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import pytest
 from PIL import Image, ImageChops, ImageDraw
@@ -10,14 +10,15 @@ from PIL import Image, ImageChops, ImageDraw
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import MAP_IDS, WHOLE_IDS, Line, Station, map_named
 from metrobot.games.metrolijn.summary import sheet_changes
-from render.boxes import Box, meet
+from render.bends import turning
+from render.boxes import Box, Spot, meet
 from render.metrolijn import inks
 from render.metrolijn.labels.lit_names import placed_names, station_boxes
 from render.metrolijn.labels.map_text import few, map_name_stamp
 from render.metrolijn.labels.names import Name, Run
 from render.metrolijn.layout import ROOM, Layout, extent
-from render.metrolijn.lines.tracks import bar_stamp, on_leg, track_legs
-from render.metrolijn.sheets import draw_count, draw_sheets, draw_since
+from render.metrolijn.lines.tracks import bar_stamp, bend_stamp, bends, on_leg, track_legs
+from render.metrolijn.sheets import draw_count, draw_sheets, draw_since, shared_layout
 from render.metrolijn.whole import draw_half, draw_sheet, half_layout, phone_layout
 from render.placing.leaders import cross, leader_stamp
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, views
@@ -91,7 +92,8 @@ def test_no_name_lies_across_a_bright_line(map_id: str) -> None:
         shown(lambda: draw_sheet(view, ADA, ENGLISH, lit=line)),
     ]
     for picture in pictures:
-        bars = [each for each in picture.stamped(bar_stamp) if each.ink in bright]
+        strokes = [*picture.stamped(bar_stamp), *picture.stamped(bend_stamp)]
+        bars = [each for each in strokes if each.ink in bright]
         names = [each for each in picture.stamped(map_name_stamp) if not each.of["is_halo"]]
 
         assert bars
@@ -102,12 +104,13 @@ def test_no_name_lies_across_a_bright_line(map_id: str) -> None:
 
 def lies_across(name: Stamped, bar: Stamped) -> bool:
     """Return whether any px of a name's letters is under a track."""
-    (dx, dy), wide = bar.of["way"], bar.of["width"]
+    way, wide = bar.of["way"], bar.of["width"]
+    if not isinstance(way[0], tuple):
+        way = [(sign * way[0] / 2, sign * way[1] / 2) for sign in (-1, 1)]
     pen = map_name_stamp(**name.of)
     left, top = name.at[0] + pen.left - bar.at[0], name.at[1] + pen.top - bar.at[1]
     picture = Image.new("L", pen.size, 0)
-    ends = [(sign * dx / 2 - left, sign * dy / 2 - top) for sign in (-1, 1)]
-    ImageDraw.Draw(picture).line(ends, 255, round(wide))
+    ImageDraw.Draw(picture).line([(x - left, y - top) for x, y in way], 255, round(wide))
     return ImageChops.multiply(picture, pen.mask).getbbox() is not None
 
 
@@ -154,6 +157,65 @@ def test_names_on_a_lit_line_hide_nothing_and_are_known_by_place_or_leader(map_i
 
         assert sorted(owners) == sorted(site.stations)
         check_apart(names)
+
+
+LAYOUTS = [
+    *(half_layout(map_id, half) for map_id, half in HALVES),
+    *(phone_layout(map_id) for map_id in MAP_IDS),
+    *(shared_layout(map_id, 700, count) for map_id in MAP_IDS for count in (2, 8)),
+]
+STEP = 20
+"""Degrees by which a bend turns at most from one of its straight parts to the next."""
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda each: f"{each.map_id} {each.cell}")
+def test_lines_turn_in_round_bends_alone(layout: Layout) -> None:
+    """From half a cell before a corner, a third where a station is; none is off its line."""
+    stations = {site.at for site in layout.map.stations}
+    for line in map(Line, range(len(layout.map.lines))):
+        legs, curves = track_legs(layout.map_id, line), list(bends(layout, line))
+        turns = [
+            (one, other)
+            for one, other in zip(legs, (*legs[1:], legs[0]), strict=True)
+            if one.b == other.a and turning(one.way, other.way) > 0.1
+        ]
+        assert len(curves) == len(turns)
+        for (one, other), way in zip(turns, curves, strict=True):
+            whole = [on_leg(layout, one, 0), *way, on_leg(layout, other, 1)]
+            headings = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in pairwise(whole)]
+            steps = [abs(math.sin((b - a) / 2)) for a, b in pairwise(headings)]
+            assert max(steps) < math.sin(math.radians(STEP) / 2)
+            length = (1 / 3 if one.b in stations else 1 / 2) * layout.cell
+            gone = math.dist(way[0], on_leg(layout, one, 1))
+            # Less in a right angle, where the station would be off its line.
+            assert gone == pytest.approx(length, abs=1) or gone > 0.28 * layout.cell
+            if one.b in stations:
+                off = min(math.dist(layout.at(one.b), spot) for spot in way)
+                assert off <= layout.half
+
+
+def test_lines_side_by_side_keep_their_distance_round_bends() -> None:
+    """Where they come in one bundle and go on in another one, at every spot of the bend."""
+    bundled = 0
+    for layout in LAYOUTS:
+        every = [bundled_bends(layout, Line(n)) for n in range(len(layout.map.lines))]
+        for one, other in combinations(every, 2):
+            for corner in one.keys() & other.keys():
+                bundled += 1
+                gaps = [math.dist(*spots) for spots in zip(one[corner], other[corner], strict=True)]
+                assert max(gaps) - min(gaps) < 1
+    assert bundled > 10
+
+
+def bundled_bends(layout: Layout, line: Line) -> Mapping[Spot, list[Spot]]:
+    """Return a line's curves between two legs beside others, by their corners, from the left."""
+    legs = track_legs(layout.map_id, line)
+    pairs = [pair for pair in zip(legs, (*legs[1:], legs[0]), strict=True) if pair[1].cuts[0]]
+    return {
+        one.b: sorted(way)
+        for (one, other), way in zip(pairs, bends(layout, line), strict=True)
+        if one.is_bundled and other.is_bundled
+    }
 
 
 def check_apart(names: Iterable[Name]) -> None:

@@ -133,7 +133,7 @@ def test_the_legend_of_a_final_is_the_bars_alone(language: str) -> None:
 
 @pytest.mark.parametrize("is_over", [False, True])
 def test_the_legend_of_several_turns_has_the_ways_in_no_colour(is_over: bool) -> None:
-    """They have each player's; of a game that is over, it tells what is new and the numbers."""
+    """They have each player's; of the newest it tells the numbers of pieces and of trips."""
     told = turns(3, 6)
     some = told[-4:] if is_over else told[20:24]
     picture = shown(
@@ -141,8 +141,12 @@ def test_the_legend_of_several_turns_has_the_ways_in_no_colour(is_over: bool) ->
     )
     signs = picture.stamped(walk_stamp) + picture.stamped(legend_ride)
     words = [text for text in picture.texts if MAP[1] < text.box[1] < MAP[3]]
-    numbered = {f"Turn {turn.before.turn + 1}" for turn in some}
+    built, ridden = (
+        max(turn.before.turn + 1 for turn in some if of(turn))
+        for of in (lambda turn: turn.pieces, lambda turn: turn.trips)
+    )
+    rows = {"on foot", "by tube", f"piece of turn {built}", f"passenger in turn {ridden}"}
 
     assert {each.ink for each in signs} == {theme.SOFT_INK}
-    assert {"on foot", "by tube", "visited", "new"} <= {each.text for each in words}
-    assert bool(numbered & {each.text for each in words}) is is_over
+    assert rows <= {each.text for each in words}
+    assert ("express" in {each.text for each in words}) is not is_over

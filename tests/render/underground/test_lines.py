@@ -1,7 +1,7 @@
 """Laws of how lines are drawn, held on boards of random games by what is drawn."""
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -21,14 +21,23 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.view import View
 from render import theme
+from render.bends import HALF
 from render.underground import inks
 from render.underground.board import GRID, WIDTH, draw_board
 from render.underground.changes import changes_between
 from render.underground.grid import link_ends
 from render.underground.labels.printed import RADIUS
+from render.underground.lines.marks import along
 from render.underground.lines.network import laid_on
 from render.underground.lines.order import Laid, crossings, directions, ordered, ports
-from render.underground.lines.tracks import _stroke_stamp, half_width, lane_way, reach_of
+from render.underground.lines.tracks import (
+    _stroke_stamp,
+    centre_lane,
+    half_width,
+    joined,
+    lane_way,
+    reach_of,
+)
 from render.underground.lines.trips import ride_stamp
 from render.underground.map.places import interchange_rings
 from tests.render.shown import Shown, shown
@@ -38,6 +47,8 @@ from tests.render.underground.test_board import EMPTY
 GAMES = [(players, seed) for players in (2, 3, 4, 5) for seed in (6, 7)]
 MORE = 1.05
 """Of the fewest crossings that there can be, so many are drawn at most."""
+STEP = 30
+"""Degrees by which a bend turns at most from one of its straight parts to the next."""
 PHONE = 400
 STATION = [Station(n) for n in range(len(LINKS_AT))]
 
@@ -76,26 +87,80 @@ def boards_drawn(
 
 
 def slots(way: Line, link: Link) -> float:
-    """Return the px by which a piece begins to the right of its link's middle."""
-    (ax, ay), (bx, by) = way[:2]
-    x, y = GRID.at(link_ends(link)[0])
-    ux, uy = (bx - ax) / math.dist(way[0], way[1]), (by - ay) / math.dist(way[0], way[1])
-    return (ay - y) * ux - (ax - x) * uy
+    """Return the px by which a piece lies to the right of its link's middle, half-way along."""
+    (((x, y), (ux, uy)),) = along(way, (0.5,))
+    (((mx, my), _),) = along(lane_way(centre_lane(link), GRID.pitch), (0.5,))
+    middle = GRID.middle(link)
+    return (y - my - middle[1]) * ux - (x - mx - middle[0]) * uy
+
+
+def turns_of(way: Line) -> list[float]:
+    """Return the degrees by which a path turns from each of its parts to the next."""
+    ways = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in pairwise(way) if math.dist(a, b) > 0.5]
+    return [abs((math.degrees(b - a) + 180) % 360 - 180) for a, b in pairwise(ways)]
+
+
+def onward(found: dict[tuple[Colour, Link], Line], piece: tuple[Colour, Link]) -> list[list[Link]]:
+    """Return the links in which the line of a piece goes on from each of its stations."""
+    colour, own = piece
+    return [
+        [link for link in LINKS_AT[end] if link != own and (colour, link) in found]
+        for end in link_ends(own)
+    ]
 
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_every_piece_is_level_upright_or_at_45_degrees(game: tuple[int, int]) -> None:
-    """In all its parts; and a line alone on its link goes through the middle of both stations."""
-    for _, found in boards_drawn(*game):
-        count = Counter(link for _, link in found)
-        for (_, link), way in found.items():
-            for (ax, ay), (bx, by) in pairwise(way):
-                angle = math.degrees(math.atan2(by - ay, bx - ax))
-                assert abs((angle + 22.5) % 45 - 22.5) < 0.5
-            if count[link] == 1:
-                ends = [GRID.at(end) for end in link_ends(link)]
-                assert max(math.dist(way[0], ends[0]), math.dist(way[-1], ends[1])) < 1.5
+def test_lines_turn_in_round_bends_alone(game: tuple[int, int]) -> None:
+    """Within links, and where two pieces meet; between bends they are level, upright or slanted.
+
+    No station is off its line by more than its ring.
+    """
+    bent = 0
+    for view, found in boards_drawn(*game):
+        rings = interchange_rings(GRID, order_of(view))
+        for (colour, link), way in found.items():
+            (ax, ay), (bx, by) = max(pairwise(way), key=lambda part: math.dist(*part))
+            angle = math.degrees(math.atan2(by - ay, bx - ax))
+            assert abs((angle + 22.5) % 45 - 22.5) < 0.5
+            assert max(turns_of(way), default=0) < STEP
+            for end, others in zip(link_ends(link), onward(found, (colour, link)), strict=True):
+                at = end_at(way, end)
+                assert math.dist(at, GRID.at(end)) < rings.get(end, GRID.part(RADIUS))
+                octants = dict(directions(end))
+                for other in others if len(others) == 1 else ():
+                    turn = (octants[link][0] - octants[other][0]) % 8
+                    # A sharper turn would take the line off its station.
+                    if turn in {2, 3, 5, 6}:
+                        bent += 1
+                        one, two = (
+                            w if end_at(w, end) == w[0] else w[::-1]
+                            for w in (way, found[colour, other])
+                        )
+                        assert math.dist(one[0], two[0]) < 1.5
+                        assert max(turns_of((one[1], one[0], two[1])), default=0) < STEP
+    assert bent > 10
+
+
+def test_lines_side_by_side_keep_their_distance_round_bends() -> None:
+    """Wherever two links meet at up to a right angle, at every spot of the bend; and all bend."""
+    bends = 0
+    for station, one, other in (
+        (end, *pair) for end in STATION for pair in combinations(LINKS_AT[end], 2)
+    ):
+        count = min(LINKS[one].spaces, LINKS[other].spaces, 3)
+        (octant, is_first), (away, begins) = (dict(directions(station))[n] for n in (one, other))
+        if count == 1 or (octant - away) % 8 in {0, 1, 4, 7}:
+            continue
+        bends += 1
+        order = tuple(map(Colour, range(count)))
+        laid = {one: order, other: order if is_first is not begins else order[::-1]}
+        ways = [lane_way(lane, GRID.pitch) for lane, _ in joined(laid)[one]]
+        for left, right in pairwise(ways):
+            gaps = [math.dist(a, b) for a, b in zip(left, right, strict=True)]
+            assert len(gaps) > HALF
+            assert max(gaps) - min(gaps) < 0.5
+    assert bends > 20
 
 
 @pytest.mark.few(2)
@@ -111,7 +176,7 @@ def test_the_same_lines_run_straight_through_a_station_without_a_hump(
             on[link].add(colour)
         for station in STATION:
             for one, other in combinations([link for link in LINKS_AT[station] if link in on], 2):
-                if on[one] == on[other] and is_straight(found, on, one, other, station):
+                if on[one] == on[other] and is_straight(one, other, station):
                     seen += 1
                     for colour in on[one]:
                         ends = [end_at(found[colour, link], station) for link in (one, other)]
@@ -119,20 +184,10 @@ def test_the_same_lines_run_straight_through_a_station_without_a_hump(
     assert seen > 10
 
 
-def is_straight(
-    found: dict[tuple[Colour, Link], Line],
-    on: dict[Link, set[Colour]],
-    one: Link,
-    other: Link,
-    station: Station,
-) -> bool:
+def is_straight(one: Link, other: Link, station: Station) -> bool:
     """Return whether two links leave a station in opposite directions."""
-    headings = []
-    for link in (one, other):
-        way = found[min(on[link]), link]
-        (ax, ay), (bx, by) = way[:2] if link_ends(link)[0] == station else way[:-3:-1]
-        headings.append(math.atan2(by - ay, bx - ax))
-    return abs(math.cos(headings[0] - headings[1]) + 1) < 0.01
+    octants = dict(directions(station))
+    return (octants[one][0] - octants[other][0]) % 8 == 4
 
 
 def end_at(way: Line, station: Station) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from render import theme
 from render.boxes import Box
 from render.placing.leaders import leader_stamp
 from render.underground import glyphs, inks
-from render.underground.board import GRID, draw_board
+from render.underground.board import GRID, MAP, draw_board
 from render.underground.changes import changes_between
 from render.underground.glyphs import (
     pawn_stamp,
@@ -31,7 +31,7 @@ from render.underground.grid import heading, link_ends
 from render.underground.labels.printed import RADIUS, label_box, label_stamp, toward
 from render.underground.lines.network import crossed
 from render.underground.lines.tracks import WIDER, _round_stamp, _stroke_stamp, letter_stamp, widest
-from render.underground.lines.trips import ride_stamp, steps_stamp
+from render.underground.lines.trips import OLDER, PAPER, ride_stamp, steps_stamp
 from render.underground.map.discs import new_stretches
 from render.underground.map.places import PAWN, pawn_foot
 from tests.render.shown import Shown, shown
@@ -39,6 +39,8 @@ from tests.render.underground.games import ENGLISH, PEOPLE, turns
 from tests.render.underground.test_board import EMPTY, RED, link, rode, trip, with_track
 
 GAMES = [(2, 6), (3, 6), (5, 7)]
+LEGEND = (0, 940, 560, 1040)
+"""Px of the legend of numbers."""
 
 
 def since(told: tuple[Turn, ...]) -> Shown:
@@ -68,6 +70,19 @@ def test_walked_links_have_steps_and_ridden_ones_dashes(game: tuple[int, int]) -
             found = {(each.at, each.ink) for each in picture.stamped(make)}
 
             assert {each for each in found if each[1] != theme.CARD} == wanted
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_two_newest_trips_of_several_turns_alone_are_full(game: tuple[int, int]) -> None:
+    """Older ones are thin, also those of the newest turn."""
+    for told in each_of(*game, count=4):
+        picture, ridden = since(told), [turn.trips for turn in told if turn.trips]
+        newest = {GRID.middle(each.link) for t in ridden[-1:] for i in t[-2:] for each in i.way}
+        lines = [each for make in (steps_stamp, ride_stamp) for each in picture.stamped(make)]
+        shares = {each.of.get("share", 1.0) for each in lines if each.at not in newest}
+
+        assert {each.at for each in lines if each.of.get("share", 1.0) == 1} == newest
+        assert shares <= {OLDER, PAPER}
 
 
 def test_a_link_is_walked_if_one_trip_of_the_turn_walked_it() -> None:
@@ -256,7 +271,7 @@ def test_a_name_stands_beside_its_station_or_has_a_line_to_it(game: tuple[int, i
             has_line = any(math.dist(GRID.at(own), end) < GRID.part(0.3) for end in ends)
 
             # Without a line, as far off a corner as a name with its padding stands alone.
-            assert far <= GRID.part(3.2 if has_line else 0.62)
+            assert far <= GRID.part(2 if has_line else 0.62)
 
 
 def station_called(name: str) -> Station:
@@ -272,26 +287,32 @@ def away(spot: tuple[int, int], box: tuple[float, ...]) -> float:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_number_of_a_turn_stands_beside_what_was_built_in_it(game: tuple[int, int]) -> None:
-    """Once for each stretch of pieces, once for its trips; all in the colour of who played."""
+    """Once for each stretch of pieces, once for its trips, in the colour of who played.
+
+    That of trips has a sign of its own.
+    """
     for told in each_of(*game, count=3):
         picture = since(told)
-        spots = picture.spots(tag_stamp)
-        tags = [each for each in picture.texts if any(holds(each.box, at) for at in spots)]
+        tags = [
+            (each, text.text)
+            for each in picture.stamped(tag_stamp)
+            for text in picture.texts
+            if holds(each.box, text.middle)
+        ]
         for step in changes_between(told).played:
-            own = [each.box for each in tags if each.text == str(step.number)]
+            own = [tag for tag, text in tags if text == str(step.number)]
+            # Others stand in the legend and in the panel.
+            own = [tag for tag in own if tag.at[1] < MAP[3] and not holds(LEGEND, tag.at)]
+            trips = [tag for tag in own if tag.of.get("is_trip")]
             stretches = list(new_stretches(step.pieces))
             way = [crossing.link for trip in step.trips for crossing in trip.way]
-            stretches += [way] if way else []
-            grounds = {
-                each.of["ground"]
-                for each in picture.stamped(tag_stamp)
-                if any(holds(box, each.at) for box in own)
-            }
 
-            assert len(own) == len(stretches) + 1  # and one in the panel
-            assert grounds == {inks.LINES[step.colour or 0]}
-            for stretch in stretches:
-                assert min(gap(box, at) for box in own for at in stretch) < GRID.pitch
+            assert {tag.of["ground"] for tag in own} <= {inks.LINES[step.colour or 0]}
+            assert len(trips) == bool(way)
+            assert len(own) == len(stretches) + bool(way)
+            for stretch, sort in (*((each, False) for each in stretches), (way, True)):
+                boxes = [tag.box for tag in own if tag.of.get("is_trip", False) is sort]
+                assert not stretch or min(gap(b, at) for b in boxes for at in stretch) < GRID.pitch
 
 
 def holds(box: Box, at: tuple[int, int]) -> bool:
