@@ -44,7 +44,7 @@ COLUMNS: Final = 16
 GROUND: Final = (120, 150, 130)
 RED, BLUE, INK = theme.BAD, theme.COMPANIES[0], theme.INK
 LEVEL, SLANT = Lane(((4, 0),), -0.1, 0.16), Lane(((2, 0), (2, -2)), 0.1, 0.16)
-TURNING = LEVEL._replace(joins=(None, Join((0, 4), 0.1)))
+TURNING = LEVEL._replace(joins=(None, Join(1j, 0.1)))
 WAY = ((-0.5, 0.0), (-0.25, 0.2), (0.25, 0.2), (0.5, 0.0))
 ON, TURN, BACK = TrackLeg(0, 1), TrackLeg(1, 1), TrackLeg(5, -1)
 PITCH: Final = 52

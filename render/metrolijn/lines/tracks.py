@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line, LineSite, Map, Spot, map_named
-from render.bends import curve, cut_at, turning
+from render.bends import curve, cut_at
 from render.canvas import Canvas
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
@@ -46,15 +46,14 @@ class TrackLeg:
     cuts: tuple[float, float] = (0.0, 0.0)
 
     @property
-    def way(self) -> Spot:
+    def way(self) -> complex:
         """Its way across and down, in cells."""
-        return self.b[0] - self.a[0], self.b[1] - self.a[1]
+        return complex(*self.b) - complex(*self.a)
 
     @property
     def straight(self) -> tuple[float, float]:
         """The shares of its length between which it is straight."""
-        length = math.hypot(*self.way)
-        return self.cuts[0] / length, 1 - self.cuts[1] / length
+        return self.cuts[0] / abs(self.way), 1 - self.cuts[1] / abs(self.way)
 
 
 @lru_cache
@@ -67,7 +66,7 @@ def track_legs(map_id: str, line: Line) -> tuple[TrackLeg, ...]:
     # A ring's last leg leads to its first.
     for n in range(0 if site.is_ring else 1, len(legs)):
         most, off = (STATION_BEND, OFF) if legs[n].a in stations else (BEND, math.inf)
-        cuts[n] = cut_at(turning(legs[n - 1].way, legs[n].way), most, off)
+        cuts[n] = cut_at(legs[n - 1].way, legs[n].way, most, off)
     cuts[-1] = cuts[0]
     return tuple(replace(leg, cuts=pair) for leg, pair in zip(legs, pairwise(cuts), strict=True))
 
@@ -96,8 +95,9 @@ def bends(layout: Layout, line: Line) -> Iterator[list[Spot]]:
     legs = track_legs(layout.map_id, line)
     for one, other in zip(legs, (*legs[1:], legs[0]), strict=True):
         if other.cuts[0]:
-            ends = on_leg(layout, one, one.straight[1]), on_leg(layout, other, other.straight[0])
-            yield curve(ends[0], one.way, ends[1], other.way)
+            start = complex(*on_leg(layout, one, one.straight[1]))
+            end = complex(*on_leg(layout, other, other.straight[0]))
+            yield [(z.real, z.imag) for z in curve(start, one.way, end, other.way)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,15 +118,6 @@ class Room(WeightMap):
             mean = FULL
         return mean * (right - left) * (bottom - top) / 16
 
-    def best(self, boxes: Iterable[tuple[float, Box]]) -> tuple[float, Box] | None:
-        """Return the cheapest box with its cost; None if none lies within.
-
-        Args:
-            boxes: boxes with their further costs.
-        """
-        costs = [(extra + self.cost(box), box) for extra, box in boxes if self.holds(box)]
-        return min(costs, default=None)
-
 
 @lru_cache(maxsize=2)
 def _empty(grid: Grid, size: tuple[int, int]) -> WeightMap:

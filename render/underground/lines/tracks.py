@@ -69,21 +69,16 @@ class Join(NamedTuple):
     """The piece of the same line in which a piece goes on round a bend.
 
     Attributes:
-        way: its first straight part from their station on, in quarters of the grid.
+        way: its first straight part from their station on, in pitches across and down.
         offset: its place to the right of that, in pitches.
     """
 
-    way: tuple[int, int]
+    way: complex
     offset: float
-
-    def spot(self, far: float, pitch: int) -> Spot:
-        """Return the spot of the piece so many px from their station, in px from there."""
-        (x, y), length, off = self.way, math.hypot(*self.way), self.offset * pitch
-        return (x * far - y * off) / length, (y * far + x * off) / length
 
     def back(self) -> "Join":
         """Return the same lane, looked at from its other end."""
-        return Join((-self.way[0], -self.way[1]), -self.offset)
+        return Join(-self.way, -self.offset)
 
 
 class Lane(NamedTuple):
@@ -106,13 +101,13 @@ Lanes = Mapping[Link, Sequence[tuple[Lane, Colour]]]
 """The lane of each piece on each link, from left to right."""
 
 
-def _join_cut(one: tuple[int, int], other: tuple[int, int]) -> float:
-    """Return the length that a bend at a station takes off both pieces, in pitches."""
+def _join_cut(one: Join, other: Join) -> float:
+    """Return the length that a bend at a station takes off both pieces; 0: there is none."""
     # The rest of a leg is its link's own bend.
-    most = min(STATION_BEND, *((1 - BEND) * math.hypot(*way) / 4 for way in (one, other)))
-    angle = turning((-one[0], -one[1]), other)
+    most = min(STATION_BEND, *((1 - BEND) * abs(side.way) for side in (one, other)))
     # Too sharp a turn would take a piece off its station.
-    return cut_at(angle, most, OFF) if angle < 0.6 * math.pi else 0.0
+    is_sharp = turning(-one.way, other.way) > 0.6 * math.pi
+    return 0.0 if is_sharp else cut_at(-one.way, other.way, most, OFF)
 
 
 def half_width(count: int) -> float:
@@ -149,17 +144,16 @@ def joined(laid: Laid, loose: Container[tuple[Colour, Link]] = ()) -> Lanes:
     ends = defaultdict[tuple[Station, Colour], list[tuple[Link, int, Join]]](list)
     for link, pieces in straight.items():
         for end, (station, sign) in enumerate(zip(link_ends(link), (1, -1), strict=True)):
-            x, y = legs(link)[-end]
+            way = sign * complex(*legs(link)[-end]) / 4
             for lane, colour in pieces:
                 if (colour, link) not in loose:
-                    join = Join((sign * x, sign * y), sign * lane.offset)
-                    ends[station, colour].append((link, end, join))
+                    ends[station, colour].append((link, end, Join(way, sign * lane.offset)))
     joins = dict[tuple[Link, Colour, int], Join]()
     for (_, colour), several in ends.items():
         # A line that forks goes straight into its station.
         if len(several) == 2:
             (link, end, one), (next_link, next_end, other) = several
-            if _join_cut(one.way, other.way):
+            if _join_cut(one, other):
                 joins[link, colour, end], joins[next_link, colour, next_end] = other, one
     return {
         link: tuple(
@@ -204,30 +198,26 @@ def lane_way(lane: Lane, pitch: int, inset: float = 0.0) -> tuple[Spot, ...]:
         pitch: the pitch, in px.
         inset: distance from the stations to both ends, in pitches.
     """
-    ways = [Join(leg, lane.offset) for leg in lane.legs]
-    sides = zip((ways[0], ways[-1].back()), lane.joins, strict=True)
-    start, end = (_end(side, onward, pitch, inset) for side, onward in sides)
-    x, y = (sum(leg[axis] for leg in lane.legs) * pitch / 8 for axis in (0, 1))
-    spots = [(dx - x, dy - y) for dx, dy in start]
+    ways = [Join(complex(*leg) / 4, lane.offset) for leg in lane.legs]
+    half = sum(side.way for side in ways) / 2
+    start, end = (
+        [side.way / abs(side.way) * complex(inset, side.offset)]
+        if onward is None
+        else _bend(side, onward, _join_cut(side, onward))[HALF::-1]
+        for side, onward in zip((ways[0], ways[-1].back()), lane.joins, strict=True)
+    )
+    path = [spot - half for spot in start]
     if len(ways) > 1:
-        cut = BEND * min(math.hypot(*leg) for leg in lane.legs) / 4
-        left, top = (part * pitch / 4 for part in lane.legs[0])
-        bend = _bend(ways[0].back(), ways[1], cut, pitch)
-        spots += [(dx + left - x, dy + top - y) for dx, dy in bend]
-    return (*spots, *((dx + x, dy + y) for dx, dy in reversed(end)))
+        bend = _bend(ways[0].back(), ways[1], BEND * min(abs(side.way) for side in ways))
+        path += [spot + ways[0].way - half for spot in bend]
+    path += [spot + half for spot in reversed(end)]
+    return tuple((spot.real * pitch, spot.imag * pitch) for spot in path)
 
 
-def _end(side: Join, onward: Join | None, pitch: int, inset: float) -> list[Spot]:
-    """Return the end of a piece, from its station on: half of a bend, or one spot."""
-    if onward is None:
-        return [side.spot(inset * pitch, pitch)]
-    return _bend(side, onward, _join_cut(side.way, onward.way), pitch)[HALF::-1]
-
-
-def _bend(one: Join, other: Join, cut: float, pitch: int) -> list[Spot]:
-    """Return the curve from one piece to another, in px from where they meet."""
-    start, end = (side.spot(cut * pitch, pitch) for side in (one, other))
-    return curve(start, one.back().way, end, other.way)
+def _bend(one: Join, other: Join, cut: float) -> list[complex]:
+    """Return the curve from one piece to another, in pitches from where they meet."""
+    start, end = (way / abs(way) * complex(cut, offset) for way, offset in (one, other))
+    return curve(start, -one.way, end, other.way)
 
 
 def spot_on(lane: Lane, pitch: int, share: float) -> Spot:

@@ -11,6 +11,7 @@ from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box, square
 from render.canvas import Canvas
+from render.placing.choice import cheapest
 from render.text.lettering import Weight, width
 from render.underground import inks
 from render.underground.changes import Changes, Laid, NewStretch, PlannerOption
@@ -150,19 +151,21 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
         stretches = [(stretch, False) for stretch in new_stretches(step.pieces)]
         for stretch, is_trip in (*stretches, *([(route, True)] if route else [])):
             tag = tag_size(step.number, size, is_trip=is_trip)
-            boxes = (priced for link in stretch for priced in _tag_boxes(grid, link, *tag))
-            # A hidden station would be missed more than any piece.
-            best = room.best(
-                (cost + FULL * (room.most_in(box) >= STATION), box) for cost, box in boxes
+            boxes = [priced for link in stretch for priced in _tag_boxes(grid, link, *tag)]
+            best = cheapest(
+                [(box, cost) for cost, box in sorted(boxes) if room.holds(box)],
+                room.cost,
+                # A hidden station would be missed more than any piece.
+                lambda box: FULL * (room.most_in(box) >= STATION),
             )
             # A tag without any room within the picture is left out.
             if best is None:
                 continue
-            left, top, right, bottom = best[1]
+            left, top, right, bottom = best[0]
             centre = (left + right) // 2, (top + bottom) // 2
             draw_tag(canvas, centre, step, size, is_trip=is_trip)
             # Names keep off it.
-            room.number(best[1])
+            room.number(best[0])
 
 
 def new_stretches(pieces: Laid) -> Iterator[list[Link]]:
