@@ -7,7 +7,7 @@ import cmath
 import math
 from typing import Final
 
-HALF: Final = 4
+HALF: Final = 3
 """Straight parts of half a curve."""
 
 

@@ -11,7 +11,7 @@ from metrobot.games.underground.view import View
 from render.boxes import Box
 from render.canvas import Canvas
 from render.underground import inks
-from render.underground.changes import Changes
+from render.underground.changes import Changes, NewStretch
 from render.underground.grid import Grid, legs
 from render.underground.lines import tracks, trips
 from render.underground.lines.order import Laid, ordered
@@ -141,12 +141,12 @@ def draw_trips(
     """
     newest: Sequence[tuple[Link, trips.Way]] = ()
     latest = next((step for step in reversed(changes.steps) if step.trips), None)
-    groups = [(step, step.trips, 1.0) for step in changes.steps]
-    if changes.is_numbered:
-        groups = [(step, step.trips, trips.OLDER) for step in changes.steps if step is not latest]
-        if latest is not None:
-            groups.append((latest, latest.trips[:-MOST_FULL], trips.OLDER))
-            groups.append((latest, latest.trips[-MOST_FULL:], 1.0))
+    groups = list[tuple[NewStretch, Sequence[Trip], float]]()
+    for step in changes.steps:
+        # All of one turn are full.
+        full = (MOST_FULL if step is latest else 0) if changes.is_numbered else len(step.trips)
+        at = max(0, len(step.trips) - full)
+        groups += [(step, step.trips[:at], trips.OLDER), (step, step.trips[at:], 1.0)]
     for step, group, share in groups:
         on_foot = crossed(group)
         ways = trips.ways_of(group, laid)

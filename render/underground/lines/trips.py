@@ -7,6 +7,7 @@ from typing import Final
 from metrobot.games.underground.board import LINKS, Link, Station, other_end
 from metrobot.games.underground.trips.passenger import Trip
 from render import theme
+from render.bends import curve
 from render.stamps import Drawing, Stamp, kept
 from render.underground.grid import Spot, legs, link_ends
 from render.underground.lines.marks import along, evenly
@@ -33,7 +34,6 @@ OLDER: Final = 0.55
 """Width of earlier routes, in widths of the newest."""
 INSIDE: Final = 2.2
 """Distance of a route from a station inside a turn; 2 is where its two sides would meet."""
-CURVE_STEPS: Final = 6
 
 
 def ways_of(trips: Sequence[Trip], laid: Laid) -> tuple[tuple[Link, Way], ...]:
@@ -77,8 +77,9 @@ def _ways(trip: Trip, far: float, bends: dict[tuple[int, ...], Knot]) -> Iterato
         bend, ahead = _knot(first, (more or [first])[-1], far)
         middle = (bend + (first - half if more else 0)), ahead
         three = (before[0] - half, before[1]), middle, (after[0] + half, after[1])
-        curve = [spot for pair in pairwise(three) for spot in _curve(*pair)]
-        yield link, tuple((round(z.real, 3), round(z.imag, 3)) for z in (*curve, three[-1][0]))
+        (a, out), (b, ahead), (c, back) = three
+        spots = (*curve(a, out, b, ahead), *curve(b, ahead, c, back)[1:])
+        yield link, tuple((round(z.real, 3), round(z.imag, 3)) for z in spots)
 
 
 def _onward(link: Link, start: Station) -> list[complex]:
@@ -99,14 +100,6 @@ def _knot(before: complex, after: complex, far: float) -> Knot:
         far *= 1.5 - length / 4
     ahead = (one + other) / length
     return ahead * 1j * far, ahead
-
-
-def _curve(start: Knot, end: Knot) -> Iterator[complex]:
-    """Yield the curve between two spots with their directions, without the last spot (Hermite)."""
-    (a, out), (b, back) = start, end
-    for t in (step / CURVE_STEPS for step in range(CURVE_STEPS)):
-        bends = (t**3 - 2 * t**2 + t) * out + (t**3 - t**2) * back
-        yield a + (b - a) * (3 * t**2 - 2 * t**3) + bends * abs(b - a)
 
 
 def casing(way: Way, pitch: int) -> Stamp:

@@ -5,7 +5,7 @@ tiles are equal or empty, so that they take a fifth of the memory of the whole m
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby, product
@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render import theme
+from render.bends import curve
 from render.boxes import Box, meet, moved
 from render.canvas import Canvas
 from render.ground_cache import Grounds
@@ -50,8 +51,6 @@ RIVER_WIDTH: Final = 0.3
 """Width of the river, in pitches."""
 NAME: Final = (15.2, 8.05)
 """Column and row of the middle of its name, south of its last stretch."""
-STEPS: Final = 8
-"""Straight parts of each curve between two spots of the course."""
 OVERSAMPLE: Final = 2
 
 
@@ -93,23 +92,10 @@ def banks() -> tuple[tuple[Spot, Spot], ...]:
 @cache
 def course() -> tuple[Spot, ...]:
     """Return the course as a smooth path through all its spots."""
-    ends = (COURSE[0], *COURSE, COURSE[-1])
-    curves = (ends[n : n + 4] for n in range(len(ends) - 3))
-    return (*(spot for curve in curves for spot in _river_curve(curve)), COURSE[-1])
-
-
-def _river_curve(spots: Sequence[Spot]) -> Iterator[Spot]:
-    """Yield the path from the second spot of four to the third (Catmull and Rom 1974)."""
-    for step in range(STEPS):
-        t = step / STEPS
-        weights = (
-            (-t + 2 * t**2 - t**3) / 2,
-            (2 - 5 * t**2 + 3 * t**3) / 2,
-            (t + 4 * t**2 - 3 * t**3) / 2,
-            (-(t**2) + t**3) / 2,
-        )
-        x, y = (sum(w * s[axis] for w, s in zip(weights, spots, strict=True)) for axis in (0, 1))
-        yield x, y
+    spots = [complex(*spot) for spot in COURSE]
+    around = zip(spots[:1] + spots, spots, spots[1:], spots[2:] + spots[-1:], strict=False)
+    way = [z for o, a, b, c in around for z in curve(a, b - o, b, c - a)[:-1]]
+    return tuple((z.real, z.imag) for z in (*way, spots[-1]))
 
 
 MOST_BYTES: Final = 5_000_000

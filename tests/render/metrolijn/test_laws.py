@@ -164,7 +164,7 @@ LAYOUTS = [
     *(phone_layout(map_id) for map_id in MAP_IDS),
     *(shared_layout(map_id, 700, count) for map_id in MAP_IDS for count in (2, 8)),
 ]
-STEP = 20
+STEP = 30
 """Degrees by which a bend turns at most from one of its straight parts to the next."""
 
 

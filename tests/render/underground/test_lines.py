@@ -47,7 +47,7 @@ from tests.render.underground.test_board import EMPTY
 GAMES = [(players, seed) for players in (2, 3, 4, 5) for seed in (6, 7)]
 MORE = 1.05
 """Of the fewest crossings that there can be, so many are drawn at most."""
-STEP = 30
+STEP = 40
 """Degrees by which a bend turns at most from one of its straight parts to the next."""
 PHONE = 400
 STATION = [Station(n) for n in range(len(LINKS_AT))]
