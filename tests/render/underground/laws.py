@@ -164,7 +164,7 @@ def struck(picture: Shown, grid: Grid, view: View, changes: Changes) -> list[Spo
     laid = laid_on(view)
     lines = [(grid.middle(link), lane_way(centre_lane(link), grid.pitch)) for link in laid]
     lines += [
-        (grid.middle(link), [(x * grid.pitch, y * grid.pitch) for x, y in way])
+        (grid.middle(link), tuple((x * grid.pitch, y * grid.pitch) for x, y in way))
         for step in changes.steps
         for link, way in ways_of(step.trips, laid)
     ]

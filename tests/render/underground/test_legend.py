@@ -142,8 +142,8 @@ def test_the_legend_of_several_turns_has_the_ways_in_no_colour(is_over: bool) ->
     signs = picture.stamped(walk_stamp) + picture.stamped(legend_ride)
     words = [text for text in picture.texts if MAP[1] < text.box[1] < MAP[3]]
     built, ridden = (
-        max(turn.before.turn + 1 for turn in some if of(turn))
-        for of in (lambda turn: turn.pieces, lambda turn: turn.trips)
+        max(turn.before.turn + 1 for turn in some if getattr(turn, field))
+        for field in ("pieces", "trips")
     )
     rows = {"on foot", "by tube", f"piece of turn {built}", f"passenger in turn {ridden}"}
 
