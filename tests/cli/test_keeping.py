@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 
 from metrobot import cli
 from metrobot.service.model.table import Table
 from metrobot.store.db.file_lock import FileLock
-from metrobot.store.db.migrate import migrations
 from metrobot.store.migrations import OLDEST
 from metrobot.store.upkeep.backup import back_up
 from tests.service.stage import BOB, TITLES, staged
 from tests.store.filling import fill
+from tests.store.older_forms import bring_back
 
 Said = Callable[[], str]
 
@@ -134,7 +133,7 @@ def test_a_copy_of_an_older_release_is_put_back(filled: Path, database: Path) ->
     """It is brought to the newest form on the way; the copy stays what it was."""
     engine = sa.create_engine(f"sqlite:///{filled}")
     with engine.begin() as connection:
-        command.downgrade(migrations(connection), OLDEST)
+        bring_back(connection, OLDEST)
     engine.dispose()
     rows = _rows(filled)
 
@@ -194,8 +193,8 @@ FAULTS = {
     "DELETE FROM players WHERE id = 11": "a row of",
     "ALTER TABLE memos ADD COLUMN more TEXT": "other tables than this release",
     "UPDATE alembic_version SET version_num = '9999'": "a newer release of Metrobot has used it",
-    "UPDATE alembic_version SET version_num = '0001'": "once at commit 840a456",
-    "UPDATE alembic_version SET version_num = '0015'": "once at commit 840a456",
+    "UPDATE alembic_version SET version_num = '0001'": "once at commit 6259a440",
+    "UPDATE alembic_version SET version_num = '0015'": "once at commit 6259a440",
     "DELETE FROM alembic_version": "damaged: alembic_version holds nothing",
     "DROP TABLE alembic_version": "damaged: alembic_version holds nothing",
 }

@@ -55,14 +55,14 @@ async def test_a_database_that_is_too_old_names_the_commit_that_upgrades_it() ->
     await (await Store.open(url)).close()
     outside = create_async_engine(url, poolclass=NullPool)
     async with outside.begin() as connection:
-        await connection.execute(sa.text("UPDATE alembic_version SET version_num = '0015'"))
+        await connection.execute(sa.text("UPDATE alembic_version SET version_num = '0019'"))
     with pytest.raises(UnusableDatabaseError) as refusal:
         await open_store(url)
     async with outside.connect() as connection:
         found = await connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
 
     line = str(refusal.value)
-    assert "too old for this release to upgrade. Start the bot once at commit 840a456" in line
+    assert "too old for this release to upgrade. Start the bot once at commit 6259a440" in line
     assert "\n" not in line
     assert found == "0015"
 

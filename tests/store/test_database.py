@@ -5,28 +5,22 @@ import sqlite3
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex
 
-from metrobot.store.db.database import Database, migrate
+from metrobot.store.db.database import Database
 from metrobot.store.db.identity import MARK
-from metrobot.store.db.migrate import migrations
 from metrobot.store.db.postgres import to_the_end
 from metrobot.store.schema import indexes
 from metrobot.store.schema.indexes import WHOLE
 from metrobot.store.schema.tables import HAS_ENDED, games, memos
-from metrobot.store.store import Store
-from tests import databases
 from tests.databases import url_of
-from tests.store.filling import fill
 
 
 def _note(connection: Connection, name: str) -> None:
@@ -106,46 +100,6 @@ async def test_migrations_make_the_same_indexes(tmp_path: Path) -> None:
     await database.close()
 
     assert migrated == made
-
-
-@pytest.mark.embedded
-async def test_migrations_can_be_taken_back(tmp_path: Path) -> None:
-    """Back to nothing and forth again."""
-    database = await Database.open(url_of(tmp_path / "games.db"))
-
-    def tables(connection: Connection) -> list[str]:
-        return sa.inspect(connection).get_table_names()
-
-    await database.write(lambda connection: command.downgrade(migrations(connection), "base"))
-    assert await database.read(tables) == ["alembic_version"]
-
-    await database.write(migrate)
-    assert await database.read(tables) == sorted([*WHOLE.tables, "alembic_version"])
-    await database.close()
-
-
-async def test_deliveries_come_through_the_form_that_knows_games_alone(tmp_path: Path) -> None:
-    """Back and forth again, on either kind of database; what is of no game is lost on the way."""
-    path = tmp_path / "games.db"
-    await fill(url := databases.new_url() if databases.is_postgresql() else url_of(path))
-    store = await Store.open(url)
-
-    def rows(connection: Connection) -> list[dict[str, Any]]:
-        found = connection.execute(sa.text("SELECT * FROM deliveries WHERE id > 0 ORDER BY id"))
-        return [dict(row) for row in found.mappings()]
-
-    before = await store._database.read(rows)
-    await store._database.write(lambda c: command.downgrade(migrations(c), "0016"))
-    older = await store._database.read(rows)
-    await store._database.write(migrate)
-    after = await store._database.read(rows)
-    differences = await store.soundness.differences()
-    await store.close()
-
-    assert [row for row in before if row["game"] is None] != []
-    assert after == [row for row in before if row["game"] is not None] != []
-    assert {"guild", "channel"} & older[0].keys() == set()
-    assert differences == []
 
 
 def test_partial_indexes_are_portable() -> None:

@@ -184,7 +184,10 @@ def _spoil(file: Path, form: str | None) -> None:
     ("form", "told"),
     [
         (None, "the file is damaged, or is no database. Put a copy in its place"),
-        ("0015", "it is too old for this release to upgrade. Start the bot once at commit 840a456"),
+        (
+            "0019",
+            "it is too old for this release to upgrade. Start the bot once at commit 6259a440",
+        ),
         ("9999", "a newer release"),
     ],
 )

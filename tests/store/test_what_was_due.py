@@ -8,20 +8,19 @@ from typing import Any, Final
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 from sqlalchemy import Connection
 
 from metrobot.service.model.play import GameId, Person
 from metrobot.service.model.table import Table
 from metrobot.service.people.preferences import RemindLine
-from metrobot.store.db.migrate import migrations
-from metrobot.store.schema.tables import UtcDateTime, deliveries
+from metrobot.store.schema.tables import UtcDateTime, deliveries, due, games
 from metrobot.store.statements import people
 from tests import databases
 from tests.service.stage import ANN, BOB, CAT, DAN, GUILD, FakeClock, Stage, staged
 from tests.service.test_clocks import First
 from tests.service.test_plans import plan
 from tests.service.test_rests import rested
+from tests.store.older_forms import bring_back
 
 HOUR: Final = 3600.0
 HOURS: Final = 6
@@ -72,7 +71,10 @@ async def _play(stage: Stage) -> None:
 
 def _write_as_before(connection: Connection, now: datetime) -> None:
     """Bring a database back to the form without that table, and write what the bot wrote then."""
-    command.downgrade(migrations(connection), "0029")
+    due_rows = connection.execute(sa.select(due).where(due.c.kind.in_(["paper", "line"]))).all()
+    remind_after = sa.select(games.c.id, games.c.remind_after.label("hours"))
+    watched = [dict(row) for row in connection.execute(remind_after).mappings()]
+    bring_back(connection, "0029")
 
     def execute(text: str, **values: Any) -> None:
         moments = [
@@ -82,6 +84,15 @@ def _write_as_before(connection: Connection, now: datetime) -> None:
         ]
         connection.execute(sa.text(text).bindparams(*moments), values)
 
+    watch = "INSERT INTO watches (game, hours, revision) VALUES (:id, :hours, -1)"
+    connection.execute(sa.text(watch), watched)
+    execute("UPDATE games SET flag_at = turn_since WHERE pace IS NOT NULL")
+    paced = "SELECT id FROM games WHERE pace IS NOT NULL"
+    execute(f"UPDATE seats SET called_at = NULL WHERE game NOT IN ({paced})")
+    for row in due_rows:
+        execute("UPDATE papers SET due_at = :at WHERE guild = :of", at=row.at, of=row.of)
+        line_due = "UPDATE preferences SET line_due_at = :at WHERE player = :person"
+        execute(line_due, at=row.at, person=row.person)
     soon = timedelta(hours=2 * HOURS)
     execute("UPDATE games SET flag_at = :at WHERE id = :game", at=now + soon, game=CLOCKED)
     watch = "UPDATE watches SET revision = (SELECT revision FROM games WHERE id = game)"

@@ -11,7 +11,6 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 from aiohttp.http_exceptions import BadHttpMessage
-from alembic import command
 from pydantic import SecretStr
 
 from metrobot import logs
@@ -20,10 +19,10 @@ from metrobot.service.model.table import Table
 from metrobot.settings import Settings
 from metrobot.store.db.database import migrate
 from metrobot.store.db.errors import BACK, DatabaseTroubleError
-from metrobot.store.db.migrate import migrations
-from metrobot.store.migrations import HEAD
+from metrobot.store.migrations import HEAD, OLDEST
 from metrobot.store.schema.rows import GameRow
 from metrobot.ui.kit.pictures.drawing import Drawing
+from tests.store.older_forms import bring_back
 from tests.ui.discord_game import KEY, MOST_PRESSES, DiscordGame, ids, on_discord, quick_draw
 
 TOKEN = "a-token-that-must-not-be-logged"
@@ -244,7 +243,7 @@ def test_a_database_that_gets_its_newest_form_is_one_line(log: io.StringIO) -> N
     engine = sa.create_engine("sqlite://")
     with engine.begin() as connection:
         migrate(connection)
-        command.downgrade(migrations(connection), "-2")
+        bring_back(connection, OLDEST)
         migrate(connection)
 
     (renewed,) = log.getvalue().splitlines()

@@ -334,7 +334,7 @@ def test_without_the_packages_it_says_what_to_type(tmp_path: Path) -> None:
     ("form", "said"),
     [
         ("9999", "a newer release of Metrobot has used it"),
-        ("0015", "Start the bot once at commit 840a456"),
+        ("0019", "Start the bot once at commit 6259a440"),
     ],
 )
 def test_a_database_of_another_release_is_refused_in_one_line(

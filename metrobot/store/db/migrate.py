@@ -13,8 +13,10 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
+from metrobot.store.db.dialects import SHARED
 from metrobot.store.migrations import HEAD
 from metrobot.store.schema.indexes import WHOLE
+from metrobot.store.schema.triggers import make_triggers
 
 log = logging.getLogger(__name__)
 
@@ -22,9 +24,19 @@ log = logging.getLogger(__name__)
 def upgrade_schema(connection: Connection) -> None:
     """Bring a database to its newest form, within the present transaction."""
     old_form = MigrationContext.configure(connection).get_current_revision()
+    if old_form is None:  # a new database was logged when it was opened
+        _make_newest(connection)
+        return
     command.upgrade(migrations(connection), "head")
-    if old_form is not None:  # a new database was logged when it was opened
-        log.info("The database has its newest form now: %s, before %s.", HEAD, old_form)
+    log.info("The database has its newest form now: %s, before %s.", HEAD, old_form)
+
+
+def _make_newest(connection: Connection) -> None:
+    """Make all tables in a database in which there is nothing yet."""
+    WHOLE.create_all(connection)
+    if connection.dialect.name == SHARED:
+        make_triggers(connection)
+    command.stamp(migrations(connection), HEAD)
 
 
 def migrations(connection: Connection) -> Config:

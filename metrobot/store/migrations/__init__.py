@@ -4,11 +4,11 @@ from typing import Final
 
 HEAD: Final = "0035"
 """The newest form."""
-OLDEST: Final = "0016"
+OLDEST: Final = "0020"
 """The oldest form that can be upgraded."""
 DROPPED: Final = frozenset(f"{number:04}" for number in range(1, int(OLDEST)))
 """Forms that older releases had, and whose migrations are gone."""
-UPGRADER: Final = "840a456"
+UPGRADER: Final = "6259a440"
 """The commit that upgrades every older database to the oldest form."""
 
 

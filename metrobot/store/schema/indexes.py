@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from metrobot.store.schema.all_tables import TABLES
 from metrobot.store.schema.daily_tables import line_places, runs
 from metrobot.store.schema.lookout_tables import lookouts
-from metrobot.store.schema.standing_tables import members, standings
+from metrobot.store.schema.standing_tables import members
 from metrobot.store.schema.tables import (
     HAS_ENDED,
     HOLDS_CHANNEL,
@@ -25,7 +26,7 @@ from metrobot.store.schema.tables import (
     seats,
 )
 
-WHOLE: Final = standings.metadata
+WHOLE: Final = TABLES[0].metadata
 """The tables with their indexes."""
 
 
@@ -38,7 +39,12 @@ def _of_some(
 
 _of_some("one_unfinished_game_a_channel", HOLDS_CHANNEL, games.c.channel, unique=True)
 _of_some("games_running", games.c.status == "running", games.c.id)
-_of_some("seats_asked", seats.c.asked == sa.true(), seats.c.game)
+sa.Index(
+    "seats_asked",
+    seats.c.game,
+    sqlite_where=seats.c.asked == sa.true(),
+    postgresql_where=seats.c.asked,
+)
 _of_some("due_at", due.c.at.is_not(None), due.c.at)
 _of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
 _of_some("games_unfinished", IS_UNFINISHED, games.c.guild)

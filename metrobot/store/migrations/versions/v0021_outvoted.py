@@ -3,12 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from metrobot.store.migrations.versions.v0018_counted_anew import forget_counts
-
 revision = "0021"
 down_revision = "0020"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -19,7 +15,8 @@ def upgrade() -> None:
     forget_counts()
 
 
-def downgrade() -> None:
-    """Bring the database back; standings are counted from the games again."""
-    forget_counts()
-    op.drop_column("seats", "outvoted")
+def forget_counts() -> None:
+    """Forget all counts, so that all games are counted anew."""
+    for table in ("standings", "tallies"):
+        op.execute(f"DELETE FROM {table}")
+    op.execute("UPDATE games SET counted = NULL WHERE counted IS NOT NULL")

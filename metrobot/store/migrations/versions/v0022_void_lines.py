@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0022"
 down_revision = "0021"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -17,10 +15,3 @@ def upgrade() -> None:
             "CREATE TRIGGER metrobot_voided AFTER UPDATE ON lines FOR EACH ROW"
             " WHEN (OLD.void <> NEW.void) EXECUTE FUNCTION metrobot_tell('people')"
         )
-
-
-def downgrade() -> None:
-    """Bring the database back; which lines count for nobody is forgotten."""
-    if op.get_bind().dialect.name == "postgresql":
-        op.execute("DROP TRIGGER metrobot_voided ON lines")
-    op.drop_column("lines", "void")

@@ -7,8 +7,6 @@ from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0024"
 down_revision = "0023"
-branch_labels = None
-depends_on = None
 
 ALLOWED = ("imports", "private_games", "public_replays", "ratings")
 
@@ -28,12 +26,3 @@ def upgrade() -> None:
         sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("at", UtcDateTime, nullable=False),
     )
-
-
-def downgrade() -> None:
-    """Bring the database back; whoever was kept out can come back."""
-    op.drop_table("blocks")
-    for name in ("openers", *ALLOWED):
-        op.drop_column("servers", name)
-    for name in ("unrated", "removed"):
-        op.drop_column("games", name)

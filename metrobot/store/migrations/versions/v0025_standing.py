@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0025"
 down_revision = "0024"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -16,10 +14,3 @@ def upgrade() -> None:
     op.add_column("papers", first_line)
     sheet_question = sa.Column("sheet_asked", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("preferences", sheet_question)
-
-
-def downgrade() -> None:
-    """Bring the database back."""
-    op.drop_column("preferences", "sheet_asked")
-    op.drop_column("papers", "since")
-    op.drop_column("lines", "fair")

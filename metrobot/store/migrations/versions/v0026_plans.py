@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0026"
 down_revision = "0025"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -14,9 +12,3 @@ def upgrade() -> None:
     op.add_column("seats", sa.Column("plans", sa.Text))
     plan_mark = sa.Column("planned", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("events", plan_mark)
-
-
-def downgrade() -> None:
-    """Bring the database back; plans are lost."""
-    op.drop_column("events", "planned")
-    op.drop_column("seats", "plans")

@@ -7,17 +7,9 @@ from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0027"
 down_revision = "0026"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Add the columns: no game rests yet."""
     op.add_column("games", sa.Column("rested_at", UtcDateTime))
     op.add_column("games", sa.Column("rest_until", UtcDateTime))
-
-
-def downgrade() -> None:
-    """Bring the database back."""
-    op.drop_column("games", "rest_until")
-    op.drop_column("games", "rested_at")

@@ -7,8 +7,6 @@ from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0028"
 down_revision = "0027"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -29,8 +27,3 @@ def upgrade() -> None:
     op.create_index(
         "games_unfinished", "games", ["guild"], sqlite_where=where, postgresql_where=where
     )
-
-
-def downgrade() -> None:
-    """Bring the database back; who wants to be called is forgotten."""
-    op.drop_table("lookouts")

@@ -7,8 +7,6 @@ from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0029"
 down_revision = "0028"
-branch_labels = None
-depends_on = None
 
 _INDEX = "games_clocked"
 
@@ -26,13 +24,3 @@ def upgrade() -> None:
     op.add_column("preferences", sa.Column("absences", sa.JSON(none_as_null=True)))
     where = sa.text("flag_at IS NOT NULL")
     op.create_index(_INDEX, "games", ["flag_at"], sqlite_where=where, postgresql_where=where)
-
-
-def downgrade() -> None:
-    """Bring the database back; games go on without clocks."""
-    op.drop_index(_INDEX, "games")
-    op.drop_column("preferences", "absences")
-    for name in ("away_used", "flags", "clocked", "given", "called_at"):
-        op.drop_column("seats", name)
-    for name in ("flag_at", "pace"):
-        op.drop_column("games", name)

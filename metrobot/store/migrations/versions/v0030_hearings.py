@@ -10,8 +10,6 @@ from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0030"
 down_revision = "0029"
-branch_labels = None
-depends_on = None
 
 _DOWNS = sa.text("SELECT value FROM memos WHERE name = 'downs'")
 _IS_CLOCKED = sa.text("SELECT 1 FROM games WHERE flag_at IS NOT NULL LIMIT 1")
@@ -63,11 +61,3 @@ def _date_questions(connection: sa.Connection) -> None:
         posting = None if row.message is None else opening
         own = ballots.update().where(ballots.c.id == row.id)
         connection.execute(own.values(opened_at=opening, asked_at=posting))
-
-
-def downgrade() -> None:
-    """Bring the database back; what was noted of the bot is lost."""
-    op.drop_column("ballots", "asked_at")
-    op.drop_column("ballots", "opened_at")
-    op.drop_column("seats", "unseen")
-    op.drop_table("hearings")

@@ -7,12 +7,10 @@ from typing import Final
 import sqlalchemy as sa
 from alembic import op
 
-from metrobot.store.schema.tables import Number, UtcDateTime
+from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0031"
 down_revision = "0030"
-branch_labels = None
-depends_on = None
 
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When whatever has to be looked at at once is due."""
@@ -36,15 +34,6 @@ _FILL: Final = (
     WHERE line_due_at IS NOT NULL""",
     """UPDATE games SET remind_after = (SELECT hours FROM watches WHERE watches.game = games.id)
     WHERE id IN (SELECT game FROM watches)""",
-)
-_GIVE_BACK: Final = (
-    """INSERT INTO watches (game, hours, revision, next_at)
-    SELECT id, remind_after, -1, NULL FROM games WHERE status IN ('lobby', 'running')""",
-    f"""UPDATE games SET flag_at = turn_since WHERE pace IS NOT NULL AND {_GOES_ON}""",
-    """UPDATE papers SET due_at = (SELECT at FROM due
-        WHERE due.kind = 'paper' AND due.of = papers.guild)""",
-    """UPDATE preferences SET line_due_at = (SELECT at FROM due
-        WHERE due.kind = 'line' AND due.person = preferences.player)""",
 )
 _UNCLOCKED: Final = f"""SELECT games.id, games.awaited, games.turn_since FROM games
     WHERE {_GOES_ON} AND pace IS NULL AND lost IS NULL AND awaited IS NOT NULL AND 'done' =
@@ -81,7 +70,8 @@ def upgrade() -> None:
     op.drop_index("games_idle", "games")
     op.drop_table("reminders")
     op.drop_table("watches")
-    _index("due_at", "due", "at")
+    where = sa.text("at IS NOT NULL")
+    op.create_index("due_at", "due", ["at"], sqlite_where=where, postgresql_where=where)
 
 
 def _call() -> None:
@@ -99,42 +89,3 @@ def _call() -> None:
         connection.execute(
             sa.text(update).bindparams(sa.bindparam("at", type_=UtcDateTime())), seats
         )
-
-
-def downgrade() -> None:
-    """Bring the database back; every running game is looked at anew."""
-    op.create_table(
-        "watches",
-        sa.Column("game", Number, sa.ForeignKey("games.id"), primary_key=True),
-        sa.Column("hours", sa.Integer, nullable=False),
-        sa.Column("revision", sa.Integer, nullable=False),
-        sa.Column("next_at", UtcDateTime),
-    )
-    op.create_table(
-        "reminders",
-        sa.Column("game", Number, sa.ForeignKey("games.id"), primary_key=True),
-        sa.Column("player", sa.BigInteger, primary_key=True, index=True, autoincrement=False),
-        sa.Column("since", UtcDateTime, nullable=False),
-        sa.Column("count", sa.Integer, nullable=False),
-        sa.Column("due_at", UtcDateTime, nullable=False),
-    )
-    for name, (table, column) in _OLD_INDEXES.items():
-        op.add_column(table, sa.Column(column, UtcDateTime))
-        _index(name, table, column)
-    for statement in _GIVE_BACK:
-        op.execute(statement)
-    op.execute(
-        "UPDATE seats SET called_at = NULL WHERE game IN (SELECT id FROM games WHERE pace IS NULL)"
-    )
-    op.drop_column("games", "remind_after")
-    where = sa.text("status = 'running' AND aside_at IS NULL")
-    op.create_index(
-        "games_idle", "games", ["turn_since"], sqlite_where=where, postgresql_where=where
-    )
-    op.drop_index("due_at", "due")
-    op.drop_table("due")
-
-
-def _index(name: str, table: str, column: str) -> None:
-    where = sa.text(f"{column} IS NOT NULL")
-    op.create_index(name, table, [column], sqlite_where=where, postgresql_where=where)

@@ -7,8 +7,6 @@ from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0032"
 down_revision = "0031"
-branch_labels = None
-depends_on = None
 
 _INDEX = "seats_asked"
 
@@ -27,12 +25,3 @@ def upgrade() -> None:
     op.add_column("seats", sa.Column("asked_at", UtcDateTime))
     in_file, shared = sa.text("asked = 1"), sa.text("asked")
     op.create_index(_INDEX, "seats", ["game"], sqlite_where=in_file, postgresql_where=shared)
-
-
-def downgrade() -> None:
-    """Bring the database back; games that do not count stay so."""
-    op.execute("UPDATE games SET unrated = true WHERE NOT rated")
-    op.drop_index(_INDEX, "seats")
-    for name in ("asked_at", "asked", "agreed"):
-        op.drop_column("seats", name)
-    op.drop_column("games", "rated")

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0033"
 down_revision = "0032"
-branch_labels = None
-depends_on = None
 
 _INDEX = "seats_former"
 
@@ -18,10 +16,3 @@ def upgrade() -> None:
     op.add_column("seats", sa.Column("former", sa.BigInteger))
     where = sa.text("former IS NOT NULL")
     op.create_index(_INDEX, "seats", ["former"], sqlite_where=where, postgresql_where=where)
-
-
-def downgrade() -> None:
-    """Bring the database back."""
-    op.drop_index(_INDEX, "seats")
-    op.drop_column("seats", "former")
-    op.drop_column("games", "open_seats")

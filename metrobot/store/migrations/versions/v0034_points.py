@@ -5,15 +5,8 @@ from alembic import op
 
 revision = "0034"
 down_revision = "0033"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Add the column: of a game that runs, the next act fills it."""
     op.add_column("games", sa.Column("points", sa.JSON(none_as_null=True)))
-
-
-def downgrade() -> None:
-    """Bring the database back; lists show no points."""
-    op.drop_column("games", "points")

@@ -7,8 +7,6 @@ from metrobot.store.schema.tables import UtcDateTime
 
 revision = "0035"
 down_revision = "0034"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -28,8 +26,3 @@ def upgrade() -> None:
     )
     op.create_index("ix_members_due_at", "members", ["due_at"])
     op.create_index("ix_members_player", "members", ["player"])
-
-
-def downgrade() -> None:
-    """Bring the database back; who has left is listed again."""
-    op.drop_table("members")
