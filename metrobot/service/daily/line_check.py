@@ -10,7 +10,7 @@ from metrobot.engine.ruleset import with_defaults
 from metrobot.service.daily import timetable
 from metrobot.service.daily.chain import key_of, leads_to
 from metrobot.service.daily.replayed import TITLE, rules_on
-from metrobot.service.finished.record_faults import RecordFault, RecordFaultError
+from metrobot.service.finished.record_faults import RecordFault
 from metrobot.service.model.chance import BY_DRAW
 
 _HEXADECIMAL: Final = re.compile("[0-9a-f]{64}")
@@ -32,14 +32,16 @@ def check_line(record: Record, number: int, link: str, anchor: str, salt: str | 
         RecordFaultError: the first thing that does not fit.
     """
     if not 1 <= number <= timetable.LATEST:
-        raise _fault(f"there is no line {number}")
+        raise RecordFault.KEY.error(f"there is no line {number}")
     for name, text in (("link", link), ("anchor", anchor)):
         if not _HEXADECIMAL.fullmatch(text):
-            raise _fault(f"the {name} must be 64 hexadecimal digits, letters in lower case")
+            raise RecordFault.KEY.error(
+                f"the {name} must be 64 hexadecimal digits, letters in lower case"
+            )
     if not leads_to(link, number, anchor):
-        raise _fault(f"the link of line {number} does not lead to the anchor")
+        raise RecordFault.KEY.error(f"the link of line {number} does not lead to the anchor")
     if record.key != key_of(number, link).hex():
-        raise _fault(f"the key does not come from the link of line {number}")
+        raise RecordFault.KEY.error(f"the key does not come from the link of line {number}")
     _check_salt(record, number, salt)
     _check_form(record, number)
 
@@ -48,12 +50,14 @@ def _check_salt(record: Record, number: int, salt: str | None) -> None:
     """Refuse a salt that is not the number of a line and a press of its day."""
     first, *presses = record.salt or ("",)
     if first != str(number) or len(presses) != 1:
-        raise _fault(f"the salt is not the number {number} and one press")
+        raise RecordFault.KEY.error(f"the salt is not the number {number} and one press")
     (press,) = presses
     if not _PRESS.fullmatch(press) or timetable.line_of_press(int(press)) != number:
-        raise _fault(f"the salt is no press of {timetable.day_of(number)}, the day of the line")
+        raise RecordFault.KEY.error(
+            f"the salt is no press of {timetable.day_of(number)}, the day of the line"
+        )
     if salt is not None and salt not in (press, f"{number},{press}"):
-        raise _fault(f"the salt is not {salt}, which was shown")
+        raise RecordFault.KEY.error(f"the salt is not {salt}, which was shown")
 
 
 def _check_form(record: Record, number: int) -> None:
@@ -62,18 +66,14 @@ def _check_form(record: Record, number: int) -> None:
     form = (record.title, record.players, with_defaults(TITLE.options, record.options))
     # As text: in Python 1 is True.
     if _text(form) != _text((rules.title, rules.players, dict(rules.options))):
-        raise _fault(f"line {number} is played alone on {timetable.map_of(number)}")
+        raise RecordFault.KEY.error(f"line {number} is played alone on {timetable.map_of(number)}")
     if record.dealing != BY_DRAW:
-        raise _fault(f"the draws of a line are numbered by `dealing` {BY_DRAW}")
+        raise RecordFault.KEY.error(f"the draws of a line are numbered by `dealing` {BY_DRAW}")
     if record.by not in (None, ("person",)):
-        raise _fault("a line is played by a person")
+        raise RecordFault.KEY.error("a line is played by a person")
     if any(event.actor is TABLE for event in record.events):
-        raise _fault("nobody leaves or ends a line")
+        raise RecordFault.KEY.error("nobody leaves or ends a line")
 
 
 def _text(value: object) -> str:
     return json.dumps(value, sort_keys=True)
-
-
-def _fault(reason: str) -> RecordFaultError:
-    return RecordFaultError(RecordFault.KEY, None, reason)

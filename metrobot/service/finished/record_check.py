@@ -75,7 +75,7 @@ def check_record(titles: Titles, record: Record) -> CheckedRecord:
         # After a hidden draw the state is unknown: only the form and the seat can be checked.
         if hidden is not None:
             if isinstance(event.actor, int) and event.actor >= title.seat_count(rules):
-                raise RecordFaultError(RecordFault.SEAT, event.seq, f"no seat {event.actor}")
+                raise RecordFault.SEAT.error(f"no seat {event.actor}", event.seq)
         elif action is None:
             _check_hidden(title, rules, state, event)
             hidden = event.seq
@@ -100,20 +100,16 @@ def check_dealing(titles: Titles, record: Record) -> DealingCheck:
         return DealingCheck(0, "no dealing to check")
     if record.key is None:
         if record.result is not None:
-            raise RecordFaultError(
-                RecordFault.KEY_MISSING, None, "the game is over but its key is missing"
-            )
+            raise RecordFault.KEY_MISSING.error("the game is over but its key is missing")
         return DealingCheck(0, "the key is not published yet")
     key = bytes.fromhex(record.key)
     if chance.commitment_of(key) != record.commitment:
-        raise RecordFaultError(RecordFault.KEY, None, "the key does not fit its commitment")
+        raise RecordFault.KEY.error("the key does not fit its commitment")
     dealing = Dealing(key, record.salt, record.dealing)
     state, actors = title.initial_state(rules), list[Doer]()
     for event in record.events:
         if (action := decoded(title, event)) is None:
-            raise RecordFaultError(
-                RecordFault.HIDDEN_TO_THE_END, event.seq, "hidden although the game is over"
-            )
+            raise RecordFault.HIDDEN_TO_THE_END.error("hidden although the game is over", event.seq)
         if event.actor is CHANCE:
             _check_draw(title, state, event, action, dealing=dealing, actors=actors)
         state = _applied(title, state, event, action)
@@ -134,18 +130,16 @@ def decoded(title: AnyTitle, event: RecordedEvent) -> Action | None:
         action = log.decode_event(title, event.actor, event.kind, event.fields)
     except PartialRecordError as error:
         if event.actor is not CHANCE:
-            raise RecordFaultError(RecordFault.HIDDEN_BY_PLAYER, event.seq, str(error)) from error
+            raise RecordFault.HIDDEN_BY_PLAYER.error(str(error), event.seq) from error
         return None
     except RecordError as error:
-        raise RecordFaultError(
-            RecordFault.EVENT_FORM, event.seq, str(error), kind=event.kind
-        ) from error
+        raise RecordFault.EVENT_FORM.error(str(error), event.seq, kind=event.kind) from error
     # Written again it must be the same text, else one game could have several records.
     if action.kind != event.kind or _text(log.encode_event(title, event.actor, action)) != _text(
         event.fields
     ):
         reason = "not in the form of the format"
-        raise RecordFaultError(RecordFault.EVENT_FORM, event.seq, reason, kind=event.kind)
+        raise RecordFault.EVENT_FORM.error(reason, event.seq, kind=event.kind)
     return action
 
 
@@ -153,14 +147,10 @@ def _check_hidden(title: AnyTitle, rules: Ruleset, state: Any, event: RecordedEv
     """Refuse a hidden event that is no draw, or hides something public."""
     choices = title.chance(state)
     if not choices or choices[0].kind != event.kind:
-        raise RecordFaultError(
-            RecordFault.NO_DRAW, event.seq, "nothing of this kind is to be drawn here"
-        )
+        raise RecordFault.NO_DRAW.error("nothing of this kind is to be drawn here", event.seq)
     # What a draw hides does not depend on which one it is, so the first one stands for all.
     if _nulls(title.encode_public(rules, choices[0])) != _nulls(event.fields):
-        raise RecordFaultError(
-            RecordFault.HIDDEN_THOUGH_PUBLIC, event.seq, "hidden although it is public"
-        )
+        raise RecordFault.HIDDEN_THOUGH_PUBLIC.error("hidden although it is public", event.seq)
 
 
 def _nulls(fields: Mapping[str, Any]) -> set[str]:
@@ -175,17 +165,11 @@ def _text(value: object) -> str:
 def _ruleset(titles: Titles, record: Record) -> tuple[AnyTitle, Ruleset]:
     title = titles.get(record.title)
     if title is None:
-        raise RecordFaultError(
-            RecordFault.TITLE,
-            None,
-            f"unknown title {record.title!r}",
-            title=record.title,
-            titles=tuple(titles),
+        raise RecordFault.TITLE.error(
+            f"unknown title {record.title!r}", title=record.title, titles=tuple(titles)
         )
     if record.rules_version != title.rules_version:
-        raise RecordFaultError(
-            RecordFault.VERSION,
-            None,
+        raise RecordFault.VERSION.error(
             f"rules_version {record.rules_version} is not known",
             title=title.id,
             version=record.rules_version,
@@ -194,21 +178,19 @@ def _ruleset(titles: Titles, record: Record) -> tuple[AnyTitle, Ruleset]:
     # Releases add options after the others: what the record of an older one lacks are the last.
     for name in option_names[: sum(option_name in record.options for option_name in option_names)]:
         if name not in record.options:
-            raise RecordFaultError(
-                RecordFault.OPTION, None, f"option {name!r} is missing", option=name
-            )
+            raise RecordFault.OPTION.error(f"option {name!r} is missing", option=name)
     try:
         return title, title.ruleset(record.players, record.options)
     except RecordError as error:
-        raise RecordFaultError(RecordFault.RULESET, None, str(error), title=title.id) from error
+        raise RecordFault.RULESET.error(str(error), title=title.id) from error
 
 
 def _check_dealing(record: Record) -> None:
     """Refuse a dealing of which a part is missing, or that has another spelling."""
     if (record.commitment is None) != (record.salt is None):
-        raise RecordFaultError(RecordFault.DEALING, None, "commitment and salt belong together")
+        raise RecordFault.DEALING.error("commitment and salt belong together")
     if record.key is not None and record.commitment is None:
-        raise RecordFaultError(RecordFault.DEALING, None, "a key without a commitment")
+        raise RecordFault.DEALING.error("a key without a commitment")
     # One spelling each: else two records of one game could differ, and one list of salts be read
     # as another.
     for name, text in (("commitment", record.commitment), ("key", record.key)):
@@ -225,15 +207,13 @@ def _applied(title: AnyTitle, state: Any, event: RecordedEvent, action: Action) 
     # All who are awaited may act in any order at a table; a record has them in one order.
     awaited = title.awaiting(state)
     if event.actor in awaited[1:]:
-        raise RecordFaultError(
-            RecordFault.ORDER, event.seq, f"out of order: first comes seat {awaited[0]}"
-        )
+        raise RecordFault.ORDER.error(f"out of order: first comes seat {awaited[0]}", event.seq)
     if event.actor in title.vacant(state) and title.forced(state) != (event.actor, action):
-        raise RecordFaultError(RecordFault.VACANT, event.seq, "a vacant seat does not choose")
+        raise RecordFault.VACANT.error("a vacant seat does not choose", event.seq)
     try:
         return log.applied(title, state, event.actor, action)
     except RuleError as error:
-        raise RecordFaultError(RecordFault.RULE, event.seq, str(error)) from error
+        raise RecordFault.RULE.error(str(error), event.seq) from error
 
 
 def _check_end(end: CheckedRecord, record: Record) -> None:
@@ -241,25 +221,17 @@ def _check_end(end: CheckedRecord, record: Record) -> None:
     _check_arrivals(end, record)
     if not end.is_over:
         if record.result is not None:
-            raise RecordFaultError(
-                RecordFault.RESULT_EARLY, None, "a result although the game is not over"
-            )
+            raise RecordFault.RESULT_EARLY.error("a result although the game is not over")
         if record.key is not None:
-            raise RecordFaultError(
-                RecordFault.KEY_EARLY, None, "a key although the game is not over"
-            )
+            raise RecordFault.KEY_EARLY.error("a key although the game is not over")
         return
     if record.result is None:
-        raise RecordFaultError(
-            RecordFault.RESULT_MISSING, None, "the game is over but has no result"
-        )
+        raise RecordFault.RESULT_MISSING.error("the game is over but has no result")
     if record.commitment is not None and record.key is None:
-        raise RecordFaultError(
-            RecordFault.KEY_MISSING, None, "the game is over but its key is missing"
-        )
+        raise RecordFault.KEY_MISSING.error("the game is over but its key is missing")
     expected = end.title.outcome(end.state).as_record()
     if _text(expected) != _text(record.result):
-        raise RecordFaultError(RecordFault.RESULT, None, _difference(expected, record.result))
+        raise RecordFault.RESULT.error(_difference(expected, record.result))
 
 
 def _check_arrivals(end: CheckedRecord, record: Record) -> None:
@@ -270,7 +242,7 @@ def _check_arrivals(end: CheckedRecord, record: Record) -> None:
     arrivals = [event for event in events if event.actor is TABLE and event.kind == Occupy.kind]
     if len(arrivals) > most:
         reason = f"people sit down {len(arrivals)} times: at most {most} in as many turns"
-        raise RecordFaultError(RecordFault.ARRIVALS, arrivals[most].seq, reason, most=most)
+        raise RecordFault.ARRIVALS.error(reason, arrivals[most].seq, most=most)
 
 
 def _difference(expected: Mapping[str, Any], result: Mapping[str, Any]) -> str:
@@ -297,9 +269,7 @@ def _check_draw(
     """Refuse an event that chance would not have drawn."""
     choices = title.chance(state)
     if not choices:
-        raise RecordFaultError(RecordFault.NO_DRAW, event.seq, "nothing is to be drawn here")
+        raise RecordFault.NO_DRAW.error("nothing is to be drawn here", event.seq)
     expected = choices[dealing.index(actors, len(choices))]
     if expected != action:
-        raise RecordFaultError(
-            RecordFault.DRAW, event.seq, f"the draw gives {_text(title.encode(expected))}"
-        )
+        raise RecordFault.DRAW.error(f"the draw gives {_text(title.encode(expected))}", event.seq)

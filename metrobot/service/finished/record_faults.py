@@ -54,6 +54,16 @@ class RecordFault(StrEnum):
     KEY_MISSING = "fault.key_missing"
     """There is no key although the game is over."""
 
+    def error(self, reason: str, seq: int | None = None, **facts: Fact) -> "RecordFaultError":
+        """Return the error for a record with this fault.
+
+        Args:
+            reason: for developers.
+            seq: of the faulty event; None: it is the record itself.
+            facts: those listed below the key.
+        """
+        return RecordFaultError(self, seq, reason, **facts)
+
 
 class RecordFaultError(Exception):
     """A record that cannot be that of a game.
