@@ -1,14 +1,14 @@
 """Small pictures for the pages of the rules, drawn with the sheet's own layers."""
 
+from dataclasses import replace
 from typing import Final
 
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metrolijn.board import Line, Map, Station, map_named
-from metrobot.games.metrolijn.result import SheetCount, minus_of, pay_of
-from metrobot.games.metrolijn.view import SheetView, View
+from metrobot.games.metrolijn.result import SheetCount, minus_of
+from metrobot.games.metrolijn.view import View, example_view
 from render import theme
 from render.boxes import Box, meet
 from render.canvas import Canvas
@@ -92,40 +92,7 @@ def _view(example: Example) -> View:
     map_, line, intent = map_named(example.map_id), _line(example), _intent(example)
     windows = tuple(tuple(example.windows) if ix == line else () for ix in range(len(map_.lines)))
     crossed = _stations(map_, example.crossed) | intent.crossed
-    empty = len(map_.stations) - len(crossed)
-    sheet = SheetView(
-        seat=Seat(0),
-        crossed=crossed,
-        numbers=intent.numbers,
-        windows=windows,
-        finished=(None,) * len(map_.lines),
-        paid=tuple(
-            pay_of(site, 1, None) if crossed.issuperset(site.stations) else None
-            for site in map_.lines
-        ),
-        count=SheetCount(0, 0, empty, minus_of(empty, PLAYERS)),
-        owed=0,
-        windows_left=map_.windows_left(windows),
-    )
-    return _around(example.map_id, sheet, ())
-
-
-def _around(map_id: str, sheet: SheetView, gone: tuple[str, ...]) -> View:
-    """Return the view of a game of two players with this sheet."""
-    return View(
-        rules=Ruleset("metrolijn", PLAYERS, (("map", map_id), ("special", False))),
-        seats=frozenset(),
-        card=None,
-        turned=(),
-        left=(),
-        round=0,
-        sheets=(sheet,),
-        offers=tuple(
-            pay_of(line, 1, 0 if line.letter in gone else None) for line in map_named(map_id).lines
-        ),
-        to_act=(),
-        result=None,
-    )
+    return example_view(example.map_id, crossed, windows, intent.numbers)
 
 
 def _window(example: Example, layout: Layout) -> Box:
@@ -169,29 +136,17 @@ def _scoring(words: SheetWords) -> Image.Image:
     letters = [line.letter for line in map_.lines]
     sites = dict(zip(letters, map_.lines, strict=True))
     complete = [sites[letter] for letter, is_done, _ in FINISHED if is_done]
-    gone_letters = tuple(letter for letter, _, is_taken in FINISHED if is_taken)
-    paid = [
-        pay_of(site, 1, 0 if site.letter in gone_letters else None) if site in complete else None
-        for site in map_.lines
-    ]
-    windows = tuple(("5", "4") if own is not None else ("4",) for own in paid)
-    sheet = SheetView(
-        seat=Seat(0),
-        crossed=frozenset(station for line in complete for station in line.stations),
-        numbers=(),
-        windows=windows,
-        finished=(None,) * len(map_.lines),
-        paid=tuple(paid),
-        count=SheetCount(lines=18, transfers=22, empty=9, minus=minus_of(9, PLAYERS)),
-        owed=0,
-        windows_left=map_.windows_left(windows),
-    )
-    view = _around("amsterdam", sheet, gone_letters)
+    gone_letters = [letter for letter, _, is_taken in FINISHED if is_taken]
+    crossed = frozenset(station for line in complete for station in line.stations)
+    windows = tuple(("5", "4") if site in complete else ("4",) for site in map_.lines)
+    view = example_view("amsterdam", crossed, windows, gone=gone_letters)
+    count = SheetCount(lines=18, transfers=22, empty=9, minus=minus_of(9, PLAYERS))
+    view = replace(view, sheets=(replace(view.sheets[0], count=count),))
     canvas = Canvas(Image.new("RGB", (900, 144 + len(FINISHED) * (ROW + GAP)), theme.PAGE))
     title = (10, 10, 890, 134)
     canvas.card(title)
     write_title(canvas, title, view, Seat(0), words, is_final=True)
-    ledger = Ledger(canvas, view, sheet, NOTHING)
+    ledger = Ledger(canvas, view, view.sheets[0], NOTHING)
     for n, (letter, _, _) in enumerate(FINISHED):
         top = 144 + n * (ROW + GAP)
         box = (10, top, 890, top + ROW)

@@ -4,14 +4,13 @@ Each is one or two examples. An example is written as lines, "F4 F5/E5 F6/E6": f
 F4 a tunnel to F5 in the cell whose third corner is E5, and so on.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.ruleset import Ruleset
-from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE
 from metrobot.games.metromania.city import MARKER_NAMED
 from metrobot.games.metromania.geometry import (
     CELL_WITH,
@@ -21,7 +20,7 @@ from metrobot.games.metromania.geometry import (
     Cell,
     Point,
 )
-from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
+from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View, example_view
 from render import theme
 from render.boxes import square
 from render.canvas import Canvas
@@ -95,49 +94,29 @@ def run_of(notation: str) -> tuple[tuple[Point, ...], tuple[Cell, ...]]:
 
 
 def _view(example: Example) -> View:
-    return View(
-        rules=Ruleset("metromania", 2, ()),
-        seats=frozenset(),
-        layout=None,
-        grounds=(),
-        companies=tuple(_company(example, Seat(seat)) for seat in range(2)),
+    view = example_view()
+    return replace(
+        view,
+        companies=tuple(_company(example, company) for company in view.companies),
         stations=frozenset(_points(example.stations)),
-        stock=30,
         placed=tuple(_placed(example, notation) for notation in example.markers),
-        to_act=None,
-        turn=0,
-        tunnels_dug=0,
-        tunnels_to_dig=0,
-        has_placed=False,
-        bonus_line=None,
-        lines_done=0,
-        lines_needed=3,
-        ended_by=None,
-        last_turns=(),
-        result=None,
     )
 
 
-def _company(example: Example, seat: Seat) -> CompanyView:
-    lines = _line(example, seat, 0), _line(example, seat, 1)
-    return CompanyView(
-        seat, player=seat, station_points=0, kept_points=0, lines=lines, hand_size=0, hand=None
-    )
+def _company(example: Example, company: CompanyView) -> CompanyView:
+    solid, striped = company.lines
+    first = _line(example, solid, company.seat)
+    return replace(company, lines=(first, _line(example, striped, company.seat + 2)))
 
 
-def _line(example: Example, seat: Seat, ix: int) -> LineView:
-    number = seat + 2 * ix
-    notation = example.lines[number] if number < len(example.lines) else ""
-    points, cells = run_of(notation) if notation else ((), ())
-    return LineView(
-        company=seat,
-        name=LINE_NAMES[ix],
-        points=points,
-        cells=cells,
-        is_finished=bool(points) and points[-1] in GATE_OF,
-        is_blocked=False,
-        can_finish=False,
-        tunnels_left=TUNNELS_PER_LINE - len(cells),
+def _line(example: Example, line: LineView, number: int) -> LineView:
+    if number >= len(example.lines) or not example.lines[number]:
+        return line
+    points, cells = run_of(example.lines[number])
+    tunnels_left = line.tunnels_left - len(cells)
+    is_finished = points[-1] in GATE_OF
+    return replace(
+        line, points=points, cells=cells, is_finished=is_finished, tunnels_left=tunnels_left
     )
 
 

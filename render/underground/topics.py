@@ -6,8 +6,6 @@ from typing import Final
 
 from PIL import Image
 
-from metrobot.engine.actors import Seat
-from metrobot.engine.ruleset import Ruleset
 from metrobot.games.underground.board import (
     COLOUR_NAMED,
     COLOURS,
@@ -18,8 +16,7 @@ from metrobot.games.underground.board import (
     Station,
 )
 from metrobot.games.underground.forecast import likely_trips, sure_legs
-from metrobot.games.underground.state import Phase
-from metrobot.games.underground.view import LineView, View
+from metrobot.games.underground.view import View, example_view
 from render import theme
 from render.canvas import Canvas
 from render.text.lettering import least_size
@@ -108,29 +105,12 @@ def _offers(example: Example) -> Iterator[PlannerOption]:
 
 def _view(example: Example) -> View:
     pieces = _pieces(example.lines) | _pieces(example.new)
-    return View(
-        rules=Ruleset("underground", 5, ()),
-        seats=frozenset(),
-        symbols=(),
-        lines=tuple(_line(Colour(ix), pieces) for ix in range(len(COLOURS))),
-        players=(),
-        passenger=STATION_NAMED[example.passenger] if example.passenger else None,
-        open_cards=tuple(STATION_NAMED[name] for name in example.open_cards),
-        pile=0,
-        visited=(),
-        phase=Phase.BUILD,
-        to_act=None,
-        turn=0,
-        done=0,
-        trips=0,
-        choices=(),
-        result=None,
-    )
-
-
-def _line(colour: Colour, pieces: frozenset[tuple[Colour, Link]]) -> LineView:
-    track = frozenset(link for own, link in pieces if own == colour)
-    return LineView(colour, Seat(0), track, COLOURS[colour].pieces - len(track), frozenset())
+    tracks = [
+        frozenset(link for own, link in pieces if own == colour) for colour in range(len(COLOURS))
+    ]
+    passenger = STATION_NAMED[example.passenger] if example.passenger else None
+    open_cards = tuple(STATION_NAMED[name] for name in example.open_cards)
+    return example_view(tracks, passenger, open_cards)
 
 
 def _point_at(grid: Grid, station: str) -> tuple[int, int]:

@@ -18,7 +18,7 @@ GAMES: Final = "metrobot.games"
 EVERYTHING: Final = frozenset({"*"})
 PRINTED: Final = {
     "metrolijn.board": EVERYTHING,
-    "metromania.actions": {"LINE_NAMES", "LineName", "STATIONS", "TUNNELS_PER_LINE"},
+    "metromania.actions": {"LineName", "STATIONS", "TUNNELS_PER_LINE"},
     "metromania.city": EVERYTHING,
     "metromania.geometry": EVERYTHING,
     "underground.board": EVERYTHING,
@@ -28,7 +28,7 @@ PRINTED: Final = {
 SEEN: Final = {
     "metrolijn.view": {"SheetView", "View"},
     "metromania.view": {"CompanyView", "LineView", "PlacedMarker", "View"},
-    "underground.view": {"LineView", "SeatView", "View"},
+    "underground.view": {"SeatView", "View"},
     "underground.state": {"Phase", "SOURCES", "Source"},
 }
 """Views, and what stands in them."""
@@ -51,7 +51,8 @@ TOLD: Final = {
 WORKED_OUT: Final = {
     "metrolijn.line_state": {"line_state", "line_states"},
     "metrolijn.outlook": {"can_finish", "none_left", "outlooks"},
-    "metrolijn.result": {"minus_of", "pay_of"},
+    "metrolijn.result": {"minus_of"},
+    **{f"{title}.view": {"example_view"} for title in ("metrolijn", "metromania", "underground")},
     "underground.forecast": {"likely_trips", "sure_legs"},
 }
 """Functions of the rules that make such values from views, outcomes or boards alone."""

@@ -7,12 +7,13 @@ the observer's own draft.
 Source: ML §3.1, §3.2.
 """
 
+from collections.abc import Collection
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.metrolijn.board import Card, Map, map_named
+from metrobot.games.metrolijn.board import Card, Map, Station, map_named
 from metrobot.games.metrolijn.result import (
     Pay,
     Result,
@@ -23,7 +24,7 @@ from metrobot.games.metrolijn.result import (
     result_of,
     sheet_places,
 )
-from metrobot.games.metrolijn.state import Sheet, State
+from metrobot.games.metrolijn.state import Sheet, State, initial_state
 from metrobot.games.metrolijn.turn import with_finished
 
 
@@ -153,3 +154,27 @@ def imagined(view: View) -> State:
         is_over=view.result is not None,
         vacant=view.vacant,
     )
+
+
+def example_view(
+    map_id: str,
+    crossed: frozenset[Station],
+    windows: tuple[tuple[str, ...], ...],
+    numbers: tuple[tuple[Station, int], ...] = (),
+    gone: Collection[str] = (),
+) -> View:
+    """Return the view of one sheet in a game of two people, for an example of the rules.
+
+    Args:
+        map_id: id of the map.
+        crossed: the stations with a cross.
+        windows: the values in the windows of each line.
+        numbers: the stations with a number.
+        gone: letters of the lines that the other has finished first.
+    """
+    state = initial_state(Ruleset("metrolijn", 2, (("map", map_id), ("special", False))))
+    finished = tuple(0 if line.letter in gone else None for line in state.map.lines)
+    sheet = replace(state.sheets[0], crossed=crossed, windows=windows, numbers=numbers)
+    sheets = (sheet, replace(sheet, finished=finished))
+    view = view_for(replace(state, round=1, sheets=sheets), preview=True)
+    return replace(view, sheets=view.sheets[:1])

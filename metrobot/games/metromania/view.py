@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.ruleset import Ruleset, with_defaults
 from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import (
     LINE_NAMES,
@@ -25,7 +25,15 @@ from metrobot.games.metromania.city import Ground, Layout, Marker, grounds
 from metrobot.games.metromania.count import final_count
 from metrobot.games.metromania.geometry import Cell, Point
 from metrobot.games.metromania.result import EndedBy, Result
-from metrobot.games.metromania.state import NOTHING_DONE, Deeds, Phase, State, line_index, points_in
+from metrobot.games.metromania.state import (
+    NOTHING_DONE,
+    Deeds,
+    Phase,
+    State,
+    empty_state,
+    line_index,
+    points_in,
+)
 
 KEPT = 64
 """Number of cached views: the board after a turn is shown with it, with the next one, and with
@@ -326,3 +334,9 @@ def _last_turns(state: State, turn: int) -> tuple[Seat, ...]:
     count = state.company_count
     first = max(turn, state.final_turn - count + 2)
     return tuple(Seat(number % count) for number in range(first, state.final_turn + 1))
+
+
+def example_view() -> View:
+    """Return the view of a game of two people without anything yet, for examples of the rules."""
+    chosen = with_defaults(options.OPTIONS, {})
+    return view_for(empty_state(Ruleset("metromania", 2, tuple(chosen.items()))))

@@ -6,8 +6,9 @@ all observers differ only in `seats`.
 Source: OU, introduction.
 """
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
@@ -28,7 +29,7 @@ from metrobot.games.underground.lines.track import (
     stations_of_pieces,
 )
 from metrobot.games.underground.result import Result, result_of
-from metrobot.games.underground.state import Phase, State, colours_of
+from metrobot.games.underground.state import Phase, State, colours_of, initial_state
 from metrobot.games.underground.trips.passenger import Route
 from metrobot.games.underground.turn.flow import trips_open
 
@@ -216,3 +217,24 @@ def imagined(view: View) -> State:
         trips=view.trips,
         vacant=view.vacant,
     )
+
+
+def example_view(
+    tracks: Sequence[frozenset[Link]], passenger: Station | None, open_cards: tuple[Station, ...]
+) -> View:
+    """Return the view of a board for an example of the rules.
+
+    Args:
+        tracks: the links of each colour.
+        passenger: the passenger's station, if they are on the board.
+        open_cards: the open destinations.
+    """
+    # Three people have all the colours of the examples.
+    state = replace(
+        initial_state(Ruleset("underground", 3, ())),
+        phase=Phase.BUILD,
+        tracks=tuple(tracks),
+        passenger=passenger,
+        open_cards=open_cards,
+    )
+    return view_for(state)
