@@ -84,17 +84,17 @@ def _parts(
     times: ResponseTimes | None,
     when_ready: Callable[[], None],
 ) -> BotParts:
-    answer = (t.readers, t.replies)
+    answer = (t.readers, t.replies, t.tables, t.fronts, t.games, t.links, t.drawing, t.members)
     source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
     planner = Planner(t.tables, t.replies, t.games, source_of)
     ahead_of = partial(AheadPlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
-    lookouts = LookoutHandlers(*answer, t.tables, t.fronts, t.games, t.members)
-    lobby = Lobby(*answer, t.tables, t.fronts, t.games, t.links, planner, lookouts.call)
-    ballots = SeatBallots(*answer, t.tables, t.links, t.games, t.members, t.absent)
-    seats = SeatHandlers(*answer, t.tables, t.games, ballots)
+    lookouts = LookoutHandlers(*answer)
+    lobby = Lobby(*answer, planner, lookouts.call)
+    ballots = SeatBallots(*answer, t.absent)
+    seats = SeatHandlers(*answer, ballots)
     animations = AnimationMaker(t.fronts, t.drawing, animator)
-    daily = DailyHandlers(*answer, t.tables, t.fronts, t.drawing, t.members)
-    replays = ReplayHandlers(*answer, t.tables, t.fronts, t.games, t.drawing, animations)
+    daily = DailyHandlers(*answer)
+    replays = ReplayHandlers(*answer, animations)
     handlers = Handlers(
         lobby,
         lookouts,
@@ -104,38 +104,38 @@ def _parts(
         replays,
         daily,
         AheadHandlers(planner, ahead_of),
-        ClockButtons(*answer, t.tables, t.links),
-        away := AwayCommand(*answer, t.tables),
-        ExportCommand(*answer, t.games),
-        FairDealing(*answer, t.games),
-        GameMover(*answer, t.tables, t.games),
-        HintHandlers(*answer, t.tables, t.fronts, t.drawing),
-        LanguageCommands(*answer, t.tables),
-        LeaderboardHandlers(*answer, t.tables, t.fronts),
-        LobbyCommands(*answer, t.games, lobby, seats.ask_table_to_end),
-        LogHandlers(*answer, t.fronts, t.drawing, t.games),
-        MyGames(*answer, t.tables, t.links, t.absent),
-        PageHandlers(*answer, t.tables, t.fronts, replays),
-        OpenSeats(*answer, t.tables, t.fronts, t.games),
-        PaperHandlers(*answer, t.tables),
-        PrivacyHandlers(*answer, t.tables, t.links),
-        PrivateViews(*answer, t.fronts, t.games),
+        ClockButtons(*answer),
+        away := AwayCommand(*answer),
+        ExportCommand(*answer),
+        FairDealing(*answer),
+        GameMover(*answer),
+        HintHandlers(*answer),
+        LanguageCommands(*answer),
+        LeaderboardHandlers(*answer),
+        LobbyCommands(*answer, lobby, seats.ask_table_to_end),
+        LogHandlers(*answer),
+        MyGames(*answer, t.absent),
+        PageHandlers(*answer, replays),
+        OpenSeats(*answer),
+        PaperHandlers(*answer),
+        PrivacyHandlers(*answer),
+        PrivateViews(*answer),
         QuickGames(t.tables, t.readers, t.games, lobby.open),
-        ReminderSettings(*answer, t.tables),
-        ReviewHandlers(*answer, t.tables, t.fronts, replays),
-        RulesPages(*answer, t.fronts, t.games),
-        ServerGamesHandlers(*answer, t.tables),
-        StatusHandlers(*answer, t.tables, t.fronts, t.games, lobby, seats.ask_table_to_rest),
-        TermsHandlers(*answer, t.games, lobby),
-        TableReminders(*answer, t.tables, t.links),
-        Tutorial(*answer, t.fronts),
-        UndoHandlers(*answer, t.tables, t.fronts, t.games, t.links),
+        ReminderSettings(*answer),
+        ReviewHandlers(*answer, replays),
+        RulesPages(*answer),
+        ServerGamesHandlers(*answer),
+        StatusHandlers(*answer, lobby, seats.ask_table_to_rest),
+        TermsHandlers(*answer, lobby),
+        TableReminders(*answer),
+        Tutorial(*answer),
+        UndoHandlers(*answer),
         commands=_typed(t, lobby, planner, own),
     )
     return BotParts(
         **vars(t),
         handlers=handlers,
-        errors=ErrorAnswers(*answer, t.tables, t.fronts, t.games, lobby, seats),
+        errors=ErrorAnswers(*answer, lobby, seats),
         seats=seats,
         away=away,
         server_check=ServerCheck(t.tables, t.absent, t.connection, t.members, t.clock),

@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,12 +13,10 @@ from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Status
-from metrobot.service.tables import Tables
 from metrobot.store.db.errors import DatabaseTroubleError, UnsureError
 from metrobot.ui.app import discord_codes as codes
-from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.replies import PLANNER, Answerer, is_promised, player_id
+from metrobot.ui.kit.answerer import Answerer
+from metrobot.ui.kit.replies import PLANNER, is_promised, player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
@@ -58,16 +55,10 @@ class ErrorAnswers(Answerer):
     """Tells people in a sentence what went wrong.
 
     Attributes:
-        tables: the service.
-        fronts: the front of each title, by its id.
-        games: find the game of a press.
         lobby: shows a lobby again.
         seats: find another host.
     """
 
-    tables: Tables
-    fronts: Mapping[str, Front]
-    games: GameAccess
     lobby: Lobby
     seats: SeatHandlers
 

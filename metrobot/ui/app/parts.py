@@ -28,7 +28,7 @@ from metrobot.ui.words.languages import Languages
 
 @dataclass(frozen=True)
 class Tools:
-    """Things that handlers are made with; each handler gets those that it uses.
+    """Things that handlers are made with: what most of them need, and what few do.
 
     Attributes:
         store: keeps what is to be remembered.

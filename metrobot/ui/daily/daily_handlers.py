@@ -1,8 +1,6 @@
 """/daily, the pages about lines, and the planner of a run."""
 
 import contextlib
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -17,16 +15,13 @@ from metrobot.service.daily.runs import Run
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
-from metrobot.service.tables import Tables
 from metrobot.ui.daily import line_words
 from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.daily.run_planner import RunPlanner
 from metrobot.ui.kit.access import check_can_post, check_invited
-from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.guilds import Members
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import on_own_press, on_public_press, slash
-from metrobot.ui.kit.pictures.drawing import Drawing
-from metrobot.ui.kit.replies import Answerer, person_of
+from metrobot.ui.kit.replies import person_of
 from metrobot.ui.pages.args import InnerArg, NumberArg
 from metrobot.ui.pages.ids import (
     LARGEST,
@@ -56,14 +51,8 @@ _PUBLIC: Final = {PressKind.DAILY_HOME: LinePages.home, PressKind.DAILY_TABLE: L
 """Pages to which buttons of public messages lead."""
 
 
-@dataclass(eq=False)
 class DailyHandlers(Answerer):
     """Shows lines of the day in private, and lets people play them."""
-
-    tables: Tables
-    fronts: Mapping[str, Front]
-    drawing: Drawing
-    members: Members
 
     @slash("daily", causes=(), anywhere=True, outside=True)
     async def daily(self, ix: Press, line: Number | None = None) -> None:

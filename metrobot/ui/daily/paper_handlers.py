@@ -1,19 +1,16 @@
 """/server daily, and the button that stops the morning paper."""
 
-from dataclasses import dataclass
-
 import discord
 from discord import app_commands, ui
 from discord.utils import format_dt
 
 from metrobot.service.people.preferences import zone_named
-from metrobot.service.tables import Tables
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.ui.daily.line_ids import line_button
 from metrobot.ui.kit.access import check_can_post, check_manager
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.channel_option import ChannelOption
 from metrobot.ui.kit.handlers import on_public_press, slash
-from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.kit.time_choices import zone_choices
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import page
@@ -23,11 +20,8 @@ from metrobot.ui.words.zones import time_there, zone_meant, zone_text
 Hour = app_commands.Range[int, 0, 23]
 
 
-@dataclass(eq=False)
 class PaperHandlers(Answerer):
     """Lets managers have a morning paper."""
-
-    tables: Tables
 
     @slash("server daily", suggest={"zone": zone_choices}, causes=())
     async def choose(

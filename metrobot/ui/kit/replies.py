@@ -1,6 +1,5 @@
 """Answers to presses and commands: promised at once, sent once all is drawn."""
 
-from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -13,7 +12,7 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.render_queue import Ask, SupersededError
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.pages.ids import Press, is_outside
-from metrobot.ui.pages.page import Page, Post, page
+from metrobot.ui.pages.page import Page, Post
 from metrobot.ui.words.player_names import storable
 
 PLANNER: Final = "planner"
@@ -122,23 +121,6 @@ class Replies:
         if not answer.pictures:
             return answer, [*answer.files]
         return await self._drawing.finished(answer, self._readers.words(ix), ask)
-
-
-@dataclass(eq=False)
-class Answerer:
-    """Base of handlers, with the reader's words and a way to answer.
-
-    Attributes:
-        readers: find the words.
-        replies: answer people.
-    """
-
-    readers: Readers
-    replies: Replies
-
-    async def say(self, ix: Press, key: str, /, **facts: object) -> None:
-        """Answer in private with one sentence."""
-        await self.replies.reply(ix, page(self.readers.words(ix).say(key, **facts)))
 
 
 def person_of(ix: Press) -> Person:

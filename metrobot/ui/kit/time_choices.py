@@ -6,8 +6,8 @@ from itertools import islice
 import discord
 from discord import app_commands
 
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Handler, suggestions
-from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.clock_time import moment_of

@@ -1,17 +1,15 @@
 """/rules and /help: what people may want to read before or while playing."""
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
-from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.ids import (
     Button,
     Press,
@@ -41,12 +39,8 @@ _MORE_HELP: Final = (
 """What the first screen of /help has no room for."""
 
 
-@dataclass(eq=False)
 class RulesPages(Answerer):
     """Shows pages of the rules."""
-
-    fronts: Mapping[str, Front]
-    games: GameAccess
 
     @on_press(PressKind.TOPIC, answers=Answers.EDIT, of_game=never, causes=(), anywhere=True)
     async def press(self, ix: Press, press: PressId) -> None:

@@ -1,6 +1,5 @@
 """/tutorial: a game in five minutes, alone and in private."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +9,8 @@ from metrobot.engine.draft import StaleDraftError, read_draft
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
-from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import on_own_press, on_public_press, slash, suggestions
-from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.learning.lesson_pages import (
     END,
     GO,
@@ -31,11 +29,8 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import pitch_key
 
 
-@dataclass(eq=False)
 class Tutorial(Answerer):
     """Leads learners from step to step; all that it knows stands in their buttons."""
-
-    fronts: Mapping[str, Front]
 
     def _titles(self) -> tuple[str, ...]:
         return tuple(title for title, front in self.fronts.items() if front.lesson())

@@ -18,9 +18,6 @@ from metrobot.service.people.ledger import Account
 from metrobot.service.people.verdicts import falls
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.ui.kit.access import check_can_post, is_private, may_manage
-from metrobot.ui.kit.board_links import BoardLinks
-from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import channel_of, person_of, player_id
@@ -57,9 +54,6 @@ _PATIENCE: Final = 2.0
 class Lobby(SureAnswerer):
     """Opens lobbies and keeps their messages up to date."""
 
-    fronts: Mapping[str, Front]
-    games: GameAccess
-    links: BoardLinks
     planner: Planner
     call: Callable[[Table], Awaitable[None]]
     # Two who join at once must not leave the older list standing.

@@ -1,6 +1,6 @@
 """/game join, leave, start and cancel, as the buttons of a lobby; /game status and its button."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,11 +8,9 @@ from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
-from metrobot.service.tables import Tables
-from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.kit.time_choices import day_choices
 from metrobot.ui.lobby.lobby_buttons import Lobby, is_lonely
 from metrobot.ui.lobby.lobby_page import alone_page, lobby_status
@@ -29,12 +27,10 @@ class LobbyCommands(Answerer):
     """Carries out what people type about the lobby of a channel.
 
     Attributes:
-        games: finds the game of a channel.
         lobby: does the same as its buttons.
         ask_to_give_up: asks all others at a table whether to end it without a result.
     """
 
-    games: GameAccess
     lobby: Lobby
     ask_to_give_up: Callable[[Press, Table], Awaitable[None]]
 
@@ -84,16 +80,10 @@ class StatusHandlers(Answerer):
     """Answers /game status and the button of its page.
 
     Attributes:
-        tables: where games are played.
-        fronts: of the games.
-        games: finds the game of a channel.
         lobby: brings its message up to date.
         ask_to_rest: asks all others at a table to let it rest until a date as it was typed.
     """
 
-    tables: Tables
-    fronts: Mapping[str, Front]
-    games: GameAccess
     lobby: Lobby
     ask_to_rest: Callable[[Press, Table, str], Awaitable[None]]
 

@@ -1,8 +1,7 @@
 """/me lookout, the calls to lobbies of those who want to be called, and Call again."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -13,13 +12,10 @@ from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.preferences import RemindBy
-from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, who_see
-from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.guilds import Members
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
-from metrobot.ui.kit.replies import Answerer, person_of, player_id
+from metrobot.ui.kit.replies import person_of, player_id
 from metrobot.ui.lobby.lobby_buttons import check_host
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Letter, Page, letter, page
@@ -31,14 +27,8 @@ CALL_ME: Final = "on"
 """Argument of the button with which somebody wants to be called; without it, no more."""
 
 
-@dataclass(eq=False)
 class LookoutHandlers(Answerer):
     """Handlers of /me lookout and of calls for players."""
-
-    tables: Tables
-    fronts: Mapping[str, Front]
-    games: GameAccess
-    members: Members
 
     async def _titles(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         words = self.readers.words(ix)

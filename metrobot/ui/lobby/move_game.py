@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,13 +13,12 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.table import CHANNEL_GONE, Table
 from metrobot.service.outbox.game_channels import MOVE, ShutOutError, check_may_move, is_movable
 from metrobot.service.people.ledger import Account
-from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, may_manage
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.channel_option import ChannelOption
-from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.guilds import channel_in, guild_of
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.lobby.first_message import slow_note
 from metrobot.ui.pages.ids import Press, PressId, PressKind, parse_number
 from metrobot.ui.pages.page import page
@@ -35,12 +33,8 @@ from metrobot.ui.words.text_length import clipped
 log = logging.getLogger(__name__)
 
 
-@dataclass(eq=False)
 class GameMover(Answerer):
     """Moves games to other channels, and lets those go on that were put aside."""
-
-    tables: Tables
-    games: GameAccess
 
     async def _choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         words = self.readers.words(ix)

@@ -1,7 +1,6 @@
 """/game seats: tables of a server with a free seat, and those that are played now."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -12,12 +11,10 @@ from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
-from metrobot.service.tables import Tables
 from metrobot.store.statements.seats import FoundGame
-from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import on_own_press, slash
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.lobby.lobby_page import pace_text
 from metrobot.ui.lobby.lookouts import CALL_ME
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
@@ -35,13 +32,8 @@ _ROOM: Final = 370
 """Most characters of a table."""
 
 
-@dataclass(eq=False)
 class OpenSeats(Answerer):
     """Lists the tables of a server, as far as the reader may see them."""
-
-    tables: Tables
-    fronts: Mapping[str, Front]
-    games: GameAccess
 
     @slash("game seats", causes=(Account.REQUESTS,))
     async def seats(self, ix: Press) -> None:

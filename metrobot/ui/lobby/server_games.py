@@ -1,7 +1,6 @@
 """/server games: what the managers of a server allow there, and who may open games."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from discord import ui
@@ -12,9 +11,9 @@ from metrobot.service.people.server_games import Switch, turned_off
 from metrobot.service.tables import Tables
 from metrobot.store.statements.people import ServerRules
 from metrobot.ui.kit.access import check_manager
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.guilds import guild_of, member_with_roles
 from metrobot.ui.kit.handlers import on_own_press, slash
-from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.args import OnOff, ServerArg
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page, rows_of
@@ -30,11 +29,8 @@ _EVERYBODY: Final = "everybody"
 """Argument of the button that lets everybody open games."""
 
 
-@dataclass(eq=False)
 class ServerGamesHandlers(Answerer):
     """Shows managers the rules for the games of their server, and sets them."""
-
-    tables: Tables
 
     @slash("server games", causes=())
     async def show(self, ix: Press) -> None:

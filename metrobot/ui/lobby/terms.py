@@ -10,9 +10,9 @@ from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.terms import CHANNEL, HINTS, OPEN_SEATS, PACE, RATED, changed, terms_of
 from metrobot.ui.kit.access import is_private
-from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.lobby.lobby_buttons import Lobby, check_open
 from metrobot.ui.lobby.lobby_page import ok_button, option_text, pace_text
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
@@ -25,7 +25,6 @@ from metrobot.ui.words.catalogue import Words
 class TermsHandlers(Answerer):
     """Answers OK in lobbies."""
 
-    games: GameAccess
     lobby: Lobby
 
     @on_press(PressKind.OK, answers=Answers.EDIT, causes=())

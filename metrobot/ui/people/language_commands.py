@@ -1,14 +1,13 @@
 """/me language and /server language: which language the bot speaks, and with which people."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from discord import app_commands
 
-from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_manager
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import slash
-from metrobot.ui.kit.replies import Answerer, person_of
+from metrobot.ui.kit.replies import person_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH, languages, words_for
 from metrobot.ui.words.refusals import FrameKey
@@ -27,11 +26,8 @@ def language_choices() -> Choices:
     return [app_commands.Choice(name=ENGLISH.say("command.language.auto"), value=_AUTO), *own]
 
 
-@dataclass(eq=False)
 class LanguageCommands(Answerer):
     """Choose the languages of people and of servers."""
-
-    tables: Tables
 
     @slash("me language", choices={"language": language_choices}, causes=(), anywhere=True)
     async def choose_own(self, ix: Press, language: str) -> None:

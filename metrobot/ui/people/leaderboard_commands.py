@@ -1,7 +1,6 @@
 """/leaderboard, /me profile and /me board: standings of a server and of one person."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any, Final
 
 import discord
@@ -14,12 +13,11 @@ from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import Profile
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL, TURNS_BEFORE_VOTE
-from metrobot.service.tables import Tables
 from metrobot.store.statements.ratings import Leaderboard, LeaderboardEntry, PlayerStats
 from metrobot.ui.kit.access import check_can_post
-from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.args import RanksArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
@@ -151,12 +149,8 @@ def _against(own: PlayerStats, words: Words) -> Iterator[str]:
             yield words.count("profile.level", results.games, level=label, wins=results.wins)
 
 
-@dataclass(eq=False)
 class LeaderboardHandlers(Answerer):
     """Answers /leaderboard, /me profile and /me board."""
-
-    tables: Tables
-    fronts: Mapping[str, Front]
 
     async def _titles(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         words = self.readers.words(ix)

@@ -12,11 +12,10 @@ from metrobot.service.membership.clocks import TurnTime
 from metrobot.service.model.play import GameId, Person, PlayerId, Status, rest_of
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.game_channels import MOVE
-from metrobot.service.tables import Tables
-from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.guilds import are_there
 from metrobot.ui.kit.handlers import slash
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.ballot_messages import move_parts
@@ -36,12 +35,10 @@ _ROOM: Final = 1850
 class MyGames(Answerer):
     """Lists a person's games."""
 
-    tables: Tables
-    links: BoardLinks
     absent: TTLCache[int, bool]
 
     @slash("me games", causes=(), anywhere=True)
-    async def games(self, ix: Press) -> None:
+    async def show(self, ix: Press) -> None:
         """Show somebody their games."""
         player = player_id(ix)
         tables = await self.tables.people.games_of(player)

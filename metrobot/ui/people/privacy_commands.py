@@ -1,16 +1,14 @@
 """/me privacy and /me forget: what is kept of a person, and how to be rid of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from discord import ui
 
 from metrobot.service.model.table import Table
-from metrobot.service.tables import Tables
-from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import on_own_press, slash
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to, resume_rows
@@ -19,12 +17,8 @@ from metrobot.ui.words.catalogue import Words
 _MOST_GAMES: Final = 20
 
 
-@dataclass(eq=False)
 class PrivacyHandlers(Answerer):
     """Answers /me privacy and /me forget."""
-
-    tables: Tables
-    links: BoardLinks
 
     @slash("me privacy", causes=(), anywhere=True)
     async def privacy(self, ix: Press) -> None:

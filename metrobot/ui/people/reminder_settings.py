@@ -1,7 +1,6 @@
 """When people are reminded, and when they are away: /me settings, /game reminders, /me away."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -12,12 +11,11 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.membership.looks import HOURS
 from metrobot.service.people.people import LONGEST_ABSENCE
 from metrobot.service.people.preferences import Preferences, RemindBy, RemindLine
-from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import may_manage
-from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.game_access import GAME
 from metrobot.ui.kit.handlers import on_own_press, slash, suggestions
-from metrobot.ui.kit.replies import Answerer, person_of, player_id
+from metrobot.ui.kit.replies import person_of, player_id
 from metrobot.ui.kit.time_choices import day_choices, moment_typed, zone_choices
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button, menu, menu_value, option
 from metrobot.ui.pages.page import Page, Part, page
@@ -47,11 +45,8 @@ ACTS: Final = frozenset((*map(str, _PRESSES), *(f"game {name}" for name in _COMM
 """Kinds of presses, and commands, with which somebody does something in a game or a line."""
 
 
-@dataclass(eq=False)
 class ReminderSettings(Answerer):
     """Lets people choose how they are reminded."""
-
-    tables: Tables
 
     @slash("me settings", suggest={"zone": zone_choices}, causes=(), anywhere=True)
     @app_commands.choices(
@@ -222,12 +217,8 @@ def _quiet_menu(wishes: Preferences, words: Words, line: int) -> ui.ActionRow[An
     return menu(press, words.say("settings.quiet.prompt"), options)
 
 
-@dataclass(eq=False)
 class TableReminders(Answerer):
     """Sets the time after which a table reminds."""
-
-    tables: Tables
-    links: BoardLinks
 
     async def _rhythms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         words = self.readers.words(ix)
@@ -268,11 +259,8 @@ def _rhythm_meant(typed: str, words: Words) -> int | None:
     return matches[0] if len(matches) == 1 else None
 
 
-@dataclass(eq=False)
 class AwayCommand(Answerer):
     """Notes an absence, or its end."""
-
-    tables: Tables
 
     @slash(
         "me away", suggest={"until": day_choices(0, 1, 2, 3, 7, 14, 30)}, causes=(), anywhere=True

@@ -1,6 +1,5 @@
 """Pages of games: the button that has one made, and the one that posts it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
@@ -16,11 +15,9 @@ from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.people.ledger import PAGE, Account
 from metrobot.service.people.server_games import Switch
-from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post
-from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers
-from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.kit.views import stem_of
 from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource, button
@@ -40,8 +37,6 @@ _ENDING: Final = ".html"
 class PageHandlers(Answerer):
     """Hands out pages of games in private, and posts them."""
 
-    tables: Tables
-    fronts: Mapping[str, Front]
     replays: ReplayHandlers
 
     @on_replay(PressKind.PAGE, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.SECONDS))

@@ -1,6 +1,6 @@
 """Replays and records: /game replay, /game import, the buttons under them, and /game export."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -16,14 +16,12 @@ from metrobot.service.model.play import Play, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.service.people.ledger import FILM, Account
 from metrobot.service.people.server_games import Switch
-from metrobot.service.tables import Tables
 from metrobot.ui.kit.access import check_can_post, is_private, may_see
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
-from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.render_queue import Ask
-from metrobot.ui.kit.replies import Answerer, person_of
+from metrobot.ui.kit.replies import person_of
 from metrobot.ui.kit.views import replayed_view
 from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import (
@@ -160,10 +158,6 @@ def _who(table: Play, turn: int, words: Words) -> str:
 class ReplayHandlers(Answerer):
     """Shows games turn by turn, in private or to all."""
 
-    tables: Tables
-    fronts: Mapping[str, Front]
-    games: GameAccess
-    drawing: Drawing
     animations: AnimationMaker
 
     # --- commands ---
@@ -322,11 +316,8 @@ def _choice(words: Words, game: Any) -> str:
     return words.say("replay.choice", number=str(game.id), title=title, day=day)
 
 
-@dataclass(eq=False)
 class ExportCommand(Answerer):
     """Hands out records."""
-
-    games: GameAccess
 
     @slash("game export", causes=())
     async def export(self, ix: Press) -> None:

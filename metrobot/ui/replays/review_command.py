@@ -1,7 +1,6 @@
 """Reviews: `/game review`, and the buttons that lead to them."""
 
 import contextlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import discord
@@ -11,11 +10,9 @@ from metrobot.engine.errors import Refusal
 from metrobot.players.analysis.review_json import is_current, load_review
 from metrobot.service.model.play import Play
 from metrobot.service.people.ledger import Account
-from metrobot.service.tables import Tables
 from metrobot.store.statements.finished import ReviewSubject
-from metrobot.ui.kit.front import Front
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, slash
-from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource, menu_value
 from metrobot.ui.pages.page import Page
@@ -35,8 +32,6 @@ from metrobot.ui.words.refusals import FrameKey
 class ReviewHandlers(Answerer):
     """Tells people in private what decided a game."""
 
-    tables: Tables
-    fronts: Mapping[str, Front]
     replays: ReplayHandlers
 
     async def _games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:

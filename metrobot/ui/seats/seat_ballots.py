@@ -21,9 +21,7 @@ from metrobot.service.outbox.game_channels import MOVE
 from metrobot.service.people.ledger import Account
 from metrobot.store.schema.rows import NOBODY
 from metrobot.store.statements.votes.ballots import Ballot
-from metrobot.ui.kit.board_links import BoardLinks
-from metrobot.ui.kit.game_access import GameAccess
-from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED, Members
+from metrobot.ui.kit.guilds import NOT_THERE, UNANSWERED
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.args import VoteAnswer, VoteArg
@@ -44,9 +42,6 @@ T = TypeVar("T")
 class SeatBallots(SureAnswerer):
     """Asks tables about places, the end and the rest of a game, and does what they decide."""
 
-    links: BoardLinks
-    games: GameAccess
-    members: Members
     absent: TTLCache[int, bool]
 
     async def done_page(self, ix: Press, table: Table, key: str) -> Page:

@@ -18,7 +18,6 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
-from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import person_of, player_id
 from metrobot.ui.kit.time_choices import moment_typed
@@ -43,7 +42,6 @@ COVER_LEVEL: Final = LEVELS[1]
 class SeatHandlers(SureAnswerer):
     """Answers commands and buttons about places at a running game."""
 
-    games: GameAccess
     ballots: SeatBallots
 
     # --- leaving ---

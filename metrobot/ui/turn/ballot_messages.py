@@ -3,7 +3,7 @@
 import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
@@ -17,8 +17,9 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.statements.votes.ballots import HELD, Ballot
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.guilds import UNANSWERED, code_of
-from metrobot.ui.kit.replies import Answerer, channel_of
+from metrobot.ui.kit.replies import channel_of
 from metrobot.ui.pages.args import SureArg, UndoArg, VoteAnswer, VoteArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Letter, Page, Part, letter, page
@@ -38,11 +39,8 @@ WHY: Final = "why"
 """Key of an interaction's extras: why somebody is asked whether they are sure; None: they are."""
 
 
-@dataclass(eq=False)
 class SureAnswerer(Answerer):
     """Base of handlers that ask one person whether they are sure."""
-
-    tables: Tables
 
     def sure_page(
         self, ix: Press, press: PressId, arg: SureArg, parts: Iterable[str], key: str

@@ -1,25 +1,18 @@
 """Buttons about clocks: to give time, to ask for it, and to let a computer play."""
 
-from dataclasses import dataclass
-
 from metrobot.service.model.play import GameId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
-from metrobot.service.tables import Tables
-from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.args import NumberArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.turn.board_buttons import done_page
 
 
-@dataclass(eq=False)
 class ClockButtons(Answerer):
     """Answers the buttons under news of clocks, in letters about them and in /game status."""
-
-    tables: Tables
-    links: BoardLinks
 
     @on_press(PressKind.GIVE, answers=Answers.PRIVATE, causes=(Account.POSTS,))
     async def give(self, ix: Press, press: PressId) -> None:

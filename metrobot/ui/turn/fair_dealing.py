@@ -1,15 +1,13 @@
 """The buttons under the end of a game, and the page by which its dealing is checked."""
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from discord import ui
 
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.replies import Answerer
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press, review_button
@@ -70,11 +68,8 @@ def small_print(table: Table, words: Words) -> str:
     return "\n".join((committed, _salt(table, words, "dealing.salt", MOST_SALTS_IN_A_LINE)))
 
 
-@dataclass(eq=False)
 class FairDealing(Answerer):
     """Tells people how the dealing can be checked."""
-
-    games: GameAccess
 
     @on_press(PressKind.DEALING, answers=Answers.PRIVATE, causes=())
     async def press(self, ix: Press, press: PressId) -> None:

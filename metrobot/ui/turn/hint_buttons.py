@@ -6,7 +6,7 @@ that were shown already.
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -19,12 +19,11 @@ from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
 from metrobot.service.play.hints import LONGEST, Hinted, are_counted
 from metrobot.service.ports import QUICK, ChoicePath
-from metrobot.service.tables import Tables
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.pictures.lazy_pictures import hint_picture
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.args import HintArg, HintPath, PlannerArg
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page
@@ -81,13 +80,8 @@ def hint_press(
     return press_ids(PressKind.HINT, draft.code)
 
 
-@dataclass(eq=False)
 class HintHandlers(Answerer):
     """Answers the buttons that ask for hints."""
-
-    tables: Tables
-    fronts: Mapping[str, Front]
-    drawing: Drawing
 
     @on_press(
         PressKind.HINT,

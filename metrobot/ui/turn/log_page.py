@@ -1,7 +1,6 @@
 """The turns so far: /game log, page by page, and what has happened since one's last turn."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -12,11 +11,10 @@ from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.pictures.drawing import Drawing
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.args import NumberArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
@@ -37,13 +35,8 @@ MOST_TURNS: Final = 6
 """Most turns that are told; `/game log` has the older ones."""
 
 
-@dataclass(eq=False)
 class LogHandlers(Answerer):
     """Tells the turns of a game so far, all of them or those since somebody's own last one."""
-
-    fronts: Mapping[str, Front]
-    drawing: Drawing
-    games: GameAccess
 
     @slash("game log", causes=())
     async def log(self, ix: Press) -> None:

@@ -1,7 +1,5 @@
 """Private views of a game that goes on: /board, parts of the board, /hand."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -10,10 +8,9 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.model import guards
 from metrobot.service.model.table import Table
-from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
 from metrobot.ui.pages.page import Page, page, parts_of, split_text
@@ -26,12 +23,8 @@ MOST_MESSAGES: Final = 6
 """Most messages of a board in words."""
 
 
-@dataclass(eq=False)
 class PrivateViews(Answerer):
     """Shows people in private what they may see."""
-
-    fronts: Mapping[str, Front]
-    games: GameAccess
 
     async def _zooms(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         try:

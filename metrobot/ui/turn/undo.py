@@ -1,6 +1,6 @@
 """/game undo, its buttons and messages: the last turn is taken back if all others agree."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from discord import ui
@@ -12,13 +12,11 @@ from metrobot.service.model.play import GameId, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.people.ledger import Account
-from metrobot.service.tables import Tables
 from metrobot.store.statements.votes.ballots import Ballot
-from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press, slash
-from metrobot.ui.kit.replies import Answerer, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.args import UndoArg, VoteAnswer
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
@@ -104,10 +102,6 @@ def _turn_quoted(front: Front, table: Table, turn: int, words: Words) -> str:
 class UndoHandlers(Answerer):
     """Answers /game undo and the buttons of its questions."""
 
-    tables: Tables
-    fronts: Mapping[str, Front]
-    games: GameAccess
-    links: BoardLinks
     # Two presses at once must neither ask twice nor leave an older answer standing.
     _locks: KeyedLocks = field(default_factory=KeyedLocks, init=False)
 
