@@ -15,7 +15,6 @@ from render.metromania.area import QUARTER_MARGIN, WHOLE, Area, around, grid_for
 from render.metromania.board import TALL_GRID, TALL_SIZE, draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes, Option, PlannerOption
-from render.metromania.changes import changes_between as changes_of
 from render.metromania.grid import Grid
 from render.metromania.map.ground import draw_ground
 from render.metromania.panels.panel import by_player
@@ -89,17 +88,6 @@ def draw_planner(
     seats = () if own is None else (own,)
     draw_city(canvas, grid, view, captions, new, options=options, seats=seats)
     return _with_strip(canvas, view, people, captions)
-
-
-def draw_draft(
-    before: View, view: View, people: Sequence[str], captions: Captions, options: Sequence[Option]
-) -> Image.Image:
-    """Draw a draft with its next choices, given the view when the turn began as well.
-
-    Other arguments are as of `draw_planner`.
-    """
-    new = changes_of(before, view)
-    return draw_planner(view, people, captions, options, changes=new, seat=before.to_act)
 
 
 def _unit(size: tuple[int, int]) -> int:

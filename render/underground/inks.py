@@ -68,9 +68,6 @@ STEP: Final = PAWN
 OLD_STEP: Final = blend(PAWN, MAP, 0.78)
 """The passenger's routes in earlier turns."""
 
-FAINT: Final = (SPACE_EDGE, PALE_INK, STEP, OLD_STEP)
-"""Colours that must be visible on the map and the river in thin lines."""
-
 STANDING: Final = frozenset({"red", "blue", "orange", "purple", "black"})
 """Colours of which every player has one, which stands for them: no eye takes two for one."""
 

@@ -10,7 +10,6 @@ from PIL import Image
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import LINKS, STATIONS, Station
 from metrobot.games.underground.forecast import likely_trips, sure_legs
-from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.trips.passenger import Trip
 from metrobot.games.underground.view import View
 from render import theme
@@ -22,7 +21,6 @@ from render.underground import inks
 from render.underground.board import GRID, MapStyle, Scene, colours_on, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, PlannerOption
-from render.underground.changes import changes_between as changes_of
 from render.underground.glyphs import pointer_stamp
 from render.underground.grid import AREA_SIZE, AREAS, Area, Grid, window_for
 from render.underground.inks import PALETTE
@@ -159,20 +157,6 @@ def draw_planner(
     draw_outlook(panel, likely)
     draw_strip(replace(panel, top=top + outlook_height(UNIT) + MARGIN))
     return PALETTE.reduced(canvas.image)
-
-
-def draw_draft(
-    turn: Turn,
-    view: View,
-    people: Sequence[str],
-    captions: Captions,
-    options: Sequence[PlannerOption],
-) -> Image.Image:
-    """Draw a draft with its next choices, given the turn so far.
-
-    Other arguments are as of `draw_planner`.
-    """
-    return draw_planner(view, people, captions, options, changes=changes_of((turn,)))
 
 
 def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Trip]) -> Grid:

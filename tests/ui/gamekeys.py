@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 import metrobot
 from metrobot.engine.title import AnyTitle
 from metrobot.ui.app.fronts import FRONTS
+from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.keys import (
     about_key,
     command_key,
@@ -37,7 +38,8 @@ def keys_said(title: AnyTitle, refusals: Iterable[str], prefix: str) -> set[str]
     """
     found = {*map(str, refusals), *keys_of(title)}
     front = FRONTS[title.id]
-    captions = {f"{prefix}.picture.{field.name}" for field in fields(front.caption_kind)}
+    words_on_pictures = import_module(f"metrobot.ui.{title.id}.pictures").captions(ENGLISH)
+    captions = {f"{prefix}.picture.{field.name}" for field in fields(words_on_pictures)}
     found |= {f"{prefix}.topic.{page}.{part}" for page in front.pages for part in ("name", "text")}
     found.add(f"{prefix}.first.aim")
     found |= {f"{prefix}.alt.topic_{page}" for page in front.pictured}

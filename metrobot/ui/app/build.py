@@ -85,9 +85,7 @@ def _parts(
     when_ready: Callable[[], None],
 ) -> BotParts:
     answer = (t.readers, t.replies, t.tables, t.fronts, t.games, t.links, t.drawing, t.members)
-    source_of = partial(TablePlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
-    planner = Planner(t.tables, t.replies, t.games, source_of)
-    ahead_of = partial(AheadPlanner, t.tables, t.fronts, t.readers, t.drawing, t.links)
+    planner = Planner(*answer, partial(TablePlanner, *answer))
     lookouts = LookoutHandlers(*answer)
     lobby = Lobby(*answer, planner, lookouts.call)
     ballots = SeatBallots(*answer, t.absent)
@@ -103,7 +101,7 @@ def _parts(
         ballots,
         replays,
         daily,
-        AheadHandlers(planner, ahead_of),
+        AheadHandlers(*answer, planner, partial(AheadPlanner, *answer)),
         ClockButtons(*answer),
         away := AwayCommand(*answer),
         ExportCommand(*answer),
@@ -120,7 +118,7 @@ def _parts(
         PaperHandlers(*answer),
         PrivacyHandlers(*answer),
         PrivateViews(*answer),
-        QuickGames(t.tables, t.readers, t.games, lobby.open),
+        QuickGames(*answer, lobby.open),
         ReminderSettings(*answer),
         ReviewHandlers(*answer, replays),
         RulesPages(*answer),

@@ -91,6 +91,15 @@ def _shows(make: Callable[[Front, Table, Words], Post]) -> PageMaker:
     return made
 
 
+def _tells(make: Callable[[Table, Delivery, Words], Post | None]) -> PageMaker:
+    """Return the maker of a page that tells of what has happened at a table."""
+
+    async def made(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
+        return make(table, delivery, words)
+
+    return made
+
+
 async def _turn(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
     return public_pages.turn_page(desk.fronts[table.title.id], table, delivery, words)
 
@@ -103,10 +112,6 @@ async def _taken_back(desk: Desk, table: Table, delivery: Delivery, words: Words
 async def _over(desk: Desk, table: Table, _: Delivery, words: Words) -> Iterator[Post]:
     record = public_pages.record_text(table, await desk.standing(table), words)
     return public_pages.over_pages(desk.fronts[table.title.id], table, words, record)
-
-
-async def _news(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    return seat_pages.news_page(table, delivery, words)
 
 
 async def _ask(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
@@ -201,18 +206,6 @@ async def _time_up(desk: Desk, table: Table, delivery: Delivery, words: Words) -
     return None if time is None or time.left else pace_pages.up_page(table, delivery, words)
 
 
-async def _clock_plays(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    return pace_pages.plays_page(table, delivery, words)
-
-
-async def _time_wanted(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
-    return pace_pages.wanted_page(table, delivery, words)
-
-
-async def _time_given(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post:
-    return pace_pages.gave_page(table, delivery, words)
-
-
 async def _idle(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
     # Somebody has acted while Discord could not be reached.
     if table.revision != delivery.revision:
@@ -294,9 +287,9 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.HALF_TIME: _half_time,
     DeliveryKind.PLAN_CUT: _plan_cut,
     DeliveryKind.TIME_UP: _time_up,
-    DeliveryKind.CLOCK_PLAYS: _clock_plays,
-    DeliveryKind.TIME_WANTED: _time_wanted,
-    DeliveryKind.TIME_GIVEN: _time_given,
+    DeliveryKind.CLOCK_PLAYS: _tells(pace_pages.plays_page),
+    DeliveryKind.TIME_WANTED: _tells(pace_pages.wanted_page),
+    DeliveryKind.TIME_GIVEN: _tells(pace_pages.gave_page),
     DeliveryKind.SILENT: _silent,
     DeliveryKind.GONE: _gone,
     DeliveryKind.IDLE: _idle,
@@ -306,11 +299,11 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.TAKEN_BACK: _taken_back,
     DeliveryKind.OVER: _over,
     DeliveryKind.MOVED: _shows(lost_pages.moved_page),
-    DeliveryKind.VACATED: _news,
-    DeliveryKind.SEATED: _news,
-    DeliveryKind.COVERED: _news,
-    DeliveryKind.BACK: _news,
-    DeliveryKind.ENDED: _news,
+    DeliveryKind.VACATED: _tells(seat_pages.news_page),
+    DeliveryKind.SEATED: _tells(seat_pages.news_page),
+    DeliveryKind.COVERED: _tells(seat_pages.news_page),
+    DeliveryKind.BACK: _tells(seat_pages.news_page),
+    DeliveryKind.ENDED: _tells(seat_pages.news_page),
     DeliveryKind.BOARD: _shows(seat_pages.board_news_page),
     DeliveryKind.LOST: _lost,
     DeliveryKind.REFUSED: _refused,

@@ -35,7 +35,6 @@ class Front(ABC):
         pages: keys of the pages of the rules, in the order of reading: each has
             the sentences `<prefix>.topic.<page>.name` and `.text`.
         pictured: the pages that have a picture, with `<prefix>.alt.topic_<page>`.
-        caption_kind: a dataclass of the words on the pictures.
         board_lines: lines of a phone that leave it room for the board and its buttons: of a
             game for one, for two and so on, the last one for all larger ones.
         steps: pages of the lesson, each with the number of the record's events before it; none
@@ -50,7 +49,6 @@ class Front(ABC):
     prefix: ClassVar[str]
     pages: ClassVar[Sequence[str]]
     pictured: ClassVar[Collection[str]] = ()
-    caption_kind: ClassVar[type[Any]]
     board_lines: ClassVar[Sequence[int]] = (21,)
     steps: ClassVar[tuple[LessonStep, ...]] = ()
 

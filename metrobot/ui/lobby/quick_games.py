@@ -14,12 +14,10 @@ from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.terms import HINTS
-from metrobot.service.tables import Tables
 from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.ui.kit.access import check_can_post
-from metrobot.ui.kit.game_access import GameAccess
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, never, on_press
-from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import person_of
 from metrobot.ui.lobby.first_message import opened, show_opened
 from metrobot.ui.lobby.server_games import check_may_open
@@ -35,12 +33,9 @@ _TWO: Final = 2
 
 
 @dataclass(eq=False)
-class QuickGames:
+class QuickGames(Answerer):
     """Opens lobbies for one person, alone or with one computer, and the same game again."""
 
-    tables: Tables
-    readers: Readers
-    games: GameAccess
     open: Callable[[Press, str, None, Mapping[str, str]], Awaitable[None]]
 
     @on_press(

@@ -8,7 +8,6 @@ from metrobot.ui.metrolijn.names import AnyGameView, names_for, plain_names
 from metrobot.ui.metrolijn.steps import AnyDraftView
 from metrobot.ui.pages.values import Block, Closing, PlannerPage
 from metrobot.ui.words.catalogue import Words
-from render.metrolijn.captions import SheetWords
 from render.metrolijn.topics import TOPICS
 
 
@@ -28,7 +27,6 @@ class MetrolijnFront(Front):
         *("fewer", "ring", "lines", "scoring", "alone", "special", "fairness"),
     )
     pictured = TOPICS
-    caption_kind = SheetWords
     board_lines = (17, 17, 16, 16, 13)
     steps = (
         LessonStep("ml.lesson.aim", 1, LessonView.SHEET),

@@ -20,7 +20,6 @@ from metrobot.ui.metromania.names import (
 from metrobot.ui.pages.values import Block, Closing, PlannerPage
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import FRONT_LIMIT
-from render.metromania.captions import Captions
 from render.metromania.topics import TOPICS
 from render.theme import COMPANIES, Colour
 
@@ -44,7 +43,6 @@ class MetroManiaFront(Front):
         *("trips", "scoring", "two", "advanced", "options", "fairness", "secrets"),
     )
     pictured = TOPICS
-    caption_kind = Captions
     steps = (
         LessonStep("mm.lesson.aim", 2, LessonView.BOARD),
         LessonStep("mm.lesson.hand", 2, LessonView.SHEET),

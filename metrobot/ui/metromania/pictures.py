@@ -44,7 +44,7 @@ from render.metromania.hands import draw_hand
 from render.metromania.panels.trip_table import FinalCount
 from render.metromania.topics import draw_topic
 from render.metromania.trip import draw_trip
-from render.metromania.zoom import draw_draft, enlarges
+from render.metromania.zoom import draw_planner, enlarges
 from render.metromania.zoom import zoomed as draw_part
 from render.png import png_of
 
@@ -227,7 +227,8 @@ def planner_picture(
     """Return the picture of a draft, with the number of each choice that is shown."""
     options = planner_options(draft_view.view, numbered)
     before, after, people = draft_view.turn.before, draft_view.view, game_view.names
-    drawing = partial(draw_draft, before, after, people, captions(words), options=options)
+    new, seat = changes_between(before, after), before.to_act
+    drawing = partial(draw_planner, after, people, captions(words), options, changes=new, seat=seat)
     alt = planner_alt(plain_names(game_view, words), draft_view.turn, options)
     return lazy_picture(game_view.file("plan"), alt, drawing)
 

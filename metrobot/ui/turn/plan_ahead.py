@@ -10,6 +10,7 @@ from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import GameId, Play, PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.play.plans import MOST, Attempt, ahead, attempts, is_whole, planned, plans_of
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.replies import player_id
@@ -99,7 +100,7 @@ class AheadPlanner(TablePlanner):
 
 
 @dataclass(eq=False)
-class AheadHandlers:
+class AheadHandlers(Answerer):
     """Answers **Plan ahead**, and the buttons of what it opens.
 
     Attributes:
@@ -117,14 +118,14 @@ class AheadHandlers:
         Raises:
             TableError: they do not play, or nothing can be planned.
         """
-        table = await self.planner.games.table_of(press.game)
+        table = await self.games.table_of(press.game)
         me = player_id(ix)
         if any(person.id == me for person in table.people_choosing()):
             await self.planner.open(ix, press)
             return
         source = self.source_of(ix=ix, game=table.id, revision=table.revision)
         answer = await (source.kept(table) if plans_of(table, me) else source.begun())
-        await self.planner.replies.reply(ix, answer)
+        await self.replies.reply(ix, answer)
 
     @on_press(PressKind.PLANNED, answers=Answers.EDIT, only_private=True, causes=())
     async def press(self, ix: Press, press: PressId) -> None:
@@ -134,16 +135,16 @@ class AheadHandlers:
             Refusal: the board has moved on, it is no whole turn, or no button of this release.
         """
         arg = AheadArg.read(press)
-        replies, game = self.planner.replies, GameId(press.game)
+        game = GameId(press.game)
         source = self.source_of(ix=ix, game=game, revision=press.revision)
         if arg.what == _DROP:
-            plans = source.tables.plans
+            plans = self.tables.plans
             answer = await source.kept(await plans.drop(game, player_id(ix), arg.rest))
         elif arg.what == _MORE:
             answer = await source.begun()
         else:
             answer = await page_after(source, arg.inner(press), menu_value(ix))
-        await replies.replace(ix, answer, is_due=arg.what == PressKind.DONE)
+        await self.replies.replace(ix, answer, is_due=arg.what == PressKind.DONE)
 
 
 def plans_page(front: Front, table: Table, player: PlayerId, words: Words) -> Page:

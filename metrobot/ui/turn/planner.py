@@ -1,7 +1,7 @@
 """A turn in private: choices are tried, taken back, and confirmed."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from typing import Final
@@ -12,14 +12,10 @@ from metrobot.service.model.table import Table
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.service.play.plans import attempts
 from metrobot.service.play.turns import ConfirmedTurn
-from metrobot.service.tables import Tables
-from metrobot.ui.kit.board_links import BoardLinks
+from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.game_access import GameAccess
 from metrobot.ui.kit.handlers import Answers, on_press
-from metrobot.ui.kit.pictures.drawing import Drawing
-from metrobot.ui.kit.readers import Readers
-from metrobot.ui.kit.replies import Replies, player_id
+from metrobot.ui.kit.replies import player_id
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.args import OF_PLANNERS
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, menu_value
@@ -46,25 +42,15 @@ NEWCOMER: Final = 3
 
 
 @dataclass(eq=False)
-class TablePlanner:
+class TablePlanner(Answerer):
     """The PlannerSource of one person in a game at a table.
 
     Attributes:
-        tables: the service.
-        fronts: how each title shows itself, by its id.
-        readers: find the words.
-        drawing: works beside the event loop.
-        links: make sure of linked messages.
         ix: the press or the command.
         game: number of the game.
         revision: of the table when the planner was made.
     """
 
-    tables: Tables
-    fronts: Mapping[str, Front]
-    readers: Readers
-    drawing: Drawing
-    links: BoardLinks
     _: KW_ONLY
     ix: Press
     game: GameId
@@ -195,19 +181,13 @@ class TablePlanner:
 
 
 @dataclass(eq=False)
-class Planner:
+class Planner(Answerer):
     """Answers the planner's buttons and menus.
 
     Attributes:
-        tables: the service.
-        replies: answer people.
-        games: find the game of a press.
         source_of: makes a PlannerSource from a press, the number of a game, and a revision.
     """
 
-    tables: Tables
-    replies: Replies
-    games: GameAccess
     source_of: Callable[..., TablePlanner]
 
     @on_press(PressKind.PLAN, answers=Answers.PRIVATE, causes=())

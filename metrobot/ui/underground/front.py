@@ -14,7 +14,6 @@ from metrobot.ui.underground.names import names_for, plain_names
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import Words
 from render.theme import Colour
-from render.underground.captions import Captions
 from render.underground.inks import LINES
 from render.underground.topics import TOPICS
 
@@ -33,7 +32,6 @@ class UndergroundFront(Front):
         *("pairs", "enclosed", "passenger", "choice", "cards", "end", "fairness"),
     )
     pictured = TOPICS
-    caption_kind = Captions
     board_lines = (18,)
     steps = (
         LessonStep("ou.lesson.aim", 2, LessonView.BOARD),

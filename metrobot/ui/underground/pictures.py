@@ -22,7 +22,7 @@ from render.underground.board import draw_board
 from render.underground.captions import Captions
 from render.underground.changes import PlannerOption, changes_between
 from render.underground.topics import draw_topic
-from render.underground.zoom import draw_draft, larger_areas
+from render.underground.zoom import draw_planner, larger_areas
 from render.underground.zoom import zoomed as draw_part
 
 PARTS: Final = (
@@ -139,9 +139,8 @@ def planner_picture(
     """Return the picture of a draft, with the number of each link that is offered."""
     options = planner_options(look)
     alt = planner_alt(plain_names(game_view, words), draft_view, options)
-    drawing = partial(
-        draw_draft, draft_view.turn, draft_view.view, game_view.names, captions(words), options
-    )
+    new, people = changes_between((draft_view.turn,)), game_view.names
+    drawing = partial(draw_planner, draft_view.view, people, captions(words), options, changes=new)
     return lazy_picture(game_view.file("plan"), alt, drawing)
 
 

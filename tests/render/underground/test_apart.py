@@ -141,7 +141,7 @@ def test_what_is_new_stands_out_on_every_ground() -> None:
 @pytest.mark.parametrize("ground", [inks.MAP, inks.THAMES], ids=["map", "river"])
 def test_everything_thin_is_seen_on_the_map(ground: theme.Colour) -> None:
     """Empty spaces, rims of old lines and of ghosts, the passenger's ways: 3 : 1 each."""
-    faint = (*inks.FAINT, theme.INK, theme.SOFT_INK)
+    faint = (inks.SPACE_EDGE, inks.PALE_INK, inks.STEP, inks.OLD_STEP, theme.INK, theme.SOFT_INK)
     assert {ink: contrast(ink, ground) for ink in faint if contrast(ink, ground) < 3} == {}
 
 

@@ -38,11 +38,6 @@ def _fail(error: Exception) -> NoReturn:
     raise error
 
 
-def fails(picture: Picture) -> bool:
-    """Return whether a picture could not even be prepared."""
-    return isinstance(picture.draw, partial) and picture.draw.func is _fail
-
-
 def lazy_picture(stem: str, alt: str, draw: "partial[Image.Image]") -> Picture:
     """Return a picture that is drawn when it is asked for, once for all who ask.
 
