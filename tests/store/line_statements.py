@@ -7,9 +7,11 @@ from operator import attrgetter
 from types import ModuleType
 from typing import Any, Final
 
+import pytest
+
 from metrobot.store.parts import LineStore, PaperStore, RunStore
 from metrobot.store.schema.act_rows import Announcement, NewDelivery
-from metrobot.store.schema.rows import PersonRow
+from metrobot.store.schema.rows import PersonRow, StaleError
 from metrobot.store.statements.daily import lines, papers, runs
 from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.statements.daily.papers import PaperRow
@@ -108,11 +110,13 @@ async def _papers(do: Callable[..., Awaitable[Any]]) -> None:
     await do("papers.of", GUILD)
     told = NewDelivery("paper", turn=1, guild=GUILD, channel=CHANNEL)
     for seen in await do("due.find", NOW, 200, DueKind.PAPER):
-        for _ in range(2):
+        await do("papers.turn_page", seen, 1, told, now=NOW, next_at=NOW)
+        with pytest.raises(StaleError):
             await do("papers.turn_page", seen, 1, told, now=NOW, next_at=NOW)
     await do("due.set", DueKind.LINE, NOBODY, NOW, person=ANN)
     for seen in await do("due.find", NOW, 200, DueKind.LINE):
         reminder = NewDelivery("line_reminder", turn=1, player=seen.person)
-        for _ in range(2):
+        await do("papers.remind", seen, reminder, NOW + timedelta(days=1), NOW)
+        with pytest.raises(StaleError):
             await do("papers.remind", seen, reminder, NOW + timedelta(days=1), NOW)
     await do("due.next_at")

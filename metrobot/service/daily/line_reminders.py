@@ -1,5 +1,6 @@
 """Reminders of the line of the day: who gets one, and when."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
@@ -18,6 +19,7 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.people import People
 from metrobot.service.people.preferences import Preferences, RemindLine
 from metrobot.store.schema.act_rows import NewDelivery, Stream
+from metrobot.store.schema.rows import StaleError
 from metrobot.store.statements.waits.due import NOBODY, DueKind
 from metrobot.store.store import Store
 
@@ -101,9 +103,11 @@ class LineReminders:
             if is_due and (moment := _later(day, wishes)) == day:
                 delivery = await self._due_to(player, wishes)
                 moment = reminder_at(number + 1, wishes)
-            is_kept = await self.store.papers.remind(row, delivery, moment - (day - now), now)
-            if is_kept and delivery is not None:
-                self.outbox.deliver_soon(Stream(player=player))
+            # Stale: another process has just reminded them, or they have chosen anew.
+            with suppress(StaleError):
+                await self.store.papers.remind(row, delivery, moment - (day - now), now)
+                if delivery is not None:
+                    self.outbox.deliver_soon(Stream(player=player))
 
     async def _due_to(self, player: PlayerId, wishes: Preferences) -> NewDelivery | None:
         reminder = await self.reminder(player)

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import dropwhile
@@ -23,7 +24,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import zone_named, zones
 from metrobot.store.schema.act_rows import Announcement, NewDelivery, Stream
-from metrobot.store.schema.rows import PersonRow
+from metrobot.store.schema.rows import PersonRow, StaleError
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.store.statements.waits.due import DueKind, DueRow
@@ -214,10 +215,11 @@ class Papers:
             delivery = NewDelivery(
                 DeliveryKind.PAPER, turn=number, guild=row.guild, channel=row.channel
             )
-        # Refused if another process has sent it, or the manager has just changed it.
-        turned = self.store.papers.turn_page(due_row, number, delivery, now=now, next_at=next_due)
-        if await turned and delivery is not None:
-            self.outbox.deliver_soon(Stream(channel=row.channel))
+        # Stale: another process has sent it, or the manager has just changed it.
+        with suppress(StaleError):
+            await self.store.papers.turn_page(due_row, number, delivery, now=now, next_at=next_due)
+            if delivery is not None:
+                self.outbox.deliver_soon(Stream(channel=row.channel))
 
     async def _is_worth_it(self, guild: int, number: int, first_number: int) -> bool:
         """Return whether the line exists, and the paper has just begun or somebody here plays."""

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from metrobot.store.db.dialects import upsert
 from metrobot.store.schema.act_rows import NewDelivery
 from metrobot.store.schema.daily_tables import papers
-from metrobot.store.schema.rows import StaleError, row_of
+from metrobot.store.schema.rows import row_of
 from metrobot.store.schema.tables import deliveries, due
 from metrobot.store.statements.outbox import enqueue
 from metrobot.store.statements.waits.due import DueKind, DueRow, keep, set_due
@@ -68,7 +68,7 @@ def turn_page(
     *,
     now: datetime,
     next_at: datetime,
-) -> bool:
+) -> None:
     """Enqueue a paper, or leave it out, and store when the next one is due.
 
     Args:
@@ -79,16 +79,12 @@ def turn_page(
         now: the present time.
         next_at: when the next one is due.
 
-    Returns:
-        False if another process has sent it, or a manager has changed it.
+    Raises:
+        StaleError: another process has sent it, or a manager has changed it.
     """
-    try:
-        keep(connection, due_row, next_at)
-    except StaleError:
-        return False
+    keep(connection, due_row, next_at)
     connection.execute(papers.update().where(papers.c.guild == due_row.of).values(told=line))
     enqueue(connection, None, 0, [] if delivery is None else [delivery], now)
-    return True
 
 
 def note_posted(connection: Connection, guild: int, *, is_posted: bool) -> None:
@@ -108,7 +104,7 @@ def remind_of_line(
     delivery: NewDelivery | None,
     next_at: datetime,
     now: datetime,
-) -> bool:
+) -> None:
     """Enqueue a reminder of a line, or leave it out, and store when to look again.
 
     Args:
@@ -118,16 +114,12 @@ def remind_of_line(
         next_at: when to look again.
         now: the present time.
 
-    Returns:
-        False if another process has just reminded them, or they have chosen anew.
+    Raises:
+        StaleError: another process has just reminded them, or they have chosen anew.
     """
-    try:
-        keep(connection, due_row, next_at)
-    except StaleError:
-        return False
+    keep(connection, due_row, next_at)
     if delivery is not None and not _is_told(connection, delivery):
         enqueue(connection, None, 0, [delivery], now)
-    return True
 
 
 def _is_told(connection: Connection, delivery: NewDelivery) -> bool:
