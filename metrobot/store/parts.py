@@ -194,8 +194,8 @@ class LineStore(Transactions):
     finisher_here = read_transaction(lines.finisher_here)
     servers_of = read_transaction(lines.servers_of)
     played_here = read_transaction(lines.lines_played_here)
-    of_player = read_transaction(lines.lines_of_player)
-    beaten = read_transaction(lines.beaten)
+    of_player = read_transaction(runs.lines_of_player)
+    beaten = read_transaction(runs.beaten)
 
 
 class RunStore(Transactions):

@@ -74,6 +74,7 @@ async def execute_all(store: Store) -> set[str]:
     await do("lines.table_here", GUILD, 1, ANN, 15, is_open=True)
     await do("lines.table_here", GUILD, 1, ANN, 15, is_open=False)
     await do("lines.finisher_here", GUILD, 1, ANN)
+    await do("lines.servers_of", ANN, 1, 5)
     await do("runs.best_shown", GUILD, 1, 1 << 60)
     await do("runs.month_of", ANN, 1, 3)
     await store.people.listed_names([ANN, BOB])

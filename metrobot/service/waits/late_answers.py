@@ -22,7 +22,7 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(eq=False)
 class LateAnswers(Generic[K]):
-    """People who wait for things that are being made, each for one thing of a kind.
+    """Queue of people for things of one kind that are being made.
 
     Attributes:
         clock: tells until when they can be answered.

@@ -337,7 +337,7 @@ def overtaken_page(table: Table, ballot: Ballot, words: Words) -> Letter:
 
 
 def amiss_page(table: Table, words: Words) -> Page:
-    """Return what somebody at a table can do when something comes up."""
+    """Return the page with a pause, an offer of one's seat and a way out."""
     days = [option(words.count("reminder.table.days", count), str(count)) for count in PAUSES]
     resign = button(press(table, PressKind.RESIGN), words.say("seats.amiss.resign"), Style.danger)
     return page(

@@ -21,7 +21,9 @@ IS_OVER = runs.c.status == literally("over")
 """Condition of runs that are finished."""
 _RESULT = (runs.c.id.label("run"), runs.c.score, runs.c.empty, runs.c.over_at)
 """Columns of a finished run that are copied to `line_places`."""
-_IS_VALID = lines.c.void.is_(sa.false())
+IS_VALID = lines.c.void.is_(sa.false())
+"""Condition of lines that count."""
+"""Condition of lines that count."""
 _HAS_FINISHED = line_places.c.score.is_not(None)
 RANK = (line_places.c.score.desc(), line_places.c.empty, line_places.c.over_at, line_places.c.run)
 """Order of results: score, then fewer empty stations, then earlier end."""
@@ -353,53 +355,9 @@ def lines_played_here(
     own = (*here, is_grown)
     plays = sa.select(line_places.c.line).where(*own).limit(people).correlate(lines)
     enough = sa.select(sa.func.count()).select_from(plays.subquery("some")).scalar_subquery()
-    query = sa.select(lines.c.number, enough).where(lines.c.number.between(*span), _IS_VALID)
+    query = sa.select(lines.c.number, enough).where(lines.c.number.between(*span), IS_VALID)
     rows = connection.execute(query.order_by(lines.c.number.desc()).limit(most))
     return tuple((number, count >= people) for number, count in rows)
-
-
-def lines_of_player(
-    connection: Connection, player: int, first_number: int
-) -> tuple[tuple[int, bool], ...]:
-    """Return the lines from a number on, each with whether somebody has finished it.
-
-    Lines before the first that they have finished are left out.
-    """
-    own = (COUNTS, IS_OVER, runs.c.player == player, runs.c.of >= first_number)
-    own_numbers = _numbers(connection, runs.c.of, *own)
-    if first_number == 1 and not own_numbers:
-        return ()
-    first = own_numbers[0] if first_number == 1 else first_number
-    numbers = _numbers(connection, lines.c.number, lines.c.number >= first, _IS_VALID)
-    own_set = set(own_numbers)
-    return tuple((number, number in own_set) for number in numbers)
-
-
-def _numbers(
-    connection: Connection, column: sa.Column[int], *where: sa.ColumnElement[bool]
-) -> list[int]:
-    """Return the numbers in a column, rising."""
-    # As one text, since rows take ten times as long.
-    text = sa.func.aggregate_strings(sa.cast(column, sa.Text), ",")
-    listing: str | None = connection.execute(sa.select(text).where(*where)).scalar_one()
-    return sorted(map(int, listing.split(","))) if listing else []
-
-
-def beaten(connection: Connection, number: int, score: int, player: int) -> tuple[int, int]:
-    """Return the number of others with fewer points on a line, and the number of all others.
-
-    Args:
-        connection: within a transaction.
-        number: of the line.
-        score: of the player.
-        player: id of the player, who is not counted.
-    """
-    fewer = sa.func.coalesce(sa.func.sum(sa.case((runs.c.score < score, 1), else_=0)), 0)
-    conditions = (COUNTS, runs.c.of == number, IS_OVER, runs.c.compared, runs.c.player != player)
-    lower, everybody = connection.execute(
-        sa.select(fewer, sa.func.count()).where(*conditions)
-    ).one()
-    return int(lower), int(everybody)
 
 
 def bar(connection: Connection, player: int, marks: Sequence[tuple[int, str]]) -> None:
