@@ -47,7 +47,7 @@ from metrobot.ui.turn.undo import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words, words_for
 from metrobot.ui.words.text_length import ELLIPSIS
 from tests.titles import GAMES
-from tests.ui.limits import LONGEST_ALT, component_faults, length, letter_faults, walk
+from tests.ui.limits import LONGEST_ALT, component_faults, ends_whole, length, letter_faults, walk
 
 LANGUAGES = ("en", "nl", "es", "ko")
 """All that are spoken, whether or not they are complete."""
@@ -254,6 +254,7 @@ def faults(shown: Post) -> list[str]:
     found = [] if len(names) <= 10 and len(set(names)) == len(names) else ["pictures"]
     if not all(1 <= length(alt) <= LONGEST_ALT for alt in alts):
         found.append("alts of pictures")
+    found += [f"no whole sentence: {each[-40:]}" for each in alts if not ends_whole(each)]
     if isinstance(shown, Letter):
         found += letter_faults(shown.content, rows_of(shown))
     return [*found, *component_faults(parts_of(shown))]

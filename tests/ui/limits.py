@@ -7,11 +7,14 @@ counts characters instead, that is on the safe side.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
+from unicodedata import east_asian_width
 
 MOST_BYTES: Final = 10 * 1024 * 1024
 """Size of a message's files together; a server without boosts takes no more."""
 LONGEST_ALT: Final = 1000
 """Discord takes 1,024."""
+MOST_COLUMNS: Final = 38
+"""Letters on a button that a phone shows whole."""
 PUSHED: Final = 100
 """Characters of a message's content that a locked phone shows."""
 LEAST_WORDS: Final = 3
@@ -44,6 +47,16 @@ Raw = Mapping[str, Any]
 def length(text: object) -> int:
     """Return the length of a text as Discord counts it; None is empty."""
     return 0 if text is None else len(str(text).encode("utf-16-le", "surrogatepass")) // 2
+
+
+def columns(text: str) -> int:
+    """Return the room that a text takes on a phone, in narrow letters; isolates take none."""
+    return sum(1 + (east_asian_width(c) in "WF") for c in text if c not in "\u2068\u2069")
+
+
+def ends_whole(alt: str | None) -> bool:
+    """Return whether an alternative text ends its last sentence."""
+    return (alt or "").rstrip("\u2069").endswith((".", "!", "?", "…"))
 
 
 def walk(found: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -134,7 +147,7 @@ def message_faults(body: Raw, files: Sequence[tuple[str, str | None, int]] = ())
         "file names": all(_FILE_NAME.fullmatch(name) for name in names),
         "file texts": all(length(alt) <= LONGEST_ALT for _, alt, _ in files),
         "pictures with a text": all(
-            alt for name, alt, _ in files if name.endswith((".png", "gif"))
+            ends_whole(alt) for name, alt, _ in files if name.endswith((".png", "gif"))
         ),
         "bytes": sum(size for _, _, size in files) <= MOST_BYTES,
         "files shown": is_letter
@@ -188,12 +201,16 @@ def component_faults(parts: Sequence[dict[str, Any]]) -> list[str]:
     ids = [each["custom_id"] for each in parts if "custom_id" in each]
     items = [each for part in parts for each in part.get("items") or []]
     galleries = [each["items"] for each in parts if each["type"] == 12]
+    buttons = [each for each in parts if each["type"] == 2]
+    # Of two games each may have a button of its own.
+    offers = [(each["label"], each.get("custom_id", "").split(":")[1:2]) for each in buttons]
     tests = {
         "components": len(parts) <= 40,
         "text": sum(map(length, texts)) <= 4000,
         "empty text": all(text.strip() for text in texts),
         "ids": all(length(each) <= 100 for each in ids) and len(set(ids)) == len(ids),
-        "buttons": all(1 <= length(each["label"]) <= 80 for each in parts if each["type"] == 2),
+        "buttons": all(1 <= columns(each["label"]) <= MOST_COLUMNS for each in buttons),
+        "buttons twice": not any(offers.count(offer) > 1 for offer in offers),
         "rows": all(1 <= len(each["components"]) <= 5 for each in parts if each["type"] == 1),
         "galleries": all(1 <= len(each) <= 10 for each in galleries),
         "alts": all(1 <= length(each.get("description")) <= LONGEST_ALT for each in items),

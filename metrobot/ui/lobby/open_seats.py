@@ -19,7 +19,7 @@ from metrobot.ui.lobby.lobby_page import pace_text
 from metrobot.ui.lobby.lookouts import CALL_ME
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.board_buttons import link_to, open_rows, press, quick_rows, resume_button
+from metrobot.ui.turn.board_buttons import link_to, open_rows, press, resume_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import player_name_shown
 from metrobot.ui.words.text_length import clipped
@@ -62,7 +62,6 @@ class OpenSeats(Answerer):
             parts.append(words.say("open.none.running" if is_running else "open.none"))
             if not is_running:
                 parts += [words.say("open.new"), *open_rows(titles, words)]
-                parts += [words.say("help.quick"), *quick_rows(titles, words)]
         if not is_whole:
             parts.append(words.say("open.some"))
         head = words.say("open.head.running" if is_running else "open.head")

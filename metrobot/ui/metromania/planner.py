@@ -118,7 +118,10 @@ def _short(number: int, option: steps.OpenDig | steps.OpenStation) -> str:
 
 
 def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStation) -> str:
-    """Return a choice's label: its number, place, effects, and gravest harm."""
+    """Return a choice's label: its number, gravest harm, place and effects.
+
+    A phone cuts long labels at their end.
+    """
     names = look.names
     if isinstance(option, steps.OpenDig):
         line, parts = option.dig.line, steps.dig_label(names, option)
@@ -127,11 +130,11 @@ def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStat
     else:
         line, parts = option.station.line, steps.site_label(names, look.draft_view.view, option)
     harm = [draft_text.harm_label(names, risk, line) for risk in option.effect.risks[:1]]
-    label = " · ".join((str(number), *parts, *harm))
+    label = " · ".join((str(number), *harm, *parts))
     if utf16_length(label) > LABEL_LIMIT:
         # Only the sign and the name of the harm fit: "dead end".
         harm = [text.partition(":")[0] for text in harm]
-    return " · ".join((str(number), *parts, *harm))
+    return " · ".join((str(number), *harm, *parts))
 
 
 def _end_button(names: Names, choices: steps.OpenChoices, view: View) -> tuple[Choice, ...]:

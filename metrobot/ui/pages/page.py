@@ -20,6 +20,7 @@ from metrobot.ui.words.text_length import (
     ELLIPSIS,
     clipped,
     described,
+    ended,
     fitting_characters,
     phone_heights,
     sentences,
@@ -320,7 +321,7 @@ class _Layout:
         """Add a picture under a name that is its own, its alt text cut to the limit."""
         # Discord's items name attachments by their files, so each file needs a name of its own.
         tags = [tag for tag in (self._tag, str(len(self.pictures) or "")) if tag]
-        alt = clipped(picture.alt, ALT_LIMIT)
+        alt = clipped(ended(picture.alt), ALT_LIMIT)
         copy = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
         self.pictures.append(copy)
         return copy

@@ -32,7 +32,7 @@ from metrobot.ui.turn import waiting_for
 from metrobot.ui.turn.pace_pages import pace_lines
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
-from metrobot.ui.words.player_names import plain_name, player_name_shown, shown_name
+from metrobot.ui.words.player_names import label_with, player_name_shown, shown_name
 
 WHOLE: Final = "whole"
 """Value of the menu of zooms for the whole board."""
@@ -92,7 +92,7 @@ def resume_button(table: Table, words: Words, *, is_named: bool = False) -> Butt
     label = words.say("place.resume")
     if is_named:
         title = words.title(table.title.id)
-        label = words.say("place.resume.named", title=title, number=str(table.id))
+        label = label_with(words, "place.resume.named", title, number=str(table.id))
     return button(press(table, PressKind.RESUME), label, Style.success)
 
 
@@ -122,7 +122,7 @@ def cover_rows(
     buttons = (
         button(
             press(table, PressKind.COVER, str(table.position_of(person.id))),
-            words.say(key, name=plain_name(person.name)),
+            label_with(words, key, person.name),
         )
         for person in people
     )

@@ -21,7 +21,7 @@ from metrobot.ui.pages.ids import Button, PressId, PressKind, button
 from metrobot.ui.pages.page import Letter, Page, letter, page, rows_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import pace_key
-from metrobot.ui.words.player_names import plain_name, shown_name
+from metrobot.ui.words.player_names import label_with, shown_name
 
 _HOUR: Final = timedelta(hours=1)
 _DAY: Final = 24 * 60
@@ -102,9 +102,9 @@ def _need(table: Table, place: int, words: Words) -> Iterator[Button]:
 
 def _give(table: Table, place: int, words: Words) -> Button:
     """Return the button that gives time to somebody who is awaited."""
-    name, gift = plain_name(table.people[place].name), PACES[table.pace or ""].gift
+    time = time_text(PACES[table.pace or ""].gift, words)
     press = PressId(table.id, table.revision, PressKind.GIVE, str(place))
-    return button(press, words.say("pace.give", name=name, time=time_text(gift, words)))
+    return button(press, label_with(words, "pace.give", table.people[place].name, time=time))
 
 
 def half_page(table: Table, player: PlayerId, time: TurnTime, words: Words) -> Letter:
@@ -122,7 +122,7 @@ def up_page(table: Table, delivery: Delivery, words: Words) -> Letter:
     player, name = PlayerId(delivery.player or 0), _name(table, delivery)
     place = table.position_of(player)
     let = PressId(table.id, table.revision, PressKind.LET, str(place))
-    label = words.say("pace.let", name=plain_name(table.people[place].name))
+    label = label_with(words, "pace.let", table.people[place].name)
     row, text = ui.ActionRow[Any](button(let, label)), _called("pace.up", table, delivery, words)
     last = words.say("pace.up.last", player=name) if falls(table, player) else ""
     give = (words.say("pace.up.give"), ui.ActionRow[Any](_give(table, place, words)))

@@ -217,13 +217,15 @@ def _links(names: Names, prompt: str, numbers: Mapping[int, int], pieces: Sequen
 
 def _link(names: Names, place: int, piece: Piece, number: int) -> Choice:
     words, link = names.words, link_of(piece)
-    label = words.say("ou.menu.link", n=number, link=link, price=price(names, piece))
+    start = _start(names, number, piece)
+    label = words.say("ou.menu.link", n=" · ".join(start), link=link, price=price(names, piece))
     gains = piece_reasons(names, piece.gain) or [words.say("ou.no_points")]
-    return Choice(place, label, clipped(", ".join([*_harm(names, piece), *gains]), CHOICE_LIMIT))
+    return Choice(place, label, clipped(", ".join(gains), CHOICE_LIMIT))
 
 
-def _harm(names: Names, piece: Piece) -> list[str]:
-    return [names.words.say("ou.harm.stranded")] if piece.strands else []
+def _start(names: Names, number: int, piece: Piece) -> list[str]:
+    """Return the number and the harm of a link, first, as a phone cuts long labels at their end."""
+    return [str(number), *[names.words.say("ou.harm.stranded")][: piece.strands]]
 
 
 def buttons(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Choice, ...]:
@@ -245,7 +247,7 @@ def _button(names: Names, place: int, piece: Piece, number: int, tip: Station | 
     where = f"→ {station(ends[tip == piece.start])}" if tip in ends else link_of(piece)
     cost = [price(names, piece)] if piece.cost else []
     points = [names.words.signed(piece.gain.total)] if piece.gain.total else []
-    label = " · ".join([str(number), where, *cost, *points, *_harm(names, piece)])
+    label = " · ".join([*_start(names, number, piece), where, *cost, *points])
     short = " ".join((str(number), *"⚠"[: piece.strands], *points))
     return Choice(place, clipped(label, LABEL_LIMIT), short=short)
 

@@ -5,14 +5,15 @@ A computer's name has a sign before it, which no person's name can have.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate, takewhile
 from typing import Final
 
 from metrobot.service.model.computers import LEVELS, ComputerName
 from metrobot.service.model.play import Person, Play
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import keyed
+from metrobot.ui.words.text_length import PHONE_LINE, columns
 from render.text.graphemes import graphemes
 
 LONGEST: Final = 32
@@ -97,12 +98,18 @@ def _bare(name: str, longest: int = LONGEST) -> str:
     return _cut(line, longest)
 
 
-def _cut(line: str, longest: int) -> str:
-    if len(line) <= longest:
+def _cut(line: str, longest: int, measure: Callable[[str], int] = len) -> str:
+    if measure(line) <= longest:
         return line
     # Between two signs as people see them: half of an emoji would be another one.
-    reach = accumulate(map(len, graphemes(line)))
-    return line[: max((end for end in reach if end < longest), default=longest - 1)] + "…"
+    beginnings = takewhile(lambda text: measure(text) < longest, accumulate(graphemes(line)))
+    return max(beginnings, key=len, default=line[: longest - 1]) + "…"
+
+
+def label_with(words: Words, key: str, name: str, **facts: object) -> str:
+    """Return a button's label with a name in it, cut to what a phone's line has room for."""
+    room = PHONE_LINE - columns(words.say(key, name="", **facts))
+    return words.say(key, name=_isolated(_cut(_tidy(name), room, columns)), **facts)
 
 
 def _visible(name: Iterable[str]) -> Iterator[str]:

@@ -41,8 +41,12 @@ def spoken(text: str) -> str:
 
 def described(line: str) -> str:
     """Return a line of a message as a sentence of an alt text: names and numbers as they are."""
-    said = _ESCAPED.sub(r"\1", spoken(line.lstrip("-#> ")).replace("@\u200b", "@"))
-    return said if said.endswith((".", "!", "?")) else f"{said}."
+    return ended(_ESCAPED.sub(r"\1", spoken(line.lstrip("-#> ")).replace("@\u200b", "@")))
+
+
+def ended(text: str) -> str:
+    """Return a text with a full stop, unless its last sentence has an end."""
+    return text if text.endswith((".", "!", "?", ELLIPSIS)) else f"{text}."
 
 
 def utf16_length(text: str) -> int:
@@ -57,6 +61,14 @@ def button_width(label: str) -> int:
     return _BUTTON + sum(
         _WIDE if east_asian_width(char) in "WF" or ord(char) > _SIGNS else _USUAL for char in label
     )
+
+
+def columns(text: str) -> int:
+    """Return the number of columns that a text takes on a phone: wide characters take two."""
+    if text.isascii():
+        return len(text)
+    unseen = text.count(_ISOLATE) + text.count(_RELEASE)
+    return len(text) - unseen + sum(east_asian_width(char) in "WF" for char in text)
 
 
 def fitting_characters(text: str, limit: int) -> int:
@@ -124,6 +136,6 @@ def _phone_lines(line: str) -> int:
     """Return the number of a phone's lines that a line takes, marks left out and people named."""
     text = _UNSEEN.sub("", _MENTION.sub(_NAME, line))
     if not _LATIN.fullmatch(text):
-        text = "".join(char * (2 if east_asian_width(char) in "WF" else 1) for char in text)
+        text = "".join(char * columns(char) for char in text)
     # Wrapping takes long, and most lines are short.
     return 1 if len(text) <= PHONE_LINE else max(1, len(_WRAPPER.wrap(text)))

@@ -132,7 +132,7 @@ async def test_it_goes_on_where_its_player_is_if_another_game_has_its_channel(st
     await stage.people[2].slash(stage.channel, "game new", game="toy")
     games = await asked(stage, 1, "me games")
     assert "put aside" in texts(games)
-    assert labels(games) == ["Go on: Counters, game 1"]
+    assert labels(games) == ["Continue \u2068Counters\u2069, game 1"]
     refused = await pressed(stage, 1, games, labels(games)[0])
     assert "https://discord.com/channels/" in texts(refused)
 
@@ -180,4 +180,4 @@ async def test_whoever_wants_to_be_forgotten_can_let_it_go_on_to_leave_it(stage:
     shown = await asked(stage, 1, "me forget")
 
     assert "A game that was put aside has to go on first" in texts(shown)
-    assert labels(shown) == ["Go on: Counters, game 1"]
+    assert labels(shown) == ["Continue \u2068Counters\u2069, game 1"]

@@ -88,7 +88,11 @@ def test_labels_say_what_the_rules_tell() -> None:
             if isinstance(action, Dig):
                 assert button.label.startswith(f"{number} · ")
                 assert (f"place {action.letter}" in button.label) == (action.letter is not None)
-                assert ("station" in button.label.split("⚠")[0]) == bool(effect.built)
+                parts = button.label.split(" · ")
+                harm = [part for part in parts if "⚠" in part]
+                assert parts[1 : 1 + len(harm)] == harm
+                others = " · ".join(part for part in parts if part not in harm)
+                assert ("station" in others) == bool(effect.built)
                 assert ("⚠" in button.label) == bool(effect.risks)
                 met += 1
 

@@ -25,7 +25,8 @@ WORDS: Final = words_in("en")
 
 def switches(count: int) -> Post:
     """Return the page of a server with so many switches, and roles that may open games."""
-    named = {f"{Switch.RATINGS}{number}": "server.games.ratings" for number in range(count)}
+    names = [key for key in sorted(WORDS.keys) if key.startswith(("ou.area.", "ou.colour."))]
+    named = {f"{Switch.RATINGS}{number}": name for number, name in enumerate(names[:count])}
     rules = SimpleNamespace(**dict.fromkeys(named, True), openers=[1, 2])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server_games, "_NAMES", named)

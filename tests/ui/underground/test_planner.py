@@ -113,8 +113,10 @@ def test_links_that_strand_their_line_say_so() -> None:
             state = draft.title.apply(draft.state, seat, action)
             could, can = (_goes_on_free(each, action.colour) for each in (draft.state, state))
             has_pieces = state.pieces_left(action.colour) > 0
-            assert ("⚠ dead end" in choice.label) == (could and not can and has_pieces)
-            met.add("⚠" in choice.label)
+            is_stranded = could and not can and has_pieces
+            assert (choice.label.split(" · ")[1] == "⚠ dead end") == is_stranded
+            assert ("⚠" in choice.label) == is_stranded
+            met.add(is_stranded)
 
     assert met == {False, True}
 
