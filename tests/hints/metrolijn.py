@@ -5,10 +5,13 @@ from typing import Any, Final
 from metrobot.engine.sentence import Sentence
 from metrobot.games.metrolijn.board import LineSite
 from metrobot.games.metrolijn.state import Sheet, State
+from tests.games.metrolijn.finishing import Search, TooLongError
 from tests.hints.games import GivenHint
 
 LARGEST: Final = 6
 """Most stations that a card marks."""
+MOST: Final = 20_000
+"""Positions that are tried for a line that is said to be lost."""
 
 
 class Recount:
@@ -106,7 +109,13 @@ class Recount:
 
     def _lost_line(self, said: Sentence, facts: dict[str, Any]) -> bool:
         lacks = self._lacks(facts)
-        return self._used(facts) and lacks == said.count and lacks > LARGEST * self._left(facts)
+        if not self._used(facts) or lacks != said.count:
+            return False
+        try:
+            return self._site(facts["line"])[0] not in Search(self.state, self.seat, MOST).finished
+        except TooLongError:
+            # Where not all can be tried, its own windows are too few in any case.
+            return lacks > LARGEST * self._left(facts)
 
     def _instead_points(self, said: Sentence, facts: dict[str, Any]) -> bool:
         other = self._other()

@@ -11,7 +11,7 @@ from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
 from metrobot.games.metrolijn.board import DECK, CardKind, Line, Map
 from metrobot.games.metrolijn.line_state import LineState, line_state
-from metrobot.games.metrolijn.outlook import can_finish
+from metrobot.games.metrolijn.outlook import can_finish, is_lost
 from metrobot.games.metrolijn.summary import Ride, Round
 from metrobot.players.explain import ExplainedTurn
 
@@ -128,7 +128,7 @@ def _missed(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[S
         line = {"line": _line(turn.after.map, stand.line)}
         if stand.is_finished:
             yield Sentence("why.ml.spare_window", line)
-        elif len(stand.empty) > MOST_MARKED * stand.windows_left:
+        elif is_lost(turn.after, choice.seat, stand):
             yield Sentence("why.ml.lost_line", line, len(stand.empty))
         else:
             yield Sentence("why.ml.wastes", line, len(stand.empty))

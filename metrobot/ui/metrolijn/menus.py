@@ -76,9 +76,10 @@ class RideChoices:
                 yield number, offer
 
     def _promise(self, offer: OpenRide) -> tuple[float, float]:
-        """Return the points that a station gains, and its share in those of lines under way."""
+        """Return the points that a station gains, and its share in those still to be had."""
         lines = (state for state in self.unfinished if offer.ride.crossed[0] in state.empty)
-        share = sum(state.pay.points / len(state.empty) for state in lines)
+        hopes = (state for state in lines if can_finish(self.view, self.draft_view.seat, state))
+        share = sum(state.pay.points / len(state.empty) for state in hopes)
         return sum(ending.pay.points for ending in offer.ride.endings), share
 
 

@@ -31,7 +31,9 @@ def meter(names: Names, view: View) -> str:
 
 def end_warnings(names: Names, view: View) -> Iterator[str]:
     """Yield warnings of the end of building, which comes suddenly (MM §11.1, §11.2, §16)."""
-    words, near = names.words, [each.seat for each in view.companies if each.may_end_building]
+    words, able = names.words, (each.seat for each in view.companies if each.may_end_building)
+    # The turns of a company that nobody runs are skipped.
+    near = [seat for seat in able if seat not in view.vacant]
     if view.result is not None or view.to_act is None:
         return
     if view.ended_by is not None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from metrobot.games.underground.board import COLOURS, START_SCORES, Colour
 from metrobot.games.underground.forecast import GameEnd, game_end_with, last_turns
+from metrobot.games.underground.lines.track import open_ends
 from metrobot.games.underground.state import SOURCES
 from metrobot.games.underground.turn.flow import FEW_CARDS
 from metrobot.games.underground.view import SeatView, View
@@ -152,7 +153,7 @@ def line_status(names: Names, view: View, colour: Colour) -> str:
     name = {"colour": names.head(colour), "code": COLOURS[colour].code}
     if not line.track:
         return words.count("ou.line.unbuilt", line.pieces_left, **name)
-    ends = [station(end) for end in line.ends]
+    ends = [station(end) for end in open_ends(line.track, view.full_links)]
     if not line.pieces_left:
         return words.say("ou.line.no_pieces", **name)
     if not ends:

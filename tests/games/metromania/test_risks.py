@@ -71,9 +71,25 @@ def test_no_way_out_is_what_trying_everything_finds() -> None:
         except TimeoutError:
             continue
         assert Scout(state).can_finish(state, ix) is truth
+        line, needs = state.lines[ix], Scout(state).needs(ix, state.lines[ix])
+        # The planner says of what is farther than its tunnels: no way to a gate.
+        assert not truth or needs in range(TUNNELS_PER_LINE - len(line.cells) + 1)
         found[truth] += 1
     assert found[True] > 150
     assert found[False] > 50
+
+
+def test_a_second_line_is_near_just_where_one_tunnel_ends_it() -> None:
+    """As everybody is told; every tunnel tried on the board as it stands (MM §11.1)."""
+    count = {True: 0, False: 0}
+    for state, ix in positions():
+        digs = tunnels.dig_choices(alone(state, ix), Seat(ix // 2))
+        is_near = any(dig.line is LINE_NAMES[ix % 2] and dig.end >= CITY_POINTS for dig in digs)
+        company = TITLE.view_for(state).companies[ix // 2]
+        assert company.lines[ix % 2].can_finish is is_near
+        assert company.may_end_building is (is_near and state.lines[ix ^ 1].is_finished)
+        count[is_near] += 1
+    assert min(count.values()) > 10
 
 
 def test_what_is_lost_is_lost_even_on_a_kinder_board() -> None:

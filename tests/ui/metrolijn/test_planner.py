@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -9,7 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import new_draft
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, WHOLE_IDS, Station, map_named
-from metrobot.games.metrolijn.line_state import line_state
+from metrobot.games.metrolijn.line_state import line_state, line_states
 from metrobot.games.metrolijn.result import Pay
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.summary import LineFinish
@@ -17,11 +18,13 @@ from metrobot.games.metrolijn.view import View
 from metrobot.ui.kit.typed_turns import AnyDraft
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
+from metrobot.ui.metrolijn.menus import ride_choices
 from metrobot.ui.metrolijn.pictures import intent_of
 from metrobot.ui.metrolijn.steps import finishing
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.words.catalogue import ENGLISH
 from render.metrolijn.glyphs import would_stamp
+from tests.games.metrolijn.finishing import Search, late_positions
 from tests.render.shown import shown
 from tests.ui.metrolijn.games import TITLE, Played, draft_at, play, starts_with, table_at, with_card
 
@@ -238,6 +241,27 @@ def test_the_best_station_of_a_free_ride_comes_first() -> None:
             met += finish[0]
 
     assert met
+
+
+def test_only_lines_that_can_be_finished_make_a_station_worth_more() -> None:
+    """By a search that tries all, of late positions with a free ride open (ML §6.4)."""
+    lost = 0
+    for late in islice(late_positions(3, 1), 60):
+        card, owed = CARD_NAMED["F"], (1,) * late.rules.players
+        state = replace(late, card=card, turned=(card,), owed=owed)
+        draft, view = new_draft(TITLE, state, Seat(0)), TITLE.view_for(state)
+        can = Search(state, Seat(0), 3_000).finished
+        for line in (each for each in line_states(view, Seat(0)) if each.empty):
+            found = ride_choices(draft_view_of(draft, replaces=True), line.site.letter.lower())
+            worths = list[tuple[float, float]]()
+            for _, offer in found.numbered:
+                through = [s for s in found.unfinished if offer.ride.crossed[0] in s.empty]
+                hopes = [s.pay.points / len(s.empty) for s in through if s.line in can]
+                points = sum(s.pay.points for s in through if len(s.empty) == 1)
+                worths.append((points, sum(hopes)))
+                lost += len(hopes) < len(through)
+            assert worths == sorted(worths, reverse=True)
+    assert lost > 100
 
 
 def test_a_chosen_station_can_be_exchanged() -> None:

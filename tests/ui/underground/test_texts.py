@@ -1,13 +1,14 @@
 """What is said of a game, at every turn of random games."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from metrobot.games.underground.actions import Travel
-from metrobot.games.underground.board import LINK_BETWEEN, STATION_NAMED, STATIONS
+from metrobot.games.underground.board import LINK_BETWEEN, LINKS, STATION_NAMED, STATIONS, Link
 from metrobot.games.underground.lines.track import ways_along
 from metrobot.games.underground.result import WonBy
 from metrobot.games.underground.summary import Turn
@@ -187,6 +188,24 @@ def test_status_tells_players_their_own_lines() -> None:
     assert "free from" in own
     assert "free from" not in other
     assert "Cards in the pile" in other
+
+
+def test_a_line_grows_free_just_from_the_ends_that_are_told() -> None:
+    """Recounted from pieces and spaces: an end whose links are all taken is none of them."""
+    counts = Counter[bool]()
+    for table in [table for players, seed in GAMES for table in tables(play(players, seed))[::4]]:
+        view: View = table.view_for(None)
+        used = Counter(link for line in view.lines for link in line.track)
+        for line in (line for line in view.lines if line.track and line.pieces_left):
+            pieces = Counter(s for n in line.track for s in (LINKS[n].a, LINKS[n].b))
+            free = [n for n, site in enumerate(LINKS) if used[Link(n)] < site.spaces]
+            ways = [LINKS[n] for n in free if n not in line.track]
+            ends = sorted({s for way in ways for s in (way.a, way.b) if pieces[s] == 1})
+            said = status.line_status(names_for(view_of(table), ENGLISH), view, line.colour)
+            listed = ENGLISH.listed([station(end) for end in ends])
+            assert said.endswith(f"free from {listed}" if ends else "cannot be extended free")
+            counts[len(ends) < list(pieces.values()).count(1)] += 1
+    assert min(counts.values()) > 50
 
 
 def test_everybody_is_told_the_same() -> None:

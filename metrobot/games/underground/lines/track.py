@@ -65,9 +65,15 @@ def full_links(tracks: tuple[Track, ...]) -> frozenset[Link]:
     return frozenset(link for link, count in used.items() if count == LINKS[link].spaces)
 
 
+def open_ends(track: Track, full: frozenset[Link]) -> tuple[Station, ...]:
+    """Return a line's ends with a place for another piece, which is free (OU §4.3, §4.4)."""
+    taken = track | full
+    return tuple([end for end in ends_of(track) if not taken.issuperset(LINKS_AT[end])])
+
+
 def grows_free(track: Track, full: frozenset[Link]) -> bool:
     """Return whether the line has a free place for another piece (OU §4.3, §4.4)."""
-    return any(not cost and link not in full for link, cost in costs_near(track).items())
+    return not track or bool(open_ends(track, full))
 
 
 def ways_along(track: Track) -> tuple[tuple[Station, ...], ...]:
