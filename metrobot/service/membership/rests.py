@@ -49,9 +49,9 @@ class Rests(TablesPart):
         if len(voters) < LEAST:
             raise TableError(TableKey.REST_ALONE)
         payload = {DATE: end.astimezone(UTC).isoformat()}
-        return await self.ballots.open(
-            table, REST, player, voters, payload=payload, lasts=end - wall
-        )
+        # A rest that is agreed on later would be over before it is one.
+        lasts = (end - wall) / 2
+        return await self.ballots.open(table, REST, player, voters, payload=payload, lasts=lasts)
 
     async def begin(self, game: GameId, ballot: Ballot) -> None:
         """Let a game rest, as a ballot has decided.

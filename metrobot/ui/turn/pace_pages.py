@@ -68,12 +68,13 @@ def own_lines(time: TurnTime | None, words: Words) -> Iterator[str]:
     duration, (begin, end) = time_text(time.left, words), time.wish.quiet or (0, 0)
     deadline = discord.utils.format_dt(time.until, "f")
     if not time.has_begun:
-        yield words.say("pace.begins", left=duration)
+        yield words.say("pace.begins.waking" if time.sleeps else "pace.begins", left=duration)
     elif time.left:
-        yield words.say("pace.left", left=duration, until=deadline)
+        key = "pace.left.waking" if time.sleeps else "pace.left"
+        yield words.say(key, left=duration, until=deadline)
     else:
         yield words.say("pace.over")
-    if not time.sleeps:
+    if not time.sleeps or not time.left:
         return
     if time.wish.zone is None or begin == end:
         yield words.say("pace.unsaid")

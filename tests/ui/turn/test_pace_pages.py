@@ -212,11 +212,11 @@ def test_others_learn_nothing_of_zone_quiet_hours_or_absence() -> None:
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
-        ({}, "**31 hours** left"),
-        ({"left": timedelta(minutes=61)}, "**61 minutes** left"),
+        ({}, "**31 hours** of waking time left"),
+        ({"left": timedelta(minutes=61)}, "**61 minutes** of waking time left"),
         ({"has_begun": False}, "from when you are called"),
         ({"left": timedelta()}, "you can still play"),
-        ({}, "Two thirds of the time count"),
+        ({}, "so 16 hours of each day count"),
         ({"wish": Preferences(zone="UTC", quiet=(0, 1200))}, "at most 10 a day"),
     ],
 )
@@ -226,8 +226,10 @@ def test_the_person_is_told_what_is_left_and_what_counts(facts: Any, said: str) 
 
 
 def test_tonight_says_nothing_of_nights() -> None:
-    """It goes by the clock."""
-    assert len(list(own_lines(time(sleeps=False), ENGLISH))) == 1
+    """It goes by the clock; once a time is up, nothing is said of nights either."""
+    for facts in ({"sleeps": False}, {"left": timedelta()}):
+        (line,) = own_lines(time(**facts), ENGLISH)
+        assert "waking" not in line
 
 
 @pytest.mark.parametrize(("title", "players"), LARGEST)

@@ -9,9 +9,11 @@ from tests.ui.catalogues import LOCALE
 
 _RULED_OUT = {
     "en": r"\b1 people\b",
-    "nl": r"stationspunt|testreis|afgelast",
-    "es": r"\bordenador|\bjugador|\basiento|\bla sala\b|[Nn]ordeste|osibilidad(es)? de (que )?gan",
-    "ko": r"디스코드|게임판|종착역|로비|갈림길|\w\(으\)로|을\(를\)|은\(는\)|\}번째 차례|둔 수",
+    "nl": r"stationspunt|testreis|afgelast|bot draait|wakker",
+    "es": r"\bordenador|\bjugador|\basiento|\bla sala\b|[Nn]ordeste|osibilidad(es)? de (que )?gan"
+    r"|gestiona (este|el) bot|vigilia|con tiempo",
+    "ko": r"디스코드|게임판|종착역|로비|갈림길|\w\(으\)로|을\(를\)|은\(는\)|\}번째 차례|둔 수"
+    r"|[^모]둬요|대신 두|두지 [않못]|좋은 수|지금 판",
 }
 
 
