@@ -13,8 +13,11 @@ from metrobot.service.daily.line_check import check_line
 from metrobot.service.finished import record_check
 from metrobot.service.finished.record_faults import RecordFaultError
 from metrobot.service.finished.replays import played_record, replay_play
+from metrobot.service.model.chance import fingerprint_of
 from metrobot.store.statements.finished import ReplayRow
 
+DIGITS: Final = 16
+"""Digits of a fingerprint, as the messages of a game show them."""
 _RECORDS: Final = "records of games, one a line, as /game export and simulate write them"
 
 
@@ -81,7 +84,7 @@ def run_verify(options: argparse.Namespace, titles: Titles) -> int:
         checks.append(record_check.check_dealing(titles, record))
         if options.line is not None:
             check_line(record, *of_line, options.salt)
-        return _dealing(checks[-1])
+        return _dealing(checks[-1], record)
 
     fault = _first_fault(options.file, _games(options.file), check)
     if fault is not None:
@@ -186,8 +189,11 @@ def _write_page(options: argparse.Namespace, record: Record, titles: Titles) -> 
     return None
 
 
-def _dealing(check: record_check.DealingCheck) -> str:
+def _dealing(check: record_check.DealingCheck, record: Record) -> str:
     if check.reason is not None:
         return check.reason
     seating = " ".join(str(place + 1) for place in check.seating)
-    return f"{check.draws} draws as the key gives them; seating, if drawn: {seating}"
+    text = f"{check.draws} draws as the key gives them; seating, if drawn: {seating}"
+    # Both stood in small print before it was played: in the lobby, and where the game began.
+    starts = (record.commitment or "")[:DIGITS], fingerprint_of(record.salt or ())[:DIGITS]
+    return f"{text}; fingerprints begin: key {starts[0]}, salt {starts[1]}"

@@ -1,12 +1,14 @@
 """The command line, on the toy title."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from metrobot import cli, settings
+from metrobot.engine.record import load
 from metrobot.store.db import mounts
 from metrobot.store.db.file_lock import FileLock
 from metrobot.ui.process import front_check
@@ -81,6 +83,10 @@ def test_verify_prints_a_line_a_game(games: Path, capsys: pytest.CaptureFixture[
     lines = capsys.readouterr().out.splitlines()
     assert (code, len(lines)) == (0, 4)
     assert lines[0].startswith("game 1: 2 draws as the key gives them; seating, if drawn: ")
+    record = load(games.read_text(encoding="utf-8").splitlines()[0])
+    digits = sha256(",".join(record.salt or ()).encode()).hexdigest()[:16]
+    starts = f"fingerprints begin: key {(record.commitment or '')[:16]}, salt {digits}"
+    assert lines[0].endswith(starts)
     assert lines[-1] == "OK: games dealt as their keys give it: 3"
 
 

@@ -182,7 +182,9 @@ class Stage:
         lobby = [m for m in self.public if "Start" in labels(m)][-1]
         answers = (await self.people[number].click(lobby, label="Start")).followups
         if answers and "Yes, play alone" in labels(answers[0]):
-            return await self.press(number, answers[0], "Yes, play alone")
+            answers = (
+                await self.people[number].click(answers[0], label="Yes, play alone")
+            ).followups
         return answers[0] if answers else None
 
     async def press(self, number: int, message: Shown, label: str) -> Shown:

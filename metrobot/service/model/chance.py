@@ -27,6 +27,11 @@ def commitment_of(key: bytes) -> str:
     return hashlib.sha256(key).hexdigest()
 
 
+def fingerprint_of(salt: Sequence[str]) -> str:
+    """Return the SHA-256 of a salt, whose first digits are published where a game begins."""
+    return hashlib.sha256(",".join(salt).encode()).hexdigest()
+
+
 def draw_index(key: bytes, salt: Sequence[str], number: int, choices: int) -> int:
     """Return the index of the choice that a draw takes; all are equally likely.
 

@@ -205,7 +205,6 @@ class LinePages:
             line_words.scale_text(score, line, words),
             " ".join(filter(None, comparison)),
             self._standing(run, is_new=is_new),
-            line_words.salt_text(line, words),
         )
         table = await self._table(line, ROWS)
         finishers = [row for row in table.shown if table.sees and row.player != player]

@@ -197,11 +197,17 @@ class Lobby(SureAnswerer):
         """Show a person who plays alone their first turn, in private."""
         if not table.is_alone or not table.has(player_id(ix)):
             return
-        draft = draft_for(table, player_id(ix))
+        draft, lobby_message = draft_for(table, player_id(ix)), table.place.board_message
         # A private lobby is shown to nobody else, so the planner can take its place.
-        if is_private(ix):
+        if table.place.private:
             await self.planner.show_instead(ix, table, draft)
-        else:
+            return
+        if is_private(ix):
+            await self.replies.replace(ix, page(self.readers.words(ix).say("lobby.begun")))
+        # Below the board, which has a button for it too: if that comes late, it stands alone.
+        await self.tables.post_within(table.id, _PATIENCE)
+        table = await self.games.table_of(table.id)
+        if table.place.board_message != lobby_message:
             await self.planner.show(ix, table, draft)
 
     async def cancel(self, ix: Press, game: Table | None = None) -> Table:

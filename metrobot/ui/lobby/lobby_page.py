@@ -18,7 +18,7 @@ from metrobot.ui.pages.args import OptionArg
 from metrobot.ui.pages.ids import Button, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.board_buttons import learn_button, link_to, press
-from metrobot.ui.turn.fair_dealing import dealing_button, small_print
+from metrobot.ui.turn.fair_dealing import commitment_print, dealing_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import about_key, hint_key, option_key, pace_key, value_code, value_key
 from metrobot.ui.words.player_names import (
@@ -59,7 +59,7 @@ def lobby_page(table: Table, words: Words) -> Page:
         parts += [_buttons(table, words), _doors(table, words)]
     elif table.status is not Status.CANCELLED:
         parts.append(ui.ActionRow(dealing_button(table, words)))
-    parts.append(small_print(table, words))
+    parts.append(commitment_print(table, words))
     return page(Box(tuple(parts), COLOUR))
 
 

@@ -13,9 +13,9 @@ from metrobot.ui.metromania.names import (
     LINES,
     MetroDraftView,
     MetroGameView,
-    lettered,
     names_for,
     plain_names,
+    spots_of,
 )
 from metrobot.ui.pages.values import Block, Closing, PlannerPage
 from metrobot.ui.words.catalogue import Words
@@ -107,7 +107,7 @@ class MetroManiaFront(Front):
         """Return the aim of the game, by the hand; later a note on the two sides of a point."""
         if not (rounds or draft_view.chosen):
             hand = draft_view.view.companies[draft_view.seat].hand or ()
-            return words.say("mm.first.aim", letters=lettered(words, hand))
+            return words.say("mm.first.aim", letters=spots_of(words, hand))
         digs = steps.open_choices(draft_view.options).digs
         has_sides = len({offer.dig.end for offer in digs}) < len(digs)
         return words.say("mm.first.sides") if has_sides else ""

@@ -1,5 +1,6 @@
 """Names of companies, lines, places and markers in every text."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -162,6 +163,13 @@ def lettered(words: Words, hand: Iterable[Marker]) -> tuple[str, ...]:
     """Return the markers of a hand by the letters on pictures: of the trip and of the spot."""
     spots = dict(zip(SPOTS, words.say("mm.picture.spots"), strict=True))
     return tuple(f"{marker.letter} ({spots[marker.spot]})" for marker in hand)
+
+
+def spots_of(words: Words, hand: Iterable[Marker]) -> tuple[str, ...]:
+    """Return the kinds of areas in a hand by their letters on pictures, with how many of each."""
+    counts, letters = Counter(marker.spot for marker in hand), words.say("mm.picture.spots")
+    pairs = ((letter, counts[spot]) for spot, letter in zip(SPOTS, letters, strict=True))
+    return tuple(f"{letter} ({n}×)" if n > 1 else letter for letter, n in pairs if n)
 
 
 def occupied(view: View) -> dict[Cell, tuple[Seat, LineName]]:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from discord import ui
 
+from metrobot.service.model.chance import fingerprint_of
 from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.answerer import Answerer
@@ -14,10 +15,8 @@ from metrobot.ui.turn.board_buttons import press, review_button
 from metrobot.ui.words.catalogue import Words
 
 MOST_SALTS_ON_A_PAGE: Final = 100
-MOST_SALTS_IN_A_LINE: Final = 12
-"""Most salts in small print: numbers of about 19 digits, one for each Join and for Start."""
-DIGITS_IN_THE_LOBBY: Final = 16
-"""Digits shown of the commitment: too many for another key to match."""
+DIGITS: Final = 16
+"""Digits of a fingerprint in small print: too many for another key, or salt, to match."""
 
 
 def dealing_button(table: Table, words: Words) -> Button:
@@ -48,24 +47,22 @@ def _salted(table: Table, words: Words) -> str:
     if table.status is Status.LOBBY or not table.salt:
         return ""
     # Discord limits the length of a message.
-    return _salt(table, words, "dealing.salted", MOST_SALTS_ON_A_PAGE)
-
-
-def _salt(table: Table, words: Words, key: str, most: int) -> str:
-    """Return the salt of a game, or only its length where that is more than there is room for."""
-    if len(table.salt) > most:
+    if len(table.salt) > MOST_SALTS_ON_A_PAGE:
         return words.count("dealing.salt_many", len(table.salt))
-    return words.say(key, salt=", ".join(table.salt))
+    fingerprint = fingerprint_of(table.salt)
+    return words.say("dealing.salted", salt=",".join(table.salt), fingerprint=fingerprint)
 
 
-def small_print(table: Table, words: Words) -> str:
-    """Return the start of the commitment, and the salt of a game that has begun, in small print."""
+def commitment_print(table: Table, words: Words) -> str:
+    """Return the start of the commitment, which ends a lobby's message, in small print."""
     if table.status is Status.CANCELLED:
         return ""
-    committed = words.say("dealing.commitment", start=table.commitment[:DIGITS_IN_THE_LOBBY])
-    if table.status is Status.LOBBY:
-        return committed
-    return "\n".join((committed, _salt(table, words, "dealing.salt", MOST_SALTS_IN_A_LINE)))
+    return words.say("dealing.commitment", start=table.commitment[:DIGITS])
+
+
+def salt_print(table: Table, words: Words) -> str:
+    """Return the start of the salt's fingerprint, for a game's first message, in small print."""
+    return words.say("dealing.salt", start=fingerprint_of(table.salt)[:DIGITS])
 
 
 class FairDealing(Answerer):

@@ -26,7 +26,7 @@ from metrobot.ui.pages.page import (
 )
 from metrobot.ui.pages.values import Picture, TurnReport
 from metrobot.ui.turn.board_buttons import go_row, turn_rows
-from metrobot.ui.turn.fair_dealing import end_row
+from metrobot.ui.turn.fair_dealing import end_row, salt_print
 from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CONTENT_LIMIT
@@ -49,6 +49,7 @@ def start_page(front: Front, table: Table, words: Words) -> Letter:
         pushed(front, table, game_view, words.say("start.head"), words),
         Detail("\n".join((words.say(about_key(table.title.id)), *front.opening(game_view, words)))),
         rating_line(table, words),
+        salt_print(table, words),
         front.board(game_view, words),
         *asking(front, table, game_view, words),
         tag=str(table.revision),

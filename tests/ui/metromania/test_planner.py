@@ -1,5 +1,6 @@
 """The planner: within Discord's limits at every draft, and true to the rules."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -198,7 +199,9 @@ def test_a_newcomer_hears_what_it_is_about() -> None:
     front, (_, draft) = FRONTS["metromania"], drafts()[0]
     said = front.newcomer(plan(draft), 0, ENGLISH)
     hand = plan(draft).view.companies[draft.seat].hand or ()
-    letters = [f"{marker.letter} ({marker.spot})" for marker in hand]
+    counts = Counter(str(marker.spot) for marker in hand)
+    letters = [f"{spot} ({counts[spot]}×)"[: 1 + 5 * (counts[spot] > 1)] for spot in "RWL"]
+    letters = [letter for letter in letters if counts[letter[0]]]
     assert said == ENGLISH.say("mm.first.aim", letters=tuple(letters))
 
     later = [front.newcomer(plan(draft), 1, ENGLISH) for _, draft in drafts()[:20]]

@@ -15,16 +15,31 @@ from tests.ui.stage import again, alts, ids, labels, texts
 
 
 async def test_start_opens_the_planner(game: Rounds) -> None:
-    """A lone starter need not press Choose."""
+    """A lone starter need not press Choose; it stands below the board, never above it."""
     lobby = await game.stage.lobby()
     (asked,) = (await game.stage.people[0].click(lobby, label="Start")).followups
     said, before = texts(asked), (await game.table()).status
-    planner = await game.stage.press(0, asked, "Yes, play alone")
+    (planner,) = (await game.stage.people[0].click(asked, label="Yes, play alone")).followups
 
     assert asked.ephemeral
     assert "Do you want to play Rounds alone?" in said
     assert before is Status.LOBBY
     assert "Pick 1" in labels(planner)
+    assert planner.id > game.board.id
+    assert texts(again(game.stage, asked)) == "Here we go! The first board is on its way."
+
+
+async def test_a_board_that_comes_late_has_no_planner_above_it(game: Rounds) -> None:
+    """Its own button opens one."""
+    lobby = await game.stage.lobby()
+    (asked,) = (await game.stage.people[0].click(lobby, label="Start")).followups
+    path = f"/channels/{game.stage.channel.id}/messages"
+    game.stage.env.inject_error("POST", path, status=500, times=1)
+    answer = await game.stage.people[0].click(asked, label="Yes, play alone")
+    await game.stage.env.advance_time(60)
+
+    assert answer.followups == []
+    assert "Pick 1" in labels(await game.choose(0))
 
 
 async def test_the_command_asks_as_well(game: Rounds) -> None:

@@ -2,18 +2,13 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from hashlib import sha256
 
 import pytest
 
 from metrobot.service.model.table import Table
 from metrobot.ui.pages.page import Page
-from metrobot.ui.turn.fair_dealing import (
-    DIGITS_IN_THE_LOBBY,
-    MOST_SALTS_IN_A_LINE,
-    MOST_SALTS_ON_A_PAGE,
-    dealing_page,
-    small_print,
-)
+from metrobot.ui.turn.fair_dealing import DIGITS, MOST_SALTS_ON_A_PAGE, dealing_page
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.service.toy import TOY
 from tests.ui.extremes import LANGUAGES, words_in
@@ -30,48 +25,53 @@ async def test_the_lobby_shows_the_start_of_the_commitment_before_anybody_joins(
     await stage.people[1].click(stage.last, label="Join")
     table = await stage.table()
 
-    start = table.commitment[:DIGITS_IN_THE_LOBBY]
+    start = table.commitment[:DIGITS]
     assert len(start) == 16
     for shown in (empty, texts(stage.public[0])):
         assert shown.splitlines()[-1] == f"-# Fair dealing: the fingerprint begins with {start}."
-        assert table.commitment[: DIGITS_IN_THE_LOBBY + 1] not in shown
+        assert table.commitment[: DIGITS + 1] not in shown
         assert "salt" not in shown
 
 
-async def test_the_lobbys_message_ends_with_the_salt_once_the_game_has_begun(stage: Stage) -> None:
-    """The salt has all ids: those of the joins after the host's, and that of the start."""
-    await stage.start(1, 2)
+async def test_the_first_message_of_a_game_has_the_start_of_the_salts_fingerprint(
+    stage: Stage,
+) -> None:
+    """Of the ids of the joins after the host's and of the start; the lobby's message as before."""
+    board = await stage.start(1, 2)
     table = await stage.table()
-    *_, committed, salted = texts(stage.public[0]).splitlines()
+    digits = sha256(",".join(table.salt).encode()).hexdigest()[:DIGITS]
 
     assert len(table.salt) == 3
-    assert table.commitment[:DIGITS_IN_THE_LOBBY] in committed
-    assert salted == f"-# Fair dealing: the salt of this game is {', '.join(table.salt)}."
+    assert f"-# Fair dealing: the salt’s fingerprint begins with {digits}." in texts(board)
+    committed = f"-# Fair dealing: the fingerprint begins with {table.commitment[:16]}."
+    assert texts(stage.public[0]).splitlines()[-1] == committed
 
 
 async def test_who_plays_alone_has_the_press_of_start_as_salt(game: Rounds) -> None:
-    """The lobby shows the commitment before it, and both after it."""
+    """The lobby shows the commitment before it, the first board its fingerprint after it."""
     committed = texts(await game.stage.lobby())
     await game.stage.begin()
-    table, shown = await game.table(), texts(game.stage.public[0])
+    table, board = await game.table(), texts(game.stage.last)
 
-    start = f"the fingerprint begins with {table.commitment[:16]}."
-    assert committed.endswith(start)
-    assert start in shown
+    assert committed.endswith(f"the fingerprint begins with {table.commitment[:16]}.")
     assert len(table.salt) == 1
-    assert shown.endswith(f"the salt of this game is {table.salt[0]}.")
+    assert sha256(table.salt[0].encode()).hexdigest()[:16] in board
 
 
-async def test_no_board_shows_the_salt(stage: Stage) -> None:
-    """Neither the first nor a later one: whose turn it is comes first there."""
+async def test_no_message_shows_the_salt(stage: Stage) -> None:
+    """Neither the first board, nor a later one, nor the result; later ones have no digits of it."""
     boards = [texts(await stage.start(1))]
     await stage.turn(0, "Take 1", "Stop")
     boards.append(texts(stage.newest_board()))
     table = await stage.table()
+    await stage.finish()
+    boards += [texts(each) for each in stage.public]
 
+    assert len(boards) > 3
     for shown in boards:
         assert not any(number in shown for number in table.salt)
-        assert table.commitment[:DIGITS_IN_THE_LOBBY] not in shown
+    for shown in (boards[1], texts(stage.public[-1])):
+        assert "Fair dealing:" not in shown
 
 
 async def test_a_cancelled_lobby_shows_nothing_of_the_dealing(stage: Stage) -> None:
@@ -94,8 +94,9 @@ async def test_fair_dealing_shows_salt_once_there_is_a_game(stage: Stage) -> Non
     shown.append(texts((await stage.people[2].click(lobby, label="Fair dealing")).response))
     key = (await stage.table()).key
 
-    salt = ", ".join(running.salt)
-    assert [salt in each for each in shown] == [False, True, True]
+    salt = ",".join(running.salt)
+    for part in (salt, sha256(salt.encode()).hexdigest()):
+        assert [part in each for each in shown] == [False, True, True]
     assert all(running.commitment in each for each in shown)
     assert [f"`{key}`" in each for each in shown] == [False, False, True]
 
@@ -111,13 +112,11 @@ def _salted(count: int) -> Table:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_much_salt_is_counted(language: str) -> None:
     """People may join and leave as often as they like: no message bursts of it."""
-    words = words_in(language)
-    many = [_salted(MOST_SALTS_IN_A_LINE + 1), _salted(MOST_SALTS_ON_A_PAGE + 1)]
-    line, page = small_print(many[0], words), texts_of(dealing_page(many[1], words))
+    words, many = words_in(language), _salted(MOST_SALTS_ON_A_PAGE + 1)
+    shown = texts_of(dealing_page(many, words))
 
-    assert str(7 * 10**18) not in line + page
-    assert str(len(many[0].salt)) in line
-    assert str(len(many[1].salt)) in page
+    assert str(7 * 10**18) not in shown
+    assert str(len(many.salt)) in shown
     assert len(texts_of(dealing_page(_salted(MOST_SALTS_ON_A_PAGE), words))) < 4000
 
 
@@ -130,4 +129,4 @@ def test_what_is_shown_of_salt_is_what_the_record_holds() -> None:
     """In the same order."""
     table = _salted(3)
 
-    assert ", ".join(table.record().salt or ()) in small_print(table, ENGLISH)
+    assert f"`{','.join(table.record().salt or ())}`" in texts_of(dealing_page(table, ENGLISH))
