@@ -258,7 +258,7 @@ async def test_the_pictures_that_can_be_drawn_are_shown_under_their_names() -> N
 
     assert [f"attachment://{file.filename}" for file in files] == media
     assert [file.fp.read() for file in files] == [b"png", b"png"]
-    assert [file.description for file in files] == ["alt of a", "alt of c"]
+    assert [file.description for file in files] == ["alt of a.", "alt of c."]
     assert sum(isinstance(each, discord.ui.Button) for each in found) == 1
     said = [each.content for each in found if isinstance(each, discord.ui.TextDisplay)]
     assert said == ["Above", "Within", ENGLISH.say("picture.missing")]

@@ -37,9 +37,9 @@ async def test_the_board_is_shown_in_private_with_its_parts(stage: Stage) -> Non
     )
 
     assert answer.ephemeral
-    assert alts(answer.response) == ["12 counters (-)"]
-    assert left == ["12 counters (left)"]
-    assert alts(again(stage, answer.response)) == ["12 counters (-)"]
+    assert alts(answer.response) == ["12 counters (-)."]
+    assert left == ["12 counters (left)."]
+    assert alts(again(stage, answer.response)) == ["12 counters (-)."]
 
 
 async def test_who_is_to_play_can_go_on_from_the_board(stage: Stage) -> None:
@@ -60,7 +60,7 @@ async def test_a_part_of_the_board_can_be_typed(stage: Stage) -> None:
     none = await stage.people[1].slash(stage.channel, "board", zoom="@everyone <@1> **up**")
 
     assert offered == [{"name": "Right half", "value": "right"}]
-    assert alts(part.response) == ["12 counters (right)"]
+    assert alts(part.response) == ["12 counters (right)."]
     assert "\\*\\*up\\*\\*" in texts(none.response)
     assert not re.search("@everyone|<@1>", texts(none.response))
     assert texts(none.response).endswith("Left half and Right half.")
@@ -182,7 +182,7 @@ async def test_the_rules_are_read_topic_by_topic(stage: Stage) -> None:
     assert answer.ephemeral
     assert first == "## Taking\nTake one to three."
     assert texts(after) == "## Ending\nMost wins."
-    assert alts(after) == ["A rule drawn"]
+    assert alts(after) == ["A rule drawn."]
 
 
 async def test_a_topic_can_be_typed(stage: Stage) -> None:

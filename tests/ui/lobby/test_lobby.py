@@ -228,7 +228,7 @@ async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
     board = await stage.start(1)
 
     first, other = (person.mention for person in stage.people[:2])
-    assert alts(board) == ["12 counters (-)"]
+    assert alts(board) == ["12 counters (-)."]
     assert texts(board).startswith(f"{first}, it’s your turn in Counters. ")
     assert other not in texts(board)
     assert labels(board) == ["Plan my turn", "Plan ahead", "Board", "My hand", "How to play"]

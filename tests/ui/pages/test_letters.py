@@ -67,7 +67,7 @@ def test_a_letter_has_its_words_its_pictures_its_rows() -> None:
     shown = letter("Call", box, pair, choice, tag="7")
 
     assert shown.content == "Call\nIn a box"
-    assert [(each.stem, each.alt) for each in shown.pictures] == [("board-7", "Alt")]
+    assert [(each.stem, each.alt) for each in shown.pictures] == [("board-7", "Alt.")]
     assert [each["type"] for each in rows_of(shown)] == [1, 1]
     assert [len(each["components"]) for each in rows_of(shown)] == [2, 1]
 

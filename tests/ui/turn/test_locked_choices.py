@@ -52,7 +52,7 @@ async def test_the_board_says_who_has_locked(game: Rounds) -> None:
         "🔒 Locked: \u2068Bob\u2069.\nThe game begins.\n"
     )
     assert [a.url for a in game.board.attachments] == [a.url for a in board.attachments]
-    assert alts(game.board) == alts(board) == ["Totals 0, 0 and 0, limit 3"]
+    assert alts(game.board) == alts(board) == ["Totals 0, 0 and 0, limit 3."]
     assert ids(game.board) == ids(board)
     (edit,) = game.edits()
     kept = [(int(each["id"]), each["filename"]) for each in edit.json["attachments"]]

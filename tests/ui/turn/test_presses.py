@@ -20,7 +20,7 @@ async def test_a_stranger_may_look_but_not_play(stage: Stage) -> None:
 
     assert texts(draft_view.response).startswith("You’re not in this game.")
     assert texts(hand.response).startswith("You’re not in this game.")
-    assert alts(look.response) == ["12 counters (-)"]
+    assert alts(look.response) == ["12 counters (-)."]
     assert await stage.table() == before
 
 
@@ -31,7 +31,7 @@ async def test_an_old_boards_board_is_the_newest(stage: Stage) -> None:
     answer = await stage.people[0].click(board, label="Board")
 
     assert texts(answer.response).startswith("The game has moved on since that message.")
-    assert alts(answer.response) == ["11 counters (-)"]
+    assert alts(answer.response) == ["11 counters (-)."]
 
 
 async def test_a_hiccup_of_discord_is_named(stage: Stage) -> None:

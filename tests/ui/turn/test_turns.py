@@ -32,7 +32,7 @@ async def test_each_choice_changes_the_same_message_and_picture(stage: Stage) ->
     after = again(stage, planner)
 
     assert texts(after) == "Tried 1, group -"
-    assert alts(after) == ["Tried 1, group - Take 1; Take 2; Take 3; Stop"]
+    assert alts(after) == ["Tried 1, group - Take 1; Take 2; Take 3; Stop."]
     assert len(after.attachments) == 1
     assert [each.filename for each in after.attachments] != first
 
@@ -104,7 +104,7 @@ async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
         "**1.** Turn 0: 3 taken\nA line.\nA warning.\n-# 9 left\n"
         f"-# Turn started {since}."
     )
-    assert alts(stage.last) == ["9 counters (-)"]
+    assert alts(stage.last) == ["9 counters (-)."]
     assert stage.last.attachments[0].filename != board.attachments[0].filename
 
 

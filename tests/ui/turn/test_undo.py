@@ -93,7 +93,7 @@ async def test_all_others_have_to_agree(stage: Stage) -> None:
         "\u2068Ann\u2069 took back the last turn. This no longer counts:\n"
         "> **1.** Turn 0: 3 taken\n> A line.\n"
     )
-    assert alts(stage.last) == ["12 counters (-)"]
+    assert alts(stage.last) == ["12 counters (-)."]
     assert labels(stage.last)[0] == "Plan my turn"
     assert (await stage.table()).place.board_message == stage.last.id
 
