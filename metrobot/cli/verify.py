@@ -195,5 +195,5 @@ def _dealing(check: record_check.DealingCheck, record: Record) -> str:
     seating = " ".join(str(place + 1) for place in check.seating)
     text = f"{check.draws} draws as the key gives them; seating, if drawn: {seating}"
     # Both stood in small print before it was played: in the lobby, and where the game began.
-    starts = (record.commitment or "")[:DIGITS], fingerprint_of(record.salt or ())[:DIGITS]
-    return f"{text}; fingerprints begin: key {starts[0]}, salt {starts[1]}"
+    key, salt = record.commitment or "", fingerprint_of(record.salt or ())
+    return f"{text}; fingerprints begin: key {key[:DIGITS]}, salt {salt[:DIGITS]}"

@@ -8,8 +8,8 @@ from metrobot.games.metromania.view import View
 from metrobot.ui.metromania import draft_text, steps
 from metrobot.ui.metromania.names import MetroDraftView, Names, point
 from metrobot.ui.pages.values import SHORT, Choice, Group, Menu
-from metrobot.ui.words.discord_limits import CHOICE_LIMIT, LABEL_LIMIT
-from metrobot.ui.words.text_length import clipped, utf16_length
+from metrobot.ui.words.discord_limits import CHOICE_LIMIT
+from metrobot.ui.words.text_length import clipped
 
 MOST_BUTTONS: Final = 20
 _SHORT: Final = {LineName.SOLID: "mm.label.solid", LineName.STRIPED: "mm.label.striped"}
@@ -130,10 +130,6 @@ def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStat
     else:
         line, parts = option.station.line, steps.site_label(names, look.draft_view.view, option)
     harm = [draft_text.harm_label(names, risk, line) for risk in option.effect.risks[:1]]
-    label = " · ".join((str(number), *harm, *parts))
-    if utf16_length(label) > LABEL_LIMIT:
-        # Only the sign and the name of the harm fit: "dead end".
-        harm = [text.partition(":")[0] for text in harm]
     return " · ".join((str(number), *harm, *parts))
 
 

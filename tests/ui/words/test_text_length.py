@@ -78,5 +78,5 @@ def _labels_in(function: ast.AST) -> Iterator[str]:
             each.value for each in assigned if names & {ast.unparse(t) for t in each.targets}
         ]
         for source in (call, *sources):
-            texts = [each.value for each in ast.walk(source) if isinstance(each, ast.Constant)]
-            yield from (text for text in texts if words_for("en").has(str(text)))
+            texts = [str(part.value) for part in ast.walk(source) if isinstance(part, ast.Constant)]
+            yield from filter(words_for("en").has, texts)
