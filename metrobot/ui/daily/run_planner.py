@@ -100,9 +100,7 @@ class RunPlanner:
         look = await planner_page.look_ahead(self.drawing, self.pages.person.id, choices)
         key = "line.run" if run.counts else "line.run.past"
         head = words.say(key, number=str(run.line.number))
-        rounds, aim = play.title.turn_number(play.state), ""
-        if not rounds:
-            aim = front.newcomer(planner_page.seen_draft(front, draft), rounds, words)
+        own_view, rounds = planner_page.seen_draft(front, draft), play.title.turn_number(play.state)
         leave = line_button(run.line.number, PressKind.LINE_HOME, words.say("line.leave"))
         in_words = PressId(run.line.number, 0, PressKind.LINE_WORDS, str(NumberArg(run.row.id)))
         tell = button(in_words, words.say("line.words"))
@@ -110,7 +108,7 @@ class RunPlanner:
             look,
             planner_page.PlannerControls(play, draft, group, partial(_press, run)),
             words,
-            text=aim,
+            text=front.newcomer(own_view, rounds, words),
             drafted=f"{head} {look.text}",
             news=news,
             instruction=look.instruction,

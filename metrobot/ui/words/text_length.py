@@ -65,10 +65,8 @@ def button_width(label: str) -> int:
 
 def columns(text: str) -> int:
     """Return the number of columns that a text takes on a phone: wide characters take two."""
-    if text.isascii():
-        return len(text)
-    unseen = text.count(_ISOLATE) + text.count(_RELEASE)
-    return len(text) - unseen + sum(east_asian_width(char) in "WF" for char in text)
+    shown = (char for char in text if char not in (_ISOLATE, _RELEASE))
+    return sum(1 + (east_asian_width(char) in "WF") for char in shown)
 
 
 def fitting_characters(text: str, limit: int) -> int:
