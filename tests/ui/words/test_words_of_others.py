@@ -19,9 +19,10 @@ COUNTED = re.compile(r"\{(\w+)\} ([^\W\d_]+)")
 NAMES = frozenset({"colour", "kind", "line", "marker", "point", "spot", "spots"})
 """Facts that are words."""
 NEVER_ONE = frozenset(
-    {"average", "cost", "count", "days", "roles", "sure", "value", "votes", "windows"}
+    {"average", "cost", "count", "days", "need", "places", "roles", "sure", "value", "votes"}
+    | {"windows"}
 )
-"""Facts that are a fixed number, several, or one with a decimal."""
+"""Facts that are a fixed number, several (as players needed are), or one with a decimal."""
 SEVERAL = ("why.ou.grows", "why.mm.spares")
 """Lines that grow reach three stations or more; a hint counts several other choices."""
 
