@@ -1,10 +1,12 @@
 """The result of a finished game: places, points and the deciding merit."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
+
+from metrobot.engine.sentence import Sentence
 
 Key = TypeVar("Key", bound=StrEnum)
 Merits = Sequence[tuple[int, ...]]
@@ -70,3 +72,17 @@ def shares_of(places: Sequence[int]) -> tuple[float, ...]:
     """Return the share of the win that each place is worth; first places split it."""
     winners = places.count(1)
     return tuple(1 / winners if place == 1 else 0.0 for place in places)
+
+
+def new_leader(key: str, points: Sequence[tuple[int, int]]) -> Iterator[Sentence]:
+    """Yield the fact that a player alone is ahead of all others and was behind one of them.
+
+    Args:
+        key: of the sentence, with `player`, `total` and `second`.
+        points: of each player, before and now.
+    """
+    best = max(now for _, now in points)
+    leaders = [n for n, (_, now) in enumerate(points) if now == best]
+    if len(leaders) == 1 and points[leaders[0]][0] < max(was for was, _ in points):
+        second = sorted(now for _, now in points)[-2]
+        yield Sentence(key, {"player": leaders[0], "total": best, "second": second})

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-from metrobot.engine.errors import Fact
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,5 +18,5 @@ class Sentence:
     """
 
     key: str
-    facts: Mapping[str, Fact] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
     count: int | None = None

@@ -1,7 +1,7 @@
 """The contract between a game and everything that plays, stores or shows it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
@@ -12,6 +12,7 @@ from metrobot.engine.dice import Dice
 from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.outcome import Outcome
 from metrobot.engine.ruleset import Option, Ruleset, complete_options
+from metrobot.engine.sentence import Sentence
 
 V = TypeVar("V")
 
@@ -76,6 +77,8 @@ class Title(ABC, Generic[S, V]):
             time. Then `turn_number` counts rounds; the choice of one seat never
             limits the choices of another in the same round; and the events of a
             round stand in the order of the seats.
+        fact_kinds: kinds of the facts that turns can bring, the ends of their keys, the
+            gravest first.
         foresees: whether a draft always leads to the same state as playing it.
             False where a turn may end for a reason that is hidden from its seat:
             then `tried` goes on, and a confirmed draft is played up to the end of
@@ -87,6 +90,7 @@ class Title(ABC, Generic[S, V]):
     player_counts: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]]
     is_simultaneous: ClassVar[bool] = False
+    fact_kinds: ClassVar[tuple[str, ...]] = ()
     foresees: ClassVar[bool] = True
 
     def ruleset(self, players: int, chosen: Mapping[str, object]) -> Ruleset:
@@ -322,6 +326,21 @@ class Title(ABC, Generic[S, V]):
             A value of the title's own; its fields `before` and `after` are the
             views before and after the deeds.
         """
+
+    def facts(
+        self,
+        before: V,  # noqa: ARG002 -- titles that tell facts look at it
+        after: V,  # noqa: ARG002 -- likewise
+    ) -> Iterable[Sentence]:
+        """Return the facts that turns in a row have brought, all of them public.
+
+        None unless the title overrides it, and names their kinds in `fact_kinds`.
+
+        Args:
+            before: view of a spectator before the first turn.
+            after: the same after the last one.
+        """
+        return ()
 
     @abstractmethod
     def prospects(self, state: S, seat: Seat) -> tuple[Any, ...]:

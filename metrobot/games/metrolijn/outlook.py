@@ -76,15 +76,15 @@ def can_finish(view: View, seat: Seat, state: LineState) -> bool:
     return _outlook(view, seat, state, takes_free=True) is not None
 
 
-def none_left(view: View, seat: Seat) -> bool:
-    """Return whether a player can finish no line any more; a search that was cut proves nothing."""
-    states = (state for state in line_states(view, seat) if not state.is_finished)
-    return all(is_lost(view, seat, state) for state in states)
-
-
 def is_lost(view: View, seat: Seat, state: LineState) -> bool:
     """Return whether a player can surely not finish a line any more (ML §6.4)."""
-    return _way(view, seat, state, takes_free=True) == _NO_WAY
+    return not state.is_finished and _way(view, seat, state, takes_free=True) == _NO_WAY
+
+
+def none_left(view: View, seat: Seat) -> bool:
+    """Return whether a player can finish no line any more; a search that was cut proves nothing."""
+    states = line_states(view, seat)
+    return all(state.is_finished or is_lost(view, seat, state) for state in states)
 
 
 def _outlook(view: View, seat: Seat, state: LineState, *, takes_free: bool) -> Outlook | None:

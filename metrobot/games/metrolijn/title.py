@@ -11,7 +11,7 @@ from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.ruleset import Option
 from metrobot.engine.title import Title
-from metrobot.games.metrolijn import codec, turn
+from metrobot.games.metrolijn import codec, facts, turn
 from metrobot.games.metrolijn import summary as telling
 from metrobot.games.metrolijn import view as views
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
@@ -45,6 +45,8 @@ class Metrolijn(Title[State, View]):
     # Documented at the functions themselves.
     view_for = staticmethod(views.view_for)
     summary = staticmethod(telling.summary)
+    fact_kinds = facts.KINDS
+    facts = staticmethod(facts.facts)
     encode = staticmethod(codec.encode)
     decode = staticmethod(codec.decode)
     places_in = staticmethod(places_in)

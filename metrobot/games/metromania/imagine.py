@@ -30,13 +30,13 @@ KEPT: Final = 8
 
 def imagined(view: View, dice: Dice) -> State:
     """Return a state that could be true, all of them equally likely (MM §3.2, §3.3)."""
-    state = _seen(view)
+    state = seen_state(view)
     deals = possible_hands(view)
     return replace(state, hands=deals[dice.randrange(len(deals))] if len(deals) > 1 else deals[0])
 
 
 @lru_cache(maxsize=KEPT)
-def _seen(view: View) -> State:
+def seen_state(view: View) -> State:
     """Return the visible part of the state; hidden hands are empty."""
     return State(
         rules=view.rules,
@@ -113,7 +113,7 @@ class _Owner:
 @lru_cache(maxsize=KEPT)
 def possible_hands(view: View) -> tuple[Hands, ...]:
     """Return all combinations of hands that are possible to an observer's knowledge."""
-    state = _seen(view)
+    state = seen_state(view)
     hidden = [company.seat for company in view.companies if company.hand is None]
     if not hidden or state.phase is not Phase.BUILDING:
         return (state.hands,)

@@ -7,7 +7,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Seat
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Title, Yield
-from metrobot.games.metromania import codec, imagine, options, setup, summary
+from metrobot.games.metromania import codec, facts, imagine, options, setup, summary
 from metrobot.games.metromania import view as views
 from metrobot.games.metromania.building import legality, line_blocks, turn
 from metrobot.games.metromania.count import final_count
@@ -40,6 +40,8 @@ class MetroMania(Title[State, View]):
     as_next = staticmethod(turn.as_next)
     prospects = staticmethod(summary.prospects)
     summary = staticmethod(summary.summary)
+    fact_kinds = facts.KINDS
+    facts = staticmethod(facts.facts)
     encode = staticmethod(codec.encode)
     decode = staticmethod(codec.decode)
     places_in = staticmethod(final_count.places_in)

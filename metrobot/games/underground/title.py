@@ -12,7 +12,7 @@ from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.title import Title, Yield
-from metrobot.games.underground import codec, summary
+from metrobot.games.underground import codec, facts, summary
 from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
 from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
@@ -37,6 +37,8 @@ class Underground(Title[State, View]):
     # Documented at the functions themselves.
     view_for = staticmethod(views.view_for)
     summary = staticmethod(summary.summary)
+    fact_kinds = facts.KINDS
+    facts = staticmethod(facts.facts)
     encode = staticmethod(codec.encode)
     decode = staticmethod(codec.decode)
     places_in = staticmethod(places_in)

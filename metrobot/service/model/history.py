@@ -17,7 +17,7 @@ from metrobot.engine.title import AnyTitle, Deed
 from metrobot.service.model.chance import Dealing
 from metrobot.store.schema.rows import EventRow
 
-KEPT_STARTS = 8
+KEPT_STARTS = 12
 """Latest turns whose first state is kept; older ones are replayed."""
 
 

@@ -2,13 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, Final, TypeVar
 
 from metrobot.engine.log import applied
-from metrobot.service.model.history import History, TurnStart
+from metrobot.engine.sentence import Sentence
+from metrobot.engine.title import AnyTitle
+from metrobot.service.model.history import KEPT_STARTS, History, TurnStart
 from metrobot.service.model.play import Play, Status
 
 P = TypeVar("P", bound=Play)
+
+REST: Final = 2
+"""Messages that tell no fact of a kind after one that might have."""
+KEPT_FACTS: Final = 32
+"""Pairs of views whose facts are kept: a turn's are asked for again with the next turns."""
 
 
 def finished_turns(table: Play) -> list[int]:
@@ -16,6 +24,40 @@ def finished_turns(table: Play) -> list[int]:
     is_running = table.status is Status.RUNNING
     present = table.title.turn_number(table.state) if is_running else None
     return [turn for turn in table.turns_played if turn != present]
+
+
+def fact_of(table: Play, turns: Sequence[int]) -> Sentence | None:
+    """Return the fact that some turns in a row have brought, as everybody may know it, or None.
+
+    Of several turns it is one of a turn that still holds after the last of them. No kind
+    is told twice in three messages, each of which may tell of a turn and of those of the
+    computers after it.
+
+    Args:
+        table: of a game that has started.
+        turns: numbers of finished turns, rising.
+    """
+    facts = _facts(table, turns[0], turns[-1])
+    if len(turns) > 1:
+        single = [fact_of(table, (turn,)) for turn in turns]
+        facts = tuple(fact for fact in facts if fact in single)
+    if not facts:
+        return None
+    rest = REST if table.title.is_simultaneous else REST * (1 + len(table.computers))
+    earlier = [turn for turn in table.turns_played if turn < turns[0]][-rest:]
+    rested = {fact.key for turn in earlier for fact in _facts(table, turn, turn)}
+    return next((fact for fact in facts if fact.key not in rested), None)
+
+
+def _facts(table: Play, first: int, last: int) -> tuple[Sentence, ...]:
+    return _facts_between(table.title, table.summary(first).before, table.summary(last).after)
+
+
+@lru_cache(maxsize=KEPT_FACTS)
+def _facts_between(title: AnyTitle, before: Any, after: Any) -> tuple[Sentence, ...]:
+    kinds = title.fact_kinds
+    facts = title.facts(before, after)
+    return tuple(sorted(facts, key=lambda fact: kinds.index(fact.key.rpartition(".")[2])))
 
 
 def snapshot_after(table: P, turn: int) -> P:
@@ -33,7 +75,7 @@ def snapshots_after(table: P, turns: Sequence[int]) -> Iterator[P]:
         table: of a game that has started.
         turns: numbers of turns with events, rising.
     """
-    # Only one state is kept at a time: long games take no more memory than short ones.
+    # Only the latest states are kept: long games take no more memory than short ones.
     state, count = table.title.initial_state(table.rules), 0
     starts: tuple[TurnStart, ...] = ()
     for turn in turns:
@@ -41,7 +83,7 @@ def snapshots_after(table: P, turns: Sequence[int]) -> Iterator[P]:
             if logged.turn > turn and isinstance(logged.event.actor, int):
                 break
             if not starts or starts[-1].turn != logged.turn:
-                starts = (*starts[-1:], TurnStart(logged.turn, state))
+                starts = (*starts, TurnStart(logged.turn, state))[-KEPT_STARTS:]
             state = applied(table.title, state, logged.event.actor, logged.event.action)
             count += 1
         yield _moment(table, count, starts, state)

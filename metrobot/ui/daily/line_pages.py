@@ -25,10 +25,10 @@ from metrobot.ui.daily.line_ids import line_button, run_page_button, watch_butto
 from metrobot.ui.daily.lost_points import lost_text
 from metrobot.ui.daily.result_picture import result_picture
 from metrobot.ui.kit.front import Front
-from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.args import NumberArg
 from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.public_pages import board_in_words
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import shown_name
@@ -348,8 +348,7 @@ class LinePages:
 
     def in_words(self, run: Run) -> str:
         """Return a sheet in words, which say what the picture shows."""
-        game_view = game_view_of(run.play, self.words, run.play.people[0].id)
-        return self.front.board_text(game_view, self.words)
+        return board_in_words(self.front, run.play, run.play.people[0].id, self.words)
 
 
 def result_row(place: int, row: Finisher, line: Line, words: Words) -> str:

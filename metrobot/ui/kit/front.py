@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from metrobot.engine.title import AnyTitle
 from metrobot.ui.kit.lesson_steps import Lesson, LessonStep, read_lesson
-from metrobot.ui.kit.views import DraftView, GameView
+from metrobot.ui.kit.views import DraftView, GameView, PlayerNames
 from metrobot.ui.pages import values
 from metrobot.ui.words.catalogue import Words
 from render.chance_chart import COLOURS
@@ -55,6 +55,11 @@ class Front(ABC):
     def lines_above(self, people: int) -> int:
         """Return the lines of a phone that may stand above the board, by the number of people."""
         return self.board_lines[min(people, len(self.board_lines)) - 1]
+
+    @staticmethod
+    def names_for(game_view: AnyGameView, words: Words) -> PlayerNames:
+        """Return the names in a game, safe for Markdown."""
+        return PlayerNames(words, game_view.shown)
 
     @abstractmethod
     def board(

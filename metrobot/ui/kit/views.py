@@ -4,14 +4,15 @@ Neither holds a state, a log or a sealed choice, so a front can tell nothing tha
 reader may not know.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.sentence import Sentence
 from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import names_of, plain_names, shown_names
@@ -68,6 +69,10 @@ class GameView(Generic[V, T]):
         return f"{self.stem}-{what}"
 
 
+FactNames: TypeAlias = Mapping[str, Callable[[Any, Any], str]]
+"""The functions that name things in facts, given the names of a game, by their names there."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerNames:
     """The people of one game, and the words of one reader.
@@ -80,6 +85,10 @@ class PlayerNames:
     words: Words
     players: tuple[str, ...]
 
+    def player_at(self, place: int) -> str:
+        """Return a player by their place in the turn order."""
+        return self.players[place]
+
     def people(self, places: Iterable[int]) -> str:
         """Return several players as a list in words."""
         return self.words.listed([self.players[place] for place in places])
@@ -87,6 +96,22 @@ class PlayerNames:
     def parts(self, key: str, **numbers: Iterable[object]) -> str:
         """Return a number of each player: Ada 12, Ben 9."""
         return ", ".join(self.words.each(key, name=self.players, **numbers))
+
+    in_facts: ClassVar[FactNames] = {
+        **dict.fromkeys(("seat", "other", "player"), player_at),
+        **dict.fromkeys(("seats", "others"), people),
+    }
+
+    def fact(self, fact: Sentence) -> str:
+        """Return a fact in words."""
+        named = self.in_facts
+        facts = {
+            name: named[name](self, value) if name in named else value
+            for name, value in fact.facts.items()
+        }
+        if fact.count is None:
+            return self.words.say(fact.key, **facts)
+        return self.words.count(fact.key, fact.count, **facts)
 
 
 @dataclass(frozen=True, slots=True)

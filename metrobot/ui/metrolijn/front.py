@@ -41,6 +41,7 @@ class MetrolijnFront(Front):
     )
 
     # Documented at the functions themselves.
+    names_for = staticmethod(names_for)
     board = staticmethod(pictures.board_picture)
     zooms = staticmethod(pictures.zooms)
     changes = staticmethod(pictures.board_since)

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station
 from metrobot.games.metrolijn.summary import Round
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.kit.views import GameView, PlayerNames
+from metrobot.ui.kit.views import FactNames, GameView, PlayerNames
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import keyed, value_key
 
@@ -45,6 +45,8 @@ class Names(PlayerNames):
     def station(self, station: Station) -> str:
         """Return a station's name, which is the same in every language."""
         return self.map.stations[station].name
+
+    in_facts: ClassVar[FactNames] = {**PlayerNames.in_facts, "line": line}
 
     def stations(self, stations: Iterable[Station]) -> str:
         """Return several stations as a list in words."""

@@ -56,6 +56,7 @@ class MetroManiaFront(Front):
     )
 
     # Documented at the functions themselves.
+    names_for = staticmethod(names_for)
     board = staticmethod(pictures.board_picture)
     closing_board = staticmethod(pictures.closing_board)
     film_end = staticmethod(pictures.film_end)

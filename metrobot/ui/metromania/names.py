@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
@@ -19,7 +19,7 @@ from metrobot.games.metromania.geometry import (
 from metrobot.games.metromania.result import SUNDAY
 from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import View
-from metrobot.ui.kit.views import DraftView, GameView, PlayerNames
+from metrobot.ui.kit.views import DraftView, FactNames, GameView, PlayerNames
 from metrobot.ui.words.catalogue import Words
 
 MetroGameView: TypeAlias = GameView[View, Turn]
@@ -147,6 +147,13 @@ class Names(PlayerNames):
     def companies(self, seats: Sequence[Seat]) -> str:
         """Return several companies as a list in words."""
         return self.words.listed([self.short(seat) for seat in seats])
+
+    in_facts: ClassVar[FactNames] = {
+        **PlayerNames.in_facts,
+        **dict.fromkeys(("seat", "other"), short),
+        "seats": companies,
+        "day": day,
+    }
 
 
 def names_for(game_view: MetroGameView, words: Words) -> Names:

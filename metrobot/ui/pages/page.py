@@ -100,6 +100,10 @@ def _joined(rows: dict[int, TextLine]) -> str:
     return "\n".join(texts)
 
 
+FACT: Final = -1
+"""Rank of what has changed the game: it yields last, and stands first in a description."""
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """Parts in a container of their own, which Discord draws a border around.
@@ -232,7 +236,11 @@ def letter(*parts: Part, tag: str = "", most: int | None = None) -> Letter:
     content, others = fit_lines(lines, CONTENT_LIMIT, most)
     pictures = tuple(names.pictures)
     if others and pictures:
-        alt = sentences((pictures[0].alt, *map(described, others)), ALT_LIMIT)
+        # The gravest of them before all else that the picture says.
+        gravest = [text for text in others if TextLine(text, FACT) in lines]
+        rest = [text for text in others if text not in gravest]
+        said = (*map(described, gravest), pictures[0].alt, *map(described, rest))
+        alt = sentences(said, ALT_LIMIT)
         pictures = (replace(pictures[0], alt=alt), *pictures[1:])
     return Letter(content, view, pictures, parts=parts, tag=tag, most=most)
 

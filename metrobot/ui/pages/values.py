@@ -137,12 +137,14 @@ class TurnReport:
         lines: further lines: stations, points, markers, ended lines.
         warnings: unserved stations, a near end, last turns.
         meter: the end meter in one line.
+        fact: the thing that has changed the game, if there is one.
     """
 
     headline: str
     lines: tuple[str, ...]
     warnings: tuple[str, ...]
     meter: str
+    fact: str = ""
 
 
 @dataclass(frozen=True, slots=True)

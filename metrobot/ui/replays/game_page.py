@@ -21,7 +21,7 @@ from metrobot.ui.pages.page import Box, Page, Part
 from metrobot.ui.pages.values import Block, Picture
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.review_page import ReviewReading, review_page, turning_page
-from metrobot.ui.turn.public_pages import report_text, turn_report
+from metrobot.ui.turn.public_pages import report_text, told_turn
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import escaped, names_of, plain_names
 from render.film.strip import Strip
@@ -90,7 +90,7 @@ def sheets(
     """
     turns = finished_turns(table)
     for number, moment in enumerate(snapshots_after(table, turns), start=1):
-        said = report_text(turn_report(front, moment, turns[number - 1], words), words)
+        said = report_text(told_turn(front, moment, turns[number - 1], words), words)
         board = front.closing_board if moment.status is Status.OVER else front.board
         yield said, board(replayed_view(moment, words), words)
     if table.status is not Status.OVER:

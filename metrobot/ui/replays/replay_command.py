@@ -39,7 +39,7 @@ from metrobot.ui.pages.page import Box, Page, Part, file_page, page
 from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.turn.board_buttons import film_button, page_button, press, review_button
-from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text, turn_report
+from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text, told_turn
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
 from metrobot.ui.words.player_names import plain_name, player_name
@@ -71,7 +71,7 @@ def replay_page(
     step = first_look if step is None else max(0, min(step, last))
     moment = snapshot_after(table, turns[step])
     is_end = moment.status is Status.OVER
-    text = report_text(turn_report(front, moment, turns[step], words), words)
+    text = report_text(told_turn(front, moment, turns[step], words), words)
     game_view = replayed_view(moment, words)
     title = words.title(table.title.id)
     parts: list[Part] = [

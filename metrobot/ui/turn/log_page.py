@@ -20,7 +20,7 @@ from metrobot.ui.pages.args import NumberArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, fitted_text, page
 from metrobot.ui.turn.board_buttons import awaited, next_row, press
-from metrobot.ui.turn.public_pages import report_text, turn_parts, turn_report
+from metrobot.ui.turn.public_pages import report_text, told_turn, turn_parts
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.text_length import utf16_length
 
@@ -98,7 +98,7 @@ def log_parts(front: Front, table: Table, words: Words, number: int) -> list[Par
     start = max(0, until - most)
     # All at once: each by itself would play the game again.
     table.summaries(turns[start:until])
-    reports = (turn_report(front, table, turn, words) for turn in reversed(turns[start:until]))
+    reports = (told_turn(front, table, turn, words) for turn in reversed(turns[start:until]))
     text = fitted_text(chain.from_iterable(map(turn_parts, reports)), _ROOM)
     parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1), text]
     if last:
@@ -157,10 +157,10 @@ def _turns_text(front: Front, table: Table, words: Words, turns: Sequence[int]) 
     told = (turns or finished_turns(table)[-1:])[-MOST_TURNS:]
     # Likewise all at once.
     table.summaries(told)
-    reports = [turn_report(front, table, turn, words) for turn in told]
+    reports = [told_turn(front, table, turn, words) for turn in told]
     texts, room = list[str](), _ROOM
     for report in reversed(reports):
-        text = "\n".join((report.headline, *report.lines))
+        text = "\n".join(filter(None, (report.headline, report.fact, *report.lines)))
         text = text if texts else report_text(report, words)
         room -= utf16_length(text) + 1
         if texts and room < 0:

@@ -15,7 +15,7 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value
 from metrobot.ui.pages.page import Page, page, parts_of, split_text
 from metrobot.ui.turn.board_buttons import WHOLE, board_page
-from metrobot.ui.turn.public_pages import last_headline
+from metrobot.ui.turn.public_pages import board_in_words, last_fact, last_headline
 from metrobot.ui.words.player_names import escaped, shown_name
 from metrobot.ui.words.refusals import FrameKey
 
@@ -48,8 +48,8 @@ class PrivateViews(Answerer):
         """Tell somebody the newest board in words."""
         guards.check_started(table)
         words = self.readers.words(ix)
-        game_view = game_view_of(table, words, player_id(ix))
-        description = self.fronts[table.title.id].board_text(game_view, words)
+        front = self.fronts[table.title.id]
+        description = board_in_words(front, table, player_id(ix), words)
         for part in islice(split_text(description), MOST_MESSAGES):
             await self.replies.reply(ix, page(part))
 
@@ -108,5 +108,6 @@ class PrivateViews(Answerer):
         if part is not None and all(option.key != part for option in zooms):
             labels = tuple(escaped(option.label) for option in zooms)
             raise Refusal(FrameKey.NO_ZOOM, zoom=shown_name(part), zooms=labels)
-        said = "\n".join(filter(None, (note, last_headline(front, table, words))))
+        news = last_headline(front, table, words), last_fact(front, table, words)
+        said = "\n".join(filter(None, (note, *news)))
         return board_page(front, table, words, player_id(ix), zoom=part, note=said)

@@ -6,14 +6,16 @@ from functools import partial
 from itertools import accumulate
 from typing import Final
 
+from metrobot.engine.sentence import Sentence
 from metrobot.service.model.play import Play, PlayerId, Status
-from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.snapshots import fact_of, finished_turns
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery
 from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.kit.front import AnyGameView, Front
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.pages.page import (
+    FACT,
     Box,
     Detail,
     Letter,
@@ -66,7 +68,7 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
         make = partial(_turns_and_board, front, table, turns, words)
         # Usually made ahead by `prepare_turn`, while the move was being stored.
         return table.take(_newest(turns, words), make)
-    reports = [turn_report(front, table, turn, words) for turn in turns]
+    reports = _reports(front, table, turns, words)
     told = [part for report in reports for part in turn_parts(report)]
     return page(Box((fitted_text((*told, *_outlook(reports[-1], words))),), TURN_COLOUR))
 
@@ -91,7 +93,7 @@ def present_page(front: Front, table: Table, words: Words) -> Letter:
 
 def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Words) -> Letter:
     game_view = game_view_of(table, words)
-    reports = [turn_report(front, table, turn, words, game_view) for turn in turns]
+    reports = _reports(front, table, turns, words, game_view)
     asked, call = tuple(asking(front, table, game_view, words)), partial(pushed, front, table)
     news = _players(table, turns, words) if len(turns) > 1 else ""
     fixed = (call(game_view, news, words), *reports[-1].warnings[:1], *asked)
@@ -149,6 +151,7 @@ def _newest_told(reports: Sequence[TurnReport], fixed: Iterable[str]) -> Sequenc
 def turn_parts(report: TurnReport) -> Iterator[str | Detail]:
     """Yield the line of a turn, which stays, and its details, the gravest first."""
     yield report.headline
+    yield Detail(report.fact, FACT)
     # One by one, so that each ranks with those of other turns.
     yield from (Detail(line, n) for n, line in enumerate(report.lines, start=1))
 
@@ -161,7 +164,13 @@ def _outlook(report: TurnReport, words: Words) -> Iterator[str | Detail]:
 
 
 def turn_report(
-    front: Front, table: Play, turn: int, words: Words, game_view: AnyGameView | None = None
+    front: Front,
+    table: Play,
+    turn: int,
+    words: Words,
+    game_view: AnyGameView | None = None,
+    *,
+    fact: Sentence | None = None,
 ) -> TurnReport:
     """Return the report of a turn as everybody may know it, with its number and who played.
 
@@ -171,6 +180,7 @@ def turn_report(
         turn: its number.
         words: of the readers.
         game_view: of the table, as everybody may see it, if that is made already.
+        fact: that is told with it.
     """
     told = table.summary(turn)
     number = 1 + sum(each < turn for each in finished_turns(table))
@@ -182,17 +192,49 @@ def turn_report(
         # A turn in which no seat has acted is told with the names of today.
         first = min((each.revision for each in own), default=table.revision)
         table, game_view = replace(table, people=table.people_at(first)), None
-    report = front.report(game_view or game_view_of(table, words), told, words)
+    game_view = game_view or game_view_of(table, words)
+    report = front.report(game_view, told, words)
+    news = front.names_for(game_view, words).fact(fact) if fact else ""
     headline = words.say("log.turn", number=number, text=report.headline)
     if any(each.planned for each in table.log if each.turn == turn):
         headline = words.say("turn.planned", text=headline)
-    return replace(report, headline=headline)
+    return replace(report, headline=headline, fact=news and words.say("turn.fact", text=news))
+
+
+def told_turn(front: Front, table: Play, turn: int, words: Words) -> TurnReport:
+    """Return the report of a turn that is told alone, with its fact."""
+    return turn_report(front, table, turn, words, fact=fact_of(table, (turn,)))
+
+
+def _reports(
+    front: Front,
+    table: Table,
+    turns: Sequence[int],
+    words: Words,
+    game_view: AnyGameView | None = None,
+) -> list[TurnReport]:
+    """Return the reports of turns that one message tells, their fact with the last one."""
+    make = partial(turn_report, front, table, words=words, game_view=game_view)
+    return [*map(make, turns[:-1]), make(turns[-1], fact=fact_of(table, turns))]
 
 
 def report_text(report: TurnReport, words: Words) -> str:
     """Return a turn in words."""
     meter = words.say("turn.meter", text=report.meter)
-    return "\n".join((report.headline, *report.lines, *report.warnings, meter))
+    fact = filter(None, (report.fact,))
+    return "\n".join((report.headline, *fact, *report.lines, *report.warnings, meter))
+
+
+def board_in_words(front: Front, table: Play, player: PlayerId, words: Words) -> str:
+    """Return the board in words for a person, the fact of the newest turn first."""
+    text = front.board_text(game_view_of(table, words, player), words)
+    return "\n\n".join(filter(None, (last_fact(front, table, words), text)))
+
+
+def last_fact(front: Front, table: Play, words: Words) -> str:
+    """Return the line of the fact of the newest finished turn; empty without one."""
+    turns = finished_turns(table)
+    return told_turn(front, table, turns[-1], words).fact if turns else ""
 
 
 def last_headline(front: Front, table: Table, words: Words) -> str:

@@ -45,6 +45,7 @@ class UndergroundFront(Front):
     )
 
     # Documented at the functions themselves.
+    names_for = staticmethod(names_for)
     board = staticmethod(pictures.board_picture)
     changes = staticmethod(pictures.board_since)
     view_picture = staticmethod(pictures.view_picture)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.underground.board import (
@@ -16,7 +16,7 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.state import Source, owner_of
 from metrobot.ui.kit.front import AnyGameView
-from metrobot.ui.kit.views import PlayerNames
+from metrobot.ui.kit.views import FactNames, PlayerNames
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import keyed
 
@@ -77,6 +77,12 @@ class Names(PlayerNames):
     def lettered(self, colour: Colour) -> str:
         """Return a colour for the beginning of a line, with its letter on the map: Red (R)."""
         return self.words.say("ou.colour_code", colour=self.head(colour), code=COLOURS[colour].code)
+
+    in_facts: ClassVar[FactNames] = {
+        **PlayerNames.in_facts,
+        "colour": lettered,
+        **dict.fromkeys(("station", "farther"), lambda _, there: station(there)),
+    }
 
     def colours(self, colours: Sequence[Colour]) -> str:
         """Return several colours, each with its letter on the map."""

@@ -18,7 +18,7 @@ def test_marked_stations_on_further_lines_are_told() -> None:
         counts.add(len(shared))
 
         assert [each.count for each in said] == [min(3, len(shared))] * bool(shared)
-        assert all(shared.issuperset(each.facts["stations"]) for each in said)  # type: ignore[arg-type]  # names
+        assert all(shared.issuperset(each.facts["stations"]) for each in said)
     assert counts >= {0, 1, 3, 5}
 
 

@@ -16,7 +16,7 @@ def test_own_points_and_those_of_others_are_told_apart() -> None:
         others = [each.facts["others"] for each in said.values() if "others" in each.facts]
         own, keys = gains.pop(turn.seat), keys | said.keys()
 
-        assert sum((*built, *paid)) == own  # type: ignore[arg-type]  # all are numbers
+        assert sum((*built, *paid)) == own
         assert others == ([sum(gains)] if paid and sum(gains) else [])
     assert keys >= {"builds", "rides", "rides_shared"}
 

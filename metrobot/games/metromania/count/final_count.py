@@ -3,7 +3,7 @@
 Source: MM §12 to §14.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,10 +23,9 @@ OWN_TRIP, OTHER_TRIP, SUNDAY_TRIP, PENALTY = 6, 3, 5, -6
 def result_of(state: State) -> Result:
     """Count a game that is over (MM §12 to §14)."""
     assert state.ended_by is not None, "building has not ended"
-    network = trips.network_of(state)
     seats = [Seat(seat) for seat in range(state.company_count)]
     companies = tuple(_company(state, seat) for seat in seats)
-    results = (*(_weekday(state, network, letter) for letter in LETTERS), _sunday(state, network))
+    results = trips_of(state, LETTERS)
     # Scores and places are added below: they follow from the rest.
     result = Result((), (), WonBy.NOTHING, state.ended_by, companies, results)
     # A player has the points of all their companies (MM §3.4, §14).
@@ -36,6 +35,15 @@ def result_of(state: State) -> Result:
     merits = _merits(scores, companies)
     tie_break = won_by(merits, tuple(WonBy))
     return replace(result, scores=tuple(scores), places=places_of(merits), won_by=tie_break)
+
+
+def trips_of(state: State, letters: Iterable[str]) -> tuple[TripResult, ...]:
+    """Count the trips of some letters, then Sunday's, as the lines lie (MM §13).
+
+    Both markers of each letter have a place, or a holder.
+    """
+    network = trips.network_of(state)
+    return (*(_weekday(state, network, letter) for letter in letters), _sunday(state, network))
 
 
 def kept_points(station_points: int, finished: int) -> int:
