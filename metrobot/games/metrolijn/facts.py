@@ -45,15 +45,15 @@ def _finished(before: View, after: View, line: Line) -> Iterator[Sentence]:
     Source: ML §6.2.
     """
     states = [line_state(after, sheet.seat, line) for sheet in after.sheets]
-    done = [Seat(n) for n, old in enumerate(before.sheets) if old.paid[line] is None]
-    done = [seat for seat in done if states[seat].is_finished]
+    finishers = [Seat(n) for n, old in enumerate(before.sheets) if old.paid[line] is None]
+    finishers = [seat for seat in finishers if states[seat].is_finished]
     short = tuple(Seat(n) for n, state in enumerate(states) if len(state.empty) == 1)
-    if not done:
+    if not finishers:
         return
-    facts, pay = {"line": line, "seats": tuple(done)}, states[done[0]].pay
+    facts, pay = {"line": line, "seats": tuple(finishers)}, states[finishers[0]].pay
     if pay.is_first and short:
         yield Sentence("fact.ml.short", {**facts, "others": short}, pay.points)
-    if pay.is_first and len(done) > 1:
+    if pay.is_first and len(finishers) > 1:
         yield Sentence("fact.ml.together", facts, pay.points)
     if not pay.is_first:
         first = after.map.lines[line].first_points

@@ -50,11 +50,12 @@ def fact_of(table: Play, turns: Sequence[int]) -> Sentence | None:
 
 
 def _facts(table: Play, first: int, last: int) -> tuple[Sentence, ...]:
-    return _facts_between(table.title, table.summary(first).before, table.summary(last).after)
+    return facts_between(table.title, table.summary(first).before, table.summary(last).after)
 
 
 @lru_cache(maxsize=KEPT_FACTS)
-def _facts_between(title: AnyTitle, before: Any, after: Any) -> tuple[Sentence, ...]:
+def facts_between(title: AnyTitle, before: Any, after: Any) -> tuple[Sentence, ...]:
+    """Return all facts between two views of a spectator, the gravest first."""
     kinds = title.fact_kinds
     facts = title.facts(before, after)
     return tuple(sorted(facts, key=lambda fact: kinds.index(fact.key.rpartition(".")[2])))
