@@ -34,11 +34,11 @@ RECOUNTS: Final[dict[str, Callable[["PlayedTurn", Sentence], bool | None]]] = {
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """One turn: the states around it, from the first action of a seat on, and its facts.
+    """One turn: the states around it, what seats did in it, and its facts.
 
     Attributes:
-        before: the whole truth before the first action of a seat.
-        deeds: those from there on.
+        before: the whole truth before it.
+        deeds: from the first one of a seat on.
         facts: all that it has brought, the gravest first.
     """
 
@@ -89,7 +89,9 @@ def _turn(title: AnyTitle, start: Any, deeds: Sequence[Deed[Any]]) -> Iterator[P
     first = next((n for n, deed in enumerate(deeds) if isinstance(deed.actor, int)), None)
     if first is not None:
         summary = title.summary(start, deeds)
-        before = deeds[first - 1].after if first else start
+        # Setup draws are left out of the first turn of some titles, the open card of none.
+        moments = (start, *(deed.after for deed in deeds[:first]))
+        before = next(each for each in moments if title.view_for(each) == summary.before)
         facts = facts_between(title, summary.before, summary.after)
         yield PlayedTurn(before, tuple(deeds[first:]), facts)
 

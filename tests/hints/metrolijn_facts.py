@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.sentence import Sentence
-from metrobot.games.metrolijn.board import DECK
+from metrobot.games.metrolijn.board import DECK, Station
 from metrobot.games.metrolijn.state import State
 from tests.games.metrolijn.finishing import Search, TooLongError
 from tests.games.metrolijn.reference import Referee
@@ -22,7 +22,7 @@ def is_true(turn: Any, fact: Sentence) -> bool | None:
     return verdict
 
 
-def _lacking(state: State, seat: int, line: int) -> set[int]:
+def _lacking(state: State, seat: int, line: int) -> set[Station]:
     return set(state.map.lines[line].stations) - state.sheets[seat].marked
 
 

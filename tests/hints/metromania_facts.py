@@ -100,7 +100,7 @@ def _joined(before: Reference, after: Reference, facts: dict[str, Any], _: None)
         & board.stations
         for board in (before, after)
     ]
-    return not meet[0] and bool(meet[1])
+    return facts["seat"] != facts["other"] and not meet[0] and bool(meet[1])
 
 
 def _lead(before: Reference, after: Reference, facts: dict[str, Any], _: None) -> bool:

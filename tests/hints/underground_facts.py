@@ -23,8 +23,9 @@ from tests.hints.underground import _grows_free as grows_free
 def is_true(turn: Any, fact: Sentence) -> bool:
     """Return whether the states of a turn bear a fact out."""
     kind = fact.key.removeprefix("fact.ou.")
-    verdict: bool = globals()[f"_{kind}"](turn, dict(fact.facts), fact.count)
-    return verdict
+    facts, rules = dict(fact.facts), turn.after.rules
+    is_own = "colour" not in facts or facts["colour"] in colours_of(rules, facts["seat"])
+    return is_own and globals()[f"_{kind}"](turn, facts, fact.count)
 
 
 def _owners(state: State, colours: Iterable[Colour]) -> set[int]:
@@ -107,7 +108,7 @@ def _lead(turn: Any, facts: dict[str, Any], _: None) -> bool:
     seats = range(turn.before.rules.players)
     was, now = ([state.score(seat) for seat in seats] for state in (turn.before, turn.after))
     own = now.pop(facts["player"])
-    is_ahead = own == facts["total"] > max(now) == facts["second"]
+    is_ahead: bool = own == facts["total"] > max(now) == facts["second"]
     return is_ahead and was.pop(facts["player"]) < max(was)
 
 
@@ -119,4 +120,4 @@ def _strands(turn: Any, facts: dict[str, Any], count: int) -> bool:
 
 def _no_pieces(turn: Any, facts: dict[str, Any], _: None) -> bool:
     was, now = (len(state.tracks[facts["colour"]]) for state in (turn.before, turn.after))
-    return was < now == COLOURS[facts["colour"]].pieces
+    return bool(was < now == COLOURS[facts["colour"]].pieces)

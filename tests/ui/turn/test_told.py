@@ -18,7 +18,7 @@ from metrobot.ui.pages.page import Letter, Post, TextLine, fit_lines, page
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.turn.log_page import log_parts, since_parts
 from metrobot.ui.turn.planner_page import planner_look, planner_page
-from metrobot.ui.turn.public_pages import report_text, turn_page, turn_report
+from metrobot.ui.turn.public_pages import board_in_words, report_text, told_turn, turn_page
 from metrobot.ui.words.catalogue import Words, words_for
 from metrobot.ui.words.text_length import described, utf16_length
 from tests.titles import GAMES, SETTINGS, arguments
@@ -27,6 +27,7 @@ from tests.ui.limits import walk
 
 TURNS = 5
 """Turns of each game that are looked at."""
+FACT_SIGN = "⚡"
 LONG = 1500
 """Characters of turns' lines that may have no room in a message, beside its call and warnings."""
 PLAYED = [n for n, (_, players, _) in enumerate(SETTINGS) if players > 1]
@@ -74,7 +75,7 @@ def totals(table: Table, turn: int) -> list[int]:
 
 def reports(table: Table, turns: tuple[int, ...], words: Words) -> list[TurnReport]:
     """Return the reports of turns."""
-    return [turn_report(FRONTS[table.title.id], table, turn, words) for turn in turns]
+    return [told_turn(FRONTS[table.title.id], table, turn, words) for turn in turns]
 
 
 @pytest.mark.few(2)
@@ -91,6 +92,10 @@ def test_each_turns_line_is_in_the_post_whatever_else_has_room(number: int, lang
             shown = posted(table, turns, words)
             text = said_by(shown)
             assert isinstance(shown, Letter)
+            facts = [line for line in text.splitlines() if line.startswith(FACT_SIGN)]
+            assert len(facts) <= 1
+            # Of several turns it is one of a turn that still holds.
+            assert set(facts) <= {report.fact for report in told}
             assert utf16_length(shown.content) <= 2000
             assert all(len(picture.alt) <= 1000 for picture in shown.pictures)
             missing = [report for report in told if report.headline not in text]
@@ -122,11 +127,19 @@ def test_nothing_is_dropped_without_being_a_press_away(number: int, language: st
         for line in (*report.lines, *report.warnings):
             assert not (line in said_by(shown) and described(line) in alt)
         assert described(report.headline) not in alt
+        # What has changed the game stays longest of all details, and else begins the description.
+        if report.fact and report.fact not in said_by(shown):
+            assert alt.startswith(described(report.fact))
+        assert said_by(shown).count(FACT_SIGN) == (
+            report.fact in said_by(shown) and bool(report.fact)
+        )
         for person in table.people:
             since = said_by(page(*since_parts(front, table, words, person.id)))
             assert report_text(report, words) in since
+            assert board_in_words(front, table, person.id, words).startswith(report.fact)
         log = said_by(page(*log_parts(front, table, words, 0)))
         assert report.headline in log
+        assert report.fact in log
         if not table.people[0].name.startswith("*"):
             assert all(line in log for line in report.lines)
 
