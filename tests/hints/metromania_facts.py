@@ -1,5 +1,6 @@
 """What a fact of MetrOmania says, recounted on the plain board."""
 
+from functools import lru_cache
 from typing import Any
 
 from metrobot.engine.sentence import Sentence
@@ -9,10 +10,14 @@ from tests.hints.metromania import plain
 
 def is_true(turn: Any, fact: Sentence) -> bool:
     """Return whether the boards before and after a turn bear a fact out."""
-    before, after = plain(turn.before), plain(turn.after)
+    before, after = map(_board, (turn.before, turn.after))
     kind = fact.key.removeprefix("fact.mm.")
     verdict: bool = globals()[f"_{kind}"](before, after, dict(fact.facts), fact.count)
     return verdict
+
+
+# A turn may bring several facts, and is followed by the next.
+_board = lru_cache(maxsize=4)(plain)
 
 
 def _trip(board: Reference, day: str) -> tuple[int | None, set[int]]:
