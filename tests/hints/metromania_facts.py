@@ -86,7 +86,8 @@ def _pair(before: Reference, after: Reference, facts: dict[str, Any], count: int
         [cell for name, (_, cell) in board.placed.items() if name[0] == facts["day"]]
         for board in (before, after)
     )
-    return len(was) < 2 == len(now) and _steps(set(now[0]), now[1]) == count
+    is_named = facts["day"] == facts["letter"]
+    return is_named and len(was) < 2 == len(now) and _steps(set(now[0]), now[1]) == count
 
 
 def _steps(reached: set[At], goal: frozenset[At]) -> int:

@@ -90,7 +90,7 @@ def _pairs(before: View, after: View) -> Iterator[Sentence]:
         if len(ends) == 2 > sum(placed.marker.letter == day for placed in before.placed):
             a, b = (CORNERS[placed.cell] for placed in ends)
             apart = min(steps_apart(one, other) for one in a for other in b)
-            yield Sentence("fact.mm.pair", {"day": day}, apart)
+            yield Sentence("fact.mm.pair", {"day": day, "letter": day}, apart)
 
 
 def _joined(before: View, after: View) -> Iterator[Sentence]:
