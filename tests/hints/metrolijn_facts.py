@@ -111,7 +111,7 @@ def _one_left(before: State, after: State, facts: dict[str, Any], count: int) ->
     for referee.card in (card.id for card in deck):
         marks = ((each.get("stations") or [each.get("station")]) for each in referee.choices(seat))
         cards += any(last in stations for stations in marks)
-    return len(was) > 1 == len(now) and (cards, len(deck)) == (count, facts["left"])
+    return len(was) > 1 == len(now) and cards == count
 
 
 def _windows(before: State, after: State, _: dict[str, Any], count: int) -> bool:

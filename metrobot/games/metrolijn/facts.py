@@ -90,7 +90,7 @@ def _hopes(before: View, after: View, line: Line) -> Iterator[Sentence]:
                 len(after.left),
             )
             if 0 < cards < left:
-                yield Sentence("fact.ml.one_left", {**facts, "left": left}, cards)
+                yield Sentence("fact.ml.one_left", facts, cards)
 
 
 def _marks(view: View, seat: Seat, state: LineState, card: Card) -> bool:

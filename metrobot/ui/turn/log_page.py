@@ -9,7 +9,7 @@ from discord import ui
 
 from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import PlayerId, Status
-from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.snapshots import REST, finished_turns
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.front import Front
@@ -97,7 +97,7 @@ def log_parts(front: Front, table: Table, words: Words, number: int) -> list[Par
     until = len(turns) - number * most
     start = max(0, until - most)
     # All at once: each by itself would play the game again.
-    table.summaries(turns[start:until])
+    table.summaries(turns[max(0, start - REST) : until])
     reports = (told_turn(front, table, turn, words) for turn in reversed(turns[start:until]))
     text = fitted_text(chain.from_iterable(map(turn_parts, reports)), _ROOM)
     parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1), text]
@@ -156,7 +156,7 @@ def _turns_text(front: Front, table: Table, words: Words, turns: Sequence[int]) 
     # Of one's own turn, too, a post may have left details out.
     told = (turns or finished_turns(table)[-1:])[-MOST_TURNS:]
     # Likewise all at once.
-    table.summaries(told)
+    table.summaries(finished_turns(table)[-len(told) - REST :])
     reports = [told_turn(front, table, turn, words) for turn in told]
     texts, room = list[str](), _ROOM
     for report in reversed(reports):
