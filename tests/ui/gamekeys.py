@@ -46,6 +46,7 @@ def keys_said(title: AnyTitle, refusals: Iterable[str], prefix: str) -> set[str]
     found |= captions & keys_known(title.id)  # some are filled with other sentences
     for path in (ROOT / title.id).glob("*.py"):
         found |= {text for text in texts_in(path) if re.fullmatch(rf"{prefix}\.[a-z0-9_.]+", text)}
+    found |= {f"fact.{prefix}.{kind}" for kind in title.fact_kinds}
     for path in (PLAYERS / title.id).glob("*.py"):
         found |= set(re.findall(r'"(why\.[a-z0-9_.]+)"', path.read_text("utf-8")))
     return found
