@@ -71,7 +71,7 @@ run: $(VENV)/run.stamp
 	@$(BIN)/python bot.py
 
 test: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -n $(JOBS) $(TESTFLAGS)
+	$(BIN)/python -m pytest -n $(JOBS) -p tests.house.loops $(TESTFLAGS)
 
 # The tests with the real process wait most of the time: what needs one processor runs beside them.
 check: $(VENV)/dev.stamp

@@ -1,4 +1,4 @@
-"""Make small mistakes and see whether a test minds: python -m tests.mutations [--rooms ROOM ...].
+"""Make small mistakes and see whether a test minds: python -m tests.mutations [--rooms ROOM ...] [--seed N].
 
 Which ones is drawn by a seed, from each room by its lines of code. Before the first, the tests are
 run once while coverage.py counts which of them run the changed lines. Each change goes into a copy
@@ -19,7 +19,7 @@ import json
 import os
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
@@ -50,7 +50,8 @@ REST: Final = (
 def main() -> int:
     """Try all changes that were drawn; return 1 where one of them went unnoticed."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
-    parser.add_argument("--rooms", nargs="+", help="such as render or games; without it all")
+    parser.add_argument("--rooms", nargs="+", help="such as render or ui/seats; without it all")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the draw (%(default)s)")
     parser.add_argument("--jobs", default="2", help="processes that run all the tests")
     parser.add_argument("--again", action="store_true", help="try what survived once more")
     parser.add_argument(
@@ -66,7 +67,7 @@ def main() -> int:
     asked = parser.parse_args()
     os.nice(9)  # behind all else; the bot's own processes go ten further, and 19 is the end
     found: dict[str, str] = json.loads(asked.results.read_text()) if asked.results.exists() else {}
-    chosen, counts = drawn(asked.rooms, asked.count), defaultdict[str, Counter[str]](Counter)
+    chosen, counts = drawn(asked.rooms, asked.count, asked.seed), defaultdict[str, Counter[str]](Counter)
     with tempfile.TemporaryDirectory() as folder:
         trials = Trials(Copy(Path(folder)), chosen, asked)
         for n, each in enumerate(chosen, start=1):
@@ -76,7 +77,7 @@ def main() -> int:
             if asked.check and told == SURVIVED:
                 told = found[each.name] = trials.checked(each)
             asked.results.write_text(json.dumps(found, indent=1))
-            counts[room_of(each.path)][told] += 1
+            counts[room_of(each.path, asked.rooms)][told] += 1
             print(f"{n}/{len(chosen)} {told}: line {each.line} in {each.name}", flush=True)
     for room, own in [*counts.items(), ("all", sum(counts.values(), Counter[str]()))]:
         print(f"{room}: {', '.join(f'{count} {told}' for told, count in sorted(own.items()))}")
@@ -136,17 +137,19 @@ class Trials:
         return list(known[mutation.name])
 
 
-def room_of(path: Path) -> str:
-    """Return the part of the program that a file is in."""
-    return path.parts[int(path.parts[0] == PARTS[0] and len(path.parts) > 2)]
+def room_of(path: Path, rooms: Sequence[str] | None = None) -> str:
+    """Return the part of the program that a file is in: one of some rooms, or else the widest."""
+    parts = path.parts[int(path.parts[0] == PARTS[0] and len(path.parts) > 2) :]
+    named = (room for room in rooms or () if Path(*parts).is_relative_to(room))
+    return next(named, parts[0])
 
 
-def drawn(rooms: list[str] | None, count: int = 60) -> list[Mutation]:
+def drawn(rooms: list[str] | None, count: int = 60, seed: int = SEED) -> list[Mutation]:
     """Return changes, of each room as many as its share of the lines, the same ones first."""
     lines, found = Counter[str](), defaultdict[str, list[Mutation]](list)
     for file in sorted(each for part in PARTS for each in (ROOT / part).rglob("*.py")):
         path, source = file.relative_to(ROOT), file.read_bytes()
-        room = room_of(path)
+        room = room_of(path, rooms)
         if "migrations" not in path.parts and (not rooms or room in rooms):
             lines[room] += ast.unparse(ast.parse(source)).count("\n")
             found[room] += mutations_of(path, source)
@@ -154,13 +157,14 @@ def drawn(rooms: list[str] | None, count: int = 60) -> list[Mutation]:
     for room in sorted(found):
         before = round(count * passed / lines.total())
         passed += lines[room]
-        chosen += _in_order(room, found[room])[: round(count * passed / lines.total()) - before]
+        share = round(count * passed / lines.total()) - before
+        chosen += _in_order(f"{seed} {room}", found[room])[:share]
     return chosen
 
 
-def _in_order(room: str, found: list[Mutation]) -> list[Mutation]:
+def _in_order(seed: str, found: list[Mutation]) -> list[Mutation]:
     """Return a room's changes as they are drawn: of every kind as many while there are any."""
-    dice, kinds = Random(f"{SEED} {room}"), defaultdict[str, list[Mutation]](list)
+    dice, kinds = Random(seed), defaultdict[str, list[Mutation]](list)
     for each in found:
         kinds[each.kind].append(each)
     rows = [dice.sample(own, len(own)) for _, own in sorted(kinds.items())]

@@ -12,6 +12,8 @@ _ONE: Final = (ast.Lt, ast.Gt, ast.Eq, ast.In, ast.Is, ast.And, ast.Add, ast.Bit
 _OTHER: Final = (ast.LtE, ast.GtE, ast.NotEq, ast.NotIn, ast.IsNot, ast.Or, ast.Sub, ast.BitAnd)
 _SWAPPED: Final = dict[type, Any](zip(_ONE + _OTHER, _OTHER + _ONE, strict=True))
 _RENAMED: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
+Change = tuple[str, ast.expr | ast.stmt, ast.AST]
+"""A kind, what is replaced, and what takes its place."""
 _CHOOSING: Final = (ast.Subscript, ast.Slice, ast.Compare)
 
 
@@ -29,7 +31,7 @@ class Mutation:
 
     def applied(self, source: bytes) -> bytes:
         """Return the file's content after the change."""
-        return source[: self.first] + f"({self.after})".encode() + source[self.last :]
+        return source[: self.first] + self.after.encode() + source[self.last :]
 
 
 def mutations_of(path: Path, source: bytes) -> list[Mutation]:
@@ -41,7 +43,7 @@ def mutations_of(path: Path, source: bytes) -> list[Mutation]:
             continue  # it is a type
         # A number on a picture is px, and nobody can say that one more is wrong.
         is_measure = "render" in path.parts and not isinstance(parent, _CHOOSING)
-        for kind, old, new in _changes(node):
+        for kind, old, new in (*_changes(node), *_mistakes(node)):
             if kind == "number" and is_measure:
                 continue
             first = starts[old.lineno - 1] + old.col_offset
@@ -50,6 +52,7 @@ def mutations_of(path: Path, source: bytes) -> list[Mutation]:
             name = f"{path.as_posix()}:{where}: {before} -> {after}"
             seen[name] += 1
             name += f" ({seen[name]})" * (seen[name] > 1)
+            after = f"({after})" if isinstance(old, ast.expr) else after
             found.append(Mutation(path, old.lineno, kind, name, first, last, after))
     return found
 
@@ -77,7 +80,49 @@ def _is_unseen(node: ast.AST) -> bool:
     return False
 
 
-def _changes(node: ast.AST) -> Iterator[tuple[str, ast.expr, ast.expr]]:
+def _mistakes(node: ast.AST) -> Iterator[Change]:
+    """Yield the mistakes of the four kinds that tests near by used to overlook."""
+    match node:
+        case ast.AugAssign(target, ast.Add() | ast.BitOr(), value):
+            yield "carried", node, ast.Assign([target], value, lineno=node.lineno)
+        case ast.Call(ast.Name("replace"), [_], [_, *_] as fields):
+            for field in fields:
+                others = [other for other in fields if other is not field]
+                yield "carried", node, ast.Call(node.func, node.args, others)
+        case ast.Dict([*keys], [*values]) if None in keys and len(keys) > 1:
+            own = [(key, value) for key, value in zip(keys, values, strict=True) if key]
+            yield "carried", node, ast.Dict([key for key, _ in own], [value for _, value in own])
+        case ast.BinOp(left, ast.FloorDiv(), right):
+            up = ast.BinOp(ast.UnaryOp(ast.USub(), left), ast.FloorDiv(), right)
+            yield "edge", node, ast.UnaryOp(ast.USub(), up)
+        case ast.Call(ast.Name("ceil" | "round" as name), [_, *_]):
+            yield "edge", node.func, ast.Name("int" if name == "round" else "round")
+        case ast.Call(ast.Name("sorted" | "reversed"), [value, *_]):
+            yield "order", node, ast.Call(ast.Name("list"), [value], [])
+        case ast.Lambda(body=ast.Tuple([_, _, *_] as terms) as body):
+            yield "order", body, ast.Tuple(terms[::-1], ast.Load())
+        case ast.List([_, _, *_] as terms) if any(isinstance(t, ast.Starred) for t in terms):
+            yield "order", node, ast.List(terms[::-1])
+        case ast.comprehension(ifs=[_, *_] as tests):
+            for test in tests:
+                yield "told", test, ast.Constant(True)
+        case ast.BoolOp(ast.And(), [_, *_, ast.UnaryOp(ast.Not())] as values):
+            yield "told", node, ast.BoolOp(ast.And(), values[:-1]) if values[2:] else values[0]
+        case ast.BinOp(left, ast.Sub(), right) if _is_set(left) or _is_set(right):
+            yield "told", node, left
+
+
+def _is_set(node: ast.expr) -> bool:
+    """Return whether a node is plainly a set, so that whoever is in it is left out."""
+    match node:
+        case ast.Set() | ast.SetComp():
+            return True
+        case ast.Call(ast.Name("set" | "frozenset") | ast.Attribute(attr="keys")):
+            return True
+    return False
+
+
+def _changes(node: ast.AST) -> Iterator[Change]:
     """Yield the changes to a node: their kind, what is replaced, and what takes its place."""
     match node:
         case ast.Return(ast.expr() as value) if not isinstance(value, ast.Constant):
@@ -95,7 +140,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, ast.expr, ast.expr]]:
             yield from _other_values(node)
 
 
-def _other_values(node: ast.AST) -> Iterator[tuple[str, ast.expr, ast.expr]]:
+def _other_values(node: ast.AST) -> Iterator[Change]:
     """Yield the changes to an operation or a constant."""
     match node:
         case ast.Compare(left, [op], [right]) if type(op) in _SWAPPED:

@@ -34,6 +34,17 @@ def changed(source: str, path: str = "metrobot/games/some.py") -> list[str]:
         ("x = b if a else c", ["x = b if (not a) else c"]),
         ("if a: b()", ["if (not a): b()", "if a: (...)"]),
         ("def f(): return a", ["def f(): return (None)"]),
+        ("x += a", ["x = a"]),
+        ("x = replace(a, b=c)", ["x = (replace(a))"]),
+        ("x = {**a, b: c}", ["x = ({b: c})"]),
+        ("x = a // b", ["x = (-(-a // b))"]),
+        ("x = ceil(a)", ["x = (round)(a)"]),
+        ("x = sorted(a, key=b)", ["x = (list(a))"]),
+        ("x = lambda y: (y.a, y.b)", ["x = lambda y: ((y.b, y.a))"]),
+        ("x = [a, *b]", ["x = ([*b, a])"]),
+        ("x = [y for y in a if b(y)]", ["x = [y for y in a if (True)]"]),
+        ("x = a - {b}", ["x = (a + {b})", "x = (a)"]),
+        ("x = a and not b", ["x = (a or not b)", "x = (a)", "x = a and (b)"]),
     ],
 )
 def test_each_kind_of_mistake_is_made(before: str, after: list[str]) -> None:
