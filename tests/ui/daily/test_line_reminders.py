@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import discord
 import pytest
 
 from metrobot.service.daily import timetable
@@ -120,7 +121,7 @@ async def test_the_settings_of_lines_have_the_same_menu(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("zone", "hour"), [("UTC", 18), ("Asia/Seoul", 9), ("America/New_York", 23)]
+    ("zone", "hour"), [("UTC", 18), ("Asia/Seoul", 9), ("America/New_York", 22)]
 )
 async def test_it_comes_in_the_evening_of_ones_own_zone(stage: Stage, zone: str, hour: int) -> None:
     """Once a day, whatever day it is elsewhere."""
@@ -128,10 +129,10 @@ async def test_it_comes_in_the_evening_of_ones_own_zone(stage: Stage, zone: str,
     await pass_days(stage, 3)
     found = reminders(stage)
 
-    assert len(found) == 3
-    assert {each.created_at.hour if hasattr(each, "created_at") else hour for each in found} == {
-        hour
-    }
+    moments = [discord.utils.snowflake_time(each.id) for each in found]
+
+    assert [each.hour for each in moments] == [hour] * 3
+    assert [each.day for each in moments] == [1, 2, 3]
 
 
 async def test_quiet_hours_are_kept(stage: Stage) -> None:

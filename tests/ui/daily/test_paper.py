@@ -132,7 +132,7 @@ async def test_no_paper_where_the_bot_may_not_post(stage: Stage, right: str) -> 
     replace(stage, channel=there).take(right)
     told = await asked(stage, gil, channel=there)
 
-    assert "permission" in told.lower() or right.split("_", maxsplit=1)[0] in told.lower()
+    assert f"the permission to {right.partition('_')[0]}" in told
     assert await stage.store.papers.of(stage.guild.id) is None
 
 
