@@ -1,18 +1,12 @@
 """What people might try to get more out of a line than others: a row of the design each."""
 
-import re
 from typing import Any
 
-from metrobot.engine.actors import CHANCE
-from metrobot.service.daily import timetable
-from metrobot.service.daily.chain import Chain
-from metrobot.service.model.chance import Dealing
 from metrobot.service.model.play import Person, PlayerId
 from tests.ui.daily.line_stage import (
     advanced,
     answered,
     begun,
-    begun_run,
     choices,
     chosen,
     done,
@@ -21,7 +15,6 @@ from tests.ui.daily.line_stage import (
     home,
     ids_of_run,
     kept,
-    leap,
     newcomer,
     pass_days,
     person,
@@ -33,7 +26,7 @@ from tests.ui.daily.line_stage import (
     valued,
 )
 from tests.ui.daily.test_results import beaten, without_times
-from tests.ui.stage import Stage, again, ids, labels, texts
+from tests.ui.stage import Stage, again, ids, labels
 
 
 async def forget(stage: Stage, number: int) -> None:
@@ -58,32 +51,6 @@ async def test_begin_again_after_a_bad_start(stage: Stage) -> None:
     assert "still open" in forged_anew
     assert len(found["runs"]) == 1
     assert found["runs"][0]["turns"] == 2
-
-
-async def test_begin_twice_at_the_same_moment(stage: Stage) -> None:
-    """Two presses of Play make one run."""
-    pages = [await home(stage), await home(stage)]
-    for page in pages:
-        stage.emit(stage.person(0), page, next(each for each in ids(page) if "play!" in each))
-    await stage.env.settle()
-
-    assert len((await kept(stage))["runs"]) == 1
-
-
-async def test_begun_counts_and_not_finished_is_a_missed_line(stage: Stage) -> None:
-    """It is no score, it ends a streak, and it stands in no table."""
-    for _ in range(2):
-        await done(stage)
-        await leap(stage)
-    before = said(await home(stage))
-    await advanced(stage, await begun_run(stage), 3)
-    await leap(stage, 1.3)
-    after = said(await home(stage))
-    table = said(await stage.press(0, await home(stage, line=3), "Standings"))
-
-    assert "2 days in a row" in before
-    assert "in a row" not in after
-    assert "Ann" not in table
 
 
 async def test_begin_again_after_being_forgotten(stage: Stage) -> None:
@@ -111,41 +78,6 @@ async def test_begin_again_after_being_forgotten(stage: Stage) -> None:
     assert "Round 1" in said(next_line)
 
 
-async def test_what_stays_of_who_was_forgotten_names_nobody(stage: Stage) -> None:
-    """A keyed hash, which goes when the line closes."""
-    await done(stage)
-    await forget(stage, 0)
-    (bar,) = (await kept(stage))["line_bars"]
-    await pass_days(stage, 1.3)
-    after = await kept(stage)
-
-    assert re.fullmatch("[0-9a-f]{64}", bar["mark"])
-    assert str(stage.person(0).id) not in str(bar)
-    assert after["line_bars"] == []
-
-
-async def test_who_was_forgotten_leaves_the_tables(stage: Stage) -> None:
-    """Nobody sees their points any more, nor counts them; others may begin all the same."""
-    await done(stage, 0)
-    await done(stage, 1)
-    await forget(stage, 0)
-    table = said(await stage.press(1, await home(stage, 1), "Standings"))
-    other = await begun(stage, 2)
-
-    assert "Ann" not in table
-    assert "N. N." not in table
-    assert "more" not in table
-    assert "Round 1" in said(other)
-
-
-async def test_who_had_not_begun_may_begin_after_being_forgotten(stage: Stage) -> None:
-    """Nothing bars them."""
-    await switched(stage)
-    await forget(stage, 0)
-
-    assert "Round 1" in said(await begun(stage))
-
-
 # --- a second account plays first ---
 
 
@@ -170,20 +102,6 @@ async def test_a_second_account_counts_in_no_percentile(stage: Stage) -> None:
     assert "Young" in table
 
 
-async def test_a_young_account_is_told_its_share_of_all_others(stage: Stage) -> None:
-    """Though it counts for nobody else: of two others it has beaten one."""
-    young = newcomer(stage, "Young", days=1)
-    run = await advanced(stage, await begun_run(stage, young, is_new=True))
-    points = run.row.score or 0
-    await scored(stage, Person(PlayerId(77), "Ada"), 1, points - 1)
-    one = beaten(said(await home(stage, young)))
-    await scored(stage, Person(PlayerId(78), "Bea"), 1, points + 1)
-    two = beaten(said(await home(stage, young)))
-
-    assert one == (1, 1)
-    assert two == (1, 2)
-
-
 # --- telling others the cards ---
 
 
@@ -204,39 +122,6 @@ async def test_telling_others_the_cards(stage: Stage) -> None:
     assert strip.attachments == []
     assert "points" not in others.replace("to see their points", "")
     assert str(abs(run.score or 0)) not in without_times(others).replace("Line 1", "")
-
-
-# --- zones ---
-
-
-async def test_a_zone_set_back_and_forth_saves_no_streak(stage: Stage) -> None:
-    """Zones play no part: not in which line is today's, nor in what was missed."""
-    await done(stage)
-    await leap(stage, 2.3)  # line 2 is missed
-    shown = []
-    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"):
-        await stage.person(0).slash(stage.channel, "me settings", zone=zone)
-        shown.append(texts(await home(stage)))
-
-    assert len(set(shown)) == 1
-    assert "Line 3" in shown[0]
-    assert "in a row" not in shown[0]
-
-
-# --- computing the cards from the date ---
-
-
-async def test_the_cards_cannot_be_computed_from_the_date(stage: Stage) -> None:
-    """The same day and the same first press with another secret: the same network, other cards."""
-    lines = stage.bot.parts.tables.daily.lines
-    await begun_run(stage)
-    line = await lines.today()
-    own = await lines.keys.dealing(line)
-    other = Dealing(Chain(b"\xab" * 32).key(line.number), own.salt, own.numbering)
-    first, second = ([each.index([CHANCE] * n, 14) for n in range(12)] for each in (own, other))
-
-    assert line.map == timetable.map_of(1)
-    assert first != second
 
 
 # --- a player program ---

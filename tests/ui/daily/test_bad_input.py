@@ -107,18 +107,6 @@ async def test_a_line_before_the_bots_first_is_refused_with_the_range(
         assert 1 <= sentences(told) <= 2
 
 
-async def test_a_day_on_which_the_bot_was_down_has_no_line(stage: Stage) -> None:
-    """The range says where to look; those around it are there."""
-    await home(stage)
-    stage.env.backend.clock._epoch = timetable.opens_at(4)
-    await home(stage)
-    told = answered(await stage.person(0).slash(stage.channel, "daily", line=2))
-    there = await home(stage, line=1)
-
-    assert "no such line" in told
-    assert "Line 1" in said(there)
-
-
 async def test_absurd_numbers_are_no_lines(stage: Stage) -> None:
     """None breaks anything, whoever sends them."""
     before = await kept(stage, *EVERYTHING)

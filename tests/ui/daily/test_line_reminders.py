@@ -13,11 +13,9 @@ from metrobot.service.daily.streaks import Streak
 from metrobot.store.statements.daily.lines import LineRow
 from metrobot.ui.daily.paper_page import reminder_page
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.daily.line_stage import begun, done, home, leap, pass_days, said, today, used
+from tests.ui.daily.line_stage import done, home, leap, pass_days, said, today
 from tests.ui.limits import on_phone
 from tests.ui.stage import Stage, again, ids, labels, texts
-
-EVENING = 18
 
 
 async def wanted(stage: Stage, number: int, when: str, **options: str) -> str:
@@ -71,39 +69,7 @@ def test_a_reminder_says_until_when_the_line_can_be_begun() -> None:
     shown = reminder_page(LineReminder(line, Streak(4)), ENGLISH)
 
     assert f"<t:{int(ends.timestamp())}:R>" in shown.content
-
-
-async def test_a_streak_at_stake_is_three_lines_or_more(stage: Stage) -> None:
-    """Two are none; it says how many there are."""
-    await wanted(stage, 0, "at_stake")
-    for expected in (0, 0, 0, 1):
-        await pass_days(stage, 0.9)  # past six in the evening
-        assert len(reminders(stage)) == expected
-        await done(stage)
-        await pass_days(stage, 0.1)
-    (told,) = reminders(stage)
-
-    assert "3 days in a row" in said(told)
-
-
-async def test_who_has_begun_and_not_finished_is_reminded(stage: Stage) -> None:
-    """A line that is begun is lost as well."""
-    await wanted(stage, 0, "daily")
-    await used(stage, 0, await begun(stage), 2)
-    await pass_days(stage, 1)
-
-    assert len(reminders(stage)) == 1
-
-
-async def test_never_ends_it(stage: Stage) -> None:
-    """At once."""
-    told = await wanted(stage, 0, "daily")
-    await pass_days(stage, 1)
-    off = await wanted(stage, 0, "never")
-    await pass_days(stage, 2)
-
-    assert told != off
-    assert len(reminders(stage)) == 1
+    assert "4 days in a row" in shown.content
 
 
 async def test_the_settings_of_lines_have_the_same_menu(stage: Stage) -> None:
@@ -133,75 +99,6 @@ async def test_it_comes_in_the_evening_of_ones_own_zone(stage: Stage, zone: str,
 
     assert [each.hour for each in moments] == [hour] * 3
     assert [each.day for each in moments] == [1, 2, 3]
-
-
-async def test_quiet_hours_are_kept(stage: Stage) -> None:
-    """Then it comes at their end, if the line is still open."""
-    await wanted(stage, 0, "daily", zone="UTC", quiet_from="17:00", quiet_until="21:30")
-    await pass_days(stage, 0.89)
-    before = len(reminders(stage))
-    await pass_days(stage, 0.05)
-
-    assert before == 0
-    assert len(reminders(stage)) == 1
-
-
-async def test_who_is_away_is_left_in_peace(stage: Stage) -> None:
-    """Until they are back."""
-    await wanted(stage, 0, "daily")
-    await stage.person(0).slash(stage.channel, "me away", until="3")
-    await pass_days(stage, 2.9)
-    away = len(reminders(stage))
-    await pass_days(stage, 2)
-
-    assert away == 0
-    assert len(reminders(stage)) >= 1
-
-
-async def test_quiet_hours_that_are_chosen_late_are_kept(stage: Stage) -> None:
-    """In the menu of an old message, after the reminder was noted."""
-    await wanted(stage, 0, "daily", zone="UTC")
-    settings = (await stage.person(0).slash(stage.channel, "me settings")).response
-    await pass_days(stage, 0.5)
-    menu = next(each for each in ids(settings) if each.endswith("setting:quiet"))
-    answer = stage.forge(stage.person(0), settings, menu, "17:00-21:00")
-    await stage.env.settle()
-    await pass_days(stage, 0.3)
-    before = len(reminders(stage))
-    await pass_days(stage, 0.1)
-
-    assert answer.acknowledged
-    assert before == 0
-    assert len(reminders(stage)) == 1
-
-
-async def test_a_restart_repeats_and_loses_none(stage: Stage) -> None:
-    """One each evening."""
-    await wanted(stage, 0, "daily")
-    await pass_days(stage, 0.9)
-    await stage.restart()
-    await pass_days(stage, 0.5)
-    once = len(reminders(stage))
-    await stage.restart()
-    await pass_days(stage, 0.5)
-
-    assert once == 1
-    assert len(reminders(stage)) == 2
-
-
-async def test_who_takes_no_messages_is_not_tried_for_ever(stage: Stage) -> None:
-    """And nothing is said in the channel: nobody there asked for it."""
-    await wanted(stage, 0, "daily")
-    await pass_days(stage, 1)
-    channel = stage.env.backend.dm_channels[stage.person(0).id]
-    path = f"/channels/{channel}/messages"
-    stage.env.inject_error("POST", path, status=403, code=50007, times=None)
-    before = len(stage.env.http_requests)
-    await pass_days(stage, 2)
-    tries = [each for each in stage.env.http_requests[before:] if each.path == path]
-
-    assert 1 <= len(tries) <= 4
-    assert stage.public == []
 
 
 async def test_a_reminder_is_in_its_readers_language(stage: Stage) -> None:

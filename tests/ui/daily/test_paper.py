@@ -11,17 +11,15 @@ import pytest
 from metrobot.service.daily import timetable
 from metrobot.service.daily.line import Line
 from metrobot.service.daily.line_keys import Seal
-from metrobot.service.daily.papers import QUIET_AFTER, Paper
+from metrobot.service.daily.papers import Paper
 from metrobot.service.daily.streaks import WeekScore, WeekTable
 from metrobot.service.model.play import Person, PlayerId
 from metrobot.store.statements.daily.lines import Finisher, LineRow
 from metrobot.ui.daily.paper_page import paper_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH
 from tests.ui.daily.line_stage import (
-    advanced,
     allow,
     answered,
-    begun_run,
     done,
     forged,
     home,
@@ -35,7 +33,6 @@ from tests.ui.daily.line_stage import (
     person,
     said,
     scored,
-    today,
     valued,
 )
 from tests.ui.daily.paper_stage import drawn, papers, with_paper
@@ -233,35 +230,6 @@ async def test_whoever_is_unlisted_is_not_named_though_alone(stage: Stage) -> No
     assert "Nobody" not in paper.content
 
 
-async def test_who_has_not_finished_stands_in_no_paper(stage: Stage) -> None:
-    """Playing a past line again does not count."""
-    await with_paper(stage)
-    await done(stage, 0)
-    await advanced(stage, await begun_run(stage, 1), 3)
-    await pass_days(stage, 1.5)
-    (paper,) = papers(stage)
-
-    assert "Ann" in paper.content
-    assert "Bob" not in paper.content
-
-
-@pytest.mark.long
-async def test_on_mondays_the_week_is_told(stage: Stage) -> None:
-    """With the line of Sunday, and on no other day."""
-    await with_paper(stage)
-    for _ in range(6):
-        await done(stage)
-        await valued(stage, today(stage), par=10)
-        await pass_days(stage)
-    await pass_days(stage, 0.5)
-    weeks = [each for each in papers(stage) if "Best of the week" in each.content]
-
-    assert [each.created_at.weekday() for each in papers(stage)] == [4, 5, 6, 0, 1, 2]
-    assert [each.created_at.weekday() for each in weeks] == [0]
-    assert "Line 4" in weeks[0].content
-    assert "(4 of 7)" in weeks[0].content
-
-
 async def test_the_sheet_is_of_who_has_switched_it_on(stage: Stage) -> None:
     """Off at first: then there is no picture, though somebody was best."""
     await with_paper(stage)
@@ -277,25 +245,6 @@ async def test_the_sheet_is_of_who_has_switched_it_on(stage: Stage) -> None:
     assert drawn(on) == 1
     assert "Watch the best run" in labels(on)
     assert len(alts(on)[0]) > 50
-
-
-async def test_the_best_sheet_of_those_who_show_theirs_is_shown(stage: Stage) -> None:
-    """It is not somebody else's, even if that is better, nor that of an unlisted player."""
-    await with_paper(stage)
-    runs = {number: await done(stage, number, which=number) for number in range(3)}
-    ranked = sorted(runs, key=lambda number: (-(runs[number].row.score or 0), number))
-    scores = stage.bot.parts.tables.leaderboards
-    await scores.set_listed(person(stage, ranked[1]).id, listed=False)
-    for number in ranked[1:]:
-        await show_sheet(stage, number)
-    await pass_days(stage, 1.5)
-    (paper,) = papers(stage)
-    (alt,) = alts(paper)
-    shown = person(stage, ranked[2]).name
-
-    # All points stand on the scale, but whose sheet it is comes first.
-    assert alt.index(shown) < alt.index(person(stage, ranked[0]).name)
-    assert person(stage, ranked[1]).name not in alt
 
 
 async def test_no_picture_is_of_a_run_of_which_the_score_is_left(stage: Stage) -> None:
@@ -369,21 +318,6 @@ async def test_the_paper_is_stopped_by_a_manager_alone(stage: Stage) -> None:
     assert "no morning paper" in await asked(stage, gil)
 
 
-async def test_a_stopped_paper_can_be_started_again(stage: Stage) -> None:
-    """The papers that were missed are left out."""
-    gil = await with_paper(stage)
-    told = await asked(stage, gil, off=True)
-    for _ in range(3):
-        await done(stage)
-        await pass_days(stage)
-    await asked(stage, gil, hour=9)
-    await done(stage)
-    await pass_days(stage, 1.5)
-
-    assert "no more papers" in told
-    assert [re.findall(r"Line (\d+):", each.content) for each in papers(stage)] == [["3"], ["4"]]
-
-
 async def test_a_paper_mentions_nobody(stage: Stage) -> None:
     """Not even names that look like mentions do."""
     await with_paper(stage)
@@ -421,20 +355,6 @@ async def test_nothing_of_an_open_line_is_in_a_paper(stage: Stage) -> None:
 # --- quiet, trouble ---
 
 
-@pytest.mark.long
-async def test_after_a_week_without_a_player_it_is_silent(stage: Stage) -> None:
-    """And comes again with the first line that somebody finishes."""
-    await with_paper(stage)
-    await done(stage)
-    await pass_days(stage, QUIET_AFTER + 4)
-    silent = len(papers(stage))
-    await done(stage)
-    await pass_days(stage, 1.5)
-
-    assert silent == QUIET_AFTER
-    assert len(papers(stage)) == QUIET_AFTER + 1
-
-
 async def test_the_first_paper_comes_when_it_is_promised(stage: Stage) -> None:
     """Though nobody here has ever played, and the bot was not there the day before."""
     await leap(stage, 0.1)
@@ -446,37 +366,6 @@ async def test_the_first_paper_comes_when_it_is_promised(stage: Stage) -> None:
     assert "Nobody here finished line 1" in papers(stage)[0].content
     posted = papers(stage)[0].created_at.timestamp()
     assert 0 <= posted - int(promised[1]) < 120
-
-
-async def test_what_discord_cannot_take_is_tried_again_and_appears_once(stage: Stage) -> None:
-    """503 for a while."""
-    await with_paper(stage)
-    await done(stage)
-    await pass_days(stage, 1.3)
-    path = f"/channels/{stage.channel.id}/messages"
-    stage.env.inject_error("POST", path, status=503, times=12)
-    before = len(stage.env.http_requests)
-    await pass_days(stage, 0.4)
-    tries = [each for each in stage.env.http_requests[before:] if each.path == path]
-
-    assert len(tries) > 6
-    assert len(papers(stage)) == 1
-    assert (await paper_row(stage)).failed == 0
-
-
-async def test_a_restart_repeats_and_loses_no_paper(stage: Stage) -> None:
-    """Neither one that was posted nor one that was about to be."""
-    await with_paper(stage)
-    await done(stage)
-    await pass_days(stage, 1.3)
-    await stage.restart()
-    await pass_days(stage, 0.2)
-    once = len(papers(stage))
-    await stage.restart()
-    await pass_days(stage, 0.2)
-
-    assert once == 1
-    assert len(papers(stage)) == 1
 
 
 async def test_three_refused_days_stop_it_and_the_next_manager_is_told_why(stage: Stage) -> None:
@@ -502,37 +391,6 @@ async def test_three_refused_days_stop_it_and_the_next_manager_is_told_why(stage
     assert after.due_at is not None
     assert after.failed == 0
     assert after.channel == there.id
-
-
-async def test_a_paper_that_comes_again_forgets_what_was_refused(stage: Stage) -> None:
-    """Only three in a row stop it."""
-    await with_paper(stage)
-    path = f"/channels/{stage.channel.id}/messages"
-    stage.env.inject_error("POST", path, status=403, code=50013, times=16)
-    for _ in range(4):
-        await done(stage)
-        await pass_days(stage)
-    row = await paper_row(stage)
-
-    assert len(papers(stage)) == 1
-    assert row.failed == 0
-    assert row.due_at is not None
-
-
-async def test_a_lost_channel_stops_the_paper(stage: Stage) -> None:
-    """After three days, as any other refusal."""
-    there = stage.guild.create_text_channel("news")
-    gil = await with_paper(stage, channel=there)
-    path = f"/channels/{there.id}/messages"
-    stage.env.inject_error("POST", path, status=404, code=10003, times=None)
-    for _ in range(4):
-        await done(stage)
-        await pass_days(stage)
-    await pass_days(stage, 0.5)
-    row = await paper_row(stage)
-
-    assert row.due_at is None
-    assert "three days" in await asked(stage, gil)
 
 
 @pytest.mark.parametrize("language", COMPLETE)

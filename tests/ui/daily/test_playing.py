@@ -16,16 +16,14 @@ from tests.ui.daily.line_stage import (
     choices,
     chosen,
     finished,
-    forged,
     home,
     ids_of_run,
     label_id,
-    pass_days,
     pressed,
     said,
     used,
 )
-from tests.ui.stage import Stage, again, alts, ids, labels, on_discord, texts
+from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
 
 
 async def test_a_line_is_played_to_its_end(tmp_path: Path) -> None:
@@ -82,23 +80,6 @@ async def test_later_leads_back_to_the_home_page(stage: Stage) -> None:
     assert ids(taken_up) == ids(planner)
 
 
-async def test_an_old_planner_says_where_the_run_stands(stage: Stage) -> None:
-    """On another device it has gone on; no button of the old message changes anything."""
-    old = await begun(stage)
-    whole = await chosen(stage, 0, await begun(stage))
-    await used(stage, 0, await begun(stage), 2)
-    before = await stage.store.runs.of(1, stage.person(0).id)
-    shown = ids(old)
-
-    confirmed = await stage.person(0).click(whole, label="Confirm")
-    tried = await stage.person(0).click(old, custom_id=choices(old)[0])
-
-    assert "card 3" in answered(confirmed)
-    assert "card 3" in answered(tried)
-    assert await stage.store.runs.of(1, stage.person(0).id) == before
-    assert ids(again(stage, old)) == shown
-
-
 async def test_confirm_pressed_many_times_plays_one_card(stage: Stage) -> None:
     """Also at the same moment: the slower presses are told where the run stands."""
     whole = await chosen(stage, 0, await begun(stage))
@@ -113,33 +94,6 @@ async def test_confirm_pressed_many_times_plays_one_card(stage: Stage) -> None:
     assert all("card 2" in answered(each) for each in presses if each.followups)
 
 
-async def test_a_restart_loses_no_card(stage: Stage) -> None:
-    """Not even the choice that was not confirmed: it stands in the old message."""
-    whole = await chosen(stage, 0, await used(stage, 0, await begun(stage), 2))
-    await stage.restart()
-    at = await home(stage)
-    after = await stage.press(0, whole, "Confirm")
-    taken_up = await begun(stage)
-
-    assert "card 3" in said(at)
-    assert "Round 4" in said(after)
-    assert alts(taken_up) == alts(after)
-    assert ids(taken_up) == ids(after)
-
-
-async def test_what_was_played_is_not_played_again_after_a_restart(stage: Stage) -> None:
-    """The same next card, and an old message that says so."""
-    whole = await chosen(stage, 0, await begun(stage))
-    confirm = label_id(whole, "Confirm")
-    planner = await stage.press(0, whole, "Confirm")
-    await stage.restart()
-    old = await forged(stage, 0, planner, confirm)
-    taken_up = await begun(stage)
-
-    assert "card 2" in old
-    assert ids(taken_up) == ids(planner)
-
-
 async def test_a_finished_line_opens_with_its_result(stage: Stage) -> None:
     """Its old planner says that it is finished; /daily shows the points."""
     whole = await chosen(stage, 0, await begun(stage))
@@ -152,38 +106,6 @@ async def test_a_finished_line_opens_with_its_result(stage: Stage) -> None:
     assert f"{abs(result.row.score or 0)} point" in said(shown)
     assert "Continue" not in labels(shown)
     assert "Play" not in labels(shown)
-
-
-async def test_all_see_the_same_cards_in_the_same_order(stage: Stage) -> None:
-    """Whatever they choose: the n-th card is the n-th card for everybody."""
-    seen = []
-    for number, which in ((0, 0), (1, 3), (2, 7)):
-        run, cards = await begun_run(stage, number), list[str]()
-        while not run.is_over:
-            cards.append(run.play.state.card.id)
-            run = await advanced(stage, run, 1, which)
-        seen.append(cards)
-
-    assert seen[0] == seen[1] == seen[2]
-    assert len(seen[0]) >= 15
-
-
-async def test_a_line_is_finished_up_to_six_hours_after_its_day(stage: Stage) -> None:
-    """But begun by nobody any more; after that it can only be looked at."""
-    planner = await begun(stage)
-    other = await home(stage, 1)
-    await pass_days(stage, 1.2)
-    late = await stage.person(1).click(other, label="Play")
-    planner = await used(stage, 0, planner)
-    await pass_days(stage, 0.1)
-    over = await stage.person(0).click(planner, custom_id=choices(planner)[0])
-    at = await home(stage, 0, line=1)
-
-    assert "started any more" in answered(late)
-    assert "Round 2" in said(planner)
-    assert "finished any more" in answered(over)
-    assert "didn’t finish" in said(at)
-    assert "Continue" not in labels(at)
 
 
 async def test_a_choice_while_another_is_confirmed_is_of_its_own_card(

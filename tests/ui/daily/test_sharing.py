@@ -23,7 +23,6 @@ from tests.ui.daily.line_stage import (
     answered,
     begun,
     done,
-    elsewhere,
     forged,
     home,
     is_planner,
@@ -143,18 +142,6 @@ async def test_many_presses_at_once_post_one_strip(stage: Stage) -> None:
 
     assert len(stage.public) == 1
     assert len(await posted(stage)) == 1
-
-
-async def test_each_server_may_have_the_strip(stage: Stage) -> None:
-    """Of somebody who is on both."""
-    await done(stage)
-    await shared(stage)
-    there = elsewhere(stage, 0)
-    await shared(there)
-
-    assert len(stage.public) == 1
-    assert len(there.public) == 1
-    assert strip_of(there.last) == strip_of(stage.last)
 
 
 async def test_who_may_not_write_here_shares_nothing_here(stage: Stage) -> None:

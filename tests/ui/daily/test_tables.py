@@ -5,21 +5,16 @@ from typing import Any
 
 from metrobot.service.daily import timetable
 from metrobot.service.model.play import Person, PlayerId
-from metrobot.service.people.ledger import Ledger
-from metrobot.service.people.quotas import Quotas
-from metrobot.ui.app.clock import SystemClock
 from tests.ui.daily.line_stage import (
     advanced,
     answered,
     begun,
     begun_run,
     done,
-    elsewhere,
     forged,
     home,
     ids_of_run,
     is_planner,
-    kept,
     leap,
     pass_days,
     person,
@@ -88,17 +83,6 @@ async def test_points_stand_there_for_who_has_finished(stage: Stage) -> None:
     assert after == {"Ada": [1, points + 7, 5], "Ann": [2, points, 2]}
 
 
-async def test_once_closed_all_see_all(stage: Stage) -> None:
-    """A player who has not even begun sees it too; unfinished runs are not in it."""
-    await done(stage, 1)
-    await advanced(stage, await begun_run(stage, 2), 3)
-    await pass_days(stage, 1.3)
-    shown = rows(await table(stage, 0, line=1))
-
-    assert list(shown) == ["Bob"]
-    assert len(shown["Bob"]) == 2
-
-
 async def test_the_last_hours_hide_points_still(stage: Stage) -> None:
     """After its day a line can be finished: points would tell."""
     await done(stage, 1)
@@ -123,17 +107,6 @@ async def test_who_is_not_listed_is_only_counted(stage: Stage) -> None:
         assert "1 more" in text
     assert "Bob" in own
     assert "more" not in own.replace("any more", "")
-
-
-async def test_a_table_is_that_of_its_server(stage: Stage) -> None:
-    """The table of another server does not name its players."""
-    run = await begun_run(stage, 0)
-    await advanced(stage, run)
-    there = await table(elsewhere(stage))
-
-    assert "Ann" in await table(stage)
-    assert "Ann" not in there
-    assert "Nobody" in there
 
 
 async def test_more_than_fifteen_are_counted(stage: Stage) -> None:
@@ -260,40 +233,6 @@ async def _cards_played_again(stage: Stage, number: int) -> list[str]:
     assert "counts for nothing" in said(message)
     assert not {"Share here", "Show my sheet"} & set(labels(message))
     return cards
-
-
-async def test_a_past_line_is_gone_on_with_until_it_is_finished(stage: Stage) -> None:
-    """Then it begins anew, as often as one likes."""
-    await done(stage, 0)
-    await leap(stage, 1.3)
-    first, second = [await _played_again(stage) for _ in range(2)]
-    runs = stage.bot.parts.tables.daily.runs
-    await advanced(stage, await runs.by_id(first, person(stage, 0)))
-    third = await _played_again(stage)
-
-    assert first == second
-    assert third != first
-
-
-async def _played_again(stage: Stage) -> int:
-    """Press Play it again; return the number of the run."""
-    page = await home(stage, line=1)
-    message = await stage.press(0, page, "Play it again")
-    return int(ids_of_run(message)[0].split(":")[1])
-
-
-async def test_nobody_plays_past_lines_without_end(stage: Stage) -> None:
-    """Beginning too many at once is refused kindly, as for other games."""
-    tables = stage.bot.parts.tables
-    tables.daily.runs._ledger = Ledger(stage.store, SystemClock(), Quotas(openings=3))
-    await leap(stage, 6.3)
-    for line in (1, 2, 3):
-        await stage.press(0, await home(stage, line=line), "Play it again")
-    refused = await stage.person(0).click(await home(stage, line=4), label="Play it again")
-    found = await kept(stage)
-
-    assert "<t:" in answered(refused)
-    assert len(found["runs"]) == 3
 
 
 async def test_an_open_line_cannot_be_played_again(stage: Stage) -> None:

@@ -13,7 +13,6 @@ from tests.ui.daily.line_stage import (
     allow,
     begun_run,
     done,
-    elsewhere,
     forged,
     home,
     ids_of_run,
@@ -120,27 +119,6 @@ async def test_who_has_not_allowed_it_is_not_watched(stage: Stage) -> None:
     assert "Turn 1 of" in shown
 
 
-async def test_who_is_unlisted_is_not_watched(stage: Stage) -> None:
-    """Though they had allowed it."""
-    run = (await done(stage)).row.id
-    await allow(stage, 0)
-    await stage.bot.parts.tables.leaderboards.set_listed(person(stage, 0).id, listed=False)
-    await leap(stage, 1.3)
-
-    assert all(GONE in each for each in await answers(stage, 1, run))
-
-
-async def test_a_run_of_another_server_is_not_there(stage: Stage) -> None:
-    """Not even its player can allow it, since no paper here could show it."""
-    run = (await done(stage)).row.id
-    await allow(stage, 0)
-    await leap(stage, 1.3)
-    far = elsewhere(stage)
-
-    assert await answers(far, 0, run) == await answers(far, 0, 999)
-    assert all(GONE in each for each in await answers(far, 0, run))
-
-
 async def test_a_line_played_again_is_nobodys_to_watch(stage: Stage) -> None:
     """But one's own."""
     await leap(stage, 1.3)
@@ -163,12 +141,6 @@ async def test_of_a_score_alone_there_is_nothing_to_watch(stage: Stage) -> None:
     (row,) = (await kept(stage))["runs"]
 
     assert all(GONE in each for each in await answers(stage, 1, row["id"]))
-
-
-@pytest.mark.parametrize("number", [0, 999, 999_999_999_999_999_999])
-async def test_no_run_is_no_replay(stage: Stage, number: int) -> None:
-    """Nothing breaks."""
-    assert all(GONE in each for each in await answers(stage, 0, number))
 
 
 async def test_there_is_no_film_and_no_review_of_a_line(stage: Stage) -> None:
