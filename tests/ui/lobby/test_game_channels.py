@@ -169,20 +169,6 @@ async def test_a_game_outlives_its_channel(stage: Stage) -> None:
     assert "Plan my turn" in labels(board)
 
 
-async def test_the_host_is_told_once_also_after_a_restart(stage: Stage) -> None:
-    """That the place is lost is kept."""
-    await stage.start(1)
-    stage.env.backend.delete_channel(stage.channel.id)
-    await stage.env.settle()
-    await stage.restart()
-    await stage.finish()
-    await stage.env.advance_time(3600)
-
-    told = [m for m in stage.direct(stage.people[0]) if "is on hold" in texts(m)]
-
-    assert len(told) == 1
-
-
 async def test_an_end_that_could_not_be_told_is_told_elsewhere(stage: Stage) -> None:
     """The last turn and the final count wait for a channel."""
     await stage.start(1)
@@ -207,18 +193,6 @@ async def test_who_may_move_a_game(stage: Stage, is_host: bool) -> None:
 
     assert ((await stage.table()).place.channel == new.id) is is_host
     assert ("Done" in texts(answer.response)) is is_host
-
-
-async def test_any_player_may_move_a_lost_game(stage: Stage) -> None:
-    """The host may be away for long."""
-    await stage.start(1)
-    stage.env.backend.delete_channel(stage.channel.id)
-    await stage.noticed()
-    new = stage.guild.create_text_channel("other")
-
-    await stage.people[1].slash(new, "game move")
-
-    assert (await stage.table()).place.channel == new.id
 
 
 async def test_a_move_leaves_a_note_and_old_buttons_work(stage: Stage) -> None:

@@ -90,21 +90,6 @@ async def test_who_leaves_the_board_is_not_shown_on_it(stage: Stage) -> None:
     assert "Only you can see this" in texts(own)
 
 
-async def test_leaving_the_board_survives_a_restart(stage: Stage) -> None:
-    """The choice is kept, and can be taken back."""
-    await stage.start(1)
-    await stage.finish()
-    await stage.people[0].slash(stage.channel, "me board", show=False)
-
-    await stage.restart()
-
-    hidden = (await stage.people[1].slash(stage.channel, "leaderboard")).response
-    await stage.people[0].slash(stage.channel, "me board", show=True)
-    back = (await stage.people[1].slash(stage.channel, "leaderboard")).response
-    assert "Ann" not in texts(hidden)
-    assert "Ann" in texts(back)
-
-
 async def test_a_profile_tells_of_somebody_else(stage: Stage) -> None:
     """Games, wins, average, rating and place, per game title."""
     await stage.start(1)

@@ -1,11 +1,9 @@
 """Reminders on Discord: who is called, where, how often, and what they are told."""
 
 import re
-import time
 from typing import Any
 
 import discord
-import pytest
 
 from metrobot.service.ports import Helpers
 from tests.thinking.here import Here
@@ -24,19 +22,6 @@ def direct_reminders(stage: Stage, number: int) -> list[Any]:
     """Return all reminders that somebody got by direct message."""
     sent = stage.direct(stage.people[number])
     return [message for message in sent if texts(message).startswith("⏰")]
-
-
-def close_messages(stage: Stage, number: int) -> None:
-    """Close somebody's direct messages."""
-    channel = stage.env.backend.dm_channels[stage.people[number].id]
-    path = f"/channels/{channel}/messages"
-    stage.env.inject_error("POST", path, status=403, code=50007, times=None)
-
-
-async def days_pass(stage: Stage, days: int) -> None:
-    """Advance by days; simcord wants each of its leaps to take few seconds."""
-    for _ in range(days // 5):
-        await stage.env.advance_time(5 * DAY)
 
 
 async def test_a_silent_player_is_called_in_the_channel(stage: Stage) -> None:
@@ -67,43 +52,6 @@ async def test_the_reminder_leads_to_the_planner(stage: Stage) -> None:
     assert "Take 1" in labels(planner.response)
 
 
-@pytest.mark.long
-async def test_a_month_of_silence_brings_three_reminders(stage: Stage) -> None:
-    """And passes quickly on a clock that is turned."""
-    await stage.start(1)
-    before = time.process_time()
-    await days_pass(stage, 30)
-    took = time.process_time() - before
-
-    days = [(m.created_at - (await stage.table()).turn_since).days for m in reminders(stage)]
-    assert days == [1, 3, 7]
-    assert took < 60
-
-
-async def test_a_restart_repeats_and_loses_nothing(stage: Stage) -> None:
-    """One before it, one after it, each at its time."""
-    await stage.start(1)
-    await stage.env.advance_time(DAY + HOUR)
-    await stage.restart()
-    await stage.env.advance_time(HOUR)
-    assert len(reminders(stage)) == 1
-
-    await stage.env.advance_time(2 * DAY)
-    assert len(reminders(stage)) == 2
-
-
-async def test_a_turn_taken_ends_its_reminders(stage: Stage) -> None:
-    """The next one is for the next player."""
-    await stage.start(1)
-    await stage.env.advance_time(DAY - HOUR)
-    await stage.turn(0, "Take 1", "Take 1")
-    await stage.env.advance_time(2 * HOUR)
-    assert reminders(stage) == []
-
-    await stage.env.advance_time(DAY)
-    assert [stage.people[1].mention in texts(each) for each in reminders(stage)] == [True]
-
-
 async def test_who_wants_it_so_is_reminded_in_private(stage: Stage) -> None:
     """With a link, since no game is played in direct messages; the channel hears nothing."""
     await stage.start(1)
@@ -117,33 +65,6 @@ async def test_who_wants_it_so_is_reminded_in_private(stage: Stage) -> None:
         f"{stage.newest_board().id}"
     ]
     assert reminders(stage) == []
-
-
-async def test_closed_direct_messages_lead_to_the_channel(stage: Stage) -> None:
-    """The first time and the second."""
-    await stage.start(1)
-    await stage.people[0].slash(stage.channel, "me settings", reminders="direct")
-    close_messages(stage, 0)
-    await stage.env.advance_time(DAY + HOUR)
-    assert len(reminders(stage)) == 1
-
-    await stage.env.advance_time(2 * DAY)
-    assert len(reminders(stage)) == 2
-
-
-async def test_quiet_hours_hold_a_reminder_back(stage: Stage) -> None:
-    """All day in this case, until eleven at night; a restart in between changes nothing."""
-    await stage.start(1)
-    await stage.people[0].slash(
-        stage.channel, "me settings", zone="UTC", quiet_from="0:00", quiet_until="23:00"
-    )
-    await stage.env.advance_time(DAY + 12 * HOUR)
-    await stage.restart()
-    await stage.env.advance_time(10 * HOUR)
-    assert reminders(stage) == []
-
-    await stage.env.advance_time(2 * HOUR)
-    assert len(reminders(stage)) == 1
 
 
 async def test_who_is_away_is_left_alone_and_everybody_sees_it(stage: Stage) -> None:
@@ -221,28 +142,6 @@ async def test_intervals_can_be_typed_as_the_list_shows_them(stage: Stage) -> No
         [],
         [],
     ]
-
-
-async def test_a_lost_permission_is_borne_quietly(stage: Stage) -> None:
-    """No crash; what comes later comes."""
-    await stage.start(1)
-    stage.take("send_messages")
-    await stage.env.advance_time(2 * DAY)
-
-    status = await stage.people[0].slash(stage.channel, "game status")
-    assert status.ephemeral
-    assert reminders(stage) == []
-
-
-@pytest.mark.long
-async def test_a_deleted_channel_is_borne_quietly(stage: Stage) -> None:
-    """No crash, and no endless attempts."""
-    await stage.start(1)
-    stage.env.backend.delete_channel(stage.channel.id)
-    before = len(stage.env.http_requests)
-    await days_pass(stage, 30)
-
-    assert len(stage.env.http_requests) - before < 10
 
 
 def pinged(stage: Stage, message: discord.Message) -> set[int]:

@@ -273,19 +273,6 @@ async def test_a_newcomer_may_say_no(stage: Stage) -> None:
     assert not any("Accept" in labels(m) for m in stage.public)
 
 
-@pytest.mark.parametrize("hours", [71, 73])
-async def test_the_others_replace_who_is_silent_for_72_hours(stage: Stage, hours: int) -> None:
-    """By majority, and not a minute before."""
-    await stage.start(1)
-    await stage.env.advance_time(hours * 3600)
-
-    await stage.people[1].slash(stage.channel, "game replace", seat="1", by=stage.people[2])
-    await stage.people[2].click(question(stage), label="Accept")
-    await stage.env.settle()
-
-    assert (await stage.table()).has(stage.people[2].id) is (hours > 72)
-
-
 @pytest.mark.parametrize("result", [True, False])
 async def test_a_game_is_ended_when_all_agree(stage: Stage, result: bool) -> None:
     """Not before the last one does; also after a restart."""

@@ -1,12 +1,9 @@
 """Taking a turn back on Discord: asked in the channel, agreed by all others, told to everybody."""
 
-from typing import Any
-
 import discord
 import pytest
 
 from metrobot.service.membership.ballots import LIFETIME
-from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import NoNotifier
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, texts
 
@@ -41,11 +38,6 @@ async def all_agree(stage: Stage, *numbers: int) -> None:
     await asked(stage)
     for number in numbers or (1, 2):
         await stage.people[number].click(question(stage), label="Agree")
-
-
-def log_of(table: Table) -> list[Any]:
-    """Return the actions in force, after the dealing."""
-    return [logged.event.action for logged in table.log[1:]]
 
 
 async def test_the_channel_sees_who_asks_and_what_for(stage: Stage) -> None:
@@ -96,19 +88,6 @@ async def test_all_others_have_to_agree(stage: Stage) -> None:
     assert alts(stage.last) == ["12 counters (-)."]
     assert labels(stage.last)[0] == "Plan my turn"
     assert (await stage.table()).place.board_message == stage.last.id
-
-
-async def test_the_turn_is_played_anew_from_the_new_board(stage: Stage) -> None:
-    """The log has the new turn in place of the one that is gone."""
-    await played(stage)
-    await all_agree(stage)
-
-    await stage.turn(0, "Take 3", "Take 1")
-
-    answer = await stage.people[1].slash(stage.channel, "game log")
-    assert "Turn 0: 4 taken" in texts(answer.response)
-    assert "3 taken" not in texts(answer.response)
-    assert "Turn 0: 4 taken" in texts(stage.last).splitlines()[0]
 
 
 async def test_after_an_undo_each_board_leads_to_the_planner(stage: Stage) -> None:
@@ -198,20 +177,6 @@ async def test_the_next_one_cannot_take_it_back(stage: Stage) -> None:
     assert "only by the player who played it: \u2068Ann\u2069" in texts(refused.response)
 
 
-async def test_a_restart_in_the_middle_loses_nothing(stage: Stage) -> None:
-    """Buttons and consents of before it count."""
-    private = await played(stage)
-    await stage.restart()
-    await stage.people[0].click(private, label="Take back")
-    await stage.people[1].click(question(stage), label="Agree")
-    await stage.restart()
-
-    await stage.people[2].click(question(stage), label="Agree")
-
-    assert log_of(await stage.table()) == []
-    assert "took back the last turn" in texts(stage.last)
-
-
 async def test_what_could_not_be_told_is_told_after_a_restart(stage: Stage) -> None:
     """The turn that is gone is told from the store."""
     await played(stage)
@@ -242,21 +207,6 @@ async def test_two_presses_at_once_ask_once(stage: Stage) -> None:
     assert "already being asked" in "".join(said)
 
 
-async def test_two_who_agree_at_once_take_back_once(stage: Stage) -> None:
-    """The board is shown once."""
-    await played(stage)
-    message = await asked(stage)
-    agree = next(each for each in ids(message) if ":yes." in each)
-
-    for number in (1, 2):
-        stage.emit(stage.people[number], message, agree)
-    await stage.env.settle()
-
-    assert log_of(await stage.table()) == []
-    assert len([m for m in stage.public if "took back the last turn" in texts(m)]) == 1
-    assert "Agreed: \u2068Bob\u2069 and \u2068Cat\u2069." in texts(question(stage))
-
-
 async def test_with_nobody_to_ask_it_is_done_at_once(stage: Stage) -> None:
     """The other has left the game."""
     await stage.start(1)
@@ -285,18 +235,6 @@ async def test_a_question_that_cannot_be_posted_comes_later(stage: Stage) -> Non
     assert "can’t post the question right now" in texts(told.response)
     assert "Plan my turn" in before
     assert "Withdraw" in [label for each in stage.public for label in labels(each)]
-
-
-async def test_a_replay_shows_what_stands(stage: Stage) -> None:
-    """Turn by turn, with the turn that was played anew."""
-    await played(stage)
-    await all_agree(stage)
-    await stage.turn(0, "Take 3", "Take 1")
-    await stage.finish()
-
-    answer = await stage.people[1].slash(stage.channel, "game replay")
-
-    assert "Turn 0: 4 taken" in texts(answer.response)
 
 
 async def test_a_question_ends_by_itself(stage: Stage) -> None:
