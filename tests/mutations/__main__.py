@@ -1,6 +1,6 @@
-"""Make small mistakes and see whether a test minds: python -m tests.mutations [--rooms ROOM ...] [--seed N].
+"""Make small mistakes and see whether a test minds: python -m tests.mutations [--rooms ROOM ...].
 
-Which ones is drawn by a seed, from each room by its lines of code. Before the first, the tests are
+Which ones is drawn by --seed, from each room by its lines of code. Before the first, the tests are
 run once while coverage.py counts which of them run the changed lines. Each change goes into a copy
 of the tree. There the tests run that import what it is in, those first that run its lines; what
 they do not notice is tried with all other tests that run its lines; and with all tests where that
@@ -67,7 +67,8 @@ def main() -> int:
     asked = parser.parse_args()
     os.nice(9)  # behind all else; the bot's own processes go ten further, and 19 is the end
     found: dict[str, str] = json.loads(asked.results.read_text()) if asked.results.exists() else {}
-    chosen, counts = drawn(asked.rooms, asked.count, asked.seed), defaultdict[str, Counter[str]](Counter)
+    chosen = drawn(asked.rooms, asked.count, asked.seed)
+    counts = defaultdict[str, Counter[str]](Counter)
     with tempfile.TemporaryDirectory() as folder:
         trials = Trials(Copy(Path(folder)), chosen, asked)
         for n, each in enumerate(chosen, start=1):

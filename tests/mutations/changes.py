@@ -81,7 +81,7 @@ def _is_unseen(node: ast.AST) -> bool:
 
 
 def _mistakes(node: ast.AST) -> Iterator[Change]:
-    """Yield the mistakes of the four kinds that tests near by used to overlook."""
+    """Yield the mistakes of four kinds: what is carried on, an edge, an order, who is told."""
     match node:
         case ast.AugAssign(target, ast.Add() | ast.BitOr(), value):
             yield "carried", node, ast.Assign([target], value, lineno=node.lineno)
@@ -92,6 +92,19 @@ def _mistakes(node: ast.AST) -> Iterator[Change]:
         case ast.Dict([*keys], [*values]) if None in keys and len(keys) > 1:
             own = [(key, value) for key, value in zip(keys, values, strict=True) if key]
             yield "carried", node, ast.Dict([key for key, _ in own], [value for _, value in own])
+        case ast.comprehension(ifs=tests):
+            yield from (("told", test, ast.Constant(True)) for test in tests)
+        case ast.BoolOp(ast.And(), [_, *_, ast.UnaryOp(ast.Not())] as values):
+            yield "told", node, ast.BoolOp(ast.And(), values[:-1]) if values[2:] else values[0]
+        case ast.BinOp(left, ast.Sub(), right) if _is_set(left) or _is_set(right):
+            yield "told", node, left
+        case _:
+            yield from _edges(node)
+
+
+def _edges(node: ast.AST) -> Iterator[Change]:
+    """Yield an edge that is moved, or an order that is lost."""
+    match node:
         case ast.BinOp(left, ast.FloorDiv(), right):
             up = ast.BinOp(ast.UnaryOp(ast.USub(), left), ast.FloorDiv(), right)
             yield "edge", node, ast.UnaryOp(ast.USub(), up)
@@ -103,13 +116,6 @@ def _mistakes(node: ast.AST) -> Iterator[Change]:
             yield "order", body, ast.Tuple(terms[::-1], ast.Load())
         case ast.List([_, _, *_] as terms) if any(isinstance(t, ast.Starred) for t in terms):
             yield "order", node, ast.List(terms[::-1])
-        case ast.comprehension(ifs=[_, *_] as tests):
-            for test in tests:
-                yield "told", test, ast.Constant(True)
-        case ast.BoolOp(ast.And(), [_, *_, ast.UnaryOp(ast.Not())] as values):
-            yield "told", node, ast.BoolOp(ast.And(), values[:-1]) if values[2:] else values[0]
-        case ast.BinOp(left, ast.Sub(), right) if _is_set(left) or _is_set(right):
-            yield "told", node, left
 
 
 def _is_set(node: ast.expr) -> bool:

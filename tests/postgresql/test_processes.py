@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool
 from metrobot.service.finished.reviews import LEFT
 from metrobot.service.model import loader as reader_module
 from metrobot.service.model.table import Table
-from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.outbox.delivery import Delivery
 from metrobot.service.outbox.leases import LEASE
 from metrobot.service.outbox.retry import FIRST_PAUSE
 from metrobot.service.upkeep.housekeeping import SHARED
@@ -26,7 +26,7 @@ from metrobot.store.schema.rows import GameRow
 from metrobot.store.schema.tables import deliveries, players
 from metrobot.store.store import Store
 from tests import databases
-from tests.service.stage import ANN, BOB, CAT, CHANNEL, FakeClock, FakeNotifier, Stage, staged
+from tests.service.stage import ANN, BOB, CHANNEL, FakeClock, FakeNotifier, Stage, staged
 from tests.service.test_reviews import FakeReviewer
 from tests.service.test_streams import enqueue_to
 
@@ -379,29 +379,6 @@ async def test_the_number_of_a_lost_connection_may_be_anothers(
     assert len(lines) == len(pair)
 
 
-async def test_two_who_join_at_once_are_both_in(pair: tuple[Stage, Stage]) -> None:
-    """In two processes, each of which has seen an empty place."""
-    first, second = pair
-    await first.lobby()
-    await asyncio.gather(
-        first.tables.lobbies.at(CHANNEL).join(BOB, 500),
-        second.tables.lobbies.at(CHANNEL).join(CAT, 501),
-    )
-
-    found = await second.tables.in_channel(CHANNEL)
-    assert {person.id for person in found.people} == {ANN.id, BOB.id, CAT.id}
-
-
-async def test_of_two_who_take_the_same_turn_one_is_late(pair: tuple[Stage, Stage]) -> None:
-    """They are told that the board has moved on."""
-    table = await pair[0].start(BOB, open=True)
-    await pair[1].tables.by_id(table.id)
-    found = await asyncio.gather(*(each.take(table, 1) for each in pair), return_exceptions=True)
-
-    (late,) = [each for each in found if isinstance(each, Exception)]
-    assert getattr(late, "key", None) == "table.stale"
-
-
 async def test_one_at_a_time_does_what_has_a_name(tmp_path: Path) -> None:
     """Such as telling Discord of the commands."""
     url, done = databases.url_of(tmp_path / "games.db"), list[str]()
@@ -476,21 +453,6 @@ async def test_those_who_are_forgotten_at_once_become_different_people(tmp_path:
         await store.close()
 
     assert found == list(range(-10, 0))
-
-
-async def test_reminders_of_a_turn_come_once(pair: tuple[Stage, Stage]) -> None:
-    """The process that looks first has done it for all."""
-    for each in pair:
-        each.line.poster = each.notifier
-    await pair[0].start(BOB, open=True)
-    await pair[0].said()
-    pair[0].clock.advance(25 * 3600)
-    await asyncio.gather(*(each.tables.housekeeping.round() for each in pair))
-    for each in pair:
-        await each.tables.deliver_pending()
-
-    kinds = [kind for kind, _, _ in pair[0].notifier.said]
-    assert kinds.count(DeliveryKind.REMIND) == 1
 
 
 async def over(pair: tuple[Stage, Stage]) -> tuple[Table, list[FakeReviewer]]:

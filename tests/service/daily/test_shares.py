@@ -1,5 +1,6 @@
 """What is shared of a line: stored with its message, once a server, posted by the outbox."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.people.ledger import Account
 from metrobot.store.schema.act_rows import NewDelivery
 from tests.service.acts import refusal
-from tests.service.daily.playing import day_of, scored, today
+from tests.service.daily.playing import another, day_of, scored, today
 from tests.service.stage import ANN, BOB, CHANNEL, GONE, GUILD, HICCUP, Stage
 
 ELSEWHERE = 99
@@ -37,6 +38,17 @@ async def test_a_strip_stands_once_on_each_server(told: Stage) -> None:
     assert answer == (LineKey.SHARED, {})
     posted = [("strip", today(told), ANN.id)] * 2 + [("sheet", today(told), ANN.id)]
     assert sorted(told.notifier.said) == sorted(posted)
+
+
+async def test_of_two_processes_one_posts_the_strip(stage: Stage) -> None:
+    """Though both are asked at once."""
+    line = (await scored(stage, ANN, 20)).line
+    async with another(stage) as other:
+        shares = (each.daily.shares for each in (stage.tables, other))
+        asked = (each.share(STRIP, line, ANN, guild=GUILD, channel=CHANNEL) for each in shares)
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+
+    assert sorted(str(getattr(each, "key", None)) for each in answers) == ["None", LineKey.SHARED]
 
 
 async def test_a_line_that_is_over_is_shared_without_a_place(told: Stage) -> None:

@@ -1,13 +1,12 @@
 """How people and servers stand: streaks, tables, the week, how many were beaten."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 import sqlalchemy as sa
 
 from metrobot.service.daily import timetable
-from metrobot.service.daily.streaks import NO_WEEK, NONE
+from metrobot.service.daily.streaks import NO_WEEK
 from metrobot.service.model.play import Person
 from metrobot.store.statements.daily.lines import note_line
 from metrobot.store.statements.daily.runs import RunRow, begin_run
@@ -339,42 +338,6 @@ async def test_what_is_remembered_of_a_week_follows_its_people(stage: Stage) -> 
     assert [each[0] for each in hidden] == ["Bill", "Cat"]
     assert [each[1] - was[1] for each, was in zip(worth, hidden, strict=True)] == [10, 10]
     assert ([each.name for each in found.shown], found.total) == (["Cat"], 2)
-
-
-async def test_a_remembered_streak_of_a_server_is_the_one_there_is(stage: Stage) -> None:
-    """Day by day, whoever plays, also where days were missed and nobody asked for some days."""
-    chance = Random(3)
-    for number in range(1, 60):
-        stage.clock.time = day_of(number, 12)
-        await stage.tables.daily.sweep()
-        if chance.random() < 0.1:
-            continue  # nobody plays
-        for who in (ANN, BOB)[: 1 + (chance.random() < 0.9)]:
-            await scored(stage, who, 20)
-        if chance.random() < 0.6:
-            fresh = await standings_on(stage).server_streak(GUILD)
-            assert await stage.tables.daily.standings.server_streak(GUILD) == fresh
-    for number in (60, 61):  # nobody plays
-        stage.clock.time = day_of(number, 12)
-        await stage.tables.daily.sweep()
-    assert await stage.tables.daily.standings.server_streak(GUILD) == 0
-
-
-async def test_a_remembered_streak_of_a_person_is_the_one_there_is(stage: Stage) -> None:
-    """Day by day, with spare days earned and used, also where nobody asked for some days."""
-    chance = Random(4)
-    for number in range(1, 90):
-        stage.clock.time = day_of(number, chance.choice((2, 12)))
-        if chance.random() < 0.05:
-            continue  # the bot is down
-        await stage.tables.daily.sweep()
-        if chance.random() < 0.85:
-            await scored(stage, ANN, 20)
-        if chance.random() < 0.5:
-            fresh = await standings_on(stage).streak(ANN.id)
-            assert await stage.tables.daily.standings.streak(ANN.id) == fresh
-    await stage.tables.privacy.forget(ANN.id)
-    assert await stage.tables.daily.standings.streak(ANN.id) == NONE
 
 
 async def test_a_streak_of_a_server_ends_before_who_is_forgotten(stage: Stage) -> None:

@@ -59,16 +59,6 @@ async def test_an_imported_replay_goes_on_after_a_restart(stage: Stage) -> None:
     assert frames(files(stage, film.response)[0]) > 2
 
 
-async def test_an_imported_game_takes_no_place_in_the_channel(stage: Stage) -> None:
-    """A game can be opened, and until then there is none."""
-    await import_file(stage, json.dumps(_game()))
-    none = await stage.people[0].slash(stage.channel, "game status")
-    await stage.start(1)
-
-    assert texts(none.response).startswith(ENGLISH.say("table.none_here"))
-    assert (await stage.table()).id == 1
-
-
 async def test_a_faulty_record_is_refused_with_event_and_rule(stage: Stage) -> None:
     """In private; nothing is posted, nothing is kept."""
     stage.foreseen = (RecordFaultError,)

@@ -1,7 +1,5 @@
 """All choose at once: locking, changing and opening, as people do it in Discord."""
 
-from typing import Any
-
 import pytest
 
 from metrobot.service.model.play import PlayerId, Status
@@ -130,33 +128,6 @@ async def test_alone_each_choice_is_played_at_once(game: Rounds) -> None:
     assert len(game.edits()) == 3
 
 
-async def test_a_whole_game_is_played(game: Rounds) -> None:
-    """Three rounds, locks in any order, then the count."""
-    await game.start(1, 2)
-    for order in ((2, 0, 1), (0, 1, 2), (1, 2, 0)):
-        for number in order:
-            await game.lock(number, number)
-
-    assert (await game.table()).status is Status.OVER
-    assert any("Totals 0, 3 and 6" in texts(each) for each in game.stage.public[-3:])
-
-
-async def test_a_restart_loses_no_lock(game: Rounds) -> None:
-    """Locked choices count, planners go on, and the board is brought up to date."""
-    await game.start(1, 2)
-    locked = await game.lock(0, 2)
-    planner = await game.choose(1, 3)
-    await game.stage.restart()
-    planner = await game.stage.press(1, planner, "Pick 1")
-    await game.stage.press(1, planner, "Lock")
-    changing = await game.stage.press(0, locked, "Change")
-
-    assert "Picked 2" in texts(changing)
-    assert "Locked: \u2068Ann\u2069 and \u2068Bob\u2069." in texts(game.board)
-    await game.lock(2, 0)
-    assert (await game.table()).state.totals == (2, 4, 0)
-
-
 async def test_a_lock_that_was_not_shown_is_shown_after_a_restart(game: Rounds) -> None:
     """The bot ended between the lock and the edit."""
     await game.start(1)
@@ -168,19 +139,6 @@ async def test_a_lock_that_was_not_shown_is_shown_after_a_restart(game: Rounds) 
 
     assert "Locked:" not in before
     assert "Locked: \u2068Ann\u2069." in texts(game.board)
-
-
-async def test_two_lock_at_the_same_moment(game: Rounds) -> None:
-    """Both are heard; the round is opened once."""
-    await game.start(1)
-    planners = [await game.choose(number, 1 + number) for number in (0, 1)]
-    for number, planner in enumerate(planners):
-        done = next(each for each in ids(planner) if ":done:" in each)
-        game.stage.emit(game.stage.people[number], planner, done)
-    await game.stage.env.settle()
-
-    assert (await game.table()).state.totals == (1, 2)
-    assert len([each for each in game.stage.public if "Round 0" in texts(each)]) == 1
 
 
 async def test_a_late_lock_is_refused_with_a_way_on(game: Rounds) -> None:
@@ -337,29 +295,6 @@ async def test_a_board_that_came_late_shows_the_locks(game: Rounds) -> None:
     assert texts(old) == texts(first)
     assert "Round 0: 1 and 1" in texts(game.board)
     assert "Locked: \u2068Ann\u2069." in texts(game.board)
-
-
-async def test_a_crash_within_the_last_lock_is_told_and_can_be_repeated(
-    game: Rounds, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing is half opened; the same press works once the fault is gone."""
-    await game.start(1)
-    await game.lock(0, 2)
-    planner = await game.choose(1, 1)
-    game.stage.foreseen = (OSError,)
-
-    def fail(*_: Any) -> None:
-        raise OSError("disk full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr("metrobot.store.statements.games.enqueue", fail)
-        answer = await game.stage.people[1].click(planner, label="Lock")
-    between = (await game.table()).locked
-    await game.stage.press(1, planner, "Lock")
-
-    assert texts(answer.followups[0]).startswith("Sorry, something went wrong")
-    assert between == {0}
-    assert (await game.table()).state.totals == (2, 1)
 
 
 async def test_all_who_are_awaited_are_reminded_in_one_post(game: Rounds) -> None:

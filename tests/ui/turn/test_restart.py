@@ -95,41 +95,6 @@ async def test_a_restart_forgets_nothing_of_a_lobby(tmp_path: Path) -> None:
     assert ids(game.again(lobby)) == ids(game.again(lobby), "dealing")
 
 
-async def test_what_was_committed_but_not_posted_is_posted_once(tmp_path: Path) -> None:
-    """The process ends between commit and posting: the next one posts."""
-    async with on_discord(tmp_path / "games.db") as game:
-        await game.start(3)
-        person, planner = await game.ready(Random(3))
-        game.interrupt()
-        await game.confirm(person, planner)
-        before, table = len(game.public), await game.table()
-        await game.restart()
-        await game.env.advance_time(200)
-        await game.restart()
-        after = game.public
-
-    assert before == 2
-    assert len(after) == 3
-    assert f"mb1:{table.id}:{table.revision}:plan:" in ids(after[-1])
-
-
-async def test_a_start_that_was_not_announced_is_announced_once(tmp_path: Path) -> None:
-    """Board and hands follow after the restart, in spite of several looks."""
-    async with on_discord(tmp_path / "games.db") as game:
-        lobby = await game.lobby(3)
-        game.interrupt()
-        await game.people[0].click(lobby, custom_id=ids(lobby, "start")[0])
-        before = len(game.public)
-        await game.restart()
-        await game.env.advance_time(200)
-        boards = [each for each in game.public if ids(each, "plan")]
-        hands = [len(game.direct(person)) for person in game.people]
-
-    assert before == 1
-    assert len(boards) == 1
-    assert hands == [1, 1, 1, 0]
-
-
 async def test_a_count_that_was_not_told_is_told_once(tmp_path: Path) -> None:
     """The last turn, the trips and the winner, in their order, after the restart."""
     async with on_discord(tmp_path / "games.db") as game:
