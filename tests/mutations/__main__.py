@@ -2,7 +2,7 @@
 
 Which ones is drawn by --seed, from each room by its lines of code. Before the first, the tests are
 run once while coverage.py counts which of them run the changed lines. Each change goes into a copy
-of the tree. There the tests run that import what it is in, those first that run its lines; what
+of the tree. There the tests run that import what it is in, or run its lines in its own room; what
 they do not notice is tried with all other tests that run its lines; and with all tests where that
 is known of none, or where the lines are run while modules are imported. The last step is for
 --check: the same with the long tests, then the rest of make check, much of it in processes in
@@ -101,7 +101,7 @@ class Trials:
     def tested(self, mutation: Mutation) -> str:
         """Return whether the tests of make test notice a change, and which of them."""
         ids = self._tests_of(mutation)
-        near = [] if self._is_short else self._copy.near(mutation.path)
+        near = [] if self._is_short else self._copy.near(mutation.path, ids)
         ranks = {file: rank for rank, file in enumerate(near)}
         ids.sort(key=lambda each: ranks.get(each.partition("::")[0], len(ranks)))
         with self._copy.with_change(mutation):

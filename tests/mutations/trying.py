@@ -89,18 +89,23 @@ class Copy:
         there = [each for each in files if (self._tree / each).exists()]
         return not there or self.passes_chosen(ids, ALONE, *args, *there)
 
-    def near(self, path: Path) -> list[str]:
+    def near(self, path: Path, running: Iterable[str] = ()) -> list[str]:
         """Return the tests that import a module or, without any, its package.
 
-        Those of its own room stand first.
+        Of those that run its changed lines the ones of its own room are as near: what is pressed
+        is imported by no test. Those of its own room stand first.
         """
         module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
         files = sorted((self._tree / "tests").rglob("test_*.py"))
         texts = {str(each.relative_to(self._tree)): each.read_text() for each in files}
         names = (rf"{re.escape(name)}\b" for name in (module, module.rpartition(".")[0]) if name)
         found = ([file for file in texts if re.search(name, texts[file])] for name in names)
-        rank = {file: -len({*Path(file).parts} & {*path.parts}) for file in texts}
-        return sorted(next(filter(None, found), []), key=lambda file: (rank[file], file))
+        rooms = (Path("tests", *each.parts[path.parts[0] == PARTS[0] :]) for each in path.parents)
+        room = next(each for each in rooms if (self._tree / each).is_dir())
+        own = {each.partition("::")[0] for each in running} & texts.keys()
+        near = {*next(filter(None, found), []), *(e for e in own if Path(e).is_relative_to(room))}
+        rank = {file: -len({*Path(file).parts} & {*path.parts}) for file in near}
+        return sorted(near, key=lambda file: (rank[file], file))
 
     def passes(self, *args: str, environment: dict[str, str] | None = None) -> bool:
         """Return whether tests pass; those that take too long do not."""
