@@ -23,9 +23,10 @@ from metrobot.vitals.listener import UNHEARD, Vitals
 from tests.service.toy import TOY, Take
 
 GUILD, CHANNEL = 1, 2
+# A set of these ids is in another order than they are: whatever is not sorted shows.
 ANN, BOB, CAT, DAN = (
     Person(PlayerId(number), name)
-    for number, name in ((10, "Ann"), (11, "Bob"), (12, "Cat"), (13, "Dan"))
+    for number, name in ((10, "Ann"), (17, "Bob"), (24, "Cat"), (39, "Dan"))
 )
 KEY = bytes(range(32))
 TITLES: Titles = {"toy": TOY}

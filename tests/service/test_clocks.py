@@ -25,6 +25,7 @@ from tests.service.stage import (
     BOB,
     CAT,
     CHANNEL,
+    CLOSED,
     DAN,
     GUILD,
     HICCUP,
@@ -295,14 +296,32 @@ async def test_nobody_waits_with_computers_alone(told: Stage) -> None:
     assert ("remind", ANN.id) in [(kind, who) for kind, _, who in await told.said()]
 
 
-async def test_where_all_choose_at_once_each_has_their_own_time(told: Stage) -> None:
-    """Nobody who has locked has a clock; the others are late alone."""
-    table = await started(told, "tonight", title="rounds")
+@pytest.mark.parametrize(
+    ("pace", "kind"), [("tonight", "time_up"), ("tonight_at_once", "clock_plays")]
+)
+async def test_where_all_choose_at_once_each_has_their_own_time(
+    told: Stage, pace: str, kind: str
+) -> None:
+    """Nobody who has locked has a clock; the others are late alone, each of them."""
+    table = await started(told, pace, title="rounds")
     await told.tables.turns.act(table.id, ANN.id, table.revision, [Pick(0)])
     await later(told, 0.25)
 
-    assert await left(told, ANN) is None
-    assert said(told) == [("time_up", BOB.id), ("time_up", CAT.id)]
+    assert (await left(told, ANN) is None) == (pace == "tonight")
+    assert said(told) == [(kind, BOB.id), (kind, CAT.id)]
+
+
+async def test_of_several_clocks_the_first_one_is_looked_at(told: Stage) -> None:
+    """Wherever whose it is sits: here it is who has not said when they sleep."""
+    for person in (BOB, CAT):
+        await sleep(told, person)
+    table = await started(told, "brisk", title="rounds")
+    halves = [(await time(told, person)).half for person in (ANN, BOB, CAT)]
+    look = await told.store.due.state(DueKind.TURN, table.id)
+
+    assert halves[0] < halves[1] == halves[2]
+    assert look is not None
+    assert look.at == halves[0]
 
 
 # --- what happens when it is up ---
@@ -524,6 +543,17 @@ async def test_who_wants_no_reminders_gets_none(told: Stage) -> None:
     await later(told, 0.5, step=0.05)
 
     assert not said(told, "half_time")
+
+
+async def test_who_takes_no_letters_is_written_to_once(told: Stage) -> None:
+    """What Discord has refused is known in their next turn."""
+    told.notifier.failures[DeliveryKind.HALF_TIME] = CLOSED
+    await started(told, "tonight", BOB)
+    for _ in range(2):
+        await told.take(await later(told, 0.15, step=0.05), 1, 1)
+        await told.take(await later(told), 1, 1)
+
+    assert len(told.notifier.tried) == len(told.notifier.said) + 1
 
 
 # --- bad input ---

@@ -479,3 +479,11 @@ async def test_of_absence_and_of_who_plays_alone_nobody_is_told(told: Stage) -> 
     assert await silences(told, 0.2) == [ANN.id]
     await told.tables.seats.resign((await told.tables.in_channel(CHANNEL)).id, BOB.id)
     assert await silences(told, 30) == [ANN.id]
+
+
+async def test_where_computers_play_for_all_others_nobody_is_told_of_a_silence(told: Stage) -> None:
+    """Nobody waits."""
+    table = await told.start(BOB)
+    await told.tables.seats.offer_computer(table, BOB.id, 1, "easy")
+
+    assert await silences(told, 30) == []

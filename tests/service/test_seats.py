@@ -16,7 +16,8 @@ from metrobot.service.model.play import Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.tables import Tables
-from metrobot.store.statements.votes.ballots import Ballot
+from metrobot.store.statements.votes.ballots import LOOKED_AT, Ballot
+from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage
@@ -413,6 +414,25 @@ async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
         await stage.tables.housekeeping.round()
 
     assert await stage.tables.housekeeping.round() == timedelta(minutes=1)
+
+
+@pytest.mark.parametrize("objects", [False, True])
+async def test_a_question_that_passes_by_itself_is_looked_at_then(
+    stage: Stage, objects: bool
+) -> None:
+    """One to which somebody has objected within the hour, as any other."""
+    table = await vacated(stage)
+    ballot = await stage.tables.seats.take(table.id, 1, DAN)
+    assert not isinstance(ballot, Table)
+    if objects:
+        await stage.vote(table, ballot, ANN, agrees=False)
+    await stage.wait((PATIENCE - timedelta(minutes=1)).total_seconds())
+    await stage.tables.ballots.due()
+    look = await stage.store.due.state(DueKind.BALLOT, ballot.id)
+
+    assert look is not None
+    assert look.at is not None
+    assert look.at - stage.clock.now() == (LOOKED_AT if objects else timedelta(minutes=1))
 
 
 @pytest.mark.parametrize("position", [0, 1])

@@ -95,8 +95,9 @@ def table_of(
     names: Sequence[str],
     now: datetime = NOW,
 ) -> Table:
-    """Return the table after these events; player n has the id 100 + n."""
-    people = (Person(PlayerId(100 + n), name) for n, name in enumerate(names[: rules.players]))
+    """Return the table after these events; player n has the id 100 + 7 * n."""
+    # A set of these ids is in another order than they are: whatever is not sorted shows.
+    people = (Person(PlayerId(100 + 7 * n), name) for n, name in enumerate(names[: rules.players]))
     is_over = title.is_over(state)
     return Table(
         id=GameId(7),

@@ -28,7 +28,7 @@ from metrobot.ui.seats.seat_pages import carried_page, end_page, lost_page, offe
 from tests.ui.extremes import LANGUAGES, NOW, course, words_in
 
 PEOPLE = tuple(
-    Person(PlayerId(10 + n), name) for n, name in enumerate(("Ann", "Bob", "Cat", "Dan"))
+    Person(PlayerId(10 + 7 * n), name) for n, name in enumerate(("Ann", "Bob", "Cat", "Dan"))
 )
 ANN, BOB, CAT, DAN = (person.id for person in PEOPLE)
 EVE = PlayerId(20)
