@@ -102,7 +102,7 @@ PAGES: Final[Mapping[str, tuple[Table, Callable[[Table], Any], list[str], list[s
         running(),
         lambda t: up_page(t, late(t, DeliveryKind.TIME_UP), ENGLISH),
         ["Ben", "Dirk", "Emma"],
-        ["Anna", "Anna"],
+        ["Anna", "Anna", "Anna"],
     ),
     "time is wanted": (
         running(Emma={"cover": "easy"}),
