@@ -241,7 +241,7 @@ async def test_a_lobby_that_has_stood_gives_a_next_call(told: Stage) -> None:
 
 
 async def test_a_lobby_calls_again_once_after_two_hours(told: Stage) -> None:
-    """Not before, not a third time, and not where enough people are in."""
+    """Not before, and not a third time."""
     await look_out(told, BOB, CAT)
     lookouts, table = told.tables.lookouts, await opened(told.tables)
     assert await lookouts.call(table, everybody) == 2
@@ -255,7 +255,16 @@ async def test_a_lobby_calls_again_once_after_two_hours(told: Stage) -> None:
     assert not await lookouts.may_call_again(table)
     told.clock.advance(REST.total_seconds())
     assert not await lookouts.may_call_again(table)
-    assert not await lookouts.may_call_again(await told.tables.lobbies.at(CHANNEL).join(BOB, 1))
+
+
+async def test_a_lobby_with_enough_people_calls_nobody_again(told: Stage) -> None:
+    """Though it has called nobody yet."""
+    lookouts, table = told.tables.lookouts, await opened(told.tables)
+    told.clock.advance(AGAIN.total_seconds())
+    assert await lookouts.may_call_again(table)
+
+    table = await told.tables.lobbies.at(CHANNEL).join(BOB, 1)
+    assert not await lookouts.may_call_again(table)
 
 
 async def test_a_call_that_waits_for_discord_is_not_sent_to_who_stops_it(stage: Stage) -> None:

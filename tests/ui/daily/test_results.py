@@ -4,8 +4,11 @@ import re
 
 import pytest
 
+from metrobot.service.daily.streaks import Streak
 from metrobot.service.model.play import Person, PlayerId
-from metrobot.ui.words.catalogue import words_for
+from metrobot.store.statements.daily.runs import DayResult
+from metrobot.ui.daily import line_words
+from metrobot.ui.words.catalogue import ENGLISH, words_for
 from tests.ui.daily.line_stage import (
     answered,
     begun_run,
@@ -304,3 +307,33 @@ async def test_the_salt_is_shown_from_the_first_press_on(stage: Stage) -> None:
     assert str(run.line.row.salt) not in said(shown)
     assert salt in said(await stage.press(0, shown, "Fair dealing"))
     assert salt in said(await stage.press(1, await home(stage, 1), "Fair dealing"))
+
+
+@pytest.mark.parametrize(
+    ("month", "own", "mean"),
+    [
+        (
+            "+2,3 +3,4 +3,4 +3,1",
+            "+3 on average, +3 at best. 3 fewer empty stations",
+            "+3 on average",
+        ),
+        ("+1,2 +2,4 +5,0", "+2 on average, +2 at best. Your best in 30 days! 3 fewer", "+3 on"),
+        ("+4,2 +2,4 +3,3", "+3 on average, +4 at best.", "+3 on average, +4 at best"),
+        ("+1,0 +5,1 +4,1", "+3 on average, +5 at best. 1 point better than usual.", "+3 on"),
+        ("+2,5 -1,2", "**1 below par.** Your other one in 30 days: +2. 3 fewer", "0 on average"),
+        ("+0,0", "**on par.**", "One line against par: 0."),
+    ],
+)
+def test_a_month_is_told_to_the_nearest_point(month: str, own: str, mean: str) -> None:
+    """Of lines by points against par and empty stations: the last is today's."""
+    pairs = [each.split(",") for each in month.split()]
+    days = [
+        DayResult(number, 30, 20, 30 + int(against), int(empty))
+        for number, (against, empty) in enumerate(pairs, start=1)
+    ]
+    told = line_words.own_text(days, len(days), ENGLISH)
+
+    assert own in told
+    assert ("usual" in told, "best in" in told) == ("fewer" in own or "better" in own, "!" in own)
+    assert mean in list(line_words.month_text(days, len(days), Streak(2), ENGLISH))[-1]
+    assert line_words.own_text(days, len(days) + 1, ENGLISH) == ""

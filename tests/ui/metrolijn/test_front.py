@@ -43,7 +43,7 @@ def test_every_zoom_can_be_drawn() -> None:
     """Both halves with every name, and each sheet; one's own as a whole has its button."""
     game = play(3, 3, "berlin", special=True)
     table = table_at(game, game.turn_starts()[9])
-    game_view = game_view_of(table, ENGLISH, PlayerId(101))
+    game_view = game_view_of(table, ENGLISH, PlayerId(107))
     keys = [zoom.key for zoom in FRONT.zooms(game_view, ENGLISH)]
 
     assert keys == ["left", "right", "sheet0", "sheet2"]
@@ -79,7 +79,7 @@ def test_my_sheet_can_be_drawn() -> None:
     """With its words beside it."""
     game = play(3, 3, "paris")
     table = table_at(game, game.turn_starts()[9])
-    block = FRONT.hand(game_view_of(table, ENGLISH, PlayerId(102)), ENGLISH)
+    block = FRONT.hand(game_view_of(table, ENGLISH, PlayerId(114)), ENGLISH)
 
     assert block.picture is not None
     assert size(block.picture)[0] == 1200

@@ -19,7 +19,7 @@ from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import TITLE, play, table_at
 
 FRONT = MetrolijnFront()
-LOOKER = PlayerId(101)
+LOOKER = PlayerId(107)
 
 
 def positions() -> Iterator[tuple[Table, tuple[Action, ...]]]:

@@ -28,11 +28,12 @@ from metrobot.ui.turn.pace_pages import (
     half_page,
     own_lines,
     plays_page,
+    time_text,
     up_page,
     wanted_page,
 )
 from metrobot.ui.turn.public_pages import present_page
-from metrobot.ui.turn.status_page import details_page, status_page
+from metrobot.ui.turn.status_page import details_page, rhythm, status_page
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from tests.titles import GAMES, LARGEST
 from tests.ui.extremes import faults, odd, said_in
@@ -241,3 +242,34 @@ def test_the_options_of_a_lobby_fit_in_a_message(title: str, players: int) -> No
     for pace in (None, *PACES):
         lobby = replace(table, status=Status.LOBBY, pace=pace, hints=True)
         assert faults(options_page(lobby, words_for("ko"))) == []
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        (0.5, "1 minute"),
+        (119, "119 minutes"),
+        (119.5, "120 minutes"),
+        (120, "2 hours"),
+        (121, "3 hours"),
+        (180, "3 hours"),
+    ],
+)
+def test_a_time_is_told_in_what_has_begun_of_it(minutes: float, said: str) -> None:
+    """In minutes below two hours."""
+    assert time_text(timedelta(minutes=minutes), ENGLISH) == said
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [
+        (0, "none"),
+        (23, "after 23 hours"),
+        (24, "after 1 day"),
+        (36, "after 36 hours"),
+        (48, "after 2 days"),
+    ],
+)
+def test_a_rhythm_is_told_in_days_where_they_are_whole(hours: int, said: str) -> None:
+    """Else in hours."""
+    assert rhythm(hours, ENGLISH) == said

@@ -44,7 +44,7 @@ def test_buttons_are_short_and_no_two_are_alike(
 ) -> None:
     """Eight characters at most where they take several rows, and no row is wider than a phone's.
 
-    What each means is said too.
+    What each means is said too, in a menu that goes by the buttons.
     """
     words = words_for(language)
     for look in looks(title, players, options, words):
@@ -57,6 +57,11 @@ def test_buttons_are_short_and_no_two_are_alike(
         for row in rows:
             assert len(row) <= IN_A_ROW
             assert sum(button_width(choice.on_button) for choice in row) <= PHONE_ROW
+        buttons = [each.path for each in look.buttons]
+        paths = [each.path for menu in menus_of(look, words)[:1] for each in menu.choices]
+        assert [each for each in paths if each in buttons] == [
+            each for each in buttons if each in paths
+        ]
         said = {choice.path for menu in menus_of(look, words) for choice in menu.choices}
         shortened = (each for row in rows for each in row if each.label != each.on_button)
         is_asked = look.groups and not any(each.is_shown for each in look.groups)

@@ -54,6 +54,7 @@ async def test_the_channel_sees_who_asks_and_what_for(stage: Stage) -> None:
     )
     assert labels(stage.last) == ["Agree", "No", "Withdraw"]
     assert "Once all the others agree" in texts(answer.response)
+    assert f"/{stage.last.id}" in texts(answer.response)
     asked = next(each for each in stage.env.http_requests if "asks to take" in str(each.json))
     assert asked.json is not None
     called = asked.json["allowed_mentions"]["users"]

@@ -20,9 +20,10 @@ from metrobot.ui.lobby.lobby_page import lobby_page, options_page
 from metrobot.ui.lobby.lookouts import lookout_letter
 from metrobot.ui.lobby.quick_games import call_page
 from metrobot.ui.lobby.terms import terms_page
+from metrobot.ui.pages.values import Zoom
 from metrobot.ui.seats.seat_pages import lost_page, silent_page
 from metrobot.ui.turn.ballot_messages import answers_text
-from metrobot.ui.turn.board_buttons import cover_rows
+from metrobot.ui.turn.board_buttons import WHOLE, board_page, cover_rows
 from metrobot.ui.turn.pace_pages import up_page, wanted_page
 from metrobot.ui.turn.undo import question_page
 from metrobot.ui.turn.waiting_for import hints_taken, thinking
@@ -207,3 +208,16 @@ def test_a_host_can_remove_all_but_themselves() -> None:
     shown = json.dumps([each for each in menus if "out." in json.dumps(each)], ensure_ascii=False)
 
     assert named(table, shown)[1] == [p.name for p in table.people if p.name != "Ben"]
+
+
+@pytest.mark.parametrize("parts", [24, 25, 40])
+def test_a_menu_of_parts_holds_as_many_as_discord_takes(
+    parts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole board first, then the first parts."""
+    zooms = [Zoom(str(n), f"Part {n}") for n in range(parts)]
+    monkeypatch.setattr(type(FRONT), "zooms", lambda *_: zooms)
+    page = board_page(FRONT, running(), ENGLISH, PlayerId(100))
+    (menu,) = [each for each in parts_of(page) if each["type"] == 3]
+
+    assert [each["value"] for each in menu["options"]] == [WHOLE, *map(str, range(24))]

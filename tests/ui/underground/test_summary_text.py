@@ -270,7 +270,7 @@ def test_lines_are_told_as_they_stand(players: int, seed: int) -> None:
     events = game.turn_starts()[len(game.turn_starts()) // 2]
     state = game.states[events]
     for seat in range(players):
-        text = "\n".join(FRONT.status(game_view_at(game, events, 100 + seat), ENGLISH))
+        text = "\n".join(FRONT.status(game_view_at(game, events, 100 + 7 * seat), ENGLISH))
         for colour in colours_of(game.rules, Seat(seat)):
             head = f"({COLOURS[colour].code}):"
             line = next(row for row in text.splitlines() if head in row)

@@ -222,7 +222,7 @@ def test_everybody_is_told_the_same() -> None:
 def test_a_hand_says_that_there_are_no_secrets() -> None:
     """And shows one's own colours, pieces, tokens and points."""
     table = tables(play(3, 1))[7]
-    view = table.view_for(PlayerId(101))
+    view = table.view_for(PlayerId(107))
     text = board_text.hand_text(names_for(view_of(table), ENGLISH), view)
 
     assert "no secrets" in text
