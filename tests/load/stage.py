@@ -62,11 +62,6 @@ class Stage:
         """Wait until the bot is almost idle."""
         await quiet(self.bot)
 
-    async def start_anew(self) -> None:
-        """Kill the bot, and start another one."""
-        await self.bot.kill()
-        await self.bot.start()
-
 
 async def quiet(bot: Bot) -> None:
     """Wait until a process is almost idle, then freeze the garbage of the measuring one."""

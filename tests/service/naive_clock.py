@@ -27,8 +27,6 @@ LONGEST_NIGHT = 600
 """Most minutes of a night, and of 24 hours, that are quiet."""
 DAY = 24 * 60
 
-Spans = Sequence[tuple[datetime, datetime]]
-
 
 def shown_in(minutes: Sequence[datetime], zone: ZoneInfo, quiet: tuple[int, int]) -> Iterator[bool]:
     """Yield of each minute whether a clock shows a quiet time."""

@@ -1,12 +1,11 @@
 """Which time counts for a turn, and when it is up."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from random import Random
 
 from tests.service.naive_clock import counted, drawn
 
 HOUR = timedelta(hours=1)
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SEED = 42
 FEW = 12
 
