@@ -275,3 +275,18 @@ async def test_nobody_is_asked_about_a_channel_that_is_taken(told: Stage) -> Non
     told.blind.add(BOB.id)
 
     assert await refused(moved(told, table, ANN)) == TableKey.EXISTS
+
+
+@pytest.mark.parametrize(("is_lobby", "kind"), [(True, "lobby"), (False, "board")])
+async def test_a_deleted_message_is_posted_again_once(
+    told: Stage, is_lobby: bool, kind: str
+) -> None:
+    """However many miss it at one moment, and though a lobby never had one."""
+    table = await (told.lobby(BOB) if is_lobby else told.start(BOB))
+    await told.said()
+    told.notifier.said.clear()
+    table = await told.tables.in_channel(CHANNEL)
+    for _ in range(2):
+        await told.tables.channels.show_again(table)
+
+    assert [each[0] for each in await told.said()] == [kind]

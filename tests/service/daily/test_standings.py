@@ -310,14 +310,14 @@ async def test_days_on_which_the_bot_was_down_cost_nobody_anything(stage: Stage)
 
 async def test_a_week_has_the_best_first_and_those_of_this_server(stage: Stage) -> None:
     """Equal sums go by name; hidden players are counted, as are those beyond the most."""
-    await played_week(stage, {CAT: {5: 33}, BOB: {6: 33}, ANN: {5: 33, 7: 30}, DAN: {5: 1}})
+    await played_week(stage, {CAT: {5: 33}, BOB: {6: 33}, DAN: {5: 33, 7: 30}, ANN: {5: 1}})
     await stage.tables.leaderboards.set_listed(BOB.id, listed=False)
     standings = stage.tables.daily.standings
 
-    assert [each[0] for each in await week_of(stage)] == ["Ann", "Cat", "Dan"]
+    assert [each[0] for each in await week_of(stage)] == ["Dan", "Cat", "Ann"]
     for most in (1, 2, 3):
         found = await standings.week(GUILD, SUNDAY, most)
-        assert [each.name for each in found.shown] == ["Ann", "Cat", "Dan"][:most]
+        assert [each.name for each in found.shown] == ["Dan", "Cat", "Ann"][:most]
         assert found.total == 4
     assert await standings.week(ELSEWHERE, SUNDAY, 9) == NO_WEEK
 

@@ -54,6 +54,7 @@ async def test_a_better_run_can_be_watched_and_says_where_it_gained(stage: Stage
     assert answer.response is not None
     assert len(pictures(answer.response)) == 1
     assert len(cards) == 3
+    assert cards == sorted(cards, key=lambda card: int(card[0]))
     assert min(gained) > 0
 
 

@@ -22,9 +22,10 @@ async def press(stage: Stage, boss: Any, shown: Shown, label: str) -> Shown:
 
 
 async def test_a_manager_sees_and_sets_what_is_allowed(stage: Stage) -> None:
-    """One page, private, whose buttons show what holds now."""
+    """One page, private and of no game, whose buttons show what holds now."""
     boss = manager(stage)
     shown = await page(stage, boss)
+    assert {each.rpartition(":server:")[0] for each in ids(shown)} == {"mb1:0:0"}
     names = ("Imports", "Private games", "Replays for everyone", "Ratings")
     before = labels(shown)
     for name in names:
