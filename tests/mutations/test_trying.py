@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutations.__main__ import room_of
 from tests.mutations.changes import mutations_of
 from tests.mutations.trying import lines_of
 
@@ -38,3 +39,18 @@ def test_a_change_is_run_with_its_statement(change: str, lines: range) -> None:
     ]
 
     assert lines_of(found, SOURCE.encode()) == lines
+
+
+@pytest.mark.parametrize(
+    ("path", "rooms", "room"),
+    [
+        ("metrobot/ui/seats/seat_pages.py", None, "ui"),
+        ("metrobot/ui/seats/seat_pages.py", ["service", "ui/seats"], "ui/seats"),
+        ("metrobot/ui/seats/seat_pages.py", ["ui/seat"], "ui"),
+        ("metrobot/memory.py", ["ui"], "metrobot"),
+        ("render/film/gif.py", ["render"], "render"),
+    ],
+)
+def test_a_room_may_lie_within_another(path: str, rooms: list[str] | None, room: str) -> None:
+    """Whatever lies in none that is named belongs to the widest."""
+    assert room_of(Path(path), rooms) == room
