@@ -12,9 +12,6 @@ from simcord.enums import OverwriteType
 from metrobot.ui.kit.pictures.drawing import Drawing
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
-CLOSED: dict[str, Any] = {"status": 403, "code": 50007}
-HICCUP: dict[str, Any] = {"status": 500, "code": 0}
-
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,53 +41,6 @@ async def restore(game: DiscordGame) -> None:
     """Let Discord accept messages again, and the bot try again."""
     game.env.backend.faults.clear()
     await game.env.advance_time(7200)
-
-
-async def test_closed_direct_messages_hold_up_nothing(tmp_path: Path) -> None:
-    """The board is posted, all are told once, /hand works, and the game goes on."""
-    async with on_discord(tmp_path / "games.db") as game:
-        lobby = await game.lobby(3)
-        game.env.inject_error("POST", "/users/@me/channels", times=1, **CLOSED)
-        await game.people[0].click(lobby, custom_id=ids(lobby, "start")[0])
-        await game.env.advance_time(7200)
-        said = [texts(each) for each in game.public]
-        person = next(each for each in game.people[:3] if not game.direct(each))
-        hand = await person.slash(game.channel, "hand")
-        await game.turn(Random(1))
-        count = len(game.public)
-
-    told = [text for text in said if "your direct messages are closed" in text]
-    assert len(told) == 1
-    assert told[0].startswith(f"<@{person.id}>")
-    assert hand.ephemeral
-    assert hand.response is not None
-    assert "in hand" in texts(hand.response)
-    assert len(said) == 3
-    assert count == 4
-
-
-async def test_a_move_outlives_a_hiccup_of_discord(tmp_path: Path) -> None:
-    """Two turns that cannot be posted are kept, and posted later in their order, once."""
-    async with on_discord(tmp_path / "games.db") as game:
-        await game.start(2)
-        chooser, before = Random(4), len(game.public)
-        person, planner = await game.ready(chooser)
-        game.env.inject_error("POST", channel_path(game), times=None, **HICCUP)
-        answer = await game.confirm(person, planner)
-        other = await game.to_act()
-        silent = len(game.public)
-        opened = await other.slash(game.channel, "board")
-        await restore(game)
-        await game.env.advance_time(7200)
-        after, table = game.public, await game.table()
-
-    assert texts(answer).startswith("**Done.**")
-    assert other is not person
-    assert silent == before
-    assert opened.response is not None
-    assert ids(opened.response, "plan") == [f"mb1:{table.id}:{table.revision}:plan:"]
-    assert len(after) == before + 1
-    assert ids(after[-1], "plan") == [f"mb1:{table.id}:{table.revision}:plan:"]
 
 
 async def test_a_move_outlives_a_missing_permission(tmp_path: Path) -> None:

@@ -235,21 +235,6 @@ async def _cards_played_again(stage: Stage, number: int) -> list[str]:
     return cards
 
 
-async def test_an_open_line_cannot_be_played_again(stage: Stage) -> None:
-    """Whatever button is pressed: not on its day, nor in the hours after it."""
-    await done(stage)
-    page = await home(stage)
-    on_its_day = await forged(stage, 0, page, "mb1:1:0:line:again!")
-    await pass_days(stage, 1.2)
-    after_it = await forged(stage, 0, page, "mb1:1:0:line:again!")
-    await pass_days(stage, 0.1)
-    over = await home(stage, line=1)
-
-    assert "still open" in on_its_day
-    assert "still open" in after_it
-    assert "Play it again" in labels(over)
-
-
 async def test_the_record_of_a_line_that_is_over_can_be_had(stage: Stage) -> None:
     """As a file; of an open one not."""
     await done(stage)

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from metrobot.service.model.play import PlayerId
-from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import Standings
 from metrobot.store.statements.finished import FinishedRow
 from metrobot.store.statements.ratings import ComputerStats, PlayerStats
@@ -200,18 +199,6 @@ def test_while_games_are_counted_anew_board_and_profile_say_so() -> None:
     assert [("recounting this server" in text_of(each.view)) == said for each, said in pages] == [
         True
     ] * 4
-
-
-async def test_a_profile_says_that_games_are_still_counted(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As after an upgrade, when there are more than are counted at once."""
-    monkeypatch.setattr(leaderboards, "AT_ONCE", 0)
-    await stage.start(1)
-    await stage.finish()
-    shown = (await stage.people[0].slash(stage.channel, "me profile")).response
-
-    assert "recounting this server" in texts(shown)
 
 
 async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:

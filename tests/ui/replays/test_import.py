@@ -32,7 +32,7 @@ from tests.service.test_replays import with_arrivals
 from tests.ui.discord_game import quick_draw
 from tests.ui.replays import stage as kept
 from tests.ui.replays.stage import files, frames, golden, import_file, longest, menu, way
-from tests.ui.stage import Stage, alts, labels, on_discord, texts
+from tests.ui.stage import Stage, alts, on_discord, texts
 
 
 async def test_a_record_becomes_a_public_replay(stage: Stage) -> None:
@@ -46,17 +46,6 @@ async def test_a_record_becomes_a_public_replay(stage: Stage) -> None:
     assert "Turn 1 of " in texts(shown)
     assert "Turn 2 of " in texts(stage.last)
     assert len(stage.public) == 1
-
-
-async def test_an_imported_replay_goes_on_after_a_restart(stage: Stage) -> None:
-    """It is in the database, and its buttons know where."""
-    await import_file(stage, json.dumps(_game()))
-    await stage.restart()
-    await stage.people[1].click(stage.last, custom_id=way(stage.last, "last"))
-    film = await stage.people[1].click(stage.last, label="Animation")
-
-    assert labels(stage.last) == ["⏮ First", "◀ Back", "Animation", "Review", "As a page"]
-    assert frames(files(stage, film.response)[0]) > 2
 
 
 async def test_a_faulty_record_is_refused_with_event_and_rule(stage: Stage) -> None:

@@ -106,26 +106,6 @@ async def test_one_person_causes_few_messages_and_mentions(
     assert "<t:" in told[-1]
 
 
-async def test_after_an_hour_it_works_again(tmp_path: Path, toy_words: None) -> None:
-    """And counts anew; others are free all the time, and a restart forgives nothing."""
-    async with on_discord(tmp_path / "games.db", people=5) as stage:
-        await stage.start(1, 2, 3)
-        for _ in range(TRIES):
-            await offer_again(stage)
-        before = len(stage.env.http_requests)
-        await stage.restart()
-        await offer_again(stage)
-        assert caused(stage, before) == (0, 0)
-        await end_and_object(stage)  # Bob's
-        assert caused(stage, before)[0] == 1
-
-        await stage.env.advance_time(3601)
-        before = len(stage.env.http_requests)
-        await offer_again(stage)
-
-        assert caused(stage, before)[0] == 1
-
-
 MOST_OF_A_GAME, ROUNDS = 12, 5
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.service.model.play import PlayerId, Status
+from metrobot.service.model.play import PlayerId
 from metrobot.service.outbox.delivery import NoNotifier
 from tests.service.toy_rounds import Pick
 from tests.ui.rounds_stage import Rounds
@@ -110,22 +110,6 @@ async def test_the_last_lock_shows_the_round(game: Rounds) -> None:
     assert all(person.mention in said for person in game.stage.people[:2])
     assert "Locked" not in said
     assert len(game.edits()) == 1
-
-
-async def test_alone_each_choice_is_played_at_once(game: Rounds) -> None:
-    """Confirm, no lock, no waiting, to the end."""
-    await game.start()
-    called = texts(game.board)
-    planner = await game.choose(0)
-    for _ in range(3):
-        picked = await game.stage.press(0, planner, "Pick 1")
-        planner = await game.stage.press(0, picked, "Confirm")
-
-    assert game.stage.people[0].mention in called
-    assert called.startswith(f"{game.stage.people[0].mention}, it’s your turn in Rounds.")
-    assert "That was the last turn" in texts(planner)
-    assert (await game.table()).status is Status.OVER
-    assert len(game.edits()) == 3
 
 
 async def test_a_lock_that_was_not_shown_is_shown_after_a_restart(game: Rounds) -> None:
@@ -275,26 +259,6 @@ async def test_an_edit_after_a_restart_brings_the_picture_again(game: Rounds) ->
     assert drawn[0].id != posted[0].id
     assert game.board.attachments == drawn
     assert [int(each) for each in sent[1]] == [drawn[0].id]
-
-
-async def test_a_board_that_came_late_shows_the_locks(game: Rounds) -> None:
-    """The round's message could not be posted; who chose meanwhile did so from their planner."""
-    await game.start(1)
-    await game.lock(0, 1)
-    first = game.board
-    send = f"/channels/{game.stage.channel.id}/messages"
-    game.stage.env.inject_error("POST", send, status=503, times=1)
-    await game.lock(1, 1)
-    table = await game.table()
-    player = PlayerId(game.stage.people[0].id)
-    await game.stage.bot.parts.tables.turns.act(table.id, player, table.revision, [Pick(2)])
-    await game.stage.env.settle()
-    await game.stage.env.advance_time(120)
-
-    old = next(each for each in game.stage.public if each.id == first.id)
-    assert texts(old) == texts(first)
-    assert "Round 0: 1 and 1" in texts(game.board)
-    assert "Locked: \u2068Ann\u2069." in texts(game.board)
 
 
 async def test_all_who_are_awaited_are_reminded_in_one_post(game: Rounds) -> None:

@@ -109,51 +109,6 @@ async def test_two_players_who_confirm_at_once_do_not_get_in_each_others_way(
     assert len(said) == 3
 
 
-async def test_joining_twice_at_once_takes_one_place(tmp_path: Path) -> None:
-    """One press of Join counts, the other is answered kindly."""
-    async with on_discord(tmp_path / "games.db") as game:
-        await game.people[0].slash(game.channel, "game new", game="metromania")
-        lobby = game.public[-1]
-        answers = await pressed(game, *[(game.people[1], lobby, "join")] * 2)
-        table = await game.table()
-
-    assert sorted(answers) == [[], ["You’re already in. Have fun!"]]
-    assert [each.name for each in table.people] == ["Anna", "Ben"]
-    assert len(table.salt) == 1
-
-
-async def test_the_last_place_goes_to_one_of_two(tmp_path: Path) -> None:
-    """The other one hears that it is full."""
-    async with on_discord(tmp_path / "games.db") as game:
-        await game.people[0].slash(game.channel, "game new", game="metromania", seats=2)
-        lobby = game.public[-1]
-        answers = await pressed(
-            game, (game.people[1], lobby, "join"), (game.people[2], lobby, "join")
-        )
-        table = await game.table()
-
-    assert sorted(map(len, answers)) == [0, 1]
-    assert any("2 seats are taken" in text for answer in answers for text in answer)
-    assert len(table.people) == 2
-
-
-async def test_starting_twice_at_once_starts_one_game(tmp_path: Path) -> None:
-    """One board, one hand for each; the other press hears that it has started."""
-    async with on_discord(tmp_path / "games.db") as game:
-        lobby = await game.lobby(3)
-        answers = await pressed(game, *[(game.people[0], lobby, "start")] * 2)
-        table = await game.table()
-        boards = [each for each in game.public if ids(each, "plan")]
-        hands = [len(game.direct(person)) for person in game.people]
-
-    first, second = sorted(answers)
-    assert (first, len(second)) == ([], 1)
-    assert second[0].startswith("The game has already started, so the lobby is closed.")
-    assert table.status is Status.RUNNING
-    assert len(boards) == 1
-    assert hands == [1, 1, 1, 0]
-
-
 async def test_leaving_while_the_host_starts_leaves_a_whole_game(tmp_path: Path) -> None:
     """Either all play, or there are too few and nobody does."""
     async with on_discord(tmp_path / "games.db") as game:
