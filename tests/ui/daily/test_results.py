@@ -1,11 +1,14 @@
 """What one has made of a line: points, par, how many were beaten, the best there was."""
 
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from metrobot.service.daily.streaks import Streak
 from metrobot.service.model.play import Person, PlayerId
+from metrobot.store.statements.daily.lines import LineRow
 from metrobot.store.statements.daily.runs import DayResult
 from metrobot.ui.daily import line_words
 from metrobot.ui.words.catalogue import ENGLISH, words_for
@@ -331,9 +334,15 @@ def test_a_month_is_told_to_the_nearest_point(month: str, own: str, mean: str) -
         DayResult(number, 30, 20, 30 + int(against), int(empty))
         for number, (against, empty) in enumerate(pairs, start=1)
     ]
-    told = line_words.own_text(days, len(days), ENGLISH)
+    line, row = (
+        SimpleNamespace(number=len(days), par=None, row=LineRow(1, "", "")),
+        SimpleNamespace(score=30),
+    )
+    run: Any = SimpleNamespace(line=line, row=row)
+    told = line_words.own_text(days, run, ENGLISH)
 
     assert own in told
     assert ("usual" in told, "best in" in told) == ("fewer" in own or "better" in own, "!" in own)
     assert mean in list(line_words.month_text(days, len(days), Streak(2), ENGLISH))[-1]
-    assert line_words.own_text(days, len(days) + 1, ENGLISH) == ""
+    line.number += 1
+    assert line_words.own_text(days, run, ENGLISH) == ""
