@@ -46,7 +46,10 @@ def area(box: Box) -> int:
 
 def nearest(box: Box, point: tuple[int, int]) -> tuple[int, int]:
     """Return the spot of a box that is nearest to another spot."""
-    return min(max(point[0], box[0]), box[2]), min(max(point[1], box[1]), box[3])
+    (left, top, right, bottom), (x, y) = box, point
+    # Asked for thousands of times a picture: comparing is faster than `min` and `max`.
+    x, y = left if x < left else x, top if y < top else y
+    return right if x > right else x, bottom if y > bottom else y
 
 
 def gap(one: Box, other: Box) -> float:

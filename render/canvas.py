@@ -41,12 +41,12 @@ class Canvas:
         box, fill = (left, top, right, bottom), ink or stamp.fill
         # This runs hundreds of times a picture; `Image.paste` checks cases that cannot occur here.
         paste, colours = image.im.paste, fill if isinstance(fill, tuple) else fill.im
-        for (first, upper, last, lower), mask in stamp.cover.parts:
+        for (first, upper, last, lower), core in stamp.cover.cores:
             spot = (left + first, top + upper, left + last, top + lower)
             # A strip outside the picture would cost a call and change nothing.
             if spot[3] <= 0 or spot[1] >= height:
                 continue
-            paste(colours, spot, mask.im)
+            paste(colours, spot, core)
         # Only tests note signs; a bot that draws pays one check.
         if signs.is_noting():
             moved_signs = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in stamp.signs)

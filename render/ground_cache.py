@@ -7,7 +7,7 @@ from cachetools import LRUCache
 from PIL import Image
 
 from render.palette import Palette
-from render.signs import carried, is_noting
+from render.signs import is_noting
 
 
 # One byte a pixel, in the palette's colours, is a third of an RGB image
@@ -31,7 +31,7 @@ class Grounds:
         """Return a copy of a ground, in RGB, to draw on."""
         # A kept ground has no signs, so it is drawn anew while signs are noted.
         if is_noting():
-            return self.as_kept(draw())
+            return self._palette.rendered(draw())
         return self.reduced(key, draw).convert("RGB")
 
     def reduced(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
@@ -50,11 +50,6 @@ class Grounds:
         with self._lock:
             self._kept[key] = drawn
         return drawn
-
-    def as_kept(self, drawn: Image.Image) -> Image.Image:
-        """Return a ground drawn in any colours, in RGB as it would be once kept."""
-        reduced = self._palette.reduced(drawn)
-        return carried(reduced, reduced.convert("RGB"))
 
     def forget(self) -> None:
         """Forget all grounds."""

@@ -1,7 +1,7 @@
 """Masks: the px that a shape covers, in parts that are pasted quickly."""
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from PIL import Image
 
@@ -23,11 +23,18 @@ class Mask:
         parts: the parts that are pasted, each with its box: one, or strips of a mask that is
             mostly empty.
         is_cut: whether strips were looked for, or need not be.
+        cores: the parts as Pillow's core has them, each with its box.
     """
 
     size: tuple[int, int]
     parts: tuple[Strip, ...]
     is_cut: bool = True
+    cores: tuple[tuple[Box, Any], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Ask Pillow for its cores once: they are pasted hundreds of times a picture."""
+        # A frozen dataclass allows no plain assignment.
+        object.__setattr__(self, "cores", tuple((box, part.im) for box, part in self.parts))
 
     @property
     def image(self) -> Image.Image:

@@ -103,6 +103,11 @@ class Palette:
         # Dithering would speckle flat surfaces, and pack badly.
         return carried(image, image.quantize(palette=self._source, dither=Image.Dither.NONE))
 
+    def rendered(self, image: Image.Image) -> Image.Image:
+        """Return a full-colour image in these colours alone, again in full colour."""
+        reduced = self.reduced(image)
+        return carried(reduced, reduced.convert("RGB"))
+
 
 # Surfaces come first, since colours beyond the 252nd are dropped.
 COMMON: Final = Palette((*_roles(), *_edges()))

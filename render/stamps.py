@@ -13,7 +13,7 @@ from operator import attrgetter
 from threading import Lock
 from typing import Final, ParamSpec, Self
 
-from cachetools import LRUCache
+from cachetools import FIFOCache
 from PIL import Image, ImageDraw
 
 from render.boxes import Box, Spot
@@ -26,7 +26,7 @@ OVERSAMPLE: Final = 4
 LARGE: Final = 40
 """Reach in px from which shapes are drawn at three times their size only."""
 MOST_BYTES: Final = 32_000_000
-"""Bytes of all kept stamps together; the one unused for longest goes first."""
+"""Bytes of all kept stamps together; the oldest go first."""
 
 _EACH: Final = 700
 """Bytes of an image or a stamp beside its px."""
@@ -113,8 +113,9 @@ class Stamp:
         return replace(self, signs=(*self.signs, Sign(role, box)))
 
 
-STAMPS: Final[LRUCache[Hashable, Stamp]] = LRUCache(MOST_BYTES, getsizeof=attrgetter("weight"))
-"""The stamps used last, by function and arguments."""
+# To note each use would take longer than a few stamps that are made again.
+STAMPS: Final[FIFOCache[Hashable, Stamp]] = FIFOCache(MOST_BYTES, getsizeof=attrgetter("weight"))
+"""The stamps made last, by function and arguments."""
 _LOCK: Final = Lock()
 """Lock around `STAMPS`, since several threads draw."""
 
@@ -126,8 +127,12 @@ def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
     @wraps(make)
     def looked_up(*args: P.args, **kwargs: P.kwargs) -> Stamp:
         key = (whose, args, tuple(kwargs.items()) if kwargs else ())
-        with _LOCK:
-            stamp = STAMPS.get(key)
+        # `get` would hash the key once more, which takes as long as all else here.
+        try:
+            with _LOCK:
+                stamp = STAMPS[key]
+        except KeyError:
+            stamp = None
         # Looking for strips takes as long as drawing, and many stamps are pasted only once.
         if stamp is None or not stamp.cover.is_cut:
             # Made outside the lock: two threads may make one stamp, but none waits for a drawing.

@@ -12,7 +12,7 @@ from render.canvas import Canvas
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes, Option, PlannerOption
 from render.metromania.grid import Grid
-from render.metromania.labels.names import draw_gate_arrows, draw_gate_names
+from render.metromania.labels.names import draw_gate_arrows, draw_gate_names, gate_places
 from render.metromania.lines.network import draw_badges, draw_contours, draw_lines
 from render.metromania.map.choices import draw_ghosts, draw_numbers
 from render.metromania.map.ground import ground
@@ -146,8 +146,9 @@ def draw_city(
     draw_badges(canvas, grid, view, captions)
     # Names after lines, numbers after names, tags last: each looks for the room that is left.
     starts = {option.start for option in options if isinstance(option, PlannerOption)}
-    draw_gate_names(canvas, grid, view, starts=starts, obstacles=obstacles)
-    free = draw_numbers(canvas, grid, room_of(grid, view, obstacles), options, view)
+    gates = gate_places(grid, view, obstacles)
+    draw_gate_names(canvas, grid, view, gates, starts)
+    free = draw_numbers(canvas, grid, room_of(grid, view, obstacles, gates), options, view)
     draw_tags(Labels(canvas, grid, free, captions), view, changes, seats)
 
 

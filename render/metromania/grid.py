@@ -6,7 +6,7 @@ stamp of each kind of tunnel serves the whole city.
 
 import math
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from metrobot.games.metromania.geometry import AXIAL, CORNERS, DIRECTIONS, Cell, Point
@@ -124,12 +124,14 @@ def row_height(edge: int) -> int:
     return round(edge * math.sqrt(3) / 2)
 
 
+@cache
 def heading(start: Point, end: Point) -> int:
     """Return the direction from a point to a neighbour, 0 to 5 anticlockwise."""
     (aq, ar), (bq, br) = AXIAL[start], AXIAL[end]
     return DIRECTIONS.index((bq - aq, br - ar))
 
 
+@cache
 def side_of(start: Point, end: Point, cell: Cell) -> int:
     """Return 1 if the cell lies to the left of this way along its edge, else -1."""
     third = next(point for point in CORNERS[cell] if point not in (start, end))
@@ -148,6 +150,7 @@ def unit(direction: float) -> Spot:
     return math.cos(angle), -math.sin(angle)
 
 
+@cache
 def normal(direction: int, side: int) -> Spot:
     """Return the vector of length 1 to the left (1) or right (-1) of a direction."""
     x, y = unit(direction)

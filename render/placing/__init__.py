@@ -1,1 +1,1 @@
-"""What all placing of names and numbers shares: the search, weights, leaders."""
+"""What all placing of names and numbers shares: search, memory, weights, leaders."""

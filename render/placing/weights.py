@@ -48,7 +48,8 @@ class WeightMap:
 
     def mean(self, box: tuple[float, float, float, float]) -> float:
         """Return the mean weight within a box, which is in px of the weights."""
-        mean = self._weights.resize((1, 1), Image.Resampling.BOX, box).getpixel((0, 0))
+        # Thousands of looks a picture: `Image.resize` checks cases that cannot occur here.
+        mean = self._weights.im.resize((1, 1), Image.Resampling.BOX, box).getpixel((0, 0))
         # Images of mode F have floats, which Pillow's types do not say.
         assert isinstance(mean, float)
         return mean

@@ -15,7 +15,7 @@ from metrobot.games.underground.view import View
 from render import theme
 from render.boxes import Box, grown, holds, square
 from render.canvas import Canvas
-from render.placing.choice import cheapest
+from render.placing.choice import Priced, cheapest
 from render.text.lettering import drawable_names, least_size
 from render.underground import inks
 from render.underground.board import GRID, MapStyle, Scene, colours_on, draw_map, draw_names
@@ -210,7 +210,7 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
     name, inner, apart = STATIONS[station].name, grown(room.box, -FLUSH), grid.part(APART)
     size = line_width(name, UNIT) + 2 * PAD + ARROW, round(UNIT * CAP) + 2 * PAD
     best = cheapest(
-        ((box, cost) for cost, box in sorted(_at_edge(inner, grid.at(station), size))),
+        _at_edge(inner, grid.at(station), size),
         # Beside a station, it would read as that one's name.
         lambda box: (
             room.cost(box)
@@ -233,21 +233,27 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
     draw_plate(canvas, Plate(station, sort, (name,), plate, is_off=False), UNIT)
 
 
-def _at_edge(inner: Box, to: tuple[int, int], size: tuple[int, int]) -> Iterator[tuple[float, Box]]:
-    """Yield boxes flush at an edge with their costs, around where the way to a spot leaves."""
+def _at_edge(inner: Box, to: tuple[int, int], size: tuple[int, int]) -> Iterator[Priced[Box]]:
+    """Yield boxes flush at an edge, around where the way to a spot leaves, the cheapest first."""
     (left, top, right, bottom), (wide, tall) = inner, size
     across, down = (right - left) / 2, (bottom - top) / 2
     ahead = math.atan2(to[1] - top - down, to[0] - left - across)
-    for turn in range(-TURNS, TURNS + 1):
+
+    def flush(turn: int) -> Box:
         dx, dy = math.cos(ahead + math.radians(2 * turn)), math.sin(ahead + math.radians(2 * turn))
         far = min(across / max(abs(dx), 0.01), down / max(abs(dy), 0.01))
         x = min(max(round(left + across + dx * far - wide / 2), left), right - wide)
         y = min(max(round(top + down + dy * far - tall / 2), top), bottom - tall)
-        # At any other edge its arrow would point into the picture.
-        if (
-            to[0] < left == x
-            or x + wide == right < to[0]
-            or to[1] < top == y
-            or y + tall == bottom < to[1]
-        ):
-            yield abs(turn) * TURN, (x, y, x + wide, y + tall)
+        return x, y, x + wide, y + tall
+
+    # The search ends early, so boxes are made one after the other.
+    for turn in range(TURNS + 1):
+        for box in sorted({flush(-turn), flush(turn)}):
+            # At any other edge its arrow would point into the picture.
+            if (
+                to[0] < left == box[0]
+                or box[2] == right < to[0]
+                or to[1] < top == box[1]
+                or box[3] == bottom < to[1]
+            ):
+                yield box, turn * TURN

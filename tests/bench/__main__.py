@@ -1,4 +1,4 @@
-"""Measure: python -m tests.bench [WHAT ...] [--least]."""
+"""Measure: python -m tests.bench [WHAT ... | --beside COMMIT] [--least]."""
 
 import argparse
 import asyncio
@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from tests.bench import (
+    beside,
     confirming,
     crossing,
     crowding,
@@ -77,17 +78,23 @@ def main() -> int:
     """Print each row when it is measured; return 1 if one is missing or beyond its limit."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="WHAT", help=f"of {', '.join(SINGLE)}")
+    parser.add_argument("--beside", metavar="COMMIT", help="the same with its tree, as ratios")
     parser.add_argument("--least", action="store_true", help="everything once, to see that it runs")
     given = parser.parse_args()
     if unknown := set(given.names) - SINGLE.keys():
         parser.error(f"nothing called {', '.join(sorted(unknown))} can be measured")
     if given.least and "BENCH_LEAST" not in os.environ:
         # Sizes are constants of modules that are imported by now.
-        again = [sys.executable, "-m", "tests.bench", *given.names]
+        again = [sys.executable, "-m", "tests.bench", *sys.argv[1:]]
         return subprocess.run(again, env={**os.environ, "BENCH_LEAST": "1"}, check=False).returncode
-    print(f"start to ready: {starting.measure()}\nwhat | ratio | at most", flush=True)
+    if given.beside:
+        measured = beside.rows_beside(given.beside)
+    else:
+        print(f"start to ready: {starting.measure()}")
+        measured = _rows(given.names or list(SINGLE))
+    print("what | ratio | at most", flush=True)
     count = within = missing = 0
-    for rows in _rows(given.names or list(SINGLE)):
+    for rows in measured:
         missing += not rows
         for row in rows:
             count, within = count + 1, within + row.is_within

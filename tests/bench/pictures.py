@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
+from math import inf
 from pathlib import Path
 from statistics import median
 
@@ -24,7 +25,8 @@ from tests.bench.positions import one_turn, service, started
 
 PEOPLE, TURNS = 4, some(16, 4)
 """Who play, and turns played before a picture."""
-AT_MOST = 1.1
+AT_MOST = inf
+"""A figure alone: on one machine it is twice what it is on another. Bounds are in `beside.py`."""
 _PNG_LEVEL = 6
 _GAMES = some(4, 1)
 """That are played side by side, each in a city of its own."""

@@ -34,10 +34,11 @@ def said_by(*command: str, fails: bool = False) -> str:
 
 
 @pytest.mark.long
-def test_every_row_of_the_bench_is_measured() -> None:
+@pytest.mark.parametrize("arguments", [(), ("--beside", "HEAD")], ids=["alone", "beside"])
+def test_every_row_of_the_bench_is_measured(arguments: tuple[str, ...]) -> None:
     """All rows are there, whatever their figures."""
-    said = said_by("tests.bench", "--least", fails=True)
-    rows = re.findall(r"^\S.* \| -?[\d.]+.* \| [\d.]+.*$", said, re.MULTILINE)
+    said = said_by("tests.bench", *arguments, "--least", fails=True)
+    rows = re.findall(r"^\S.* \| -?[\d.]+.* \| (?:[\d.]+|inf).*$", said, re.MULTILINE)
 
     assert re.search(r"^\d+ of (\d+) within their limit$", said, re.MULTILINE), said
     assert f" of {len(rows)} within their limit" in said

@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import product
-from math import dist
+from math import dist, hypot
 from typing import Final, NamedTuple
 
 from metrobot.games.metromania.city import SPOTS
@@ -21,7 +21,7 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.view import View
 from render import theme
-from render.boxes import Box, meet, nearest
+from render.boxes import Box, meet, moved, nearest
 from render.canvas import Canvas, disc_stamp
 from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import Grid, Spot, point_between, unit
@@ -37,7 +37,11 @@ from render.metromania.places import (
     tunnel_edges,
 )
 from render.placing.choice import cheapest
+from render.placing.memory import remembered
 from render.text.lettering import CAP, Weight, width
+
+Gates = Mapping[Gate, Place]
+"""The middle of each gate's name, in px."""
 
 GATE_SHIFT: Final = 0.12
 """Distance by which a gate's name usually gives way to a line, in edges."""
@@ -147,12 +151,7 @@ def draw_gate_arrows(canvas: Canvas, grid: Grid, view: View) -> None:
 
 
 def draw_gate_names(
-    canvas: Canvas,
-    grid: Grid,
-    view: View,
-    *,
-    starts: Container[Point] = (),
-    obstacles: Sequence[Box] = (),
+    canvas: Canvas, grid: Grid, view: View, places: Gates, starts: Container[Point] = ()
 ) -> None:
     """Write the names of all gates, above the lines that lead through them.
 
@@ -160,12 +159,11 @@ def draw_gate_names(
         canvas: to draw on.
         grid: the transform.
         view: the view that is drawn.
+        places: the middle of each name.
         starts: outer corners of gates at which a line can be started.
-        obstacles: boxes in px that are drawn over the city later.
     """
-    edges, signs = tunnel_edges(view), signs_at(grid, view)
-    for gate in GATES:
-        centre = gate_name_at(grid, gate, edges, signs, obstacles)
+    edges = tunnel_edges(view)
+    for gate, centre in places.items():
         size = _gate_name_size(grid, gate)
         if grid.sees(centre, size[0] // 2, size[1] // 2):
             ground, ink = theme.GATE_START, theme.INK
@@ -206,36 +204,28 @@ def signs_at(grid: Grid, view: View) -> list[Sign]:
     return signs
 
 
-def gate_name_at(
-    grid: Grid,
-    gate: Gate,
-    edges: Mapping[Cell, tuple[Point, Point]],
-    signs: Sequence[Sign],
-    obstacles: Sequence[Box] = (),
-) -> tuple[int, int]:
-    """Return the middle of a gate's name, as near to its usual place as possible.
+def _gate_shift(
+    edge: int, size: tuple[int, int], side: int, signs: Sequence[Sign], obstacles: Sequence[Box]
+) -> Place:
+    """Return the px by which a gate's name gives way to signs, as few as possible.
 
     Args:
-        grid: the transform.
-        gate: the gate.
-        edges: the points that tunnels join, by their cells.
-        signs: signs that it should not hide.
-        obstacles: boxes in px that would hide it.
+        edge: px of an edge.
+        size: of the name.
+        side: of the city at which the gate lies.
+        signs: signs that it should not hide, seen from the usual middle of the name.
+        obstacles: boxes that would hide it, likewise.
     """
-    x, y = _usual_name_at(grid, gate, edges)
-    size = _gate_name_size(grid, gate)
-    near_signs = [sign for sign in signs if dist(sign.centre, (x, y)) < grid.edge + size[0]]
-    (ux, uy), (vx, vy) = unit(gate.side + 0.5), unit(gate.side + 2)
+    (ux, uy), (vx, vy) = unit(side + 0.5), unit(side + 2)
 
     def place(out: float, across: float) -> Place:
-        dx, dy = ux * out + vx * across, uy * out + vy * across
-        return round(x + dx * grid.edge), round(y + dy * grid.edge)
+        return round((ux * out + vx * across) * edge), round((uy * out + vy * across) * edge)
 
     def hidden(centre: Place) -> float:
         box = boxed(centre, size)
         obstacle_cost = HEAVY * any(meet(box, obstacle) for obstacle in obstacles)
         # The deeper a sign is hidden, the more it costs.
-        deep = [(sign.weight, depth) for sign in near_signs if (depth := _depth(box, sign))]
+        deep = [(sign.weight, depth) for sign in signs if (depth := _depth(box, sign))]
         return sum(weight * (depth + (weight == HEAVY)) for weight, depth in deep) + obstacle_cost
 
     best = cheapest(((place(out, across), far) for far, out, across in GIVES_WAY), hidden)
@@ -250,7 +240,11 @@ def touches(box: Box, sign: Sign) -> bool:
 
 def _depth(box: Box, sign: Sign) -> float:
     """Return the depth of a box in a sign: 0.0 outside, 1.0 over its middle."""
-    return max(0.0, 1 - dist(nearest(box, sign.centre), sign.centre) / sign.radius)
+    (left, top, right, bottom), (x, y), radius = box, sign.centre, sign.radius
+    # Most signs are out of reach, which is seen without a root.
+    if x <= left - radius or x >= right + radius or y <= top - radius or y >= bottom + radius:
+        return 0.0
+    return max(0.0, 1 - dist(nearest(box, (x, y)), (x, y)) / radius)
 
 
 def _usual_name_at(
@@ -274,11 +268,35 @@ def _level(gate: Gate) -> float:
     return 0.07 * (1 if is_upright else -1) * (gate.side not in {1, 4})
 
 
-def gate_name_boxes(grid: Grid, view: View, obstacles: Sequence[Box] = ()) -> Iterator[Box]:
-    """Yield the boxes of the gates' names, with a small margin, as `draw_gate_names` needs them."""
+def gate_places(grid: Grid, view: View, obstacles: Sequence[Box] = ()) -> Gates:
+    """Return the middles of the gates' names: as before, where nothing near them has changed.
+
+    Args:
+        grid: the transform.
+        view: the view that is drawn.
+        obstacles: boxes in px that are drawn over the city later.
+    """
     edges, signs = tunnel_edges(view), signs_at(grid, view)
+    places = dict[Gate, Place]()
     for gate in GATES:
-        yield boxed(gate_name_at(grid, gate, edges, signs, obstacles), _gate_name_size(grid, gate))
+        (x, y), size = _usual_name_at(grid, gate, edges), _gate_name_size(grid, gate)
+        reach = grid.edge + size[0]
+        near = [
+            Sign((across - x, down - y), radius, weight)
+            for (across, down), radius, weight in signs
+            if -reach < down - y < reach and hypot(across - x, down - y) < reach
+        ]
+        boxes = tuple(moved(box, -x, -y) for box in obstacles)
+        search = (grid.edge, size, gate.side, tuple(near), boxes)
+        dx, dy = remembered(search, partial(_gate_shift, *search))
+        places[gate] = x + dx, y + dy
+    return places
+
+
+def gate_name_boxes(grid: Grid, places: Gates) -> Iterator[Box]:
+    """Yield the boxes of the gates' names at their middles, with a small margin."""
+    for gate, centre in places.items():
+        yield boxed(centre, _gate_name_size(grid, gate))
 
 
 def _gate_name_size(grid: Grid, gate: Gate) -> tuple[int, int]:

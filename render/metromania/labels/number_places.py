@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import dist
+from math import dist, hypot
 from typing import Final
 
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
@@ -204,9 +204,9 @@ def _place(option: Option) -> _Place:
 
 def far(spot: Spot, line: Line) -> float:
     """Return the distance of a spot from a straight line between two spots, in px."""
-    (ax, ay), (bx, by) = line
+    (x, y), ((ax, ay), (bx, by)) = spot, line
     dx, dy = bx - ax, by - ay
     length = dx * dx + dy * dy
-    share = ((spot[0] - ax) * dx + (spot[1] - ay) * dy) / length if length else 0.0
-    share = min(1.0, max(0.0, share))
-    return dist(spot, (ax + dx * share, ay + dy * share))
+    share = ((x - ax) * dx + (y - ay) * dy) / length if length else 0.0
+    share = 0.0 if share < 0.0 else 1.0 if share > 1.0 else share
+    return hypot(x - (ax + dx * share), y - (ay + dy * share))

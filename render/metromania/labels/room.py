@@ -81,6 +81,9 @@ class Room(WeightMap):
 
     def cost(self, box: Box) -> float:
         """Return the cost of a box: of what it hides, and of its part outside the picture."""
+        # Most boxes lie within the picture.
+        if self.holds(box):
+            return self.mean(coarse(box)) * area(box)
         seen = shared(box, self.box)
         inside, outside = area(seen), area(box) - area(seen)
         return (self.mean(coarse(seen)) * inside if inside else 0.0) + OUTSIDE * outside
@@ -104,7 +107,7 @@ class Room(WeightMap):
         def joined(place: Place) -> Line | None:
             box = boxed(place, size)
             reach = min(math.dist(nearest(box, spot), spot) for spot in own)
-            if all(reach < math.dist(nearest(box, spot), spot) for spot in far):
+            if not any(math.dist(nearest(box, spot), spot) <= reach for spot in far):
                 return None
             # From the nearer end of the plate, so that it runs under none of its letters.
             to, half = min(own, key=lambda spot: math.dist(spot, place)), (size[0] - size[1]) // 2
@@ -122,8 +125,9 @@ class Room(WeightMap):
             is_long = math.dist(*leader) > LONG * self._square
             return bound_cost + whole * (1 + 3 * is_crossing + is_long)
 
-        ways = (around(point, size, off, self._square) for point in own)
-        place = self.best(merge(*ways, key=lambda option: option[1]), size, doubt)
+        ways = [around(point, size, off, self._square) for point in own]
+        places = ways[0] if len(ways) == 1 else merge(*ways, key=lambda option: option[1])
+        place = self.best(places, size, doubt)
         if (leader := joined(place)) is not None:
             self.way(leader, CLEAR, 3.0)
         return place, leader

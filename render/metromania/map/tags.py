@@ -16,7 +16,7 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import leader_stamps, pill, wedge_stamp
 from render.metromania.grid import LETTERED, Grid, Spot
-from render.metromania.labels.names import gate_name_boxes, rim_names
+from render.metromania.labels.names import Gates, gate_name_boxes, gate_places, rim_names
 from render.metromania.labels.room import Place, Room, Spots
 from render.metromania.lines.network import draw_badge, tip_at
 from render.metromania.lines.tracks import CASE, OFFSET, WIDTH, pieces, track_legs, way
@@ -48,13 +48,16 @@ SPOT: Final = 0.2
 """Half the size of a sign in a cell, in edges."""
 
 
-def room_of(grid: Grid, view: View, obstacles: Sequence[Box] = ()) -> Room:
+def room_of(
+    grid: Grid, view: View, obstacles: Sequence[Box] = (), gates: Gates | None = None
+) -> Room:
     """Return the room on the city before any tag is drawn.
 
     Args:
         grid: the transform.
         view: the view that is drawn.
         obstacles: boxes in px that are drawn over the city later.
+        gates: the middles of the gates' names; None: they are looked for.
     """
     room = Room(grid.room, grid.edge)
     # In the order of drawing, as what is put later replaces the weights below it.
@@ -66,7 +69,8 @@ def room_of(grid: Grid, view: View, obstacles: Sequence[Box] = ()) -> Room:
         room.disc(grid.at(point), station_radius(grid, counts[point]) + 2, 4.0)
     for placement in view.placed:
         room.disc(marker_spot(grid, placement.cell, edges), grid.round_sign(MARKER) + 4, 6.0)
-    for box in gate_name_boxes(grid, view, obstacles):
+    names = gate_places(grid, view, obstacles) if gates is None else gates
+    for box in gate_name_boxes(grid, names):
         room.take(box, EDGE_NAME)
     for name, centre in rim_names(grid):
         room.disc(centre, round(grid.unit * 0.3 * (1 + len(name))), EDGE_NAME)

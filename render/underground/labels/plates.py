@@ -172,14 +172,19 @@ def _best(
     room: Room, grid: Grid, station: Station, slots: Iterable[tuple[float, LabelSlot]], best: float
 ) -> tuple[float, LabelSlot] | None:
     """Return the cheapest slot with its cost; None if none costs less than `best`."""
-    place, centre = None, grid.at(station)
+    place, (x, y), (first, upper, last, lower) = None, grid.at(station), room.box
     for cost, slot in slots:
         if cost >= best:
             break
-        box = _within(moved(slot.box, *centre), room.box)
-        if not room.holds(box) or (whole := cost + room.cost(box)) >= best:
+        left, top, right, bottom = slot.box
+        # A box that reaches a little too far left or right is moved into the picture.
+        inward = max(0, first - left - x) - max(0, right + x - last)
+        shift = x + inward if abs(inward) <= INWARD else x
+        box = left + shift, top + y, right + shift, bottom + y
+        is_inside = first <= box[0] and upper <= box[1] and box[2] <= last and box[3] <= lower
+        if not is_inside or (whole := cost + room.cost(box)) >= best:
             continue
-        away = moved(box, -centre[0], -centre[1])
+        away = moved(box, -x, -y)
         # The mean weight of a large box says little of a thin piece under it.
         most = room.most_in(box)
         whole += next((extra for weight, extra in OVER if most >= weight), 0.0)
@@ -190,12 +195,6 @@ def _best(
         ):
             best, place = whole, LabelSlot(box, slot.lines, slot.is_off)
     return None if place is None else (best, place)
-
-
-def _within(box: Box, outer: Box) -> Box:
-    """Return a box that reaches a little too far left or right, moved into another one."""
-    inward = max(0, outer[0] - box[0]) - max(0, box[2] - outer[2])
-    return moved(box, inward, 0) if abs(inward) <= INWARD else box
 
 
 def _can_lead(room: Room, grid: Grid, station: Station, away: Box, box: Box) -> bool:

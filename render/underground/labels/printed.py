@@ -1,6 +1,6 @@
 """Names of stations beside their discs, at the data's places."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -36,12 +36,14 @@ CAP: Final = 0.73
 """Height of a capital, in sizes."""
 
 
+@cache
 def toward(station: Station) -> tuple[int, int]:
     """Return the side of a station on which its name stands, -1, 0 or 1 across and down."""
     ways = [SIDES[letter] for letter in STATIONS[station].label_side]
     return sum(x for x, _ in ways), sum(y for _, y in ways)
 
 
+@lru_cache(maxsize=1024)
 def line_width(text: str, size: int) -> int:
     """Return the width of a squeezed line, in px."""
     length = font(size * DRAWN, Weight.SEMIBOLD).getlength(text)

@@ -87,9 +87,9 @@ class Room(WeightMap):
 
     def most_in(self, box: Box) -> float:
         """Return the highest weight that a box hides."""
-        left, top, right, bottom = (side // COARSE for side in box)
-        part = self._weights.crop((left, top, right + 1, bottom + 1))
-        most = part.getextrema()[1]
+        left, top, right, bottom = box
+        part = left // COARSE, top // COARSE, right // COARSE + 1, bottom // COARSE + 1
+        most = self._weights.im.crop(part).getextrema()[1]
         # Images of mode F have floats, which Pillow's types do not say.
         assert isinstance(most, float)
         return most
@@ -110,13 +110,13 @@ class Room(WeightMap):
 
     def cost(self, box: Box) -> float:
         """Return the weight that a box hides; 1.0 is a square of 16 by 16 px of spaces."""
-        left, top, right, bottom = (side / COARSE for side in box)
+        left, top, right, bottom = box
         # Pillow takes no box that leaves the picture: nothing that has to be seen goes there.
         try:
-            mean = self.mean((left, top, right, bottom))
+            mean = self.mean((left / COARSE, top / COARSE, right / COARSE, bottom / COARSE))
         except ValueError:
             mean = FULL
-        return mean * (right - left) * (bottom - top) / 16
+        return mean * (right - left) * (bottom - top) / (16 * COARSE * COARSE)
 
 
 @lru_cache(maxsize=2)

@@ -111,7 +111,7 @@ def casing(way: Way, pitch: int) -> Stamp:
 def ride_stamp(way: Way, pitch: int, share: float = 1.0) -> Stamp:
     """Return a ride as a smooth line, anchored at its link's middle; the share is of its width."""
     spots, width = [(x * pitch, y * pitch) for x, y in way], share * RIDE * pitch
-    return drawn(spots, lambda on: on.stroke(spots, width, theme.INK, is_round=True))
+    return drawn(spots, lambda on: on.ribbon(spots, width, theme.INK, is_round=True))
 
 
 @kept

@@ -18,7 +18,6 @@ from render import theme
 from render.bends import curve
 from render.boxes import Box, meet, moved
 from render.canvas import Canvas
-from render.ground_cache import Grounds
 from render.signs import is_noting
 from render.stamps import Stamp
 from render.underground import inks
@@ -98,8 +97,6 @@ def course() -> tuple[Spot, ...]:
     return tuple((z.real, z.imag) for z in (*way, spots[-1]))
 
 
-MOST_BYTES: Final = 5_000_000
-"""Bytes of the grounds of boards, one for each scale of a whole board."""
 BLOCK: Final = (8, 6)
 """Columns and rows of tiles that are drawn at once."""
 BLOCKS: Final = (*product(range(-OUTSIDE, ACROSS, BLOCK[0]), range(-OUTSIDE, DOWN, BLOCK[1])),)
@@ -112,10 +109,6 @@ _OPAQUE: Final = 255
 _ALL: Final = range(_OPAQUE + 1)
 
 
-kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
-"""Cache of the grounds of boards."""
-
-
 def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """Return a fresh ground of the whole board.
 
@@ -126,13 +119,18 @@ def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """
     # A kept ground has no signs, so it is drawn anew while signs are noted.
     if is_noting():
-        return kept.as_kept(draw_ground(grid, size, box))
+        return inks.PALETTE.rendered(draw_ground(grid, size, box))
     # Boards differ only in the height of their panels, so the part with the map is kept.
-    above = (size[0], box[3])
-    upper = kept.reduced((grid, above), lambda: draw_ground(grid, above, box))
-    whole = inks.PALETTE.sheet(size, theme.PAGE)
-    whole.paste(upper, (0, 0))
-    return whole.convert("RGB")
+    whole = Image.new("RGB", size, theme.PAGE)
+    whole.paste(_upper_ground(grid, (size[0], box[3]), box), (0, 0))
+    return whole
+
+
+# There is only one, so it is kept in full colour: a copy takes a sixth of the time.
+@lru_cache(maxsize=1)
+def _upper_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
+    """Return the part of a board's ground with the map; do not draw on it."""
+    return inks.PALETTE.rendered(draw_ground(grid, size, box))
 
 
 def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Image.Image:
@@ -145,7 +143,7 @@ def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Ima
     """
     if is_noting():
         box = (-BEYOND, -BEYOND, part[0] + BEYOND, part[1])
-        return kept.as_kept(draw_ground(grid, size, box))
+        return inks.PALETTE.rendered(draw_ground(grid, size, box))
     fresh, half = inks.PALETTE.sheet(size, inks.MAP), grid.pitch // 2
     left, top = grid.left - half // 2, grid.top - half // 2
     # Only the blocks in sight are drawn: a process's first picture has a few of them.

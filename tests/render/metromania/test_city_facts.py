@@ -34,7 +34,7 @@ from render.metromania.glyphs import (
     warning_stamp,
 )
 from render.metromania.grid import Grid
-from render.metromania.labels.names import HEAVY, gate_name_boxes, signs_at, touches
+from render.metromania.labels.names import HEAVY, gate_name_boxes, gate_places, signs_at, touches
 from render.metromania.lines.network import tip_at
 from render.metromania.lines.tracks import (
     TrackLeg,
@@ -284,5 +284,5 @@ def test_no_gates_name_lies_over_a_marker_or_station(game: tuple[int, int], grid
     """Not even where a tunnel leads through the gate."""
     for view in views(*game)[::5]:
         signs = [each for each in signs_at(grid, view) if each.weight == HEAVY]
-        for box in gate_name_boxes(grid, view):
+        for box in gate_name_boxes(grid, gate_places(grid, view)):
             assert not any(touches(box, sign) for sign in signs)
