@@ -19,6 +19,9 @@ from metrobot.engine.errors import Fact
 from metrobot.engine.sentence import Sentence
 from metrobot.engine.title import AnyTitle
 
+SUMS: Final = frozenset({"points", "was"})
+"""Names of facts that count a part of what a turn gains."""
+
 SENTENCES: Final = 2
 """Most sentences in a reason."""
 
@@ -118,7 +121,10 @@ def explained(
     sentences = tuple(islice(distinct, SENTENCES)) or reasons[:1] or (OTHERWISE,)
     sacrifice = explainer.sacrifice(choice)
     if sacrifice is not None:
-        return (sentences[0], sacrifice.sentence)
+        # What it gains is one sum, so no part of that is told beside it.
+        plain = (s for s in (*sentences, *reasons) if not SUMS.intersection(s.facts))
+        first = next(plain, None) if "gain" in sacrifice.sentence.facts else sentences[0]
+        return (sacrifice.sentence,) if first is None else (first, sacrifice.sentence)
     cost = explainer.cost(choice, others[0]) if others else None
     return sentences if cost is None else (sentences[0], cost)
 

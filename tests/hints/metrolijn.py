@@ -74,11 +74,33 @@ class Recount:
         starred = {site.name for site in self.map.stations if site.is_special}
         return set(facts["stations"]) <= starred & self.marked
 
+    def _lines_at(self, name: object) -> int:
+        place = next(n for n, site in enumerate(self.map.stations) if site.name == name)
+        return sum(place in line.stations for line in self.map.lines)
+
+    def _largest(self) -> set[tuple[str, int]]:
+        """Return the stations of the largest transfer number on offer, from the wagons alone."""
+        firsts = dict[str, int]()
+        for number, line in enumerate(self.map.lines):
+            for way in (line.stations, line.stations[:1] + line.stations[:0:-1])[
+                : 1 + line.is_ring
+            ]:
+                empty = [n for n in way if n not in self.old.marked]
+                if empty and len(self.old.windows[number]) < line.windows:
+                    name = self.map.stations[empty[0]].name
+                    firsts[name] = self._lines_at(name)
+        return {(name, n) for name, n in firsts.items() if n == max(firsts.values())}
+
     def _number(self, said: Sentence, facts: dict[str, Any]) -> bool:
-        at = next(n for n, s in enumerate(self.map.stations) if s.name == facts["station"])
-        lines = sum(at in line.stations for line in self.map.lines)
-        is_new = facts["station"] in self.marked
+        lines, largest = self._lines_at(facts["station"]), {n for _, n in self._largest()}
+        is_new = facts["station"] in self.marked and largest == {lines}
         return is_new and facts["value"] == lines and facts["points"] == 2 * lines
+
+    def _smaller(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        is_so = facts["value"] == self._lines_at(facts["station"]) < facts["larger"]
+        place = facts["place"]
+        is_open = (place, facts["larger"]) in self._largest() and place not in self.marked
+        return is_so and is_open and self._used(facts) and self._lacks(facts) == said.count
 
     def _grows(self, said: Sentence, facts: dict[str, Any]) -> bool:
         missing, left = self._lacks(facts), self._left(facts)
@@ -124,6 +146,20 @@ class Recount:
     def _instead_marks(self, said: Sentence, facts: dict[str, Any]) -> bool:
         other = self._other()
         return other is not None and said.count == len(self.new.marked) - len(other.marked) > 0
+
+    def _instead(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        other = self._other()
+        if other is None:
+            return False
+        points = self._worth(other) - self._worth(self.old)
+        return (points, self._lacks(facts, other)) == (facts["points"], said.count)
+
+    def _instead_free(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        other = self._other()
+        if other is None:
+            return False
+        new = {self.map.stations[n].name for n in other.marked - self.old.marked}
+        return new == {facts["station"]} and self._lacks(facts, other) == said.count
 
     def _other(self) -> Sheet | None:
         if self.hint.other is None:

@@ -69,7 +69,7 @@ class Recount:
 
     def _is_true(self, said: Sentence) -> bool:
         kind = said.key.removeprefix("why.mm.")
-        if kind.startswith("instead_"):
+        if kind.startswith("instead"):
             return self._costs(kind.removeprefix("instead_"), said)
         if kind.startswith(LATE_HARMS):
             return self._gives(kind, said)
@@ -291,6 +291,8 @@ class Recount:
 
     def _loses(self, other: Reference, kind: str, said: Sentence) -> bool:
         facts, noted = dict[str, Any](said.facts), self.hint.other
+        if kind == "instead":
+            return self._points(other) - self._points(self.before) == facts["points"]
         if kind == "points":
             return self._points(self.after) - self._points(other) == said.count
         if kind == "unfinished":
@@ -298,7 +300,8 @@ class Recount:
             return done == [True, False]
         if kind == "farther":
             ways = [self._to_gate(board, str(facts["other"])) for board in (self.after, other)]
-            return ways[0] is not None and ways[1] == ways[0] + (said.count or 0)
+            is_late = any(line.finished for line in self.after.all_lines())
+            return is_late and ways[0] is not None and ways[1] == ways[0] + (said.count or 0)
         if kind == "unserved":
             return set(facts["letters"]) == self._lacking(other) - self._lacking(self.after)
         risks = noted.turn.risks if noted else ()

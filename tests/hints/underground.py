@@ -1,6 +1,7 @@
 """What a hint of On the Underground says, recounted from the states and the map."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from metrobot.engine.sentence import Sentence
@@ -125,6 +126,13 @@ class Recount:
     def _strands_all(self, said: Sentence, facts: dict[str, Any]) -> bool:
         gain = self.after.score(self.seat) - self.before.score(self.seat)
         return set(facts["colours"]) == self._stranded() and not gain
+
+    def _instead(self, said: Sentence, facts: dict[str, Any]) -> bool:
+        other = self.hint.other
+        points = 0 if other is None else other.end.state.score(self.seat)
+        is_so = points - self.before.score(self.seat) == facts["points"]
+        lost = self.after.score(self.seat) - points
+        return is_so and lost <= 0 and self._instead_points(replace(said, count=lost), facts)
 
     def _instead_points(self, said: Sentence, facts: dict[str, Any]) -> bool:
         other = self.hint.other

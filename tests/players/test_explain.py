@@ -1,6 +1,7 @@
 """What a hint says of a turn beside the best other one: recounted from the states alone."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.sentence import Sentence
 from metrobot.games.registry import TITLES
-from metrobot.players.explain import OTHERWISE, ExplainedTurn, Explainer, explained, turn_from
+from metrobot.players.explain import OTHERWISE, SUMS, ExplainedTurn, Explainer, explained, turn_from
 from metrobot.players.levels import EXPLAINERS
 from tests.players.test_players import positions
 
@@ -50,8 +51,11 @@ def test_a_turn_costs_nothing_beside_itself_and_still_has_a_reason(name: str, pl
         sacrifice = EXPLAINERS[name].sacrifice(turn)
         given_up += sacrifice is not None
 
-        assert reason[0] == next(iter(told), OTHERWISE)
-        assert reason[1:] == (() if sacrifice is None else (sacrifice.sentence,))
+        last = () if sacrifice is None else (sacrifice.sentence,)
+        # Beside what a turn gains in all no part of that is told.
+        is_sum = sacrifice is not None and "gain" in sacrifice.sentence.facts
+        plain = [s for s in told if not (is_sum and SUMS.intersection(s.facts))]
+        assert reason == (*(plain[:1] or () if is_sum else plain[:1] or (OTHERWISE,)), *last)
     assert given_up or name == "metrolijn"
 
 
@@ -75,14 +79,14 @@ def test_the_cost_of_the_best_other_turn_is_the_last_sentence(name: str) -> None
         told += sacrifice is None
 
         assert reason[-1] == (said if sacrifice is None else sacrifice.sentence)
-        assert len(reason) == 2
+        assert len(reason) == 2 or "gain" in reason[-1].facts
     assert told
 
 
 def test_metromania_tells_points_markers_and_lines_as_they_stand() -> None:
     """Station points, unserved markers and finished lines of both boards."""
     told = set[str]()
-    for (turn, draft), (beside, other), said in costs("metromania", 2):
+    for (turn, draft), (_, other), said in costs("metromania", 2):
         seat, told = turn.seat, told | {said.key}
         after, instead = draft.state, other.state
         match said.key.removeprefix("why.mm.instead_"):
@@ -91,13 +95,6 @@ def test_metromania_tells_points_markers_and_lines_as_they_stand() -> None:
                 assert said.count == lost > 0
             case "unserved":
                 assert set(letters_of(said)) == wanting(instead, seat) - wanting(after, seat)
-            case "farther":
-                stands = zip(turn.turn.outlook, beside.turn.outlook, strict=True)
-                assert any(
-                    stand.name == said.facts["other"] and then.needs == stand.needs + said.count
-                    for stand, then in stands
-                    if stand.needs and then.needs
-                )
             case "unfinished":
                 line = 2 * seat + ["solid", "striped"].index(str(said.facts["other"]))
                 assert after.lines[line].is_finished
@@ -106,8 +103,29 @@ def test_metromania_tells_points_markers_and_lines_as_they_stand() -> None:
         "why.mm.instead_points",
         "why.mm.instead_unserved",
         "why.mm.instead_line",
-        "why.mm.instead_farther",
+        "why.mm.instead",
     }
+    assert "why.mm.instead_farther" not in told
+
+
+def test_a_longer_way_to_a_gate_is_told_once_somebody_has_finished_a_line() -> None:
+    """Before that nobody hurries, and the way is no reason for a turn."""
+    told = 0
+    for (turn, _), (other, _), _ in costs("metromania", 2):
+        first, *rest = turn.turn.after.companies
+        lines = (replace(first.lines[0], is_finished=True), *first.lines[1:])
+        after = replace(turn.turn.after, companies=(replace(first, lines=lines), *rest))
+        late = EXPLAINERS["metromania"].cost(
+            replace(turn, turn=replace(turn.turn, after=after)), other
+        )
+        if late is None or late.key != "why.mm.instead_farther":
+            continue
+        told += 1
+        rows = zip(turn.turn.outlook, other.turn.outlook, strict=True)
+        needs = [(row.needs, then.needs) for row, then in rows if row.name == late.facts["other"]]
+
+        assert needs == [(needs[0][0], (needs[0][0] or 0) + (late.count or 0))]
+    assert told
 
 
 def letters_of(said: Sentence) -> tuple[str, ...]:
@@ -129,9 +147,9 @@ def test_underground_tells_points_as_they_stand() -> None:
     told = 0
     for (turn, draft), (_, other), said in costs("underground", 2):
         lost = draft.state.score(turn.seat) - other.state.score(turn.seat)
-        told += 1
+        told += said.count is not None
 
-        assert said.count == lost > 0
+        assert said.count == (lost if lost > 0 else None)
     assert told > 3
 
 

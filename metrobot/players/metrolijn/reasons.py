@@ -4,7 +4,9 @@ Source: ML §4, §6, §8, §9.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import Final
 
 from metrobot.engine.errors import Fact
@@ -28,7 +30,7 @@ def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     rides = _rides(choice)
     yield from _finished(turn, rides)
     yield from _specials(turn, rides)
-    yield from _numbers(turn, rides)
+    yield from _numbers(turn, rides, choice)
     yield from _grown(turn, rides, choice)
     yield from _shared(turn, rides)
     yield from _missed(turn, rides, choice)
@@ -56,14 +58,28 @@ def _specials(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
         yield Sentence("why.ml.special", {"stations": names}, len(names))
 
 
-def _numbers(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
-    """Yield the points of transfer numbers (ML §4.3)."""
+def _numbers(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[Sentence]:
+    """Yield the points of transfer numbers, if no larger one is on offer (ML §4.3).
+
+    Of a smaller one it is told what it does for its line, and which one is left for later.
+    """
+    offers: Iterator[Ride] = (ride for ride in choice.prospects if ride.number is not None)
+    at, most = max(
+        (ride.number for ride in offers if ride.number), key=itemgetter(1), default=(0, 0)
+    )
+    map_ = turn.after.map
     for ride in rides:
-        if ride.number is not None:
-            station, value = ride.number
-            facts: dict[str, Fact] = {"value": value, "points": ride.points}
-            facts["station"] = turn.after.map.stations[station].name
-            yield Sentence("why.ml.number", facts)
+        if ride.number is None or ride.line is None:
+            continue
+        station, value = ride.number
+        facts: dict[str, Fact] = {"value": value, "station": map_.stations[station].name}
+        stand = line_state(turn.after, choice.seat, ride.line)
+        if value == most:
+            yield Sentence("why.ml.number", {**facts, "points": ride.points})
+        elif stand.empty and at not in turn.after.sheets[choice.seat].marked:
+            facts |= {"larger": most, "place": map_.stations[at].name}
+            facts["line"] = _line(map_, stand.line)
+            yield Sentence("why.ml.smaller", facts, len(stand.empty))
 
 
 def _grown(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[Sentence]:
@@ -135,17 +151,25 @@ def _missed(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[S
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return the cost of riding another line: points at once, or stations (ML §4, §6)."""
+    """Return the cost of riding another line, or what that would bring (ML §4, §6)."""
     own_rides, other_rides = (_rides(explained_turn) for explained_turn in (choice, other))
     line = next((ride.line for ride in other_rides if ride.line is not None), None)
-    if line is None or line == next((ride.line for ride in own_rides), None):
+    if line is None:
+        # A free ride is the whole turn, and so is giving it up, which marks nothing.
+        (own,), (ride,) = own_rides, other_rides
+        free = _freely(other.turn, ride, other) if ride.marked and ride != own else ()
+        return next((replace(said, key="why.ml.instead_free") for said in free), None)
+    if line == next((ride.line for ride in own_rides), None):
         return None
     facts: dict[str, Fact] = {"line": _line(choice.turn.after.map, line)}
     loss = _points(own_rides) - _points(other_rides)
     if loss > 0:
         return Sentence("why.ml.instead_points", facts, loss)
     fewer = _marked(own_rides) - _marked(other_rides)
-    return Sentence("why.ml.instead_marks", facts, fewer) if fewer > 0 else None
+    if fewer > 0:
+        return Sentence("why.ml.instead_marks", facts, fewer)
+    lacks = len(line_state(other.turn.after, other.seat, line).empty)
+    return Sentence("why.ml.instead", {**facts, "points": _points(other_rides)}, lacks)
 
 
 def _rides(choice: ExplainedTurn) -> list[Ride]:

@@ -239,7 +239,7 @@ def _lost(risks: Sequence[Risk]) -> int:
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return the gravest cost of another turn, if it digs elsewhere (MM §6 to §13)."""
+    """Return the gravest cost of another turn, or its points, if it digs elsewhere (MM §6)."""
     turn, instead = choice.turn, other.turn
     if turn.seat is None or instead.seat is None:
         return None
@@ -249,7 +249,9 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
     if dig is None:
         return None
     facts: dict[str, Fact] = {"line": str(dig.line), "place": POINT_NAMES[dig.end]}
-    return next(_costs(turn, instead, facts), None)
+    # Where the rules tell no cost, what the other turn brings at once still tells it from this one.
+    even = Sentence("why.mm.instead", {**facts, "points": instead.points})
+    return next(_costs(turn, instead, facts), even)
 
 
 def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sentence]:
@@ -271,7 +273,9 @@ def _costs(turn: Turn, instead: Turn, facts: Mapping[str, Fact]) -> Iterator[Sen
         yield Sentence("why.mm.instead_points", facts, turn.points - instead.points)
     for stand in turn.outlook:
         then = next((row.needs for row in instead.outlook if row.name == stand.name), None)
-        if stand.needs and then and then > stand.needs:
+        # Nobody minds a longer way while nobody hurries to a gate.
+        is_late = any(line.is_finished for own in turn.after.companies for line in own.lines)
+        if is_late and stand.needs and then and then > stand.needs:
             farther = {**facts, "other": str(stand.name)}
             yield Sentence("why.mm.instead_farther", farther, then - stand.needs)
 

@@ -118,7 +118,7 @@ def sacrifice(choice: ExplainedTurn) -> Sacrifice | None:
 
 
 def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
-    """Return the points lost by another turn that lays pieces, with the passenger's (OU §5, §6).
+    """Return the points lost by another turn that lays pieces, or its points (OU §5, §6).
 
     The other turn is named by the station where its last piece ends.
     """
@@ -128,7 +128,9 @@ def cost(choice: ExplainedTurn, other: ExplainedTurn) -> Sentence | None:
         return None
     station = instead.pieces[-1].end
     # A station that the turn itself lays to tells nobody which other turn is meant.
-    if loss <= 0 or any(station in (piece.start, piece.end) for piece in turn.pieces):
+    if any(station in (piece.start, piece.end) for piece in turn.pieces):
         return None
     facts: dict[str, Fact] = {"station": STATIONS[station].name}
-    return Sentence("why.ou.instead_points", facts, loss)
+    if loss > 0:
+        return Sentence("why.ou.instead_points", facts, loss)
+    return Sentence("why.ou.instead", {**facts, "points": instead.points})
