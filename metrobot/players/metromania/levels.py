@@ -1,13 +1,17 @@
 """The levels of MetrOmania: easy, fair, strong; and the first fair one, to measure others."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
 from metrobot.games.metromania import imagine
 from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.building import stations, turn
+from metrobot.games.metromania.count.final_count import PENALTY
 from metrobot.games.metromania.geometry import CITY_POINTS
 from metrobot.games.metromania.state import State
 from metrobot.games.metromania.view import View
@@ -15,35 +19,62 @@ from metrobot.players.contract import UNBOUND, Budget, Decision, ReasonKey, Way
 from metrobot.players.metromania.last_turn import is_last, ways_to_end
 from metrobot.players.metromania.looks import count_now, lead_of, looked_at, on_turn
 from metrobot.players.metromania.playout import A_WIN, played_on, worth_of
-from metrobot.players.metromania.weights import DUEL, EAGER, Weights, weights_for
+from metrobot.players.metromania.weights import DUEL, FRIENDLY, Weights, weights_for
 from metrobot.players.random_player import best_of
 from metrobot.players.sequential_halving import HalvingResult, halved
 
-# Of two, a player with a goal hardly ever loses to a beginner; among more it takes several
-# players with goals for trains to run at all.
-EASY_LOOKS: Final = {2: 0.2, 3: 0.7, 4: 0.7}
+EASY_LOOKS: Final = {2: 0.3, 3: 0.95, 4: 0.95}
 """Share of choices in which `easy` takes the best-looking one, by number of companies."""
 PLAYOUTS, MOST_CHOICES = {2: 40, 3: 28, 4: 24}, 8
 """Games played on for a decision, by companies, and most choices compared in them."""
 
 
 def choose_easy(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return now the best-looking choice, now any; of two companies, it then ignores its goals."""
+    """Return a choice that looks best, or any; some goals are left out."""
     del budget
-    companies = len(view.companies)
-    if dice.random() < EASY_LOOKS[companies]:
-        return _at_a_glance(DUEL if companies == 2 else EAGER, view, legal, dice)
-    open_ = list(range(len(legal)))
-    if companies == 2:
-        open_ = [place for place in open_ if not _has_goal(legal[place])] or open_
-    return Decision(open_[dice.randrange(len(open_))], ReasonKey.LUCK)
+    # Of two, a player with a goal hardly ever loses to a beginner. Among more, trains run only if
+    # all have goals; so there it builds for everybody, and waits for whoever is behind.
+    is_duel = len(view.companies) == 2
+    looks = dice.random() < EASY_LOOKS[len(view.companies)]
+    if is_duel:
+        avoided = [] if looks else [place for place, act in enumerate(legal) if _has_goal(act)]
+    else:
+        avoided = _too_early(imagine.imagined(view, dice), legal)
+    open_ = [place for place in range(len(legal)) if place not in avoided]
+    open_ = open_ or list(range(len(legal)))
+    if not looks:
+        return Decision(open_[dice.randrange(len(open_))], ReasonKey.LUCK)
+    choices = [legal[place] for place in open_]
+    decision = _at_a_glance(DUEL if is_duel else FRIENDLY, view, choices, dice)
+    return replace(decision, index=open_[decision.index])
 
 
 def _has_goal(action: Action) -> bool:
     """Return whether a choice ends a line or places a marker (MM §9.1, §10.1)."""
-    if not isinstance(action, Dig):
-        return False
-    return action.letter is not None or action.start < CITY_POINTS <= action.end
+    return isinstance(action, Dig) and (action.letter is not None or _ends_line(action))
+
+
+def _ends_line(dig: Dig) -> bool:
+    return dig.start < CITY_POINTS <= dig.end
+
+
+def _too_early(state: State, legal: Sequence[Action]) -> list[int]:
+    """Return the places of goals for which a company waits until the others have caught up.
+
+    A marker waits for companies with fewer placed ones, and for players with fewer points if
+    all were counted now; the end of a line, for those not at least a marker's points ahead.
+    """
+    player, company = on_turn(state), state.active
+    scores, placed = count_now(state).scores, Counter(marker.company for marker in state.placed)
+    lead = scores[player] - min(score for rival, score in enumerate(scores) if rival != player)
+    fewest = min(placed[Seat(n)] for n in range(state.company_count) if n != company)
+    waits = lead > 0 or placed[company] > fewest
+    return [
+        place
+        for place, action in enumerate(legal)
+        if isinstance(action, Dig)
+        and ((waits and action.letter is not None) or (lead > PENALTY and _ends_line(action)))
+    ]
 
 
 def choose_fair(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:

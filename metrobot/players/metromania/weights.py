@@ -117,8 +117,26 @@ DUEL, TABLE = (
     Weights(**{trait: weights[n] for trait, weights in _WEIGHTS.items()}) for n in (0, 1)
 )
 
-EAGER: Final = replace(TABLE, finish=TABLE.finish + 3, nearer=TABLE.nearer + 0.3)
-"""Weights of a player who likes to see lines finished."""
+FRIENDLY: Final = replace(
+    TABLE,
+    point=-2,
+    station=1,
+    served=2,
+    served_others=3,
+    middle_served=5,
+    place=4,
+    place_served=3,
+    to_spot=-1.5,
+    to_marker=-1,
+    nearer=TABLE.nearer + 0.3,
+    tight=-1,
+    finish=-2,
+    finish_point=0,
+    end_lead=-1,
+    alongside=1,
+    block=-2,
+)
+"""Weights of a player who builds so that trains run, whoever gains by it, and hurries nobody."""
 
 
 def weights_for(rules: Ruleset) -> Weights:
