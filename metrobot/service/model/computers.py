@@ -13,6 +13,15 @@ from metrobot.store.schema.rows import COMPUTERS
 
 LEVELS: Final = ("easy", "fair", "strong")
 """Levels of computers, weakest first."""
+NEWCOMERS_WIN: Final = {
+    "metrolijn": {2: 57, 3: 40, 4: 33, 5: 28, 6: 24, 7: 22, 8: 19},
+    "metromania": {2: 68, 3: 40, 4: 33},
+    "underground": {2: 71, 3: 52, 4: 41, 5: 33},
+}
+"""Share of games, in percent, that newcomers win against easy computers alone.
+
+By title and number of players, as `docs/players.md` has it.
+"""
 NAMES: Final = ("Brunel", "Beck", "Pearson", "Yerkes", "Stanley", "Holden", "Pick", "Fulgence")
 """Names of computers, of people who built or drew undergrounds; each comes once in a game.
 

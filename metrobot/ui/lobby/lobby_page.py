@@ -8,7 +8,7 @@ from discord import ui
 
 from metrobot.engine.ruleset import Option
 from metrobot.service.membership.lobby import ALLOWED, FORBIDDEN, SEATINGS
-from metrobot.service.model.computers import LEVELS
+from metrobot.service.model.computers import LEVELS, NEWCOMERS_WIN
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.people.terms import HINTS, OPEN_SEATS, PACE, RATED, mark_of, terms_of
@@ -309,9 +309,14 @@ def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
     """Yield the levels of which one more may sit down."""
     if len(table.people) >= table.most_people:
         return
+    players = len(table.people) + 1
+    wins = NEWCOMERS_WIN.get(table.title.id, {}).get(players)
     for level in LEVELS:
         label = words.say("lobby.computer.new", level=level_word(level, words))
-        yield option(label, f"{_ADD}.{level}.{len(table.computers)}", words.say(_HINTS[level]))
+        hint = words.say(_HINTS[level])
+        if level == LEVELS[0] and wins is not None:
+            hint = words.say("lobby.computer.easy.wins", players=players, wins=wins)
+        yield option(label, f"{_ADD}.{level}.{len(table.computers)}", hint)
 
 
 def level_meant(value: str) -> str | None:

@@ -121,6 +121,8 @@ def profile_page(
         parts.append("\n".join((head, *_games(own, words))))
     if not profile:
         parts.append(words.say("profile.empty"))
+    if any(LEVELS[0] in own.standing.against for own in profile.values()):
+        parts.append(words.say("profile.easier"))
     parts.append(words.say("profile.foot", sure=_SURE_FROM))
     if not listed:
         parts.append(words.say("profile.unlisted"))
