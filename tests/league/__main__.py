@@ -17,7 +17,7 @@ from metrobot.arena.seat_players import OUTSIDE
 from metrobot.games.registry import TITLES
 from metrobot.players.levels import BEGINNER, FIRST, RANDOM
 from tests.league.measures import LeagueGame, measured
-from tests.league.rivals import RIVALS
+from tests.league.rivals import NEWCOMER, RIVALS
 from tests.league.table import Pairing, file_name, head, row
 
 ALONE: Final = 40
@@ -29,14 +29,15 @@ def _metromania(against: Sequence[str]) -> Iterator[Pairing]:
     rivals = RIVALS["metromania"]
     yield from _strong("metromania", (*rivals, RANDOM, BEGINNER, "easy", FIRST, "fair", *against))
     yield from (Pairing("metromania", ("fair", rival)) for rival in (*rivals, RANDOM, FIRST))
-    yield from (Pairing("metromania", (kind, "easy")) for kind in (BEGINNER, *rivals))
+    yield from (Pairing("metromania", (kind, "easy")) for kind in rivals if kind != NEWCOMER)
+    yield from _newcomers("metromania")
 
 
 def _underground(against: Sequence[str]) -> Iterator[Pairing]:
     yield from _among_equals("underground", ("easy", "fair", "strong"), (2, 4))
     rivals = RIVALS["underground"]
     yield from _strong("underground", (*rivals, RANDOM, BEGINNER, "easy", FIRST, "fair", *against))
-    yield Pairing("underground", (BEGINNER, "easy"))
+    yield from _newcomers("underground")
 
 
 def _metrolijn(against: Sequence[str]) -> Iterator[Pairing]:
@@ -45,7 +46,15 @@ def _metrolijn(against: Sequence[str]) -> Iterator[Pairing]:
             yield Pairing("metrolijn", (kind,), {"map": map_})
     rivals = RIVALS["metrolijn"]
     yield from _strong("metrolijn", (*rivals, RANDOM, BEGINNER, "easy", "fair", *against))
-    yield Pairing("metrolijn", (BEGINNER, "easy"))
+    yield from _newcomers("metrolijn")
+
+
+def _newcomers(title: str) -> Iterator[Pairing]:
+    """Yield those for whom `easy` is made, at every table with easy computers alone."""
+    for count in TITLES[title].player_counts:
+        if count > 1:
+            others = ["easy"] * (count - 1)
+            yield from (Pairing(title, (kind, *others)) for kind in (NEWCOMER, BEGINNER))
 
 
 def _strong(title: str, opponents: Sequence[str]) -> Iterator[Pairing]:

@@ -41,7 +41,7 @@ class Pairing:
 
 def head(title: str) -> str:
     """Return the head of a title's table."""
-    columns = ("who", "games", "wins", "points", *MEASURES[title], "a turn: mean, p99")
+    columns = ("who", "games", "wins", "by seat", "points", *MEASURES[title], "a turn: mean, p99")
     return f"\n{title}\n\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
 
 
@@ -58,11 +58,21 @@ def row(pairing: Pairing, games: Sequence[LeagueGame]) -> str:
         _title_of(pairing),
         str(len(games)),
         wins,
+        "" if pairing.is_among_equals else ", ".join(_by_seat(kinds[0], games)),
         f"{sum(figures.scores) / max(1, len(figures.scores)):.1f}",
         *_measured(games),
         f"{mean:.2f} s, {quantile(turns, 0.99):.2f} s",
     ]
     return f"| {' | '.join(columns)} |"
+
+
+def _by_seat(kind: str, games: Sequence[LeagueGame]) -> Iterator[str]:
+    """Yield a kind's share of wins at each place, with its 95 % interval."""
+    for seat in range(len(games[0].kinds)):
+        shares = [game.shares[seat] for game in games if game.kinds[seat] == kind]
+        share = sum(shares) / max(1, len(shares))
+        low, high = interval(min(1.0, share), max(1, len(shares)))
+        yield f"{share:.0%} ({low:.0%} to {high:.0%})"
 
 
 def _title_of(pairing: Pairing) -> str:

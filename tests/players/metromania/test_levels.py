@@ -1,11 +1,14 @@
 """What the levels of MetrOmania take by luck, and what they look for."""
 
+from collections import Counter
 from random import Random
 
+from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import Decline, Dig, PlaceStation
 from metrobot.games.metromania.geometry import CITY_POINTS
 from metrobot.players.contract import UNBOUND, ReasonKey
 from metrobot.players.metromania.levels import choose_easy
+from metrobot.players.metromania.looks import count_now
 from tests.games.metromania.boards import TITLE
 from tests.games.metromania.play import played
 
@@ -33,6 +36,22 @@ def test_between_two_what_easy_takes_by_luck_ends_no_line_and_places_no_marker()
     assert any(isinstance(each, PlaceStation | Decline) for each in taken)
 
 
-def test_among_three_easy_takes_anything() -> None:
-    """Markers as well."""
-    assert any(each.letter for each in choices_of_easy(3) if isinstance(each, Dig))
+def test_among_three_easy_waits_with_markers_and_ends_for_whoever_is_behind() -> None:
+    """It places none while somebody has placed fewer or has fewer points, and places some else."""
+    dice, placing = Random(1), Counter[bool]()
+    for game in range(1, 5):
+        for state in played(3, (), "finish", game).states[3::2]:
+            seat = state.active
+            view, legal = TITLE.view_for(state, {seat}), TITLE.legal_actions(state, seat)
+            if not any(isinstance(action, Dig) and action.letter for action in legal):
+                continue
+            scores, placed = count_now(state).scores, Counter(p.company for p in state.placed)
+            others = [other for other in range(3) if other != seat]
+            is_ahead = any(
+                scores[other] < scores[seat] or placed[Seat(other)] < placed[seat]
+                for other in others
+            )
+            choice = legal[choose_easy(view, legal, UNBOUND, dice).index]
+            placing[is_ahead] += isinstance(choice, Dig) and choice.letter is not None
+
+    assert placing[True] == 0 < placing[False]
