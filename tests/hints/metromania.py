@@ -292,7 +292,7 @@ class Recount:
     def _loses(self, other: Reference, kind: str, said: Sentence) -> bool:
         facts, noted = dict[str, Any](said.facts), self.hint.other
         if kind == "instead":
-            return self._points(other) - self._points(self.before) == facts["points"]
+            return bool(self._points(other) - self._points(self.before) == facts["points"])
         if kind == "points":
             return self._points(self.after) - self._points(other) == said.count
         if kind == "unfinished":

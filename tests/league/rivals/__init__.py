@@ -23,7 +23,8 @@ def _newcomer(
     rules = TITLES[title]
     state = rules.imagined(view, dice)
     # Of several awaited seats a view holds one; elsewhere one seat is on turn.
-    (seat,) = {Seat(actor) for actor in rules.awaiting(state) if actor in view.seats}
+    actors = (actor for actor in rules.awaiting(state) if isinstance(actor, int))
+    (seat,) = {Seat(actor) for actor in actors if actor in view.seats}
     effects = rules.prospects(state, seat)
     safe = [place for place, effect in enumerate(effects) if not _is_warned_of(effect)]
     safe = safe or list(range(len(legal)))
