@@ -25,7 +25,7 @@ DRAWN: Final = {1: 0.5, 2: 0.8, 3: 0.8, 4: 0.7}
 
 Alone it never changes: results of lines of the day are held against it.
 """
-DRAWN_AMONG_MANY: Final = 0.55
+DRAWN_AMONG_MANY: Final = 0.65
 """The same where more play: there the best of many easy ones has more luck than one has."""
 
 

@@ -23,7 +23,7 @@ from metrobot.players.metromania.weights import DUEL, FRIENDLY, Weights, weights
 from metrobot.players.random_player import best_of
 from metrobot.players.sequential_halving import HalvingResult, halved
 
-EASY_LOOKS: Final = {2: 0.3, 3: 0.95, 4: 0.95}
+EASY_LOOKS: Final = {2: 0.3, 3: 0.95, 4: 0.8}
 """Share of choices in which `easy` takes the best-looking one, by number of companies."""
 PLAYOUTS, MOST_CHOICES = {2: 40, 3: 28, 4: 24}, 8
 """Games played on for a decision, by companies, and most choices compared in them."""

@@ -14,9 +14,9 @@ from metrobot.store.schema.rows import COMPUTERS
 LEVELS: Final = ("easy", "fair", "strong")
 """Levels of computers, weakest first."""
 NEWCOMERS_WIN: Final = {
-    "metrolijn": {2: 57, 3: 40, 4: 33, 5: 28, 6: 24, 7: 22, 8: 19},
-    "metromania": {2: 68, 3: 40, 4: 33},
-    "underground": {2: 71, 3: 52, 4: 41, 5: 33},
+    "metrolijn": {2: 67, 3: 40, 4: 38, 5: 32, 6: 27, 7: 24, 8: 21},
+    "metromania": {2: 63, 3: 34, 4: 27},
+    "underground": {2: 74, 3: 51, 4: 37, 5: 35},
 }
 """Share of games, in percent, that newcomers win against easy computers alone.
 

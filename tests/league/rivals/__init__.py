@@ -10,6 +10,7 @@ from metrobot.engine.dice import Dice
 from metrobot.games.registry import TITLES
 from metrobot.players.contract import Budget, Decision, Player
 from metrobot.players.levels import BEGINNER, PLAYERS, RANDOM
+from metrobot.players.metrolijn.levels import full_choices
 from tests.league.rivals import metrolijn, metromania, underground
 
 NEWCOMER: Final = "newcomer"
@@ -27,6 +28,9 @@ def _newcomer(
     (seat,) = {Seat(actor) for actor in actors if actor in view.seats}
     effects = rules.prospects(state, seat)
     safe = [place for place, effect in enumerate(effects) if not _is_warned_of(effect)]
+    if title == "metrolijn":
+        # The planner offers fewer crosses only once a line is chosen.
+        safe = [place for place, _ in full_choices(view.map, legal)]
     safe = safe or list(range(len(legal)))
     kind = BEGINNER if dice.random() < 0.5 else RANDOM
     open_ = [legal[place] for place in safe]
