@@ -32,11 +32,15 @@ class Captions:
         lake: the lake.
         start_gate: white gates.
         end_gate: black gates.
+        ends: the ends of a trip, with {a} and {b}.
         minutes: after a number of minutes.
         change: a change of line, before its minutes.
         impossible: a trip without a route.
         cancelled: a trip for which nobody scores or is punished (MM §13.5).
         nobody: says that nobody scores.
+        scored: scores for a line on the route.
+        scored_own: scores for that and for a marker, with its {spot}.
+        scored_both: scores for that and for both markers.
         not_placed: guilty because a marker was not placed.
         no_station: guilty because a marker has no station.
         no_connection: guilty because no route connects the markers.
@@ -72,11 +76,15 @@ class Captions:
     lake: str
     start_gate: str
     end_gate: str
+    ends: str
     minutes: str
     change: str
     impossible: str
     cancelled: str
     nobody: str
+    scored: str
+    scored_own: str
+    scored_both: str
     not_placed: str
     no_station: str
     no_connection: str

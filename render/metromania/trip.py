@@ -34,10 +34,8 @@ THIN: Final = 0.05
 """Width of lines that a trip does not use, in edges."""
 BADGE: Final = 0.15
 """Radius of a line's badge, in edges."""
-EDGES: Final = 2
-"""Edges of the city that are visible around the route."""
-CLOSE: Final = 0.35
-"""Margin beyond these, in edges."""
+CLOSE: Final = 0.6
+"""Margin around the route and its ends, in edges."""
 CITY: Final = (COLUMN - 8, SIZE[1])
 """Size of the city's part of the picture."""
 
@@ -82,7 +80,7 @@ def draw_trip(
     result = view.result.trips[index]
     used = _used(view, result)
     grid = GRID if is_whole else grid_for(_area(view, result, used), CITY, UNIT, CLOSE)
-    canvas = _city(view, result, grid, captions)
+    canvas = _city(view, grid)
     _route(canvas, grid, _Trip(view, captions, result, used))
     names = drawable_names(people, captions.player)
     # The ground of the city was drawn as wide as the whole picture.
@@ -118,11 +116,13 @@ def runs(line: LineView, sections: Iterable[Section]) -> Iterator[tuple[int, int
 
 
 def _area(view: View, result: TripResult, used: Iterable[_Run]) -> Area:
-    """Return the visible area: the route, its ends, and a little around."""
+    """Return the points that must be visible: of the route and its ends, or the whole city's."""
     parts = (line.points[first : last + 1] for line, first, last in used)
     corners = (CORNERS[cell] for cell in _end_cells(view, result))
-    points = frozenset[Point]().union(*result.reached, *parts, *corners)
-    return around(points, EDGES) if points else WHOLE
+    route = frozenset[Point]().union(*result.reached, *parts)
+    points = route.union(*corners)
+    # Markers without a station need to be seen with what is near them.
+    return around(points, 0 if route else 1) if points else WHOLE
 
 
 def _end_cells(view: View, result: TripResult) -> tuple[Cell, ...]:
@@ -133,13 +133,10 @@ def _end_cells(view: View, result: TripResult) -> tuple[Cell, ...]:
     return tuple(p.cell for p in view.placed if p.marker.letter == result.trip)
 
 
-def _city(view: View, result: TripResult, grid: Grid, captions: Captions) -> Canvas:
+def _city(view: View, grid: Grid) -> Canvas:
     """Return a canvas with the pale city, its lines thin and grey, its stations small."""
-    # Nothing lies wholly in a part of size 0, so that no letters are written.
-    unlettered = replace(grid, room=(0, 0))
-    ours = tuple(p for p in view.placed if p.marker.letter == result.trip)
-    canvas = Canvas(draw_ground(view.layout, unlettered, SIZE))
-    places.draw_spots(canvas, unlettered, replace(view, placed=ours), captions)
+    # Nothing lies wholly in a part of size 0, so that no letters and signs are drawn.
+    canvas = Canvas(draw_ground(view.layout, replace(grid, room=(0, 0)), SIZE))
     veil = Image.new("RGB", SIZE, theme.NAME_GROUND)
     canvas = Canvas(carried(canvas.image, Image.blend(canvas.image, veil, 1 - PALE)))
     for line in view.lines:
@@ -147,7 +144,8 @@ def _city(view: View, result: TripResult, grid: Grid, captions: Captions) -> Can
             draw_band(canvas, grid, line.points, line.cells, (grid.part(THIN), theme.UNUSED))
     stamp = ring_stamp(grid.part(0.09), theme.UNUSED, 3, theme.NAME_GROUND)
     for point in view.stations:
-        canvas.stamp(stamp, *grid.at(point))
+        if grid.sees(grid.at(point), grid.part(0.1)):
+            canvas.stamp(stamp, *grid.at(point))
     return canvas
 
 

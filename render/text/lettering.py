@@ -210,6 +210,18 @@ def fitted(text: str, size: int, weight: Weight, room: int) -> str:
     return text + ELLIPSIS
 
 
+def wrapped(text: str, size: int, weight: Weight, room: int) -> tuple[str, ...]:
+    """Return a text as lines that fit into `room` px, broken between its words; none if empty."""
+    lines = list[str]()
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size, weight) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
 def size_for(text: str, most: int, least: int, room: int) -> int:
     """Return the largest size from `least` to `most` in which a bold text fits, or `least`."""
     sizes = (size for size in range(most, least, -1) if width(text, size, Weight.BOLD) <= room)

@@ -83,6 +83,8 @@ def captions(words: Words) -> Captions:
         letters=LETTERS_ON_MAP,
         played=played_caption(words),
         built=say("mm.brief.points", parts="{parts}"),
+        ends=say("mm.trip.ends", a="{a}", b="{b}"),
+        scored_own=say("mm.picture.scored_own", spot="{spot}"),
         park=say("mm.ground.park"),
         lake=say("mm.ground.lake"),
     )

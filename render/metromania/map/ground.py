@@ -82,7 +82,9 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
     for cell, kind in enumerate(grounds(layout) if layout else ()):
         if kind in {Ground.PARK, Ground.LAKE}:
             stamp = tree_stamp if kind is Ground.PARK else waves_stamp
-            canvas.stamp(stamp(grid.part(0.22)), *grid.middle(Cell(cell)))
+            # A sign that the edge would cut is left out.
+            if grid.sees(centre := grid.middle(Cell(cell)), grid.part(0.25)):
+                canvas.stamp(stamp(grid.part(0.22)), *centre)
     # Close grids name every point, so the rim needs no letters.
     if not grid.is_close:
         draw_rim(canvas, grid)

@@ -1,4 +1,4 @@
-"""The panel beside a test trip: its ends, its route, its points with reasons, and the totals."""
+"""The panel beside a test trip: its ends, its route, and who scores what and why."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -29,34 +29,26 @@ from render.metromania.panels.trip_table import (
     placed_or_held,
 )
 from render.metromania.places import draw_marker, draw_owner
-from render.text.lettering import Weight, size_for, width, with_minus
+from render.text.lettering import Weight, size_for, width, with_minus, wrapped
 
 PAD: Final = 14
 GAP: Final = 8
-HEADER: Final = 88
-END: Final = 58
+TITLE: Final = 48
+"""Height of the day in the header; below it come lines with ends and minutes."""
+LINE: Final = 28
+"""Height of a line of words."""
 PERSON: Final = 46
 """Height of a player's row."""
-REASON: Final = 24
-"""Height of a line below a row that says why a company is guilty."""
-GAIN: Final = 38
-"""Height of such a line that also has the company's points, for lack of room above."""
-RAISED: Final = 4
-"""Px by which such a line stands nearer to its row than to the next."""
-NOTE: Final = 24
-"""Height of a line that says why nobody scores."""
 LEAST_ROW: Final = 30
 """Least height of a row of the route."""
 MOST_ROW: Final = 44
 """Greatest height of a row of the route."""
 
-SIGN: Final = 36
+SIGN: Final = 35
 """Px for a company's sign."""
-GAINED: Final = 18
+GAINED: Final = 19
 """Radius of the disc with a trip's points."""
-BESIDE: Final = 42
-"""Px for it, beside a name."""
-TOTAL: Final = 24
+TOTAL: Final = 28
 """Size of the letters of a player's total."""
 
 
@@ -98,16 +90,16 @@ class TripPanel:
         assert self.view.result is not None, "the game is over"
         return self.view.result.trips[self.index]
 
-    def name(self, seat: int) -> str:
-        """Return the name of a company's player."""
-        return self.names[self.view.companies[seat].player]
-
     def running(self, seat: int) -> int:
         """Return the points of a company after this trip, with those of its lines."""
         assert self.view.result is not None, "the game is over"
         counted = self.view.result.trips[: self.index + 1]
         line_points = self.view.result.companies[seat].line_points
         return line_points + sum(trip.points[seat] for trip in counted)
+
+    def words(self, text: str, x: int, y: int, ink: theme.Colour = theme.INK) -> None:
+        """Write a line of words up to the panel's right edge."""
+        self.canvas.text((x, y), text, self.unit, ink=ink, anchor="lm", room=self.right - PAD - x)
 
 
 def draw_trip_panel(panel: TripPanel) -> None:
@@ -117,122 +109,108 @@ def draw_trip_panel(panel: TripPanel) -> None:
     # The reason for which nobody scores; there is none if somebody does.
     note = "" if any(panel.result.points) else panel.captions.nobody
     note = panel.captions.cancelled if panel.result.cancelled else note
-    score_top = bottom - sum(score.height for score in scores) - NOTE * bool(note) - 12
-    _header(panel, top)
-    route = _ends(panel, top + HEADER + GAP) + GAP
-    _route(panel, (panel.left, route, panel.right, score_top - GAP))
-    panel.canvas.card((panel.left, score_top, panel.right, bottom))
-    y = score_top + 6
+    y = bottom - sum(score.height + GAP for score in scores) + GAP
+    if note:
+        y -= LINE
+        panel.words(note, panel.left + PAD, y + LINE // 2, theme.SOFT_INK)
+    _route(panel, (panel.left, _header(panel, top) + GAP, panel.right, y - GAP))
+    y += LINE * bool(note)
     for score in scores:
         _person(panel, score, y)
-        y += score.height
-    if note:
-        start, room = (panel.left + PAD, y + 4), panel.right - panel.left - 2 * PAD
-        panel.canvas.text(start, note, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=room)
+        y += score.height + GAP
 
 
-def _header(panel: TripPanel, top: int) -> None:
+def _header(panel: TripPanel, top: int) -> int:
+    """Draw the day, both ends and the minutes; return the px where they end."""
     canvas, result, captions, left = panel.canvas, panel.result, panel.captions, panel.left
-    canvas.card((left, top, panel.right, top + HEADER), theme.GATE_END)
-    day = captions.whole_days[panel.index]
-    title = day if result.trip == SUNDAY else f"{day} {result.trip}"
-    start, room = (left + PAD, top + 28), panel.right - left - 2 * PAD
-    size = size_for(title, 36, panel.unit, room)
-    canvas.text(start, title, size, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
+    day, room = captions.whole_days[panel.index], panel.right - left - 2 * PAD
+    title, ends = day, [captions.park, captions.lake]
+    if result.trip != SUNDAY:
+        title, ends = f"{day} {result.trip}", [*map(captions.spot, TRIP_SPOTS[result.trip])]
     minutes = result.minutes
-    words = captions.impossible if minutes is None else f"{minutes} {captions.minutes}"
-    start = left + PAD, top + HEADER - 24
-    canvas.text(start, words, 28, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
-
-
-def _ends(panel: TripPanel, top: int) -> int:
-    """Draw the two ends of the trip; return the px where they end."""
-    bottom = top + 2 * END + 8
-    panel.canvas.card((panel.left, top, panel.right, bottom))
-    captions, trip = panel.captions, panel.result.trip
-    for ix, landmark in enumerate((captions.park, captions.lake)):
-        y = top + 4 + END * ix + END // 2
-        if trip == SUNDAY:
-            _sign(panel, ix, (panel.left + PAD + 22, y), 22)
-            start = panel.left + PAD + 58, y + 1
-            panel.canvas.text(start, landmark, 26, weight=Weight.BOLD, anchor="lm")
-        else:
-            _sign(panel, ix, (panel.left + PAD + 20, y), 20)
-            _marker_end(panel, Marker(trip, TRIP_SPOTS[trip][ix]), y)
+    fact = captions.impossible if minutes is None else f"{minutes} {captions.minutes}"
+    way = captions.ends.format(a=ends[0], b=ends[1])
+    lines: tuple[str, ...] = (f"{way} · {fact}",)
+    if width(lines[0], panel.unit, Weight.BOLD) > room:
+        lines = (*wrapped(way, panel.unit, Weight.BOLD, room), fact)
+    bottom = top + TITLE + LINE * len(lines) + GAP
+    canvas.card((left, top, panel.right, bottom), theme.GATE_END)
+    size, ink, bold = size_for(title, 36, panel.unit, room), theme.CARD, Weight.BOLD
+    canvas.text((left + PAD, top + 28), title, size, ink=ink, weight=bold, anchor="lm", room=room)
+    for n, line in enumerate(lines):
+        start = left + PAD, top + TITLE + LINE * n + LINE // 2
+        canvas.text(start, line, panel.unit, ink=ink, weight=bold, anchor="lm", room=room)
     return bottom
 
 
-def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
-    """Write the owner of one marker of the trip, and its fault if it has one."""
-    canvas, captions, x = panel.canvas, panel.captions, panel.left + PAD + 54
-    room = panel.right - PAD // 2 - x
-    placement, owner = placed_or_held(panel.view, marker)
-    name = "" if owner is None else panel.name(owner)
-    canvas.text((x, y - 6), name, panel.unit, weight=Weight.BOLD, room=room)
-    words, ink = captions.spot(marker.spot), theme.SOFT_INK
-    if placement is None or not placement.is_served:
-        words = captions.not_placed if placement is None else captions.no_station
-        ink = theme.BAD
-        canvas.stamp(warning_stamp(12), x - 18, y - 18)
-    canvas.text((x, y + 20), words, panel.unit, ink=ink, room=room)
-
-
-def _sign(panel: TripPanel, ix: int, centre: tuple[int, int], radius: int) -> None:
-    """Draw the sign of an end: park, lake or a marker, as an outline if it was not placed."""
-    trip = panel.result.trip
-    if trip == SUNDAY:
-        (draw_park, draw_lake)[ix](panel.canvas, centre, radius)
-        return
-    marker = Marker(trip, TRIP_SPOTS[trip][ix])
-    placement, owner = placed_or_held(panel.view, marker)
-    if placement is None:
-        draw_unplaced(panel.canvas, centre, marker, owner, 20, captions=panel.captions)
-    else:
-        draw_marker(panel.canvas, centre, marker, placement.company, 19)
-
-
 def _route(panel: TripPanel, box: Box) -> None:
-    """Draw one fastest route, ride by ride, with the changes if there is room."""
+    """Draw both ends with their owners, and one fastest route between them, ride by ride."""
     _, top, _, bottom = box
     panel.canvas.card(box)
-    if not panel.result.rides:
-        _no_route(panel, box)
-        return
-    rows: list[RouteRide | None] = [*panel.result.rides]
+    rides: list[RouteRide | None] = [*panel.result.rides]
     # A long route leaves the changes out rather than the rides.
-    if (bottom - top - 12) / (2 * len(rows) - 1) >= LEAST_ROW:
-        rows = [part for ride in rows for part in (ride, None)][:-1]
-    height = min(MOST_ROW, (bottom - top - 12) / len(rows))
-    first = (top + bottom) / 2 - height * len(rows) / 2
-    for n, ride in enumerate(rows):
-        y = round(first + height * (n + 0.5))
+    if (bottom - top - PAD) / (2 * len(rides) + 1) >= LEAST_ROW:
+        rides = [part for ride in rides for part in (ride, None)][:-1]
+    is_possible = panel.result.minutes is not None
+    rows = len(rides) + 2 if is_possible else 6
+    height = min(MOST_ROW, (bottom - top - PAD) / rows)
+    ys = [round((top + bottom) / 2 + height * (n - (rows - 1) / 2)) for n in range(rows)]
+    _end(panel, 0, ys[0])
+    _end(panel, 1, ys[-1 if is_possible else -2])
+    if not is_possible:
+        for ix, y in enumerate((ys[1], ys[-1])):
+            _reached(panel, ix, y)
+        middle = (panel.left + panel.right) // 2, (ys[2] + ys[3]) // 2
+        panel.canvas.stamp(cross_stamp(min(34, round(height * 0.7)), theme.BAD), *middle)
+    for ride, y in zip(rides, ys[1:], strict=False):
         if ride is None:
             _change(panel, y)
         else:
             _ride(panel, ride, y)
 
 
-def _no_route(panel: TripPanel, box: Box) -> None:
-    """Draw a cross, and the number of stations that can be reached from either end."""
-    left, top, right, bottom = box
-    canvas, middle, y = panel.canvas, (left + right) // 2, (top + bottom) // 2
-    canvas.stamp(cross_stamp(34, theme.BAD), middle, y)
-    for ix, stations in enumerate(panel.result.reached):
-        level = (top + y - 34) // 2 if not ix else (bottom + y + 34) // 2
-        _sign(panel, ix, (middle - 60, level), 20)
-        canvas.stamp(arrow_stamp(0, 30, theme.INK), middle - 10, level)
-        canvas.stamp(station_stamp(13, 4), middle + 34, level)
-        start, count = (middle + 56, level + 1), str(len(stations))
-        canvas.text(start, count, 28, weight=Weight.BOLD, anchor="lm")
+def _end(panel: TripPanel, ix: int, y: int) -> None:
+    """Draw the sign of an end, and whose it is; a marker that was not placed as an outline."""
+    canvas, trip, centre = panel.canvas, panel.result.trip, (panel.left + PAD + 18, y)
+    if trip == SUNDAY:
+        (draw_park, draw_lake)[ix](canvas, centre, 18)
+        name = (panel.captions.park, panel.captions.lake)[ix]
+    else:
+        marker = Marker(trip, TRIP_SPOTS[trip][ix])
+        placement, owner = placed_or_held(panel.view, marker)
+        if placement is None:
+            draw_unplaced(canvas, centre, marker, owner, 18, captions=panel.captions)
+        else:
+            draw_marker(canvas, centre, marker, placement.company, 17)
+        if placement is None or not placement.is_served:
+            canvas.stamp(warning_stamp(12), centre[0] + 16, y - 16)
+        name = "" if owner is None else panel.names[panel.view.companies[owner].player]
+    start, room = (panel.left + PAD + 48, y + 1), panel.right - panel.left - 2 * PAD - 44
+    canvas.text(start, name, panel.unit, weight=Weight.BOLD, anchor="lm", room=room)
+
+
+def _reached(panel: TripPanel, ix: int, y: int) -> None:
+    """Draw the number of stations that can be reached from an end, or the fault of its marker."""
+    trip, x = panel.result.trip, panel.left + PAD + 48
+    if trip != SUNDAY:
+        placement, _ = placed_or_held(panel.view, Marker(trip, TRIP_SPOTS[trip][ix]))
+        if placement is None or not placement.is_served:
+            no_station = placement and panel.captions.no_station
+            panel.words(no_station or panel.captions.not_placed, x, y, theme.BAD)
+            return
+    panel.canvas.stamp(arrow_stamp(0, 28, theme.INK), x + 14, y)
+    panel.canvas.stamp(station_stamp(12, 4), x + 52, y)
+    count, start = str(len(panel.result.reached[ix])), (x + 74, y + 1)
+    panel.canvas.text(start, count, panel.unit + 2, weight=Weight.BOLD, anchor="lm")
 
 
 def _ride(panel: TripPanel, ride: RouteRide, y: int) -> None:
     """Draw one ride: line, first and last station, minutes."""
     lines, size = panel.view.companies[ride.company].lines, panel.unit + 2
     line = next(line for line in lines if line.name is ride.line)
-    draw_badge(panel.canvas, (panel.left + PAD + 16, y), line, panel.captions, 16)
+    draw_badge(panel.canvas, (panel.left + PAD + 18, y), line, panel.captions, 16)
     words = f"{POINT_NAMES[ride.stations[0]]} – {POINT_NAMES[ride.stations[-1]]}"
-    start = panel.left + PAD + 44, y + 1
+    start = panel.left + PAD + 48, y + 1
     panel.canvas.text(start, words, size, weight=Weight.BOLD, anchor="lm")
     minutes = f"{ride.minutes} {panel.captions.minutes}"
     panel.canvas.text((panel.right - PAD, y + 1), minutes, size, anchor="rm")
@@ -240,87 +218,81 @@ def _ride(panel: TripPanel, ride: RouteRide, y: int) -> None:
 
 def _change(panel: TripPanel, y: int) -> None:
     canvas, ink, unit, left = panel.canvas, theme.SOFT_INK, panel.unit, panel.left
-    canvas.box((left + PAD + 14, y - 10, left + PAD + 18, y + 10), theme.RULE)
-    canvas.text((left + PAD + 44, y + 1), panel.captions.change, unit, ink=ink, anchor="lm")
+    canvas.box((left + PAD + 16, y - 10, left + PAD + 20, y + 10), theme.RULE)
+    canvas.text((left + PAD + 48, y + 1), panel.captions.change, unit, ink=ink, anchor="lm")
     minutes = f"+{MINUTES_PER_CHANGE} {panel.captions.minutes}"
     canvas.text((panel.right - PAD, y + 1), minutes, unit, ink=ink, anchor="rm")
 
 
 class _Score(NamedTuple):
-    """The words of a player's row, and the room for them.
+    """The words of a player's card.
 
     Attributes:
         companies: the player's companies.
-        total: their points after this trip.
-        left: px where the name may begin: after the signs.
-        right: px where it must end, without the trip's points: before the total.
-        is_beside: whether the whole name leaves room for the trip's points beside it.
-        below: the lines below the row: a company, and the reason for its guilt if it is guilty.
+        reasons: each company that has points or is guilty, with the lines that say why.
     """
 
     companies: list[CompanyView]
-    total: str
-    left: int
-    right: int
-    is_beside: bool
-    below: list[tuple[Seat, str]]
+    reasons: list[tuple[Seat, tuple[str, ...]]]
 
     @property
     def height(self) -> int:
-        """Height of the row with the lines below it, in px."""
-        lines = len(self.below)
-        return PERSON + (REASON * lines if self.is_beside else GAIN * lines - RAISED * bool(lines))
+        """Height of the card, in px."""
+        tall = (max(2 * GAINED + 4, LINE * len(lines)) for _, lines in self.reasons)
+        return PERSON + sum(tall) + GAP * bool(self.reasons)
 
 
 def _score_of(panel: TripPanel, companies: list[CompanyView]) -> _Score:
-    points, result, captions = panel.result.points, panel.result, panel.captions
-    reasons = {
-        Guilt.NOT_PLACED: captions.not_placed,
-        Guilt.NO_STATION: captions.no_station,
-        Guilt.NO_CONNECTION: captions.no_connection,
-    }
-    why = dict(zip(result.guilty, map(reasons.__getitem__, result.reasons), strict=True))
-    total = with_minus(sum(panel.running(company.seat) for company in companies))
-    left = panel.left + PAD // 2 + SIGN * len(companies)
-    right = panel.right - PAD // 2 - max(38, width(total, TOTAL, Weight.BOLD) + 5)
-    gains = sum(bool(points[company.seat]) for company in companies)
-    name = width(panel.name(companies[0].seat), panel.unit, Weight.SEMIBOLD)
-    is_beside = name <= right - left - gains * BESIDE
-    seats = [company.seat for company in companies]
-    has_line = (seat for seat in seats if seat in why or (points[seat] and not is_beside))
-    lines_below = [(seat, why.get(seat, "")) for seat in has_line]
-    return _Score(companies, total, left, right, is_beside, lines_below)
+    room = panel.right - panel.left - 2 * PAD - 2 * GAINED - GAP - SIGN * (len(companies) > 1)
+    whys = [(company.seat, _why(panel, company.seat)) for company in companies]
+    return _Score(
+        companies,
+        [(seat, wrapped(why, panel.unit, Weight.SEMIBOLD, room)) for seat, why in whys if why],
+    )
+
+
+def _why(panel: TripPanel, seat: Seat) -> str:
+    """Return the reason for which a company scores, or is guilty; empty without one."""
+    result, captions = panel.result, panel.captions
+    if seat in result.guilty:
+        return {
+            Guilt.NOT_PLACED: captions.not_placed,
+            Guilt.NO_STATION: captions.no_station,
+            Guilt.NO_CONNECTION: captions.no_connection,
+        }[result.reasons[result.guilty.index(seat)]]
+    if not result.points[seat]:
+        return ""
+    own = result.own[seat] if result.trip != SUNDAY else ()
+    if len(own) > 1:
+        return captions.scored_both
+    return captions.scored_own.format(spot=captions.spot(own[0].spot)) if own else captions.scored
 
 
 def _person(panel: TripPanel, score: _Score, top: int) -> None:
-    """Draw one player: company signs, name, the trip's points if there is room, the total."""
-    canvas, y, end = panel.canvas, top + PERSON // 2, score.right
+    """Draw one player: company signs, name and total; below them what the trip brought, and why."""
+    canvas, left, y = panel.canvas, panel.left + PAD // 2, top + PERSON // 2
+    gains = [seat for seat, _ in score.reasons if panel.result.points[seat] > 0]
+    ground = theme.ROW_TINTS[gains[0]] if gains else theme.CARD
+    canvas.card((panel.left, top, panel.right, top + score.height), ground)
     for n, company in enumerate(score.companies):
-        centre = panel.left + PAD // 2 + 16 + n * SIGN, y
-        draw_owner(canvas, centre, company.seat, panel.captions, 16)
-    total_end = panel.right - PAD // 2, y + 1
-    canvas.text(total_end, score.total, TOTAL, weight=Weight.BOLD, anchor="rm")
-    # From the right edge leftwards, so that the name gets the room that is left.
-    for company in reversed(score.companies) if score.is_beside else ():
-        points = panel.result.points[company.seat]
-        if points:
-            draw_gain(canvas, (end - 20, y), company.seat, points, radius=GAINED)
-            end -= BESIDE
-    name, room = panel.name(score.companies[0].seat), end - score.left
-    canvas.text((score.left, y + 1), name, panel.unit, anchor="lm", room=room)
-    _lines_below(panel, score, top + PERSON)
-
-
-def _lines_below(panel: TripPanel, score: _Score, top: int) -> None:
-    """Draw the reasons for companies' guilt, and their points if they have no room above."""
-    end = panel.right - PAD // 2
-    for n, (seat, why) in enumerate(score.below):
-        # Long words begin below the signs.
-        x = min(score.left, end - width(why, panel.unit, Weight.SEMIBOLD))
-        y, points = top + 7 + n * REASON, panel.result.points[seat]
-        if not score.is_beside:
-            x, y = panel.left + PAD // 2, top - RAISED + n * GAIN + GAIN // 2
-            if points:
-                draw_gain(panel.canvas, (x + GAINED, y), seat, points, radius=GAINED)
-                x += 44
-        panel.canvas.text((x, y), why, panel.unit, ink=theme.BAD, anchor="lm", room=end - x)
+        draw_owner(canvas, (left + 16 + n * SIGN, y), company.seat, panel.captions, 16)
+    total = with_minus(sum(panel.running(company.seat) for company in score.companies))
+    end, start = panel.right - PAD // 2, left + SIGN * len(score.companies)
+    canvas.text((end, y + 1), total, TOTAL, weight=Weight.BOLD, anchor="rm")
+    room = end - width(total, TOTAL, Weight.BOLD) - GAP - start
+    name, weight = panel.names[score.companies[0].player], Weight.SEMIBOLD
+    canvas.text((start, y + 1), name, panel.unit, weight=weight, anchor="lm", room=room)
+    top += PERSON
+    for seat, lines in score.reasons:
+        tall, x = max(2 * GAINED + 4, LINE * len(lines)), left
+        if len(score.companies) > 1:
+            draw_owner(canvas, (x + 16, top + tall // 2), seat, panel.captions, 16)
+            x += SIGN
+        points = panel.result.points[seat]
+        centre = x + GAINED, top + tall // 2
+        draw_gain(canvas, centre, seat, points, radius=GAINED)
+        for n, line in enumerate(lines):
+            ink = theme.BAD if seat in panel.result.guilty else theme.SOFT_INK
+            middle = top + round(tall / 2 + LINE * (n - (len(lines) - 1) / 2)) + 1
+            panel.words(line, x + 2 * GAINED + GAP, middle, ink)
+        top += tall

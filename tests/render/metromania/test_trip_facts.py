@@ -11,6 +11,7 @@ from functools import cache
 
 import pytest
 
+from metrobot.engine.actors import Seat
 from metrobot.games.metromania.city import SPOTS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES, Cell
 from metrobot.games.metromania.result import SUNDAY, Guilt, TripResult
@@ -36,7 +37,7 @@ from render.metromania.places import marker_spot, tunnel_edges
 from render.metromania.trip import CITY, CLOSE, _area, _used, draw_trip
 from tests.render.metromania.games import views
 from tests.render.metromania.words import ENGLISH
-from tests.render.shown import Shown, Written, shown
+from tests.render.shown import Shown, shown
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee")
 GAMES = [(4, 3), (3, 5), (2, 3), (4, 6)]
@@ -81,18 +82,23 @@ def test_the_ends_of_a_route_and_its_markers_have_contours(game: tuple[int, int]
 
 @pytest.mark.parametrize(("game", "ix"), CASES, ids=str)
 def test_the_panel_tells_the_route_ride_by_ride(game: tuple[int, int], ix: int) -> None:
-    """Day and minutes; each ride with its line's badge, from where to where, how long."""
+    """Day, ends and minutes; each ride with its line's badge, from where to where, how long."""
     _, result, picture, _ = trip_of(game, ix)
     day = ENGLISH.whole_days[ix]
-    texts = [t.text for t in sorted(picture.texts, key=lambda t: (t.middle[1], t.box[0]))]
-    title = day if result.trip == SUNDAY else f"{day} {result.trip}"
+    aside = (t for t in picture.texts if t.box[0] > CITY[0])
+    texts = [t.text for t in sorted(aside, key=lambda t: (t.middle[1], t.box[0]))]
+    title, ends = day, (ENGLISH.park, ENGLISH.lake)
+    if result.trip != SUNDAY:
+        title = f"{day} {result.trip}"
+        first, last = map(ENGLISH.spot, TRIP_SPOTS[result.trip])
+        ends = first, last
     minutes = ENGLISH.impossible if result.minutes is None else f"{result.minutes} min"
     rides = [
         f"{POINT_NAMES[ride.stations[0]]} – {POINT_NAMES[ride.stations[-1]]}"
         for ride in result.rides
     ]
 
-    assert texts.index(title) < texts.index(minutes)
+    assert f"{title} {' to '.join(ends)} {minutes}" in " ".join(texts).replace(" · ", " ")
     assert [text for text in texts if text in rides] == rides
     for ride, words in zip(result.rides, rides, strict=True):
         at = picture.written(words)[0]
@@ -106,53 +112,62 @@ def test_the_panel_tells_the_route_ride_by_ride(game: tuple[int, int], ix: int) 
         assert [e.of["colour"] for e in badges] == [theme.COMPANIES[ride.company]]
 
 
+def why(view: View, result: TripResult, seat: int) -> str:
+    """Return the reason of a company, as its card says it; empty without one."""
+    blamed = dict(zip(result.guilty, result.reasons, strict=True))
+    if Seat(seat) in blamed:
+        return REASONS[blamed[Seat(seat)]]
+    if not result.points[seat]:
+        return ""
+    # Sunday's trip has no markers, and a company's own are counted here anew.
+    ends = {p.marker for p in view.placed if p.company == seat}
+    own = [Marker(result.trip, spot) for spot in TRIP_SPOTS.get(result.trip, ())]
+    own = [marker for marker in own if marker in ends]
+    if len(own) == 2:
+        return ENGLISH.scored_both
+    return ENGLISH.scored_own.format(spot=ENGLISH.spot(own[0].spot)) if own else ENGLISH.scored
+
+
+LONG = tuple(f"{name} Bartholomew-Maximilian" for name in PEOPLE)
+
+
+@pytest.mark.parametrize("people", [PEOPLE, LONG], ids=["short", "long"])
 @pytest.mark.parametrize(("game", "ix"), CASES, ids=str)
-def test_the_panel_says_what_a_trip_brought_and_the_points_by_now(
-    game: tuple[int, int], ix: int
+def test_each_card_says_what_a_trip_brought_why_and_the_points_by_now(
+    people: tuple[str, ...], game: tuple[int, int], ix: int
 ) -> None:
-    """The lines' points and those of all trips so far; each company's gain in its colour."""
-    view, result, picture, _ = trip_of(game, ix)
+    """The gain stands beside its reason, never on a line of its own; long names keep 16 letters."""
+    view = views(*game)[-1]
     assert view.result is not None
-    blamed = list(zip(result.guilty, result.reasons, strict=True))
-    for company in view.companies:
-        seat = company.seat
-        name = picture.written(PEOPLE[seat])[-1]
+    result = view.result.trips[ix]
+    picture = shown(lambda: draw_trip(view, people, ENGLISH, ix))
+    aside = sorted(
+        (t for t in picture.texts if t.box[0] > CITY[0]), key=lambda t: (t.middle[1], t.box[0])
+    )
+    names = [
+        [t for t in aside if t.text.startswith(name)][-1] for name in PEOPLE[: len(result.points)]
+    ]
+    for seat, name in enumerate(names):
         line_points = view.result.companies[seat].line_points
         total = line_points + sum(trip.points[seat] for trip in view.result.trips[: ix + 1])
-        *gain, points = picture.right_of(name)
-        wanted = result.points[seat]
-        below = [
-            t.text for t in picture.texts if is_below(name, t.middle) and t.text != ENGLISH.nobody
-        ]
+        low = names[seat + 1].box[1] - 8 if seat + 1 < len(names) else math.inf
+        card = [t for t in aside if name.box[3] < t.middle[1] < low]
+        gain, reason = [t for t in card if t.text[0] in f"+{MINUS}"], why(view, result, seat)
+        lines = [t.text for t in card if t not in gain]
         discs = [
             e.of["colour"]
             for e in picture.stamped(disc_stamp)
-            if e.of["radius"] == GAINED and abs(e.at[1] - name.middle[1]) < 8
+            if e.of["radius"] == GAINED and any(math.dist(e.at, t.middle) < 4 for t in gain)
         ]
-
-        assert points == str(total).replace("-", MINUS)
-        assert gain == told(wanted)
-        assert discs == ([theme.COMPANIES[seat]] if wanted else [])
-        assert below == [REASONS[reason] for own, reason in blamed if own == seat]
-
-
-@pytest.mark.parametrize(("game", "ix"), CASES, ids=str)
-def test_what_a_trip_brought_stands_below_a_long_name(game: tuple[int, int], ix: int) -> None:
-    """Sixteen letters of it are there, and on the line below first the gain, then the reason."""
-    view = views(*game)[-1]
-    assert view.result is not None
-    result, long = view.result.trips[ix], [f"{name} Bartholomew-Maximilian" for name in PEOPLE]
-    picture = shown(lambda: draw_trip(view, long, ENGLISH, ix))
-    blamed = list(zip(result.guilty, result.reasons, strict=True))
-    for company in view.companies:
-        seat = company.seat
-        name = [t for t in picture.texts if t.text.startswith(PEOPLE[seat])][-1]
-        below = sorted((t.box[0], t.text) for t in picture.texts if is_below(name, t.middle))
-        reasons = [REASONS[reason] for own, reason in blamed if own == seat]
-        said = [text for _, text in below if text != ENGLISH.nobody]
-
-        assert len(name.text) > 16
-        assert said == [*told(result.points[seat]), *reasons]
+        assert len(name.text) >= min(16, len(people[seat]))
+        assert picture.right_of(name) == [str(total).replace("-", MINUS)]
+        assert [t.text for t in gain] == told(result.points[seat])
+        assert discs == ([theme.COMPANIES[seat]] if result.points[seat] else [])
+        assert " ".join(lines) == reason
+        assert all(
+            min(abs(t.middle[1] - each.middle[1]) for t in card if t not in gain) < 30
+            for each in gain
+        )
 
 
 def told(points: int) -> list[str]:
@@ -160,43 +175,25 @@ def told(points: int) -> list[str]:
     return [f"+{points}".replace("+-", MINUS)] if points else []
 
 
-def is_below(name: Written, at: tuple[float, float]) -> bool:
-    """Return whether a place is on the line below a name, in the panel."""
-    # The gain stands below the sign of the company.
-    return name.box[0] - 80 <= at[0] and 20 < at[1] - name.middle[1] < 40
-
-
 @pytest.mark.parametrize(("game", "ix"), [(g, n) for g in GAMES for n in range(6)], ids=str)
 def test_both_ends_say_whose_they_are_and_what_is_wrong(game: tuple[int, int], ix: int) -> None:
     """The trip's first end above the other; in the owner's colour; a warning where it fails."""
     view, result, picture, _ = trip_of(game, ix)
-    top, low = 14 + 88 + 8, 14 + 88 + 8 + 2 * 58 + 8
     ends = [p for p in view.placed if p.marker.letter == result.trip]
-    warned = [
-        e for e in picture.stamped(warning_stamp) if e.at[0] > CITY[0] and top < e.at[1] < low
-    ]
-    wrong = 0
-    for n, spot in enumerate(TRIP_SPOTS[result.trip]):
-        placed = next((p for p in ends if p.marker == Marker(result.trip, spot)), None)
-        rows = [
-            t
-            for t in picture.texts
-            if t.box[0] > CITY[0] and top + 58 * n < t.box[1] < top + 62 + 58 * n
-        ]
-        texts = [t.text for t in rows]
-        wrong += placed is None or not placed.is_served
-        if placed is None:
-            assert ENGLISH.not_placed in texts
-            continue
-        colours = {
-            e.of["colour"]
-            for e in picture.stamped(marker_stamp)
-            if e.at[0] > CITY[0] and top + 58 * n < e.at[1] < top + 62 + 58 * n
-        }
-        assert colours == {theme.COMPANIES[placed.company]}
-        assert PEOPLE[placed.company] in texts
-        assert (ENGLISH.no_station in texts) is (not placed.is_served)
-    assert len(warned) == wrong
+    aside = [e for e in picture.stamped(marker_stamp) if e.at[0] > CITY[0]]
+    warned = [e for e in picture.stamped(warning_stamp) if e.at[0] > CITY[0]]
+    fine = [p for p in ends if p.is_served]
+    order = [spot for spot in TRIP_SPOTS[result.trip] if any(p.marker.spot is spot for p in ends)]
+
+    assert [e.of["spot"] for e in sorted(aside, key=lambda e: e.at[1])] == order
+    assert len(warned) == 2 - len(fine)
+    for sign in aside:
+        (placed,) = (p for p in ends if p.marker.spot is sign.of["spot"])
+        below = [t for t in picture.texts if 20 < t.middle[1] - sign.at[1] < 50]
+        beside = [t.text for t in picture.texts if abs(t.middle[1] - sign.at[1]) < 5]
+        assert sign.of["colour"] == theme.COMPANIES[placed.company]
+        assert PEOPLE[placed.company] in beside
+        assert (ENGLISH.no_station in [t.text for t in below]) is (not placed.is_served)
 
 
 def test_sunday_has_park_and_lake() -> None:
@@ -226,15 +223,20 @@ def test_a_sunday_that_reaches_nothing_of_the_park_shows_all_of_it() -> None:
 
 
 def test_an_impossible_trip_has_a_cross_and_what_is_in_reach() -> None:
-    """From each end so many stations, the first above the cross and the other below."""
+    """From each end with a station so many stations, the first above the cross, the other below."""
     found = 0
     for game, ix in CASES:
-        _, result, picture, _ = trip_of(game, ix)
-        crosses = [e for e in picture.stamped(cross_stamp) if e.of["radius"] == 34]
+        view, result, picture, _ = trip_of(game, ix)
+        crosses = [e for e in picture.stamped(cross_stamp) if e.at[0] > CITY[0]]
         arrows = [e for e in picture.stamped(arrow_stamp) if e.at[0] > CITY[0]]
 
         assert len(crosses) == (result.minutes is None)
         if result.minutes is None:
+            served = {
+                p.marker.spot for p in view.placed if p.marker.letter == result.trip and p.is_served
+            }
+            spots = TRIP_SPOTS.get(result.trip, ())
+            counted = [n for n in range(2) if not spots or spots[n] in served]
             counts = [
                 next(
                     t.text
@@ -243,12 +245,9 @@ def test_an_impossible_trip_has_a_cross_and_what_is_in_reach() -> None:
                 )
                 for e in sorted(arrows, key=lambda e: e.at[1])
             ]
-            assert counts == [str(len(stations)) for stations in result.reached]
-            assert [e.at[1] < crosses[0].at[1] for e in sorted(arrows, key=lambda e: e.at[1])] == [
-                True,
-                False,
-            ]
-            found += 1
+            assert counts == [str(len(result.reached[n])) for n in counted]
+            assert sorted(e.at[1] > crosses[0].at[1] for e in arrows) == [n == 1 for n in counted]
+            found += len(counts)
     assert found
 
 
