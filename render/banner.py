@@ -84,9 +84,7 @@ def draw_banner(
     large, middle = round(unit * LARGE), (top + bottom) // 2
     if first.has_won:
         radius = round(unit * 1.2)
-        canvas.stamp(disc_stamp(radius + 4, CARD), start + radius, middle)
-        canvas.stamp(disc_stamp(radius, WARNING), start + radius, middle)
-        canvas.letter((start + radius, middle), "1", large)
+        draw_medal(canvas, (start + radius, middle), radius)
         start += 2 * radius + PAD
     score, right = round(unit * SCORE), right - PAD
     if first.score:
@@ -103,6 +101,13 @@ def draw_banner(
     size = size_for(first.text, large, unit, room)
     ink = first.ink
     canvas.text(point, first.text, size, ink=ink, weight=Weight.BOLD, anchor=anchor, room=room)
+
+
+def draw_medal(canvas: Canvas, centre: tuple[int, int], radius: int) -> None:
+    """Draw a golden 1, the sign of a winner."""
+    canvas.stamp(disc_stamp(radius + 4, CARD), *centre)
+    canvas.stamp(disc_stamp(radius, WARNING), *centre)
+    canvas.letter(centre, "1", round(radius * 4 / 3))
 
 
 def _upper(unit: int) -> int:

@@ -18,8 +18,8 @@ CLOSE: Final = 1.3
 FEW: Final = 5
 BAR: Final = 1.1
 """Height of a bar, in sizes."""
-LARGE: Final = 1.35
-"""Size of a score's letters, in sizes."""
+LARGE: Final = 1.75
+"""Size of a score's letters, in sizes of the smallest letters."""
 NAMES: Final = 0.36
 """Most of the width that names take."""
 RIM: Final = 2
@@ -35,7 +35,7 @@ class PointKind:
         ground: colour of its bars.
         rim: colour of their rims.
         ink: colour of the numbers on them.
-        signs: its shapes on the map, over each other.
+        signs: its shapes on the map, over each other, if these are what the legend has.
     """
 
     word: str
@@ -50,7 +50,7 @@ class Standing:
     """A player at the end.
 
     Attributes:
-        place: the place; 0 for somebody who played alone.
+        place: the place.
         name: the name, drawable.
         points: points of each kind; those below 0 are drawn to the left.
         sign: draws the player's sign from a spot on rightwards, and returns its width in px.
@@ -87,7 +87,9 @@ def draw_tally(
     names = zip(starts, people, strict=True)
     names_end = max(start + width(player.name, unit, Weight.BOLD) for start, player in names)
     start = min(names_end, left + round((right - left) * NAMES))
-    end = right - round(unit * LARGE * 2)
+    # Where rows are close, the letters of scores are as large as they can be.
+    large = round(min(unit * LARGE, row * 1.15))
+    end = right - round(large * 1.9)
     losses, gains = (max(_reach(player.points, sign) for player in people) for sign in (-1, 1))
     # After a short game nobody may have won or lost a point.
     scale = (end - start - unit) / max(1, losses + gains)
@@ -97,7 +99,7 @@ def draw_tally(
         room = start - starts[n]
         canvas.text((starts[n], y), player.name, unit, weight=Weight.BOLD, anchor="lm", room=room)
         score = with_minus(sum(player.points))
-        canvas.text((right, y), score, round(unit * LARGE), weight=Weight.BOLD, anchor="rm")
+        canvas.text((right, y), score, large, weight=Weight.BOLD, anchor="rm")
         for kind, points in zip(kinds, player.points, strict=True):
             side = 1 if points > 0 else -1
             first, ends[side] = ends[side], ends[side] + round(points * scale)
@@ -112,10 +114,8 @@ def _reach(points: Sequence[int], sign: int) -> int:
 
 def _draw_head(canvas: Canvas, start: tuple[int, int], unit: int, player: Standing) -> int:
     """Draw a player's place and sign; return the px where the name begins."""
-    x, y = start
-    if player.place:
-        canvas.text(start, str(player.place), unit, ink=theme.SOFT_INK, anchor="lm")
-        x += unit
+    x, y = start[0] + unit, start[1]
+    canvas.text(start, str(player.place), unit, ink=theme.SOFT_INK, anchor="lm")
     return x + player.sign(canvas, (x, y)) + unit // 4
 
 
@@ -136,13 +136,12 @@ def _draw_bar(canvas: Canvas, box: Box, unit: int, kind: PointKind, points: int 
 def _draw_legend(
     canvas: Canvas, start: tuple[int, int], unit: int, kinds: Sequence[PointKind]
 ) -> None:
-    """Draw a piece of each kind's bar with its signs and its word, in one row."""
+    """Draw each kind's signs, or a piece of its bar, and its word, in one row."""
     (x, y), half = start, round(unit * BAR / 2)
     for kind in kinds:
-        _draw_bar(canvas, (x, y - half, x + unit, y + half), unit, kind)
+        canvas.layers(kind.signs, x + unit // 2, y)
+        if not kind.signs:
+            _draw_bar(canvas, (x, y - half, x + unit, y + half), unit, kind)
         x += round(unit * 1.3)
-        if kind.signs:
-            canvas.layers(kind.signs, x + unit // 2, y)
-            x += round(unit * 1.3)
         canvas.text((x, y), kind.word, unit, ink=theme.SOFT_INK, anchor="lm")
         x += width(kind.word, unit, Weight.SEMIBOLD) + unit

@@ -156,6 +156,7 @@ class RatingStore(Transactions):
     played_most = read_transaction(ratings.played_most)
     uncounted = read_transaction(ratings.uncounted)
     store_stats = write_transaction(ratings.store_stats)
+    solo_of = read_transaction(ratings.solo_of)
     is_listed = read_transaction(ratings.is_listed)
     set_listed = write_transaction(ratings.set_listed)
 

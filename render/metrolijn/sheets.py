@@ -13,7 +13,7 @@ from metrobot.games.metrolijn.board import Card, Station
 from metrobot.games.metrolijn.summary import Change
 from metrobot.games.metrolijn.view import View
 from render import theme
-from render.banner import BannerPlayer, draw_banner
+from render.banner import BannerPlayer, draw_banner, draw_medal
 from render.boxes import Box
 from render.canvas import Canvas
 from render.metrolijn import glyphs, inks
@@ -48,7 +48,7 @@ from render.metrolijn.whole import TALLEST, inset, phone_layout
 from render.png import png_of
 from render.stamps import Stamp
 from render.tally import PointKind, Standing, draw_tally, tally_height
-from render.text.lettering import SEEN, SEEN_HEIGHT, Weight, with_minus
+from render.text.lettering import SEEN, SEEN_HEIGHT, Weight, size_for, with_minus
 
 BOX: Final = 0.35
 """Distance from a station's middle to the edge of its box, in cells."""
@@ -303,14 +303,23 @@ COUNT_OF_MANY: Final = 21
 """Size of the letters of the count, which takes room from the map."""
 ROOMY: Final = 4
 """Most people whose count leaves the map room enough."""
-OWNER: Final = 256
-"""Px for a name in the upper right corner of the map, where none has a station or wagon."""
+MEDAL: Final = 22
+"""Radius of the sign in the upper right corner of the map, where none has a station or wagon."""
 BANNER: Final = 92
+ALONE: Final = 150
+"""Height of the card of somebody who played alone."""
 TALLY: Final = GAP, BANNER + 2 * GAP
 """Px of the upper left corner of the bars."""
 
 
-def draw_count(view: View, names: Sequence[str], words: SheetWords, *, won: str = "") -> bytes:
+def draw_count(
+    view: View,
+    names: Sequence[str],
+    words: SheetWords,
+    *,
+    won: str = "",
+    alone: tuple[str, ...] = (),
+) -> bytes:
     """Return the winner, the parts of each score and the best sheet, as PNG.
 
     Args:
@@ -318,22 +327,44 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, won: str 
         names: names of the players, in the order of their seats.
         words: words in the reader's language.
         won: the line above the winners.
+        alone: of a game alone the rank, and how it compares with others of its player, if told.
     """
     people = _by_place(people_of(view, names, words))
     unit = COUNT if len(people) <= ROOMY else COUNT_OF_MANY
-    tally = (*TALLY, WIDE - GAP, TALLY[1] + tally_height(unit, len(people)))
+    tall = ALONE if view.is_alone else tally_height(unit, len(people))
+    tally = (*TALLY, WIDE - GAP, TALLY[1] + tall)
     layout = phone_layout(str(view.rules["map"]), WIDE * SEEN_HEIGHT // SEEN - tally[3] - 2 * GAP)
     is_special, top = bool(view.rules["special"]), tally[3] + GAP
     ground = partial(_count_ground, layout, top, is_special=is_special)
     canvas = Canvas(kept.fresh(("count", layout, top, is_special), ground))
     draw_banner(canvas, (GAP, GAP, WIDE - GAP, GAP + BANNER), COUNT, _winner(people, won))
-    if not view.is_alone:
-        end = WIDE - GAP - PAD, top + UNIT + GAP
-        canvas.text(end, people[0].name, UNIT, weight=Weight.BOLD, anchor="rs", room=OWNER)
-    draw_tally(canvas, tally, unit, _kinds(words), [_standing(person) for person in people])
+    if view.is_alone:
+        _draw_alone(canvas, tally, people[0], alone)
+    else:
+        # The sheet is the first one's, as the medal in the banner says by the same sign.
+        draw_medal(canvas, (WIDE - GAP - PAD - MEDAL, top + GAP + MEDAL), MEDAL)
+        draw_tally(canvas, tally, unit, _kinds(words), [_standing(person) for person in people])
     sheet = inset(canvas, layout, top)
     draw_marked(sheet, view, people[0].sheet, layout, Emphasis())
     return png_of(inks.PALETTE.reduced(canvas.image))
+
+
+def _draw_alone(canvas: Canvas, box: Box, person: Person, lines: tuple[str, ...]) -> None:
+    """Write the rank of a game alone, what its points are of, and other words below."""
+    canvas.card(box)
+    count, words, left = person.sheet.count, person.words, box[0] + PAD
+    parts = (
+        f"{words.lines} {count.lines}",
+        f"{words.transfers} +{count.transfers}",
+        f"{words.empty} {with_minus(-count.minus)}",
+    )
+    rows = [text for text in (*lines[:1], "  ·  ".join(parts), *lines[1:]) if text]
+    room = box[2] - box[0] - 2 * PAD
+    for n, text in enumerate(rows):
+        y = round(box[1] + (box[3] - box[1]) * (n + 0.5) / len(rows))
+        size, ink = (COUNT, theme.SOFT_INK) if n else (size_for(text, 38, COUNT, room), theme.INK)
+        weight = Weight.SEMIBOLD if n else Weight.BOLD
+        canvas.text((left, y), text, size, ink=ink, weight=weight, anchor="lm", room=room)
 
 
 def _by_place(people: list[Person]) -> list[Person]:
@@ -351,13 +382,10 @@ def _count_ground(layout: Layout, top: int, *, is_special: bool) -> Image.Image:
 
 
 def _kinds(words: SheetWords) -> tuple[PointKind, ...]:
-    points = glyphs.points_stamp(13, inks.BOX, theme.INK, is_first=True)
-    number = glyphs.written_stamp(13, inks.FILLED, "+", 26)
-    empty = glyphs.filled_stamp(13, inks.BOX, theme.INK)
     return (
-        PointKind(words.lines, theme.INK, signs=(points,)),
-        PointKind(words.transfers, inks.FILLED, ink=theme.INK, signs=(number,)),
-        PointKind(words.empty, inks.BOX, theme.SOFT_INK, theme.INK, signs=(empty,)),
+        PointKind(words.lines, theme.INK),
+        PointKind(words.transfers, inks.FILLED, ink=theme.INK),
+        PointKind(words.empty, inks.BOX, theme.SOFT_INK, theme.INK),
     )
 
 
@@ -370,8 +398,8 @@ def _standing(person: Person) -> Standing:
         draw_swatch(canvas, (start[0] + 16, start[1]), 16, person)
         return 34
 
-    place = 0 if person.view.is_alone else person.place
-    return Standing(place, person.name, (count.lines, count.transfers, -count.minus), sign)
+    points = (count.lines, count.transfers, -count.minus)
+    return Standing(person.place, person.name, points, sign)
 
 
 def _winner(people: Sequence[Person], won: str) -> BannerPlayer:

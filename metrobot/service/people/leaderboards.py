@@ -117,18 +117,29 @@ class Leaderboards:
         titles = {row.title for row in rows}
         games, old_rows = await self._store.ratings.stats_of(guild, sorted(people), sorted(titles))
         old = load_all(old_rows)
+        alone = dict[int, PlayerStats]()
         # More of them would hold up everybody else on the event loop.
         if len(rows) > ON_LOOP:
-            new = await asyncio.to_thread(stats_after, self._titles, rows, old)
+            new = await asyncio.to_thread(stats_after, self._titles, rows, old, alone)
         else:
-            new = stats_after(self._titles, rows, old)
+            new = stats_after(self._titles, rows, old, alone)
         updates = [
             stats
             for title, standings in new.items()
             for player, stats in standings.items()
             if old.get(title, {}).get(player) is not stats
         ]
-        await self._store.ratings.store_stats(guild, games, [row.id for row in rows], updates)
+        counted = [row.id for row in rows]
+        await self._store.ratings.store_stats(guild, games, counted, updates, alone=alone)
+
+    async def solo_of(self, guild: int, game: int, player: PlayerId) -> PlayerStats | None:
+        """Return somebody's games alone as they stood at the end of one of them.
+
+        None if that one does not count, or is not counted yet, or they let nobody see it.
+        """
+        await self.count(guild)
+        is_shown = await self.is_listed(player)
+        return await self._store.ratings.solo_of(game, player) if is_shown else None
 
     async def is_listed(self, player: PlayerId) -> bool:
         """Return whether a person is shown to others."""
@@ -148,7 +159,10 @@ def load_all(rows: Iterable[PlayerStats]) -> dict[str, Standings]:
 
 
 def stats_after(
-    titles: Titles, rows: Iterable[FinishedRow], old: Mapping[str, Standings] | None = None
+    titles: Titles,
+    rows: Iterable[FinishedRow],
+    old: Mapping[str, Standings] | None = None,
+    alone: dict[int, PlayerStats] | None = None,
 ) -> dict[str, Standings]:
     """Return the standings after some games, in the order of their ends.
 
@@ -156,10 +170,16 @@ def stats_after(
         titles: rules by their ids, which know the places of a result.
         rows: the games.
         old: the standings before them; None: nobody has played.
+        alone: is filled with the standing right after each game alone that counts, by its id.
     """
     result = {title: dict(standings) for title, standings in (old or {}).items()}
     for row in rows:
-        _count(result.setdefault(row.title, {}), row, titles[row.title])
+        standings, (first, *others) = result.setdefault(row.title, {}), row.began
+        before = standings.get(PlayerId(first))
+        _count(standings, row, titles[row.title])
+        after = standings.get(PlayerId(first))
+        if alone is not None and not others and after is not None and after is not before:
+            alone[row.id] = after
     return {title: standings for title, standings in result.items() if standings}
 
 

@@ -128,6 +128,9 @@ games = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.true()),
     # Whether anybody may take the seats of computers, as its host has said in the lobby.
     sa.Column("open_seats", sa.Boolean, nullable=False, server_default=sa.false()),
+    # Of a game alone that counts: how many its player had played by its end, their points, the
+    # best and its hints; null again once the player is forgotten.
+    sa.Column("solo", sa.JSON(none_as_null=True)),
 )
 
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))

@@ -54,6 +54,7 @@ def forget(
         return open_games
     own = sa.select(tables.seats.c.game).where(tables.seats.c.player == player)
     connection.execute(tables.jobs.delete().where(tables.jobs.c.game.in_(own)))
+    connection.execute(tables.games.update().where(tables.games.c.id.in_(own)).values(solo=None))
     # Messages to the person alone are not sent any more.
     drop_letters(connection, player, "forgotten")
     bar(connection, player, marks)

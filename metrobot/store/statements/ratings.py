@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
@@ -10,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.schema.rows import PlayerId, StaleError, row_of
 from metrobot.store.schema.standing_tables import standings, tallies
-from metrobot.store.schema.tables import HAS_ENDED, games, players
+from metrobot.store.schema.tables import HAS_ENDED, games, players, seats
 from metrobot.store.statements.finished import FinishedRow, finished_rows
 from metrobot.store.statements.people import gone_from, watch_members
 
@@ -316,6 +317,8 @@ def store_stats(
     old_count: int,
     game_ids: Sequence[int],
     new_standings: Sequence[PlayerStats],
+    *,
+    alone: Mapping[int, PlayerStats] = MappingProxyType({}),
 ) -> None:
     """Store the standings after some more games.
 
@@ -325,6 +328,7 @@ def store_stats(
         old_count: number of games counted before.
         game_ids: ids of the games that are counted now.
         new_standings: the standings that have changed.
+        alone: by the ids of games alone the standing right after each.
 
     Raises:
         StaleError: another process was faster.
@@ -334,6 +338,9 @@ def store_stats(
     new = games.update().where(games.c.id.in_(game_ids), games.c.counted.is_(None))
     if connection.execute(new.values(counted=True)).rowcount != len(game_ids):
         raise StaleError
+    for game, own in alone.items():
+        kept = [own.solo_games, own.solo_points, own.solo_best, own.solo_hints]
+        connection.execute(games.update().where(games.c.id == game).values(solo=kept))
     by_title = dict[str, list[int]]()
     for row in new_standings:
         by_title.setdefault(row.title, []).append(row.player)
@@ -344,6 +351,16 @@ def store_stats(
         rows = [{"guild": guild, **asdict(row)} for row in new_standings]
         connection.execute(standings.insert(), rows)
         watch_members(connection, guild, {row.player for row in new_standings})
+
+
+def solo_of(connection: Connection, game: int, player: int) -> PlayerStats | None:
+    """Return somebody's games alone as they stood at the end of one of them; None: not kept."""
+    query = sa.select(games.c.title, games.c.solo).join(seats, seats.c.game == games.c.id)
+    own = query.where(games.c.id == game, seats.c.player == player, games.c.solo.is_not(None))
+    if (row := connection.execute(own).one_or_none()) is None:
+        return None
+    names = ("solo_games", "solo_points", "solo_best", "solo_hints")
+    return PlayerStats(row.title, PlayerId(player), **dict(zip(names, row.solo, strict=True)))
 
 
 def _advance(connection: Connection, guild: int, old_count: int, new_count: int) -> None:

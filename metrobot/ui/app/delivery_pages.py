@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from metrobot.engine.table_events import End
 from metrobot.service.daily import timetable
 from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.play import GameId, PlayerId, Status
@@ -63,16 +62,11 @@ class Desk:
         return lost_pages.Refused(delivery.turn, code)
 
     async def standing(self, table: Table) -> PlayerStats | None:
-        """Return the standing of whoever played alone to the end, if they let others see it."""
-        is_cut = table.is_alone and isinstance(table.log[-1].event.action, End)
-        if not table.is_alone or table.computed or is_cut:
+        """Return the standing of whoever played alone at the end, if they let others see it."""
+        if not table.is_alone:
             return None
-        (player,), scores = table.people, self.tables.leaderboards
-        if not await scores.is_listed(player.id):
-            return None
-        own = (await scores.profile(table.place.guild, player.id)).get(table.title.id)
-        is_known = own is not None and not await scores.is_behind(table.place.guild)
-        return own.standing if own is not None and is_known else None
+        place, (player,) = table.place, table.people
+        return await self.tables.leaderboards.solo_of(place.guild, table.id, player.id)
 
 
 # A kind belongs either always or never to a game: its table is of no use to the others.
@@ -110,8 +104,8 @@ async def _taken_back(desk: Desk, table: Table, delivery: Delivery, words: Words
 
 
 async def _over(desk: Desk, table: Table, _: Delivery, words: Words) -> Iterator[Post]:
-    record = public_pages.record_text(table, await desk.standing(table), words)
-    return public_pages.over_pages(desk.fronts[table.title.id], table, words, record)
+    front, own = desk.fronts[table.title.id], await desk.standing(table)
+    return public_pages.over_pages(front, table, words, own)
 
 
 async def _ask(desk: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:

@@ -49,6 +49,8 @@ class GameView(Generic[V, T]):
         last: summary of the newest turn for the reader; None before the first.
         is_watched: a turn is looked at again, so that pictures are about who played.
         ended: the day in UTC on which the game ended; None while it is played.
+        so_far: the games alone of whoever played alone, in words, as they stood at the end; empty
+            wherever the game is seen again, and where they let nobody see them.
     """
 
     stem: str
@@ -63,6 +65,7 @@ class GameView(Generic[V, T]):
     last: T | None
     is_watched: bool = False
     ended: date | None = None
+    so_far: str = ""
 
     def file(self, what: str) -> str:
         """Return the name of a picture's file, without its ending."""

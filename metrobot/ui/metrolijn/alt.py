@@ -71,7 +71,7 @@ def since_alt(game_view: AnyGameView, new: Sequence[Change], words: Words) -> st
 
 def _card(names: Names, view: View) -> Iterator[str]:
     if view.card is None:
-        yield names.words.say("ml.alt.over")
+        yield names.words.count("ml.alt.over", view.round)
         return
     left = names.cards(in_order(view.left))
     yield names.words.say("ml.alt.card", number=view.round, card=names.card(view.card), left=left)
@@ -162,14 +162,15 @@ def planner_alt(names: Names, draft_view: AnyDraftView) -> str:
     return sentences((said, _sheet(names, view, draft_view.seat)), ALT_LIMIT)
 
 
-def count_alt(names: Names, view: View) -> str:
+def count_alt(names: Names, view: View, so_far: str = "") -> str:
     """Return the alt text of the final count: the winners, and everyone's points by source."""
     # The count is asked for only after the end.
     assert view.result is not None
     sheets = [view.sheets[player] for player in view.result.order]
     counts = [names.words.say("ml.alt.count", **counted(names, sheet)) for sheet in sheets]
     final = names.words.say("ml.alt.final", map=names.place)
-    head = (final, spoken(winner_text(names, view)))
+    head = [final, *_card(names, view), spoken(winner_text(names, view))]
+    head += [f"{so_far}."] if so_far else []
     scores = [f"{names.players[sheet.seat]} {sheet.count.score}" for sheet in sheets]
     short = names.words.say("ml.alt.points", points=names.words.listed(scores))
     return sentences(_all_or_brief((*head, *counts), (*head, short)), ALT_LIMIT)

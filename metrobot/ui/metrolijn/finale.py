@@ -88,6 +88,12 @@ def winner_text(names: Names, view: View) -> str:
     return names.words.say(_WON_BY[result.won_by], names=winners, score=score, empty=empty)
 
 
+def rank(view: View, words: Words) -> str:
+    """Return the rank of a game alone that is over."""
+    assert view.result is not None
+    return words.say(RANK_WORDS[rank_of(view.result.scores[0])])
+
+
 def _alone(names: Names, score: int) -> str:
     """Return the rank of a score, and the next better one (ML §8)."""
     words, better = names.words, next_rank(score)

@@ -14,6 +14,7 @@ from metrobot.games.metrolijn.view import View
 from metrobot.ui.kit.pictures.lazy_pictures import png_picture, prepared
 from metrobot.ui.kit.pictures.picture_words import captions_of, won_caption
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt, since_alt
+from metrobot.ui.metrolijn.finale import rank
 from metrobot.ui.metrolijn.menus import RideChoices
 from metrobot.ui.metrolijn.names import AnyGameView, plain_names
 from metrobot.ui.pages.values import Picture, Zoom
@@ -153,7 +154,8 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     """Return a view as PNG, without highlights."""
     people, labels = tuple(names), captions(words)
     if view.result is not None:
-        return draw_count(view, people, labels, won=_won(view, words, None))
+        alone = (rank(view, words),) if view.is_alone else ()
+        return draw_count(view, people, labels, won=_won(view, words, None), alone=alone)
     if view.is_alone:
         return draw_sheet(view, Seat(0), labels, name=people[0])
     return draw_sheets(view, people, labels)
@@ -191,11 +193,12 @@ def intent_of(rides: Sequence[Ride]) -> Intent | None:
 def count_picture(game_view: AnyGameView, words: Words) -> Picture:
     """Return all sheets with their score boxes."""
     view, people, labels = game_view.public, game_view.names, captions(words)
-    alt = count_alt(plain_names(game_view, words), view)
+    alt = count_alt(plain_names(game_view, words), view, game_view.so_far)
     won = _won(view, words, game_view.ended)
-    return png_picture(
-        game_view.file("count"), alt, partial(draw_count, view, people, labels, won=won)
-    )
+    draw = partial(draw_count, view, people, labels, won=won)
+    if view.is_alone:
+        draw = partial(draw, alone=(rank(view, words), game_view.so_far))
+    return png_picture(game_view.file("count"), alt, draw)
 
 
 def _won(view: View, words: Words, day: date | None) -> str:

@@ -45,10 +45,11 @@ def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
         (0, words.say("mm.alt.board" if len(turns) < 2 else "mm.alt.board_since")),
         (
             0,
-            words.say("mm.alt.over")
+            words.count("mm.alt.over", view.turn)
             if view.to_act is None
             else words.say("mm.alt.turn", name=short[view.to_act]),
         ),
+        *(((0, words.say("mm.picture.last_turns") + "."),) if view.last_turns else ()),
         (0, words.say("mm.brief.points", parts=words.listed(scores)) + "."),
         (1, meter(names, view) + "."),
         (2, ends),

@@ -21,7 +21,7 @@ from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.args import RanksArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.public_pages import best_alone
+from metrobot.ui.turn.public_pages import alone_text, best_alone
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import level_word, shown_name
 from metrobot.ui.words.refusals import FrameKey
@@ -136,9 +136,7 @@ def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
         yield words.count("profile.games", own.games, wins=own.wins, average=average, best=own.best)
         yield words.say("profile.rating", rating=_rating(own, words), place=place.place)
     if own.solo_games:
-        average = words.number(own.solo_points / own.solo_games, 1)
-        best = best_alone(own.solo_best or 0, own.solo_hints, words)
-        yield words.count("profile.alone", own.solo_games, average=average, best=best)
+        yield alone_text(own, words)
     if results := tuple(_against(own, words)):
         yield words.say("profile.against", results=" · ".join(results))
 

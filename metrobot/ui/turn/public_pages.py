@@ -263,23 +263,29 @@ def dm_closed_page(table: Table, player: PlayerId, words: Words) -> Letter:
     return letter(words.say("hand.closed", player=f"<@{player}>", title=title))
 
 
-def over_pages(front: Front, table: Table, words: Words, record: str = "") -> Iterator[Post]:
+def over_pages(
+    front: Front, table: Table, words: Words, standing: PlayerStats | None = None
+) -> Iterator[Post]:
     """Yield the final count, message by message, then the closing page.
 
     Args:
         front: of the game.
         table: which is over.
         words: of the server.
-        record: sentence on one's best game alone; may be empty.
+        standing: of whoever played alone, this game counted; None: they show none.
     """
     for number, blocks in enumerate(front.finale(game_view_of(table, words), words)):
         yield page(Box(parts_of(blocks), OVER_COLOUR), tag=f"{table.revision}-{number}")
-    yield closing_page(front, table, words, record)
+    yield closing_page(front, table, words, standing)
 
 
-def closing_page(front: Front, table: Table, words: Words, record: str = "") -> Post:
+def closing_page(
+    front: Front, table: Table, words: Words, standing: PlayerStats | None = None
+) -> Post:
     """Return the last message: the winner, what decided it, the board, the way on."""
-    closing = front.closing(game_view_of(table, words), words)
+    so_far = alone_text(standing, words) if standing else ""
+    closing = front.closing(replace(game_view_of(table, words), so_far=so_far), words)
+    record = record_text(table, standing, words)
     facts = (words.say("over.fact", text=fact) for fact in closing.facts)
     head = words.say("over.winner", text=closing.winner)
     told = "\n".join(filter(None, (head, scores(table, words), record, *facts)))
@@ -334,6 +340,13 @@ def rating_line(table: Table, words: Words) -> str:
     key = "standing.counts.computers" if has_computers else key
     text = words.say(key if table.rated else "standing.counts.not")
     return words.say("reminder.small", text=text)
+
+
+def alone_text(own: PlayerStats, words: Words) -> str:
+    """Return how many games alone somebody has played, with their average and the best."""
+    average = words.number(own.solo_points / own.solo_games, 1)
+    best = best_alone(own.solo_best or 0, own.solo_hints, words)
+    return words.count("profile.alone", own.solo_games, average=average, best=best)
 
 
 def best_alone(points: int, hints: int, words: Words) -> str:

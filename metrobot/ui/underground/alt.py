@@ -3,15 +3,15 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from metrobot.games.underground.board import COLOURS
-from metrobot.games.underground.result import Result, differences
-from metrobot.games.underground.state import SOURCES
+from metrobot.games.underground.result import Result
 from metrobot.games.underground.summary import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.kit.front import AnyDraftView, AnyGameView
 from metrobot.ui.kit.pictures.picture_words import weighed
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.underground.finale import winner_text
-from metrobot.ui.underground.names import SOURCE_WORDS, Names, plain_names, station
+from metrobot.ui.underground.names import Names, plain_names, station
+from metrobot.ui.underground.status import by_source
 from metrobot.ui.underground.trip_text import forecast, trip_text
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
@@ -49,23 +49,18 @@ def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) 
 
 
 def _final(names: Names, result: Result) -> Iterator[str]:
-    yield names.words.say("ou.alt.over")
+    yield names.words.count("ou.alt.over", result.turns)
     yield spoken(winner_text(names, result))
     scores = "; ".join(_final_score(names, result, player) for player in result.order)
     yield names.words.say("ou.alt.scores", scores=scores)
 
 
 def _final_score(names: Names, result: Result, player: int) -> str:
-    """Return one player's points, naming the sources that decided the game."""
-    words, row = names.words, dict(zip(SOURCES, result.by_kind[player], strict=True))
-    told = {SOURCE_WORDS[source]: row[source] for source in differences(result)}
-    told["ou.picture.other"] = sum(row.values()) - sum(told.values())
-    parts = [
-        words.say("ou.alt.part", source=words.say(key), points=points)
-        for key, points in told.items()
-    ]
-    name, score = names.players[player], result.scores[player]
-    return words.say("ou.alt.final_score", name=name, score=score, parts=", ".join(parts))
+    """Return one player's points by all sources that they have any of, as the bars show them."""
+    parts, name = by_source(names, result.by_kind[player]), names.players[player]
+    return names.words.say(
+        "ou.alt.final_score", name=name, score=result.scores[player], parts=parts
+    )
 
 
 def _trips(names: Names, turn: Turn) -> Iterator[str]:

@@ -276,7 +276,7 @@ def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> 
     ground, ink = (theme.WARNING, theme.INK) if place == 1 else (theme.GATE_END, theme.CARD)
     canvas.stamp(disc_stamp(radius, ground), x + radius, y)
     canvas.letter((x + radius, y), str(place), unit, ink)
-    score, large = with_minus(result.scores[player]), panel.share(1.3)
+    score, large = with_minus(result.scores[player]), panel.share(1.8)
     canvas.text((right, y + 2), score, large, weight=Weight.BOLD, anchor="rm")
     start = x + 2 * radius + panel.share(0.4)
     room = right - width(score, large, Weight.BOLD) - panel.pad // 2 - start

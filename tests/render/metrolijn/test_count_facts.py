@@ -400,7 +400,7 @@ def test_a_card_has_finished_lines_and_those_about_to_be() -> None:
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_a_final_has_the_winner_the_count_and_the_best_sheet(players: int) -> None:
-    """A banner in the winner's colour, everybody by their places, the first one's named sheet."""
+    """A banner in the winner's colour, everybody by their places, the first one's sheet."""
     view = views("paris", players, 2)[-1]
     picture = final(view)
     assert view.result is not None
@@ -416,30 +416,47 @@ def test_a_final_has_the_winner_the_count_and_the_best_sheet(players: int) -> No
     for own in view.sheets:
         assert picture.right_of(rows[own.seat])[-1] == with_minus(own.count.score)
     assert [len(found) for seat, found in names.items() if seat != first] == [1] * (players - 1)
-    assert len(names[Seat(first)]) == 3
+    assert len(names[Seat(first)]) == 2
     assert len(marks) == len(view.sheets[first].crossed)
-    assert [e.of["colour"] for e in picture.stamped(disc_stamp)].count(theme.WARNING) == 1
+    assert [e.of["colour"] for e in picture.stamped(disc_stamp)].count(theme.WARNING) == 2
+    for own in view.sheets:
+        place = (t for t in picture.texts if abs(t.middle[1] - rows[own.seat].middle[1]) < 6)
+        assert min(place, key=lambda t: t.box[0]).text == str(view.places[own.seat])
+    sizes = {
+        t.text: t.size for t in picture.texts if abs(t.middle[1] - rows[Seat(first)].middle[1]) < 6
+    }
+    assert sizes[with_minus(view.sheets[first].count.score)] > 1.4 * rows[Seat(first)].size
 
 
 @pytest.mark.few(4)
 @pytest.mark.parametrize("players", [2, 8])
 @pytest.mark.parametrize("map_id", MAP_IDS)
-def test_the_name_of_the_best_sheet_lies_on_none_of_it(map_id: str, players: int) -> None:
-    """However long it is: the upper right corner of every map is free."""
+def test_the_medal_of_the_best_sheet_lies_on_none_of_it(map_id: str, players: int) -> None:
+    """The upper right corner of every map is free."""
     view = views(map_id, players, 2)[-1]
     picture = shown(lambda: draw_count(view, ("M" * 40,) * players, ENGLISH))
-    name = max((text.box for text in picture.texts if "MM" in text.text), key=itemgetter(1))
+    medals = (e.box for e in picture.stamped(disc_stamp) if e.of["colour"] == theme.WARNING)
+    name = max(medals, key=itemgetter(1))
     sites = [each.box for make in (box_stamp, wagon_stamp) for each in picture.stamped(make)]
 
     assert len(sites) > len(view.map.stations)
     assert not [box for box in sites if meet(box, grown(name, 4))]
 
 
-def test_the_end_alone_has_its_name_in_the_banner_and_beside_the_bars() -> None:
-    """Its owner need not be named again above it."""
-    picture = final(views("paris", 1, 2)[-1])
+@pytest.mark.parametrize("so_far", ["", "7 games alone"])
+def test_the_end_alone_has_its_rank_and_what_its_points_are_of(so_far: str) -> None:
+    """No bars, since there is nobody to compare with; its name stands in the banner alone."""
+    view = views("paris", 1, 2)[-1]
+    alone = ("Mastermind", so_far)
+    picture = shown(lambda: draw_count(view, PEOPLE[:1], ENGLISH, alone=alone))
+    count, texts = view.sheets[0].count, [each.text for each in picture.texts]
+    parts = (
+        f"Lines {count.lines}  ·  Transfers +{count.transfers}  ·  Empty {with_minus(-count.minus)}"
+    )
+    card = [text for text in texts if text in {*alone, parts}]
 
-    assert [PEOPLE[0] in each.text for each in picture.texts].count(True) == 2
+    assert card == [text for text in ("Mastermind", parts, so_far) if text]
+    assert [PEOPLE[0] in text for text in texts].count(True) == 1
 
 
 def test_a_final_shows_nothing_of_the_last_turn() -> None:
@@ -450,7 +467,7 @@ def test_a_final_shows_nothing_of_the_last_turn() -> None:
     assert not shared_inks(picture) & set(inks.OLD)
 
 
-@pytest.mark.parametrize("players", [1, 3, 7])
+@pytest.mark.parametrize("players", [2, 3, 7])
 def test_bars_go_to_the_right_for_what_was_won_and_to_the_left_for_what_was_lost(
     players: int,
 ) -> None:
@@ -501,24 +518,28 @@ def test_numbers_in_bars_are_light_on_ink_and_dark_elsewhere() -> None:
 
 
 def test_what_signs_mean_stands_beside_them() -> None:
-    """During a game and at the end."""
+    """During a game; at the end each word has a piece of its bar alone."""
     game = views("paris", 4, 2)
-    for picture, signs in (
-        (
-            board(game[-2], new=sheet_changes(game[-3], game[-2])),
-            ((box_stamp, "last round"), (box_stamp, "Transfers")),
-        ),
-        (final(game[-1]), ((points_stamp, "Lines"), (written_stamp, "Transfers"))),
-    ):
-        for make, word in (*signs, (filled_stamp, "Empty")):
-            (text,) = picture.written(word)
-            near = [
-                e
-                for e in picture.stamped(make)
-                if math.dist(e.at, (text.box[0], text.middle[1])) < 60
-            ]
-
-            assert len(near) == 1
+    picture = board(game[-2], new=sheet_changes(game[-3], game[-2]))
+    signs = ((box_stamp, "last round"), (box_stamp, "Transfers"), (filled_stamp, "Empty"))
+    for make, word in signs:
+        (text,) = picture.written(word)
+        at = text.box[0], text.middle[1]
+        assert len([e for e in picture.stamped(make) if math.dist(e.at, at) < 60]) == 1
+    end = final(game[-1])
+    for ink, word in ((theme.INK, "Lines"), (inks.FILLED, "Transfers"), (inks.BOX, "Empty")):
+        (text,) = end.written(word)
+        bars = [
+            b
+            for b in end.boxes(ink)
+            if 0 < text.box[0] - b[2] < 20 and b[1] < text.middle[1] < b[3]
+        ]
+        assert bars
+        assert not [
+            e
+            for e in end.stamped(written_stamp)
+            if math.dist(e.at, (text.box[0], text.middle[1])) < 60
+        ]
 
 
 @pytest.mark.parametrize("name", list(EXAMPLES))

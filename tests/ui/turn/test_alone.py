@@ -5,8 +5,10 @@ from datetime import timedelta
 
 import discord
 import pytest
+import sqlalchemy as sa
 
 from metrobot.service.model.play import PlayerId, Status
+from metrobot.store.schema.tables import games
 from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.turn.public_pages import record_text
 from metrobot.ui.words.catalogue import ENGLISH
@@ -179,6 +181,30 @@ async def test_a_game_alone_that_was_not_played_to_the_end_is_no_best(game: Roun
 
     assert (await game.table()).status is Status.OVER
     assert "alone on this server" not in texts(stage.last)
+
+
+async def test_a_game_alone_keeps_how_its_player_stood_at_its_end(game: Rounds) -> None:
+    """Whenever it is asked for; for nobody who is not listed, and not once they are forgotten."""
+    tables, ids = game.stage.bot.parts.tables, (1, 2, 3, 4)
+    ann, bob = (PlayerId(person.id) for person in game.stage.people[:2])
+    for number, picks in ((0, (1, 1, 1)), (1, (2, 2, 2)), (0, (2, 2, 2)), (0, (1, 0, 0))):
+        await played_to_the_end(game, number, *picks)
+    guild, scores = (await game.table()).place.guild, tables.leaderboards
+
+    async def kept(person: PlayerId) -> list[tuple[int, int | None]]:
+        own = [await scores.solo_of(guild, number, person) for number in ids]
+        return [(each.solo_games, each.solo_best) for each in own if each is not None]
+
+    assert (await kept(ann), await kept(bob)) == ([(1, 3), (2, 6), (3, 6)], [(1, 6)])
+    await scores.set_listed(ann, listed=False)
+    assert await kept(ann) == []
+    await scores.set_listed(ann, listed=True)
+    await tables.privacy.forget(ann)
+    solo = sa.select(games.c.id).where(games.c.solo.is_not(None))
+    assert await tables.leaderboards._store._database.read(
+        lambda c: c.execute(solo).scalars().all()
+    ) == [ids[1]]
+    assert (await kept(ann), await kept(bob)) == ([], [(1, 6)])
 
 
 async def test_who_shows_no_results_has_no_best(game: Rounds) -> None:
