@@ -18,7 +18,7 @@ from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Canvas, ring_stamp
 from render.palette import SIZE
 from render.signs import carried
-from render.text.lettering import Weight, least_size, width
+from render.text.lettering import Weight, fitted, least_size, width
 from render.theme import Colour, blend, hex_colour
 
 WIDTH, HEIGHT = 1000, 760
@@ -54,9 +54,12 @@ DASH: Final = 10
 
 COLOURS: Final[tuple[Colour, ...]] = (
     *theme.COMPANIES,
-    *map(hex_colour, ("8A4B32", "4A5260", "B3265C", "5F7A12")),
+    *map(hex_colour, ("8A4B32", "4A5260", "5F7A12", "B3265C")),
 )
-"""Colours of players in games that give them none."""
+"""Colours of players in games that give them none; neighbours are apart for every eye."""
+
+MOST_MARKS: Final = 3
+"""Most positions that are numbered."""
 
 GRID: Final = 4
 """Number of parts of the scale."""
@@ -89,6 +92,20 @@ class PlayerCurve:
     end: str
 
 
+class Moment(NamedTuple):
+    """A position that is numbered.
+
+    Attributes:
+        position: the position.
+        name: whom it moved most; empty for somebody who plays alone.
+        shift: by how much, in words.
+    """
+
+    position: int
+    name: str
+    shift: str
+
+
 @dataclass(frozen=True, slots=True)
 class ChanceChart:
     """The values and words of a chart.
@@ -98,7 +115,7 @@ class ChanceChart:
         small: a line above it.
         turns: caption below the scale of turns.
         strands: one line for each player.
-        marks: the positions that are numbered, the first as number 1.
+        marks: the positions that are numbered, at most three, the first as number 1.
         is_share: whether values go from 0 to 1, as chances do; else they are points.
     """
 
@@ -106,7 +123,7 @@ class ChanceChart:
     small: str
     turns: str
     strands: tuple[PlayerCurve, ...]
-    marks: tuple[int, ...]
+    marks: tuple[Moment, ...]
     is_share: bool
 
 
@@ -175,8 +192,8 @@ def _scale(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
             canvas.box((x, y - 1, min(x + DASH, frame.right), y + 1), theme.RULE)
         text = f"{round(100 * value)}%" if chances.is_share else str(round(value))
         canvas.text((frame.left - 12, y), text, UNIT, ink=theme.SOFT_INK, anchor="rm")
-    for position in chances.marks:
-        x = round(frame.at(position, 0)[0])
+    for mark in chances.marks:
+        x = round(frame.at(mark.position, 0)[0])
         for y in range(frame.top - DASH, frame.bottom, 2 * DASH):
             canvas.box((x - 1, y, x + 1, min(y + DASH, frame.bottom)), theme.INK)
     # Far enough below that the first turn and the lowest value are not read as one.
@@ -184,8 +201,7 @@ def _scale(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     for position in _labelled(frame.count):
         x = round(frame.at(position, 0)[0])
         canvas.text((x, line), str(position), UNIT, ink=theme.SOFT_INK, anchor="ms")
-    point = (frame.left + frame.right) // 2, frame.bottom + round(CAPTION * UNIT)
-    canvas.text(point, chances.turns, UNIT, ink=theme.SOFT_INK, anchor="ms")
+    canvas.text((frame.right + DISC + 16, line), chances.turns, UNIT, ink=theme.SOFT_INK)
 
 
 def _labelled(count: int) -> Iterator[int]:
@@ -260,20 +276,22 @@ def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     """Draw the numbers of the marked turns above the chart, side by side, and their key."""
     placed, least = list[int](), 2 * DISC + 6
     # Marks come by how much they changed, but their discs are placed from left to right.
-    for number, position in sorted(enumerate(chances.marks, start=1), key=lambda mark: mark[1]):
-        x = round(frame.at(position, 0)[0])
+    for number, mark in sorted(enumerate(chances.marks, start=1), key=lambda each: each[1]):
+        x = round(frame.at(mark.position, 0)[0])
         # Marked turns close together push later numbers to the right.
         x = max(x, placed[-1] + least) if placed else x
         placed.append(x)
         _mark(canvas, (x, frame.top - DISC - 16), number)
-    # Which turns they are stands beside the caption of the scale.
-    x = (frame.left + frame.right + width(chances.turns, UNIT, Weight.SEMIBOLD)) // 2 + EDGE
-    y = frame.bottom + round((CAPTION - 0.36) * UNIT)
-    for number, position in enumerate(chances.marks, start=1):
-        _mark(canvas, (x + DISC, y), number)
-        x += 2 * DISC + 8
-        canvas.text((x, y), str(position), UNIT, ink=theme.SOFT_INK, anchor="lm")
-        x += width(str(position), UNIT, Weight.SEMIBOLD) + EDGE
+    # Below the scale stands which turns they are, and what each has changed.
+    y, wide = frame.bottom + round((CAPTION - 0.36) * UNIT), (WIDTH - 3 * EDGE) // MOST_MARKS
+    for n, mark in enumerate(chances.marks):
+        x = round(1.5 * EDGE) + n * wide
+        _mark(canvas, (x + DISC, y), n + 1)
+        x, end, weight = x + 2 * DISC + 8, x + wide - EDGE // 2, Weight.SEMIBOLD
+        start = f"{mark.position} · "
+        room = end - x - width(f"{start} {mark.shift}", UNIT, weight)
+        words = f"{start}{fitted(mark.name, UNIT, weight, room)} {mark.shift}"
+        canvas.text((x, y), " ".join(words.split()), UNIT, ink=theme.SOFT_INK, anchor="lm")
 
 
 def _mark(canvas: Canvas, centre: tuple[int, int], number: int) -> None:
@@ -283,7 +301,7 @@ def _mark(canvas: Canvas, centre: tuple[int, int], number: int) -> None:
 
 def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart, ways: list[Way]) -> None:
     """Draw each player's letter beside the end of their area or line, with name and points."""
-    room_for_each = (frame.bottom - frame.top) // max(1, len(chances.strands) - 1)
+    room_for_each = (frame.bottom - UNIT - frame.top) // max(1, len(chances.strands) - 1)
     # With many players, names at their usual distance would need more than the chart's height.
     tall = min(round(2.5 * UNIT), room_for_each)
     ends = [(upper[-1][1] + lower[-1][1]) / 2 for upper, lower in pairwise(ways)]
@@ -302,9 +320,9 @@ def _apart(ends: Sequence[float], tall: int, frame: _Frame) -> list[int]:
     for end in ends:
         spots.append(max(end, spots[-1] + tall) if spots else max(end, frame.top))
     # Pushing names down may push the last ones off the chart: those move up again.
-    excess = spots[-1] - (frame.bottom - 4)
+    excess = spots[-1] - (frame.bottom - UNIT)
     # Backwards, since each moves to just above the one below it.
     for place in range(len(spots) - 1, -1, -1):
-        limit = spots[place + 1] - tall if place + 1 < len(spots) else frame.bottom - 4
+        limit = spots[place + 1] - tall if place + 1 < len(spots) else frame.bottom - UNIT
         spots[place] = min(spots[place], limit) if excess > 0 else spots[place]
     return [round(spot) for spot in spots]

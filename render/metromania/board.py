@@ -196,9 +196,8 @@ def _below(panel: Panel, box: Box) -> None:
     for draw, corner in zip((draw_stock, draw_closed), corners(), strict=True):
         draw(panel, corner)
     trips = bottom - TALL_TRIPS
-    draw_people(
-        panel, parted((left, top, right, trips - TALL_GAP), len(by_player(panel.view)), 2, TALL_GAP)
-    )
+    people, room = len(by_player(panel.view)), (left, top, right, trips - TALL_GAP)
+    draw_people(panel, parted(room, people, 2, TALL_GAP))
     draw_trips(panel, (left, trips, right, bottom))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from render import chance_chart
-from render.chance_chart import COLOURS, ChanceChart, Interval, PlayerCurve
+from render.chance_chart import COLOURS, ChanceChart, Interval, Moment, PlayerCurve
 from render.png import png_of
 from render.signs import Role, noting
 
@@ -24,7 +24,8 @@ def picture(players: int, *, is_share: bool = True, count: int = 12) -> ChanceCh
         )
         for player in range(players)
     )
-    return ChanceChart("Chance to win", "Review", "Turns", strands, (1, 2, count - 1), is_share)
+    marks = tuple(Moment(n, "W" * 32, "+36%") for n in (1, 2, count - 1))
+    return ChanceChart("Chance to win", "Review", "Turns", strands, marks, is_share)
 
 
 @pytest.mark.parametrize("players", range(1, 9))

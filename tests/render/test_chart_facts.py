@@ -13,7 +13,7 @@ from PIL import Image
 
 from render import chance_chart, theme
 from render.canvas import ring_stamp
-from render.chance_chart import BAND, COLOURS, ChanceChart, Interval, PlayerCurve, _labelled
+from render.chance_chart import BAND, COLOURS, ChanceChart, Interval, Moment, PlayerCurve, _labelled
 from render.theme import blend
 from tests.render.metromania.games import is_near, pixel
 from tests.render.shown import Shown, shown
@@ -38,7 +38,8 @@ def chart(
         )
         for n, own in enumerate(values)
     )
-    return ChanceChart("Head", "Small", "Turns", strands, (3, 1), is_share)
+    marks = (Moment(3, "Bartholomew-Maximilian", "+36%"), Moment(1, "Ada", "−4%"))
+    return ChanceChart("Head", "Small", "Turns", strands, marks, is_share)
 
 
 def drawn(chances: ChanceChart) -> tuple[Shown, Image.Image]:
@@ -124,7 +125,7 @@ def test_a_score_is_a_line_in_a_band_that_says_how_sure_it_is() -> None:
 
 
 def test_the_numbers_of_turns_stand_above_them() -> None:
-    """The first mark is 1; ringed, a little apart where turns are close; which they are, below."""
+    """The first mark is 1; ringed, a little apart where turns are close; below, what they did."""
     picture, _ = drawn(chart())
     every = [e for e in picture.stamped(ring_stamp) if e.of["core"] == theme.INK]
     rings, key = every[:2], every[2:]
@@ -140,10 +141,10 @@ def test_the_numbers_of_turns_stand_above_them() -> None:
     assert abs(told["2"][0] - spot(picture, 1, 1)[0]) < 3
     assert all(at[1] < spot(picture, 0, 1)[1] for at in told.values())
     close, _ = drawn(chart((tuple(n / 100 for n in range(90)),)))
-    (caption,) = picture.written("Turns")
-    for ring, turn in zip(key, ("3", "1"), strict=True):
-        beside = [t for t in picture.written(turn) if t.is_beside(caption)]
-        assert min(t.box[0] - ring.at[0] for t in beside if t.box[0] > ring.at[0]) < 40
+    for ring, start, end in zip(key, ("3 · Barth", "1 · Ada"), ("… +36%", " −4%"), strict=True):
+        near = [t for t in picture.texts if 0 < t.box[0] - ring.at[0] < 40]
+        (said,) = [t.text for t in near if abs(t.middle[1] - ring.at[1]) < 8]
+        assert (said[: len(start)], said[-len(end) :]) == (start, end)
     spots = [e.at[0] for e in close.stamped(ring_stamp) if e.of["core"] == theme.INK]
     assert abs(spots[0] - spots[1]) > 2 * chance_chart.DISC
 
@@ -209,7 +210,7 @@ def test_points_have_a_scale_of_round_numbers_that_holds_them() -> None:
 def test_chances_have_a_scale_in_quarters() -> None:
     """In percent, the highest above."""
     picture, _ = drawn(chart())
-    told = [t for t in picture.texts if t.text.endswith("%")]
+    told = [t for t in picture.texts if t.text[:-1].isdecimal()]
 
     assert [t.text for t in sorted(told, key=lambda t: t.box[1])] == [
         "100%",

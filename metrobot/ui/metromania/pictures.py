@@ -189,7 +189,8 @@ def _whole_board(
 ) -> Picture:
     """Return the whole board with some changes; tall for a player."""
     labels, ending = captions(words), _ending_of(game_view.view, words, game_view.ended)
-    draw = draw_tall if game_view.seats else draw_board
+    # What happened since is looked at in passing, also where a phone shows little height.
+    draw = draw_tall if game_view.seats and what == "board" else draw_board
     drawing = partial(draw, game_view.view, game_view.names, labels, changes=changes, ending=ending)
     return lazy_picture(game_view.file(what), board_alt(game_view, words, turns), drawing)
 

@@ -28,7 +28,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import keyed
 from metrobot.ui.words.player_names import names_of, plain_name, shown_name
 from render import chance_chart
-from render.text.lettering import safe_name
+from render.text.lettering import drawable_names
 
 MOST_IN_WORDS: Final = 8
 """Most positions in the description for those who cannot see the picture."""
@@ -65,9 +65,10 @@ def chart(front: Front, table: Play, review: Review, words: Words) -> Picture:
     """Return the picture of the chances to win over the turns; alone of the score."""
     outcome, game_view = table.title.outcome(table.state), game_view_of(table, words)
     signs = front.player_signs(game_view, words)
+    names = drawable_names(names_of(table, words), words.say(f"{front.prefix}.picture.player"))
     strands = tuple(
         chance_chart.PlayerCurve(
-            name=safe_name(name, words.say("replay.player", number=player + 1)),
+            name=name,
             letter=signs[player][0],
             colour=signs[player][1],
             points=tuple(
@@ -76,18 +77,31 @@ def chart(front: Front, table: Play, review: Review, words: Words) -> Picture:
             ),
             end=words.count("review.points", outcome.scores[player]),
         )
-        for player, name in enumerate(names_of(table, words))
+        for player, name in enumerate(names)
     )
     chart = chance_chart.ChanceChart(
         head=words.say("review.picture.score" if review.is_alone else "review.picture.chance"),
         small=words.say("review.open"),
         turns=words.say("review.picture.turns"),
         strands=strands,
-        marks=_turning_marks(review),
+        marks=tuple(_moments(review, names, words)),
         is_share=not review.is_alone,
     )
     alt = _alt(table, review, words)
     return lazy_picture(f"{game_view.stem}-review", alt, partial(chance_chart.draw_chances, chart))
+
+
+def _moments(review: Review, names: Sequence[str], words: Words) -> Iterator[chance_chart.Moment]:
+    """Yield the positions that are numbered, with whom each has moved most and how much."""
+    for position, turning in zip(_turning_marks(review), review.turnings, strict=True):
+        most = _moved_most(turning)
+        before, after = turning.pairs[most]
+        if review.is_alone:
+            shift = f"{words.number(round(before.value))} → {words.number(round(after.value))}"
+            yield chance_chart.Moment(position, "", shift)
+            continue
+        shift = words.signed(percent(after) - percent(before))
+        yield chance_chart.Moment(position, names[most], words.say("review.percent", n=shift))
 
 
 def _turning_marks(review: Review) -> tuple[int, ...]:

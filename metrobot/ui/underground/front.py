@@ -58,11 +58,15 @@ class UndergroundFront(Front):
     finale = staticmethod(finale.finale)
 
     def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
-        """Return the letter and colour of the darkest of each player's lines."""
+        """Return the letter and colour of one of each player's lines: neighbours look different.
+
+        The darkest line and the second darkest take turns, so that every eye tells them apart.
+        """
         del words
         sets = [colours_of(game_view.rules, Seat(seat)) for seat in range(len(game_view.names))]
-        darkest = [min(colours, key=lambda c: sum(LINES[c])) for colours in sets]
-        return [(COLOURS[colour].code, LINES[colour]) for colour in darkest]
+        ranked = [sorted(colours, key=lambda c: sum(LINES[c])) for colours in sets]
+        shown = [colours[n % 2] for n, colours in enumerate(ranked)]
+        return [(COLOURS[colour].code, LINES[colour]) for colour in shown]
 
     def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return the parts of London."""

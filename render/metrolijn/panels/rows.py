@@ -53,11 +53,10 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
         _draw_points(canvas, (x, part.upper), points, part.points, theme.INK, is_first=is_first)
         end = x - part.points - 8
     size, x = round(part.height * 0.22), part.left + 2 * part.side + 5
-    # A long name gives way to its first word, and that to nothing.
-    for name in dict.fromkeys((site.name, site.name.split()[0])):
-        if end - x >= width(name, size, Weight.SEMIBOLD):
-            canvas.text((x, part.upper), name, size, anchor="lm")
-            break
+    names = [each.name.split()[0] for each in view.map.lines]
+    # Either every row has its line's name, or none: a few names among ten look chosen.
+    if all(width(name, size, Weight.SEMIBOLD) <= end - x for name in names):
+        canvas.text((x, part.upper), names[line], size, anchor="lm")
     stamp = glyphs.window_stamp(part.window, inks.BOX, theme.INK, is_dashed=False)
     for n in range(site.windows):
         canvas.stamp(stamp, part.left + part.window + n * (2 * part.window + 4), part.lower)

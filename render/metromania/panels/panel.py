@@ -21,7 +21,7 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes, LastPlayer
 from render.metromania.grid import LETTERED
 from render.metromania.lines.network import draw_badge
-from render.text.lettering import Weight, fitted, size_for, width, with_minus
+from render.text.lettering import Weight, fitted, size_for, width, with_minus, wrapped
 from render.text.run import ROBOT
 
 PAD: Final = 0.6
@@ -30,6 +30,8 @@ BAR: Final = 14
 """Width of a company's colour bar, in px."""
 MOST_NAME: Final = 1.5
 """Greatest size of a player's name, in sizes of the smallest letters."""
+TALL_CARD: Final = 5.0
+"""Least height of a card's head in which name and points stand below each other, likewise."""
 LINE_ROW: Final = 1.9
 """Height of a row with a company's lines, in sizes of the smallest letters."""
 MOST_LINE: Final = 5.4
@@ -180,18 +182,27 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
     large = min(panel.share(2.4), max(panel.share(1.6), round(high * 0.62)))
     points = with_minus(sum(company.station_points for company in companies))
     right -= panel.pad
-    canvas.text((right, middle), points, large, weight=Weight.BOLD, anchor="rm")
-    right -= width(points, large, Weight.BOLD) + panel.pad // 2
+    # In a tall card, as two people have them, the name stands above the points, in whole words.
+    is_tall, low = high > panel.share(TALL_CARD), middle
+    if is_tall:
+        middle, low = top + round(high * 0.28), bottom - round(high * 0.27)
+    canvas.text((right, low), points, large, weight=Weight.BOLD, anchor="rm")
+    right -= 0 if is_tall else width(points, large, Weight.BOLD) + panel.pad // 2
     left += BAR + panel.pad // 2
-    acting = next((c.seat for c in companies if c.seat == panel.view.to_act), None)
+    acting, arrow = (
+        next((c.seat for c in companies if c.seat == panel.view.to_act), None),
+        panel.unit,
+    )
     if acting is not None:
-        size = panel.unit
-        canvas.stamp(glyphs.arrow_stamp(0, size, theme.COMPANIES[acting]), left + size // 2, middle)
-        left += size + panel.share(0.2)
-    size = min(panel.share(MOST_NAME), max(panel.unit, round(high * 0.5)))
-    name, room = panel.names[player], right - left
-    size = size_for(name, size, panel.unit, room)
-    canvas.text((left, middle), name, size, weight=Weight.BOLD, anchor="lm", room=room)
+        stamp = glyphs.arrow_stamp(0, arrow, theme.COMPANIES[acting])
+        canvas.stamp(stamp, left + arrow // 2, low)
+        left += 0 if is_tall else arrow + panel.share(0.2)
+    name, room, most = panel.names[player], right - left, panel.share(MOST_NAME + 0.7 * is_tall)
+    size = size_for(name, min(most, max(panel.unit, round(high * 0.5))), panel.unit, room)
+    whole = (name,) if not is_tall else wrapped(name, size, Weight.BOLD, room)[:2]
+    for n, line in enumerate(whole):
+        y = middle + round(size * 1.2 * (n - (len(whole) - 1) / 2))
+        canvas.text((left, y), line, size, weight=Weight.BOLD, anchor="lm", room=room)
 
 
 def _lines(panel: Panel, company: CompanyView, sides: tuple[int, int], y: int) -> None:

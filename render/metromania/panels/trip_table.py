@@ -277,14 +277,17 @@ def _person(panel: Panel, result: Result, player: int, parts: str, box: Box) -> 
     canvas.stamp(disc_stamp(radius, ground), x + radius, y)
     canvas.letter((x + radius, y), str(place), unit, ink)
     score, large = with_minus(result.scores[player]), panel.share(1.8)
-    canvas.text((right, y + 2), score, large, weight=Weight.BOLD, anchor="rm")
+    wide, low = width(score, large, Weight.BOLD) + panel.pad // 2, bottom - panel.share(0.85)
+    # The score leaves a name its line where the words below it are short enough.
+    is_low = width(parts, unit, Weight.SEMIBOLD) + wide <= right - x
+    score_end = right, low - panel.share(0.2) if is_low else y + 2
+    canvas.text(score_end, score, large, weight=Weight.BOLD, anchor="rm")
     start = x + 2 * radius + panel.share(0.4)
-    room = right - width(score, large, Weight.BOLD) - panel.pad // 2 - start
+    room = right - (0 if is_low else wide) - start
     name = panel.names[player]
     size = size_for(name, panel.share(1.25), unit, room)
     canvas.text((start, y), name, size, weight=Weight.BOLD, anchor="lm", room=room)
-    parts_start = x, bottom - panel.share(0.85)
-    canvas.text(parts_start, parts, unit, ink=theme.SOFT_INK, anchor="lm", room=right - x)
+    canvas.text((x, low), parts, unit, ink=theme.SOFT_INK, anchor="lm", room=right - x)
 
 
 def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:

@@ -75,6 +75,14 @@ def row_of(picture: Shown, player: int) -> Written:
     return picture.written(PEOPLE[player])[-1]
 
 
+def points_of(picture: Shown, name: Written) -> Written:
+    """Return a player's points: beside the name, or below it where a card is tall."""
+    least = min(t.size for t in picture.texts) * 1.4
+    large = [t for t in picture.texts if t.text.lstrip("-−").isdecimal() and t.size > least]
+    low = [t for t in large if -40 < t.middle[1] - name.middle[1] < 130]
+    return min((t for t in low if t.box[0] > name.box[0]), key=lambda t: t.box[0])
+
+
 @pytest.mark.parametrize("draw", BOARDS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_player_has_their_points_and_colours(
@@ -91,12 +99,14 @@ def test_each_player_has_their_points_and_colours(
             for box in picture.boxes(theme.COMPANIES[company.seat])
             if 0 < name.box[0] - box[0] < 90 and box[1] < name.middle[1] < box[3]
         ]
+        points = points_of(picture, name)
+        level = {round(name.middle[1]), round(points.middle[1])}
         has_arrow = any(
-            0 < name.box[0] - each.at[0] < 60 and abs(name.middle[1] - each.at[1]) < 12
+            -60 < each.at[0] - name.box[0] < 60 and min(abs(y - each.at[1]) for y in level) < 12
             for each in arrows
         )
 
-        assert picture.right_of(name)[0] == str(company.station_points)
+        assert points.text == str(company.station_points)
         assert bars
         assert has_arrow is (company.seat == 1)
     tops = [row_of(picture, player).box[1] for player in range(players)]
@@ -115,7 +125,8 @@ def test_a_person_with_two_companies_has_the_sum_and_both_lines() -> None:
             next(b for b in picture.boxes(theme.COMPANIES[c.seat]) if b[0] == COLUMN) for c in own
         ]
 
-        assert picture.right_of(name)[0] == str(sum(company.station_points for company in own))
+        total = str(sum(company.station_points for company in own))
+        assert points_of(picture, name).text == total
         assert bars[0][1] < bars[1][1]
 
 

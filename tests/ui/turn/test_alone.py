@@ -200,7 +200,7 @@ async def test_a_game_alone_keeps_how_its_player_stood_at_its_end(game: Rounds) 
     assert await kept(ann) == []
     await scores.set_listed(ann, listed=True)
     await tables.privacy.forget(ann)
-    solo = sa.select(games.c.id).where(games.c.solo.is_not(None))
+    solo = sa.select(games.c.id).where(games.c.id.in_(ids), games.c.solo.is_not(None))
     assert await tables.leaderboards._store._database.read(
         lambda c: c.execute(solo).scalars().all()
     ) == [ids[1]]
