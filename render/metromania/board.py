@@ -1,6 +1,7 @@
-"""The whole board: the city with a side panel for all players, or a tall one for one person."""
+"""The whole board: the city with a side panel for all players."""
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import Final
 
 from PIL import Image
@@ -17,15 +18,7 @@ from render.metromania.lines.network import draw_badges, draw_contours, draw_lin
 from render.metromania.map.choices import draw_ghosts, draw_numbers
 from render.metromania.map.ground import ground
 from render.metromania.map.tags import Labels, draw_tags, room_of
-from render.metromania.panels.panel import (
-    Panel,
-    by_player,
-    draw_closed,
-    draw_head,
-    draw_meter,
-    draw_people,
-    draw_stock,
-)
+from render.metromania.panels.panel import Panel, by_player, draw_head, draw_meter, draw_people
 from render.metromania.panels.trip_table import FinalCount, draw_final_count, draw_trips
 from render.metromania.places import draw_markers, draw_spots, draw_stations
 from render.palette import COMMON
@@ -91,24 +84,9 @@ def _panel(panel: Panel, ending: FinalCount | None) -> None:
     draw_trips(panel, (CORNER, trips, right, bottom))
     meter = trips - GAP - METER
     draw_meter(panel, (COLUMN, meter, right, meter + METER))
-    room = (COLUMN, MARGIN + HEAD + GAP, right, meter - GAP)
-    draw_people(panel, parted(room, len(by_player(panel.view)), 1, GAP))
-
-
-def parted(box: Box, count: int, columns: int, gap: int) -> list[Box]:
-    """Return the boxes of some cells into which a box is divided, row by row with gaps.
-
-    The last one takes the rest of its row.
-    """
-    left, top, right, bottom = box
-    wide, tall = (right - left + gap) / columns, (bottom - top + gap) / -(-count // columns)
-    xs = [round(left + n * wide) for n in range(columns + 1)]
-    ys = [round(top + n * tall) for n in range(-(-count // columns) + 1)]
-    places = [divmod(n, columns) for n in range(count)]
-    ends = [*(xs[x + 1] for _, x in places[:-1]), xs[-1]]
-    return [
-        (xs[x], ys[y], end - gap, ys[y + 1] - gap) for (y, x), end in zip(places, ends, strict=True)
-    ]
+    top, count = MARGIN + HEAD + GAP, len(by_player(panel.view))
+    ys = [round(top + n * (meter - top) / count) for n in range(count + 1)]
+    draw_people(panel, [(COLUMN, y, right, low - GAP) for y, low in pairwise(ys)])
 
 
 def draw_city(
@@ -150,62 +128,3 @@ def draw_city(
     draw_gate_names(canvas, grid, view, gates, starts)
     free = draw_numbers(canvas, grid, room_of(grid, view, obstacles, gates), options, view)
     draw_tags(Labels(canvas, grid, free, captions), view, changes, seats)
-
-
-TALL_SIZE: Final = (1152, 1782)
-TALL_UNIT: Final = least_size(*TALL_SIZE)
-TALL_MARGIN: Final = 18
-TALL_GAP: Final = 14
-TALL_HEAD: Final = 180
-TALL_GRID: Final = Grid(edge=96, x=576, y=726, unit=TALL_UNIT, room=(TALL_SIZE[0], 1256))
-BELOW: Final = 1260
-"""Upper edge of the panel below the city, in px."""
-TALL_TRIPS: Final = 188
-"""Height of the trips in that panel, in px."""
-ABOVE: Final = (0, 0, TALL_SIZE[0], TALL_MARGIN + TALL_HEAD)
-TALL_CORNER: Final = (188, 125)
-"""Size of the cards in the city's lower corners."""
-
-
-def tall_board(
-    view: View,
-    people: Sequence[str],
-    captions: Captions,
-    *,
-    changes: Changes | None = None,
-    ending: FinalCount | None = None,
-) -> Image.Image:
-    """Draw the whole board for one person; arguments as of `draw_board`."""
-    new = shown_changes(view, changes)
-    canvas = Canvas(ground(view.layout, TALL_GRID, TALL_SIZE))
-    draw_city(canvas, TALL_GRID, view, captions, new, obstacles=(ABOVE, *corners()))
-    names, won = drawable_names(people, captions.player), ending.won if ending else ""
-    panel = Panel(canvas, view, names, captions, new, TALL_UNIT, won)
-    left, right, bottom = TALL_MARGIN, TALL_SIZE[0] - TALL_MARGIN, TALL_SIZE[1] - TALL_MARGIN
-    draw_head(panel, (left, TALL_MARGIN, right, TALL_MARGIN + TALL_HEAD))
-    if ending is not None:
-        draw_final_count(panel, ending, (left, BELOW, right, bottom), is_wide=True)
-    else:
-        _below(panel, (left, BELOW, right, bottom))
-    return COMMON.reduced(canvas.image)
-
-
-def _below(panel: Panel, box: Box) -> None:
-    """Draw the cards of the end, the players in two columns, and the trips."""
-    left, top, right, bottom = box
-    for draw, corner in zip((draw_stock, draw_closed), corners(), strict=True):
-        draw(panel, corner)
-    trips = bottom - TALL_TRIPS
-    people, room = len(by_player(panel.view)), (left, top, right, trips - TALL_GAP)
-    draw_people(panel, parted(room, people, 2, TALL_GAP))
-    draw_trips(panel, (left, trips, right, bottom))
-
-
-def corners() -> tuple[Box, Box]:
-    """Return the boxes in the city's lower corners."""
-    low, (width, height) = BELOW - TALL_GAP, TALL_CORNER
-    right = TALL_SIZE[0] - TALL_MARGIN
-    return (
-        (TALL_MARGIN, low - height, TALL_MARGIN + width, low),
-        (right - width, low - height, right, low),
-    )

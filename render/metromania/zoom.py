@@ -12,7 +12,7 @@ from render import theme
 from render.boxes import Box
 from render.canvas import Canvas, disc_stamp
 from render.metromania.area import QUARTER_MARGIN, WHOLE, Area, around, grid_for
-from render.metromania.board import TALL_GRID, TALL_SIZE, draw_city
+from render.metromania.board import GRID, SIZE, draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes, Option, PlannerOption
 from render.metromania.grid import Grid
@@ -51,8 +51,8 @@ def part_grid(area: Area) -> Grid:
 
 
 def enlarges(area: Area) -> float:
-    """Return the scale of a part beside that of the tall board, on a phone."""
-    board = phone_scale(TALL_SIZE) * TALL_GRID.edge
+    """Return the scale of a part beside that of the board, on a phone."""
+    board = phone_scale(SIZE) * GRID.edge
     return part_grid(area).edge * phone_scale(SQUARE) / board
 
 

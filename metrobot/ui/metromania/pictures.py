@@ -29,7 +29,6 @@ from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metromania.area import Area, around, quarter
 from render.metromania.board import draw_board
-from render.metromania.board import tall_board as draw_tall
 from render.metromania.captions import Captions
 from render.metromania.changes import (
     Changes,
@@ -187,11 +186,10 @@ def _whole_board(
     changes: Changes | None,
     turns: Sequence[Turn] = (),
 ) -> Picture:
-    """Return the whole board with some changes; tall for a player."""
-    labels, ending = captions(words), _ending_of(game_view.view, words, game_view.ended)
-    # What happened since is looked at in passing, also where a phone shows little height.
-    draw = draw_tall if game_view.seats and what == "board" else draw_board
-    drawing = partial(draw, game_view.view, game_view.names, labels, changes=changes, ending=ending)
+    """Return the whole board with some changes."""
+    view, names, labels = game_view.view, game_view.names, captions(words)
+    ending = _ending_of(view, words, game_view.ended)
+    drawing = partial(draw_board, view, names, labels, changes=changes, ending=ending)
     return lazy_picture(game_view.file(what), board_alt(game_view, words, turns), drawing)
 
 

@@ -1,7 +1,4 @@
-"""The parts of the panel: banner, players, the end of building, the trips.
-
-Each is drawn into a box, so that a wide board and a tall one share them.
-"""
+"""The parts of the panel: banner, players, the end of building, the trips."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -268,10 +265,10 @@ def draw_meter(panel: Panel, box: Box) -> None:
         canvas.text((start + pad, y), words, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=room)
     low = (top + panel.share(1.6) + bottom) // 2 - 2
     _stock(panel, left + pad, low)
-    _closed(panel, (middle + 4 + pad, right - pad), low, 0, panel.view.lines_needed)
+    _closed(panel, (middle + 4 + pad, right - pad), low)
 
 
-def _stock(panel: Panel, left: int, y: int, *, is_whole: bool = True) -> None:
+def _stock(panel: Panel, left: int, y: int) -> None:
     canvas, stock, radius = panel.canvas, panel.view.stock, panel.share(0.6)
     canvas.stamp(glyphs.station_stamp(radius, 4), left + radius, y)
     ink = theme.BAD if panel.view.is_stock_low else theme.INK
@@ -279,39 +276,20 @@ def _stock(panel: Panel, left: int, y: int, *, is_whole: bool = True) -> None:
     size = round(panel.unit * 1.6)
     canvas.text((left, y), str(stock), size, ink=ink, weight=Weight.BOLD, anchor="lm")
     left += width(str(stock), size, Weight.BOLD) + panel.share(0.3)
-    if is_whole:
-        canvas.text((left, y + 3), f"/{STATIONS}", panel.unit, ink=theme.SOFT_INK, anchor="lm")
+    canvas.text((left, y + 3), f"/{STATIONS}", panel.unit, ink=theme.SOFT_INK, anchor="lm")
 
 
-def draw_stock(panel: Panel, box: Box) -> None:
-    """Draw a card with the number of stations left, without words."""
-    left, top, _, bottom = box
-    panel.canvas.card(box)
-    _stock(panel, left + panel.pad, (top + bottom) // 2, is_whole=False)
-
-
-def draw_closed(panel: Panel, box: Box) -> None:
-    """Draw a card with the lines finished or blocked, without words."""
-    left, top, right, bottom = box
-    panel.canvas.card(box)
-    sides, half = (left + panel.pad, right - panel.pad), (bottom - top) // 4
-    total = panel.view.lines_needed
-    rows = ((0, -(-total // 2)), (-(-total // 2), total))
-    for y, (first, last) in zip((top + half, bottom - half), rows, strict=True):
-        _closed(panel, sides, y, first, last)
-
-
-def _closed(panel: Panel, sides: tuple[int, int], y: int, first: int, last: int) -> None:
-    """Draw signs for some of the lines that end the game: finished, blocked or open."""
+def _closed(panel: Panel, sides: tuple[int, int], y: int) -> None:
+    """Draw signs for the lines that end the game: finished, blocked or open."""
     view, (left, right) = panel.view, sides
     finished = min(sum(line.is_finished for line in view.lines), view.lines_needed)
     blocked = view.lines_closed - finished
-    apart = min((right - left) / (last - first), panel.share(1.5))
+    apart = min((right - left) / view.lines_needed, panel.share(1.5))
     radius = min(panel.share(0.62), round(apart * 0.41))
-    for n in range(first, last):
+    for n in range(view.lines_needed):
         stamp = glyphs.open_stamp(radius, theme.FAINT_INK)
         if n < finished:
             stamp = glyphs.tick_stamp(radius, theme.GOOD)
         elif n < finished + blocked:
             stamp = glyphs.cross_stamp(radius, theme.BAD)
-        panel.canvas.stamp(stamp, round(left + apart * (n - first + 0.5)), y)
+        panel.canvas.stamp(stamp, round(left + apart * (n + 0.5)), y)

@@ -220,35 +220,17 @@ class FinalCount:
     notes: tuple[str, ...]
 
 
-def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: bool = False) -> None:
-    """Draw everything below the banner.
-
-    Args:
-        panel: the panel.
-        ending: the outcome.
-        box: box to draw into.
-        is_wide: whether the players stand beside the rest, not above it.
-    """
+def draw_final_count(panel: Panel, ending: FinalCount, box: Box) -> None:
+    """Draw everything below the banner into a box."""
     left, top, right, bottom = box
-    middle = (left + right) // 2 + GAP if is_wide else left
     view, words = panel.view, ending.notes
     # Of a game played elsewhere neither may be known.
     lines, rows = panel.share(LINE * len(words) + 0.8) if words else -GAP, rows_of(view)
     least = GAP + lines + GAP + panel.share(GAIN_ROW * rows + 0.4)
-    if is_wide:
-        foot = _people(panel, ending, (left, top, middle - GAP, bottom + GAP))
-        # With few players the reasons fit below them, and the trips get the whole right half.
-        if bottom - foot >= lines:
-            _decided(panel, words, (left, foot, middle - GAP, bottom))
-            draw_trips(panel, (middle, top, right, bottom))
-            return
-        foot = top
-    else:
-        foot = _people(panel, ending, (left, top, right, bottom - least))
+    foot = _people(panel, ending, (left, top, right, bottom - least))
     table = min(bottom - foot - GAP - lines, panel.share(MOST_GAIN_ROW * rows + 0.4))
-    trips = bottom - table
-    draw_trips(panel, (middle, trips, right, bottom))
-    _decided(panel, words, (middle, foot, right, trips - GAP))
+    draw_trips(panel, (left, bottom - table, right, bottom))
+    _decided(panel, words, (left, foot, right, bottom - table - GAP))
 
 
 def _people(panel: Panel, ending: FinalCount, box: Box) -> int:

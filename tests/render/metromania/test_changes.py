@@ -12,7 +12,7 @@ from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
 from render import theme
 from render.boxes import meet, nearest
-from render.metromania.board import BELOW, TALL_GRID, TALL_UNIT
+from render.metromania.board import COLUMN, GRID, UNIT
 from render.metromania.changes import NOTHING, changes_between, changes_of
 from render.metromania.glyphs import _leader_stamp
 from render.metromania.grid import Grid
@@ -60,7 +60,7 @@ def test_since_numbers_the_turns_beside_what_they_built() -> None:
         own = [line for line in view.public.lines if line.company == seat]
         assert any({*points} <= {*line.points} for line in own) or {*points} <= {*new.stations}
         assert str(number) in {
-            t.text for t in picture.texts if t.ink == theme.CARD and t.box[1] < 1260
+            t.text for t in picture.texts if t.ink == theme.CARD and t.box[2] < COLUMN
         }
 
 
@@ -73,7 +73,7 @@ def test_what_since_names_is_nearest_or_has_a_leader(seed: int) -> None:
     new, view = changes_of(told, None), game_view_of(table, ENGLISH, table.people[0].id)
     picture = shown(FRONTS["metromania"].changes(view, told, ENGLISH).draw)
     growing = [line for line in view.public.lines if line.cells and not line.is_finished]
-    tips = {line.points[-1]: tip_at(TALL_GRID, line) for line in growing}
+    tips = {line.points[-1]: tip_at(GRID, line) for line in growing}
     known = {at(point) for point in view.public.stations} | {*tips.values()}
     named = [(POINT_NAMES[p], {at(p)}, known) for p in new.stations if p not in tips]
     rest = {at(point) for *_, points in new.numbered for point in points}
@@ -81,7 +81,7 @@ def test_what_since_names_is_nearest_or_has_a_leader(seed: int) -> None:
 
     assert len(named) > 2
     for text, own, others in named + turns:
-        tags = [t for t in picture.written(text) if t.box[1] < BELOW and t.size == TALL_UNIT]
+        tags = [t for t in picture.written(text) if t.box[2] < COLUMN and t.size == UNIT]
         assert any(is_known_by(tag, picture, own, others - own) for tag in tags), text
 
 
@@ -108,12 +108,12 @@ def test_names_of_a_full_city_cover_no_letter_and_no_leader_runs_over_one() -> N
 
 
 def at(point: Point) -> tuple[int, int]:
-    """Return the px of a point on a tall board."""
-    return TALL_GRID.at(point)
+    """Return the px of a point on a board."""
+    return GRID.at(point)
 
 
 def is_known_by(
-    tag: Written, picture: Shown, own: set[Place], others: set[Place], grid: Grid = TALL_GRID
+    tag: Written, picture: Shown, own: set[Place], others: set[Place], grid: Grid = GRID
 ) -> bool:
     """Return whether a tag is nearest to a spot of its own, or has a leader to one."""
     across, down = grid.unit // 3, grid.unit // 4

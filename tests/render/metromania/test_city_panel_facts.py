@@ -1,12 +1,11 @@
 """What stands beside MetrOmania's city, and a test for each fact that fails if drawn wrongly.
 
-Boards wide and tall: who is to play and who played; of each player the points, of each line the
+Boards: who is to play and who played; of each player the points, of each line the
 tunnels left or its end, the hand; how near the end is; the trips' markers. Finals and hands:
 `test_final_facts.py`. Trips: `test_trip_facts.py`.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -20,16 +19,7 @@ from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.boxes import Box
 from render.metromania.area import quarter
-from render.metromania.board import (
-    COLUMN,
-    CORNER,
-    HEAD,
-    MARGIN,
-    SIZE,
-    TRIPS,
-    draw_board,
-    tall_board,
-)
+from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS, draw_board
 from render.metromania.changes import Changes, LastPlayer
 from render.metromania.glyphs import (
     arrow_stamp,
@@ -49,15 +39,14 @@ from tests.render.metromania.words import ENGLISH
 from tests.render.shown import Shown, Stamped, Written, shown
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee")
-BOARDS = [draw_board, tall_board]
 TABLE = (CORNER, SIZE[1] - MARGIN - TRIPS, *SIZE)
 MINUS = "\N{MINUS SIGN}"
 
 
-def board(view: View, draw: Callable[..., object] = draw_board, **how: Any) -> Shown:
+def board(view: View, **how: Any) -> Shown:
     """Return a board."""
     people = PEOPLE[: max(company.player for company in view.companies) + 1]
-    return shown(lambda: draw(view, people, ENGLISH, **how))
+    return shown(lambda: draw_board(view, people, ENGLISH, **how))
 
 
 def near(at: tuple[int, int], other: tuple[int, int], most: float = 8) -> bool:
@@ -83,14 +72,11 @@ def points_of(picture: Shown, name: Written) -> Written:
     return min((t for t in low if t.box[0] > name.box[0]), key=lambda t: t.box[0])
 
 
-@pytest.mark.parametrize("draw", BOARDS)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_each_player_has_their_points_and_colours(
-    draw: Callable[..., object], players: int
-) -> None:
+def test_each_player_has_their_points_and_colours(players: int) -> None:
     """In turn order; the bar at the left of the name is theirs, an arrow before who is to act."""
     view = replace(views(players, 5)[9], to_act=Seat(1), ended_by=None)
-    picture = board(view, draw)
+    picture = board(view)
     arrows = [each for each in picture.stamped(arrow_stamp) if each.at[0] < 2000]
     for company in view.companies:
         name = row_of(picture, company.player)
@@ -182,11 +168,10 @@ def test_each_line_says_how_many_tunnels_are_left(players: int) -> None:
     assert picture.stamped(card_stamp)[0].of["colour"] == theme.INK
 
 
-@pytest.mark.parametrize("draw", BOARDS)
-def test_all_bars_of_tunnels_left_have_one_scale(draw: Callable[..., object]) -> None:
-    """In the card of a third player too, which is as wide as two on a tall board."""
+def test_all_bars_of_tunnels_left_have_one_scale() -> None:
+    """In everybody's card."""
     view = views(3, 5)[0]
-    bars = [box for box in board(view, draw).boxes(theme.UNUSED) if box[3] - box[1] == 3]
+    bars = [box for box in board(view).boxes(theme.UNUSED) if box[3] - box[1] == 3]
 
     assert len(bars) >= 2 * 3
     assert len({right - left for left, _, right, _ in bars}) == 1
@@ -220,23 +205,19 @@ def test_a_line_that_has_ended_says_how() -> None:
 
 
 @pytest.mark.parametrize("stock", [30, 5, 4, 0])
-@pytest.mark.parametrize("draw", BOARDS)
-def test_the_stock_turns_red_when_it_is_low(draw: Callable[..., object], stock: int) -> None:
+def test_the_stock_turns_red_when_it_is_low(stock: int) -> None:
     """Four stations or fewer (MM §11.1)."""
-    picture = board(replace(views(4, 3)[5], stock=stock), draw)
+    picture = board(replace(views(4, 3)[5], stock=stock))
     inks = [text.ink for text in picture.written(str(stock)) if text.size > 1.5 * 21]
 
     assert (theme.BAD in inks) is (stock <= 4)
     assert theme.BAD in inks or theme.INK in inks
 
 
-@pytest.mark.parametrize("draw", BOARDS)
 @pytest.mark.parametrize(
     ("finished", "done", "needed"), [(2, 3, 5), (0, 0, 5), (4, 7, 5), (1, 1, 3)]
 )
-def test_the_meter_counts_finished_and_blocked_lines(
-    draw: Callable[..., object], finished: int, done: int, needed: int
-) -> None:
+def test_the_meter_counts_finished_and_blocked_lines(finished: int, done: int, needed: int) -> None:
     """Ticks first, then crosses, then what is still open: as many as end the game."""
     view = views(4, 3)[5]
     flags = [n < finished for n in range(8)]
@@ -245,7 +226,7 @@ def test_the_meter_counts_finished_and_blocked_lines(
         for n, company in enumerate(view.companies)
         for solid, striped in [company.lines]
     )
-    picture = board(replace(view, companies=companies, lines_done=done, lines_needed=needed), draw)
+    picture = board(replace(view, companies=companies, lines_done=done, lines_needed=needed))
     ticks = picture.stamped(tick_stamp)
     crosses = picture.stamped(cross_stamp)
     closed = min(done, needed)
@@ -253,27 +234,16 @@ def test_the_meter_counts_finished_and_blocked_lines(
     assert len(picture.stamped(open_stamp)) == needed - closed
     assert len(crosses) == closed - min(finished, needed)
     assert len(ticks) >= min(finished, needed)
-    if draw is draw_board:
-        (words,) = picture.written(f"Lines done {closed}/{needed}")
-        # The card ends where the panel does.
-        assert words.box[2] + words.size // 3 <= SIZE[0] - MARGIN
-        row = [
-            (e.at[0], n)
-            for n, make in enumerate((tick_stamp, cross_stamp, open_stamp))
-            for e in picture.stamped(make)
-            if e.at[1] > 600
-        ]
-        assert [n for _, n in sorted(row)] == sorted(n for _, n in row)
-
-
-def test_a_row_of_fewer_lines_that_end_the_game_uses_its_room() -> None:
-    """Their signs are no smaller than those of a full row."""
-    view = replace(views(4, 3)[5], lines_done=0, lines_needed=5)
-    signs = sorted(board(view, tall_board).stamped(open_stamp), key=lambda each: each.at[::-1])
-    upper, lower = (signs[n].box[2] - signs[n].box[0] for n in (0, -1))
-
-    assert len({each.at[1] for each in signs}) == 2
-    assert lower >= upper
+    (words,) = picture.written(f"Lines done {closed}/{needed}")
+    # The card ends where the panel does.
+    assert words.box[2] + words.size // 3 <= SIZE[0] - MARGIN
+    row = [
+        (e.at[0], n)
+        for n, make in enumerate((tick_stamp, cross_stamp, open_stamp))
+        for e in picture.stamped(make)
+        if e.at[1] > 600
+    ]
+    assert [n for _, n in sorted(row)] == sorted(n for _, n in row)
 
 
 def ended(line: LineView, is_finished: bool) -> LineView:

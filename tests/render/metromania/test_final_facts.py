@@ -4,7 +4,6 @@ Finals: places, points and what they are made of, what each trip brought to whom
 Hands: each marker of a person, and what has become of it.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -21,7 +20,6 @@ from render.metromania.panels.trip_table import FinalCount
 from render.text.lettering import with_minus
 from tests.render.metromania.games import views
 from tests.render.metromania.test_city_panel_facts import (
-    BOARDS,
     MINUS,
     PEOPLE,
     TABLE,
@@ -38,13 +36,12 @@ PLACES = (2, 1, 3, 3)
 ENDING = FinalCount(("one", "two", "three", "four"), "Most points", ("22 May",))
 
 
-@pytest.mark.parametrize("draw", BOARDS)
-def test_the_last_picture_goes_by_places(draw: Callable[..., object]) -> None:
+def test_the_last_picture_goes_by_places() -> None:
     """Best first: place, name, points, what they are made of; gold for the first alone."""
     view = views(4, 3)[-1]
     assert view.result is not None
     result = replace(view.result, places=PLACES)
-    picture = board(replace(view, result=result), draw, ending=ENDING)
+    picture = board(replace(view, result=result), ending=ENDING)
     names = {player: row_of(picture, player) for player in range(4)}
     order = sorted(names, key=lambda player: names[player].box[1])
     golden = [e for e in picture.stamped(disc_stamp) if e.of["colour"] == theme.WARNING]

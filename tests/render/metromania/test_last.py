@@ -1,18 +1,15 @@
-"""The board for one person, what a watched turn shows, and the last picture."""
+"""What a watched turn shows, and the last picture."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.view import View
-from render.metromania.board import TALL_SIZE, draw_board, tall_board
+from render.metromania.board import draw_board
 from render.metromania.changes import Changes, LastPlayer, changes_between
 from render.metromania.panels.trip_table import FinalCount, rows_of
-from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts
 from tests.render.metromania.boards import late
@@ -43,18 +40,6 @@ def texts_of(
     return shown_texts(notes.picture)
 
 
-@pytest.mark.parametrize(
-    ("players", "options"), [(2, {}), (3, {}), (4, {}), (2, {"advanced": True})]
-)
-def test_private_boards_are_tall_and_small_enough(players: int, options: dict[str, object]) -> None:
-    """1,200 px wide, at most 200 kB as a file."""
-    for view in (views(players, 5, **options)[0], views(players, 5, **options)[-6]):
-        picture = tall_board(view, PEOPLE, ENGLISH)
-
-        assert picture.width == TALL_SIZE[0] < picture.height
-        assert len(png_of(picture)) <= 200_000
-
-
 def test_who_played_stands_below_who_is_to_play() -> None:
     """And first where the turn is watched again."""
     view = replace(late(), to_act=Seat(0), ended_by=None)
@@ -71,7 +56,7 @@ def test_numbers_of_turns_are_named_where_no_turn_is_to_come() -> None:
     view = replace(views(2, 3)[-1], result=None, turn=6)
     changes = Changes(played=LastPlayer(Seat(1), 3), numbered=((6, Seat(1), (Point(0),)),))
     with noting() as notes:
-        tall_board(view, PEOPLE, ENGLISH, changes=changes)
+        draw_board(view, PEOPLE, ENGLISH, changes=changes)
 
     assert any(text.startswith("Turn 6 · ") for text in shown_texts(notes.picture))
 
@@ -83,14 +68,11 @@ def test_the_last_picture_has_places_what_decided_and_the_day() -> None:
     assert {*ENDING.parts, *ENDING.notes, ENDING.won, "1", "2", "3"} <= set(texts)
 
 
-@pytest.mark.parametrize("draw", [draw_board, tall_board])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_players_row_of_the_last_picture_holds_together(
-    draw: Callable[..., Image.Image], players: int
-) -> None:
+def test_a_players_row_of_the_last_picture_holds_together(players: int) -> None:
     """The parts of its points stand close below the name, however few play."""
     with noting() as notes:
-        draw(counted(players), PEOPLE, ENGLISH, ending=ENDING)
+        draw_board(counted(players), PEOPLE, ENGLISH, ending=ENDING)
     signs = [sign for put in notes.picture for sign in put.signs if sign.text]
     places = [sign for sign in signs if sign.text in {"1", "2", "3"}]
     parts = [sign for sign in signs if sign.text in ENDING.parts]
