@@ -47,6 +47,7 @@ class Captions:
         held: a marker in the hand.
         placed: a placed marker with a station.
         unserved: a placed marker without a station.
+        nearest: how far the nearest station is from it, in {n} edges.
         empty_hand: a hand without any markers.
         hand: heading of the picture of a hand.
         legal: caption of a legal tunnel, in the rules.
@@ -91,6 +92,7 @@ class Captions:
     held: str
     placed: str
     unserved: str
+    nearest: str
     empty_hand: str
     hand: str
     legal: str

@@ -17,7 +17,7 @@ from render.metromania.captions import Captions
 from render.metromania.glyphs import glyph_drop, shape_stamp, tick_stamp, warning_stamp
 from render.metromania.places import draw_marker
 from render.palette import COMMON
-from render.text.lettering import Weight, drawable_names
+from render.text.lettering import Weight, drawable_names, width
 
 WIDTH: Final = 1200
 PAD: Final = 24
@@ -26,7 +26,7 @@ COLUMNS: Final = 3
 CARD_HEIGHT: Final = 236
 TITLE: Final = 84
 PLACE: Final = 36
-"""Px for the cell of a placed marker."""
+"""Px for the cell of a placed marker, and for how far it is from a station."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,13 @@ class _Held:
         marker: the marker.
         is_served: whether a station touches it; None while it is not placed.
         cell: the cell in which it lies.
+        apart: edges to the nearest station, if it needs one and there is any.
     """
 
     marker: Marker
     is_served: bool | None
     cell: Cell | None = None
+    apart: int | None = None
 
 
 def draw_hand(
@@ -68,14 +70,17 @@ def _rows(items: Sequence[_Held]) -> int:
 
 
 def _card_height(items: Sequence[_Held]) -> int:
-    return CARD_HEIGHT + PLACE * any(item.cell is not None for item in items)
+    lines = any(item.cell is not None for item in items), any(item.apart for item in items)
+    return CARD_HEIGHT + PLACE * sum(lines)
 
 
 def _markers(view: View, company: CompanyView) -> list[_Held]:
     """Return a company's markers by their letters, as far as the view has them."""
     items = [_Held(marker, None) for marker in company.hand or ()]
     own = [placement for placement in view.placed if placement.company == company.seat]
-    items += [_Held(placement.marker, placement.is_served, placement.cell) for placement in own]
+    for placed in own:
+        apart = None if placed.is_served else view.steps_to_station(placed.cell)
+        items.append(_Held(placed.marker, placed.is_served, placed.cell, apart))
     return sorted(items, key=lambda item: item.marker)
 
 
@@ -85,8 +90,8 @@ def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, 
     canvas.letter((PAD + 26, y), captions.letters[company.seat], 34, theme.CARD)
     start = PAD + 70, y + 1
     canvas.text(start, captions.hand, 38, weight=Weight.BOLD, anchor="lm", room=640)
-    end = WIDTH - PAD, y + 1
-    canvas.text(end, name, 32, ink=theme.SOFT_INK, anchor="rm", room=400)
+    room = WIDTH - 3 * PAD - start[0] - width(captions.hand, 38, Weight.BOLD)
+    canvas.text((WIDTH - PAD, y + 1), name, 32, ink=theme.SOFT_INK, anchor="rm", room=room)
 
 
 def _cards(
@@ -130,6 +135,10 @@ def _state(
     canvas: Canvas, corner: tuple[int, int], item: _Held, captions: Captions, width: int
 ) -> None:
     y, x = corner[1] - 34, corner[0] + 38
+    if item.apart:
+        words = captions.nearest.format(n=item.apart)
+        canvas.text((x + 30, y + 1), words, 26, ink=theme.BAD, anchor="lm", room=width - 84)
+        y -= PLACE
     if item.is_served is None:
         canvas.stamp(disc_stamp(10, theme.FAINT_INK), x, y)
         words, ink = captions.held, theme.SOFT_INK

@@ -9,6 +9,7 @@ Source: MM §3.3, §3.5, §11.3.
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from metrobot.engine.actors import Seat
@@ -23,7 +24,7 @@ from metrobot.games.metromania.actions import (
 from metrobot.games.metromania.building import line_blocks, tunnels
 from metrobot.games.metromania.city import Ground, Layout, Marker, grounds
 from metrobot.games.metromania.count import final_count
-from metrobot.games.metromania.geometry import Cell, Point
+from metrobot.games.metromania.geometry import CORNERS, Cell, Point, steps_apart
 from metrobot.games.metromania.result import EndedBy, Result
 from metrobot.games.metromania.state import (
     NOTHING_DONE,
@@ -204,6 +205,11 @@ class View:
     def unserved(self) -> tuple[PlacedMarker, ...]:
         """The placed markers that no station touches yet (MM §13.4)."""
         return tuple(placed for placed in self.placed if not placed.is_served)
+
+    def steps_to_station(self, cell: Cell) -> int | None:
+        """Return the fewest edges from a cell's corners to a station; None without any."""
+        pairs = product(CORNERS[cell], self.stations)
+        return min((steps_apart(*pair) for pair in pairs), default=None)
 
 
 def view_for(

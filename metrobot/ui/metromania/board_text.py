@@ -115,7 +115,9 @@ def _company(names: Names, view: View, company: CompanyView) -> Iterator[str]:
         yield names.words.say("mm.hand.company", name=names.company(company.seat))
     placed = {p.marker: p for p in view.placed if p.company == company.seat}
     for marker in sorted((*(company.hand or ()), *placed)):
-        yield _own_marker(names, marker, placed.get(marker))
+        told, lies = _own_marker(names, marker, placed.get(marker)), placed.get(marker)
+        apart = None if lies is None or lies.is_served else view.steps_to_station(lies.cell)
+        yield names.words.count("mm.hand.nearest", apart, text=told) if apart else told
 
 
 def _own_marker(names: Names, marker: Marker, placed: PlacedMarker | None) -> str:

@@ -83,6 +83,7 @@ def captions(words: Words) -> Captions:
         played=played_caption(words),
         built=say("mm.brief.points", parts="{parts}"),
         ends=say("mm.trip.ends", a="{a}", b="{b}"),
+        nearest=say("mm.picture.nearest", n="{n}"),
         scored_own=say("mm.picture.scored_own", spot="{spot}"),
         park=say("mm.ground.park"),
         lake=say("mm.ground.lake"),

@@ -10,7 +10,7 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground
-from metrobot.games.metromania.geometry import cell_name
+from metrobot.games.metromania.geometry import CORNERS, cell_name, steps_apart
 from render import theme
 from render.canvas import disc_stamp, ring_stamp
 from render.metromania.board import COLUMN, HEAD
@@ -147,6 +147,12 @@ def test_a_hand_says_of_each_marker_what_has_become_of_it() -> None:
         assert f"{ENGLISH.days[LETTERS.index(marker.letter)]} {marker.letter}" in card
         assert card.index(words[marker.spot]) < card.index(words[other]) or marker.spot is other
         assert state in card
+        ways = (
+            [steps_apart(a, b) for a in CORNERS[lies.cell] for b in view.stations] if lies else []
+        )
+        nearest = min(ways, default=0)
+        far = [ENGLISH.nearest.format(n=nearest)] if nearest else []
+        assert [text for text in card if text.startswith("nearest")] == far
         assert (cell_name(lies.cell) in card) if lies else True
     assert len(picture.stamped(tick_stamp)) == sum(p.is_served for p in view.placed)
     assert len(picture.stamped(warning_stamp)) == sum(not p.is_served for p in view.placed)

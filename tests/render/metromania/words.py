@@ -39,6 +39,7 @@ ENGLISH = Captions(
     held="in your hand",
     placed="placed, with a station",
     unserved="placed, no station yet",
+    nearest="nearest: {n} away",
     empty_hand="No markers",
     hand="Your destinations",
     legal="allowed",
