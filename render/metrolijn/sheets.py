@@ -43,12 +43,12 @@ from render.metrolijn.panels.person import (
     people_of,
     table_height,
 )
-from render.metrolijn.panels.rows import draw_left, write_round
+from render.metrolijn.panels.rows import draw_alone, draw_left, write_round
 from render.metrolijn.whole import TALLEST, inset, phone_layout
 from render.png import png_of
 from render.stamps import Stamp
 from render.tally import PointKind, Standing, draw_tally, tally_height
-from render.text.lettering import SEEN, SEEN_HEIGHT, Weight, size_for, with_minus
+from render.text.lettering import SEEN, SEEN_HEIGHT, with_minus
 
 BOX: Final = 0.35
 """Distance from a station's middle to the edge of its box, in cells."""
@@ -339,7 +339,7 @@ def draw_count(
     canvas = Canvas(kept.fresh(("count", layout, top, is_special), ground))
     draw_banner(canvas, (GAP, GAP, WIDE - GAP, GAP + BANNER), COUNT, _winner(people, won))
     if view.is_alone:
-        _draw_alone(canvas, tally, people[0], alone)
+        draw_alone(canvas, tally, view, words, alone)
     else:
         # The sheet is the first one's, as the medal in the banner says by the same sign.
         draw_medal(canvas, (WIDE - GAP - PAD - MEDAL, top + GAP + MEDAL), MEDAL)
@@ -347,24 +347,6 @@ def draw_count(
     sheet = inset(canvas, layout, top)
     draw_marked(sheet, view, people[0].sheet, layout, Emphasis())
     return png_of(inks.PALETTE.reduced(canvas.image))
-
-
-def _draw_alone(canvas: Canvas, box: Box, person: Person, lines: tuple[str, ...]) -> None:
-    """Write the rank of a game alone, what its points are of, and other words below."""
-    canvas.card(box)
-    count, words, left = person.sheet.count, person.words, box[0] + PAD
-    parts = (
-        f"{words.lines} {count.lines}",
-        f"{words.transfers} +{count.transfers}",
-        f"{words.empty} {with_minus(-count.minus)}",
-    )
-    rows = [text for text in (*lines[:1], "  ·  ".join(parts), *lines[1:]) if text]
-    room = box[2] - box[0] - 2 * PAD
-    for n, text in enumerate(rows):
-        y = round(box[1] + (box[3] - box[1]) * (n + 0.5) / len(rows))
-        size, ink = (COUNT, theme.SOFT_INK) if n else (size_for(text, 38, COUNT, room), theme.INK)
-        weight = Weight.SEMIBOLD if n else Weight.BOLD
-        canvas.text((left, y), text, size, ink=ink, weight=weight, anchor="lm", room=room)
 
 
 def _by_place(people: list[Person]) -> list[Person]:

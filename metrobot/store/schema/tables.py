@@ -104,7 +104,7 @@ games = sa.Table(
     sa.Column("awaited", sa.JSON(none_as_null=True)),
     sa.Column("turn", sa.Integer),
     sa.Column("points", sa.JSON(none_as_null=True)),
-    # Whether the standings of its server know how it ended; null: not yet.
+    # Whether standings know how it ended (null: not yet); `solo` how its player stood alone then.
     sa.Column("counted", sa.Boolean),
     # How draws are numbered: 1 by their events, 2 by themselves.
     sa.Column("dealing", sa.Integer, nullable=False, server_default="1"),
@@ -128,8 +128,6 @@ games = sa.Table(
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.true()),
     # Whether anybody may take the seats of computers, as its host has said in the lobby.
     sa.Column("open_seats", sa.Boolean, nullable=False, server_default=sa.false()),
-    # Of a game alone that counts: how many its player had played by its end, their points, the
-    # best and its hints; null again once the player is forgotten.
     sa.Column("solo", sa.JSON(none_as_null=True)),
 )
 
@@ -234,8 +232,7 @@ events = sa.Table(
     "events",
     metadata,
     _game(primary_key=True),
-    # Grows with every event ever written, so that two writers cannot both
-    # believe that theirs is the next; `seq` counts the events in force.
+    # Grows with every event ever written, so that no two writers believe that theirs is the next.
     sa.Column("revision", sa.Integer, primary_key=True),
     sa.Column("seq", sa.Integer, nullable=False),
     sa.Column("actor", sa.String(10), nullable=False),

@@ -14,7 +14,7 @@ from render.metrolijn import glyphs, inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import cross_stamp, filled_stamp, written_stamp
 from render.metrolijn.map.ground import Intent
-from render.text.lettering import Weight, width
+from render.text.lettering import Weight, size_for, width, with_minus
 from render.theme import Colour
 
 POINTS: Final = 0.19
@@ -222,3 +222,30 @@ def draw_left(canvas: Canvas, box: Box, view: View, words: SheetWords) -> None:
     apart = min(46, room // max(1, len(view.left)))
     for n, card in enumerate(view.left):
         draw_card(canvas, (x + 20 + n * apart, box[3] - 40), card, min(20, apart // 2 - 1))
+
+
+def draw_alone(
+    canvas: Canvas, box: Box, view: View, words: SheetWords, lines: tuple[str, ...]
+) -> None:
+    """Draw the card of a game alone that is over: its rank, and what its points are of.
+
+    Args:
+        canvas: to draw on.
+        box: the card.
+        view: the view that is drawn.
+        words: words in the reader's language.
+        lines: the rank, and more words below the points.
+    """
+    canvas.card(box)
+    count, room = view.sheets[0].count, box[2] - box[0] - 2 * PAD
+    parts = (
+        f"{words.lines} {count.lines}",
+        f"{words.transfers} +{count.transfers}",
+        f"{words.empty} {with_minus(-count.minus)}",
+    )
+    rows = [text for text in (*lines[:1], "  ·  ".join(parts), *lines[1:]) if text]
+    for n, text in enumerate(rows):
+        start = box[0] + PAD, round(box[1] + (box[3] - box[1]) * (n + 0.5) / len(rows))
+        size, ink = (26, theme.SOFT_INK) if n else (size_for(text, 38, 26, room), theme.INK)
+        weight = Weight.SEMIBOLD if n else Weight.BOLD
+        canvas.text(start, text, size, ink=ink, weight=weight, anchor="lm", room=room)
