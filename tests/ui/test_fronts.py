@@ -1,5 +1,7 @@
 """The front of each title as the bot uses it: pages of the rules, parts that there are not."""
 
+from itertools import pairwise
+
 import pytest
 
 from metrobot.engine.errors import Refusal
@@ -7,7 +9,8 @@ from metrobot.service.model.play import PlayerId
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.titles import GAMES, modules
+from tests.render.vision import ENOUGH, nearest
+from tests.titles import GAMES, SIZES, modules
 from tests.ui.tables import size
 
 DRAWN = modules("render", "topics")
@@ -35,6 +38,19 @@ def test_pages_of_the_rules_are_ready(title: str) -> None:
         # Elsewhere the bot's own heading is enough.
         assert topic.text.startswith("#") is (title == "metromania")
         assert "§" in topic.text or topic.key == "fairness"
+
+
+@pytest.mark.parametrize(("title", "players"), SIZES)
+def test_neighbours_in_the_chart_of_a_review_are_apart_for_every_eye(
+    title: str, players: int
+) -> None:
+    """Whoever plays beside whom."""
+    game = GAMES[title].play(players, 1)
+    view = game_view_of(GAMES[title].table_at(game, game.turn_starts()[0]), ENGLISH)
+    colours = [colour for _, colour in FRONTS[title].player_signs(view, ENGLISH)]
+
+    assert len(colours) == players
+    assert all(nearest(*pair) >= ENOUGH for pair in pairwise(colours))
 
 
 @pytest.mark.parametrize(("title", "zoom"), UNKNOWN)

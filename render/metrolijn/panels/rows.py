@@ -25,6 +25,10 @@ DIAMOND: Final = 1.2
 """Distance from the middle of the first points to their tip, in halves."""
 
 
+SHORT: Final = 5
+"""Most letters of a line's name for which every row has room beside its points."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ledger:
     """The sheet whose rows are drawn, and the canvas for them.
@@ -48,15 +52,13 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
     canvas.card(box, radius=10)
     stamp = glyphs.lettered_stamp(part.side, site.colour, site.letter)
     canvas.stamp(stamp, part.left + part.side, part.upper)
-    end = part.right
     for points, is_first, x in _both_points(view, line, (part.right, part.points)):
         _draw_points(canvas, (x, part.upper), points, part.points, theme.INK, is_first=is_first)
-        end = x - part.points - 8
-    size, x = round(part.height * 0.22), part.left + 2 * part.side + 5
+    # Either all rows have their lines' names or none: a few among ten would look chosen.
     names = [each.name.split()[0] for each in view.map.lines]
-    # Either every row has its line's name, or none: a few names among ten look chosen.
-    if all(width(name, size, Weight.SEMIBOLD) <= end - x for name in names):
-        canvas.text((x, part.upper), names[line], size, anchor="lm")
+    if max(map(len, names)) <= SHORT:
+        start = part.left + 2 * part.side + 5, part.upper
+        canvas.text(start, names[line], round(part.height * 0.22), anchor="lm")
     stamp = glyphs.window_stamp(part.window, inks.BOX, theme.INK, is_dashed=False)
     for n in range(site.windows):
         canvas.stamp(stamp, part.left + part.window + n * (2 * part.window + 4), part.lower)
