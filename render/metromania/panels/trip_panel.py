@@ -155,8 +155,10 @@ def _route(panel: TripPanel, box: Box) -> None:
     rows = len(rides) + 2 if is_possible else 6
     height = min(MOST_ROW, (bottom - top - PAD) / rows)
     ys = [round((top + bottom) / 2 + height * (n - (rows - 1) / 2)) for n in range(rows)]
-    _end(panel, 0, ys[0])
-    _end(panel, 1, ys[-1 if is_possible else -2])
+    # Where rows are close, signs are as small as their letters can be.
+    radius = 18 if height >= 2 * 18 + 2 else 16
+    _end(panel, 0, ys[0], radius)
+    _end(panel, 1, ys[-1 if is_possible else -2], radius)
     if not is_possible:
         for ix, y in enumerate((ys[1], ys[-1])):
             _reached(panel, ix, y)
@@ -169,19 +171,19 @@ def _route(panel: TripPanel, box: Box) -> None:
             _ride(panel, ride, y)
 
 
-def _end(panel: TripPanel, ix: int, y: int) -> None:
+def _end(panel: TripPanel, ix: int, y: int, radius: int) -> None:
     """Draw the sign of an end, and whose it is; a marker that was not placed as an outline."""
     canvas, trip, centre = panel.canvas, panel.result.trip, (panel.left + PAD + 18, y)
     if trip == SUNDAY:
-        (draw_park, draw_lake)[ix](canvas, centre, 18)
+        (draw_park, draw_lake)[ix](canvas, centre, radius)
         name = (panel.captions.park, panel.captions.lake)[ix]
     else:
         marker = Marker(trip, TRIP_SPOTS[trip][ix])
         placement, owner = placed_or_held(panel.view, marker)
         if placement is None:
-            draw_unplaced(canvas, centre, marker, owner, 18, captions=panel.captions)
+            draw_unplaced(canvas, centre, marker, owner, radius, captions=panel.captions)
         else:
-            draw_marker(canvas, centre, marker, placement.company, 17)
+            draw_marker(canvas, centre, marker, placement.company, radius)
         if placement is None or not placement.is_served:
             canvas.stamp(warning_stamp(12), centre[0] + 16, y - 16)
         name = "" if owner is None else panel.names[panel.view.companies[owner].player]
