@@ -29,6 +29,16 @@ ALPHAS: Final = bytes((*[255] * SIZE, *_OPACITIES))
 """Opacity of each colour of a finished picture, as its file says."""
 _SMOOTH: Final = 4
 _OPAQUE: Final = 255
+LEVEL: Final = 1
+"""Level of packing: 2 takes longer and saves nothing."""
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_EIGHT_BITS, _COLOURS_BY_NUMBER = 8, 3
+LARGE: Final = 1.5
+"""Size of the words beside the smallest letters."""
+TALL: Final = 1.9
+"""Height of the band, in sizes."""
+_HIDES: Final = [255 if number < SIZE else 0 for number in range(256)]
+"""Which colours of a finished picture hide what is behind them."""
 
 
 def rounded(image: Image.Image) -> Image.Image:
@@ -54,12 +64,6 @@ def corner(quarter: int) -> tuple[Image.Image, Image.Image]:
     step = (_OPAQUE + 1) // len(_OPACITIES)
     numbers = cover.point([SIZE + value // step for value in range(_OPAQUE + 1)])
     return numbers, cover.point([_OPAQUE if value < _OPAQUE else 0 for value in range(256)])
-
-
-LEVEL: Final = 1
-"""Level of packing: 2 takes longer and saves nothing."""
-_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-_EIGHT_BITS, _COLOURS_BY_NUMBER = 8, 3
 
 
 def png_of(image: Image.Image) -> bytes:
@@ -110,12 +114,6 @@ PACKED: Final = packing()
 """Function that packs bytes."""
 
 
-LARGE: Final = 1.5
-"""Size of the words beside the smallest letters."""
-TALL: Final = 1.9
-"""Height of the band, in sizes."""
-
-
 def drawn_hinted(draw: Callable[[], bytes], text: str) -> bytes:
     """Return a picture that is drawn now, with a band above it in the same colours.
 
@@ -138,10 +136,6 @@ def drawn_hinted(draw: Callable[[], bytes], text: str) -> bytes:
         colours, where = corner(quarter)
         whole.paste(colours, (x, 0), where)
     return encoded(whole)
-
-
-_HIDES: Final = [255 if number < SIZE else 0 for number in range(256)]
-"""Which colours of a finished picture hide what is behind them."""
 
 
 def _band(

@@ -35,6 +35,9 @@ _COLOURED: Final = 4
 
 Flip = Image.Transpose
 P = ParamSpec("P")
+_LOCK: Final = Lock()
+"""Lock around `STAMPS`, since several threads draw."""
+_Draw = Callable[[ImageDraw.ImageDraw, list[Spot], Colour | int, float], None]
 
 
 # Pillow draws no smooth edges, so shapes are drawn enlarged and then reduced.
@@ -116,8 +119,6 @@ class Stamp:
 # To note each use would take longer than a few stamps that are made again.
 STAMPS: Final[FIFOCache[Hashable, Stamp]] = FIFOCache(MOST_BYTES, getsizeof=attrgetter("weight"))
 """The stamps made last, by function and arguments."""
-_LOCK: Final = Lock()
-"""Lock around `STAMPS`, since several threads draw."""
 
 
 def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
@@ -276,9 +277,6 @@ def discs(reach: float, base: Colour, *layers: tuple[float, Colour]) -> Drawing:
 def on_circle(angle: float, radius: float) -> Spot:
     """Return a spot on a circle, angle in degrees anticlockwise from east."""
     return radius * cos(radians(angle)), -radius * sin(radians(angle))
-
-
-_Draw = Callable[[ImageDraw.ImageDraw, list[Spot], Colour | int, float], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,10 @@ before anything is drawn.
 from typing import Final
 
 Colour = tuple[int, int, int]
+NEW_GAP: Final = 5
+"""Px of paper between a new sign and its contour of ink, at a picture's full size."""
+NEW_RIM: Final = 4
+"""Px of the contour of ink around a new sign."""
 
 
 def hex_colour(code: str) -> Colour:
@@ -69,11 +73,6 @@ Letters on them are those of a card.
 HINT: Final = hex_colour("FFDF3D")
 """Band above a picture of choices that were not made, as in a hint."""
 
-NEW_GAP: Final = 5
-"""Px of paper between a new sign and its contour of ink, at a picture's full size."""
-
-NEW_RIM: Final = 4
-"""Px of the contour of ink around a new sign."""
 
 WARNING: Final = hex_colour("F7C61B")
 GATE_START: Final = CARD

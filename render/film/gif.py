@@ -27,6 +27,19 @@ _KEEP: Final = 1
 """GIF's disposal method for leaving a frame in place under the next one."""
 _FOREVER: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 _END: Final = b";"
+WIDEST: Final = 1200
+NARROWEST: Final = 320
+"""Least width of a film, in px: on a narrower one nothing could be recognised."""
+_SAMPLE: Final = 6
+"""Turns, spread over the game, by which the size of the whole film is known before."""
+_ENDS: Final = 0.5
+"""Size of a frame of the end, in sizes of the first frame."""
+_SPARE: Final = 0.93
+"""Share of the bytes that a film may be expected to take: turns differ."""
+_SMOOTH: Final = 1.25
+"""Size of a film with pictures made smaller, in sizes of one as wide with whole pictures."""
+_SHRINKS: Final = 0.73
+"""Power of the ratio of file sizes that gives the ratio of widths."""
 
 
 class GifWriter:
@@ -147,21 +160,6 @@ def _changes(before: Image.Image | None, now: Image.Image, milliseconds: int) ->
         part = Image.composite(now, clear, differs).crop(box)
     data = getdata(part, box[:2], duration=milliseconds, transparency=_CLEAR, disposal=_KEEP)
     return b"".join(data)
-
-
-WIDEST: Final = 1200
-NARROWEST: Final = 320
-"""Least width of a film, in px: on a narrower one nothing could be recognised."""
-_SAMPLE: Final = 6
-"""Turns, spread over the game, by which the size of the whole film is known before."""
-_ENDS: Final = 0.5
-"""Size of a frame of the end, in sizes of the first frame."""
-_SPARE: Final = 0.93
-"""Share of the bytes that a film may be expected to take: turns differ."""
-_SMOOTH: Final = 1.25
-"""Size of a film with pictures made smaller, in sizes of one as wide with whole pictures."""
-_SHRINKS: Final = 0.73
-"""Power of the ratio of file sizes that gives the ratio of widths."""
 
 
 @dataclass(frozen=True, slots=True)

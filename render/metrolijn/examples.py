@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Final
 
 FILE: Final = Path(__file__).with_suffix(".toml")
+FINISHED: Final = (("A", True, False), ("E", True, True), ("I", False, True), ("G", False, False))
+"""Lines on the page on points: letter, whether finished, whether another was first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,3 @@ EXAMPLES: Final = {
     page: Example(**fields) for page, fields in tomllib.loads(FILE.read_text("utf-8")).items()
 }
 """Examples by the page of the rules that they illustrate."""
-
-FINISHED: Final = (("A", True, False), ("E", True, True), ("I", False, True), ("G", False, False))
-"""Lines on the page on points: letter, whether finished, whether another was first."""

@@ -58,6 +58,28 @@ TRACK: Final = 0.21
 """Width of a track, in cells."""
 THIN: Final = 0.19
 """Width of a track between stations that many people share, in cells."""
+GAP: Final = 10
+HEAD: Final = 112
+ROUND: Final = (GAP, GAP, round(WIDE * 0.49) - GAP // 2, GAP + HEAD)
+LEFT: Final = (ROUND[2] + GAP, GAP, WIDE - GAP, GAP + HEAD)
+TOP: Final = HEAD + 2 * GAP
+"""Upper edge of the map, in px."""
+FOOT: Final = 48
+"""Px below the map for the legend."""
+MAP: Final = 900
+"""Greatest height of the map, in px."""
+COUNT: Final = 26
+COUNT_OF_MANY: Final = 21
+"""Size of the letters of the count, which takes room from the map."""
+ROOMY: Final = 4
+"""Most people whose count leaves the map room enough."""
+MEDAL: Final = 22
+"""Radius of the sign in the upper right corner of the map, where none has a station or wagon."""
+BANNER: Final = 92
+ALONE: Final = 150
+"""Height of the card of somebody who played alone."""
+TALLY: Final = GAP, BANNER + 2 * GAP
+"""Px of the upper left corner of the bars."""
 
 
 def shared_layout(map_id: str, room: int, people: int) -> Layout:
@@ -129,18 +151,6 @@ def _counts(people: Sequence[Person], *, is_since: bool) -> Counter[Station]:
     """Return the number of people who have marked each station, in all or anew."""
     marks = (person.new.marked if is_since else person.sheet.marked for person in people)
     return Counter(chain.from_iterable(marks))
-
-
-GAP: Final = 10
-HEAD: Final = 112
-ROUND: Final = (GAP, GAP, round(WIDE * 0.49) - GAP // 2, GAP + HEAD)
-LEFT: Final = (ROUND[2] + GAP, GAP, WIDE - GAP, GAP + HEAD)
-TOP: Final = HEAD + 2 * GAP
-"""Upper edge of the map, in px."""
-FOOT: Final = 48
-"""Px below the map for the legend."""
-MAP: Final = 900
-"""Greatest height of the map, in px."""
 
 
 def draw_sheets(
@@ -296,20 +306,6 @@ def _signs(people: Sequence[Person], *, is_since: bool) -> Iterator[tuple[tuple[
     # After the end, cards have the score alone.
     if view.result is None:
         yield (glyphs.filled_stamp(9, inks.BOX, theme.SOFT_INK),), words.empty
-
-
-COUNT: Final = 26
-COUNT_OF_MANY: Final = 21
-"""Size of the letters of the count, which takes room from the map."""
-ROOMY: Final = 4
-"""Most people whose count leaves the map room enough."""
-MEDAL: Final = 22
-"""Radius of the sign in the upper right corner of the map, where none has a station or wagon."""
-BANNER: Final = 92
-ALONE: Final = 150
-"""Height of the card of somebody who played alone."""
-TALLY: Final = GAP, BANNER + 2 * GAP
-"""Px of the upper left corner of the bars."""
 
 
 def draw_count(

@@ -23,6 +23,12 @@ _VIRAMA: Final = 9
 """Combining class of the marks that join a consonant with the next one."""
 _TAILS: Final = ("\u0e33", "\u0eb3")
 """Vowels of Thai and Lao that are a mark and a letter in one."""
+ELLIPSIS: Final = "…"
+_LEFTWARD: Final = {"R", "AL"}
+_NUMBERS: Final = {"EN", "AN"}
+_MIRRORED: Final = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
+Placed = tuple[str, bool]
+"""A sign, and whether it stands in a stretch from right to left."""
 
 
 @lru_cache(maxsize=1024)
@@ -80,15 +86,6 @@ def _belongs(character: str, sign: str) -> bool:
 def _script(sign: str) -> str:
     """Return a sign's script: the first word of its name in Unicode."""
     return unicodedata.name(sign[0], "").partition(" ")[0]
-
-
-ELLIPSIS: Final = "…"
-_LEFTWARD: Final = {"R", "AL"}
-_NUMBERS: Final = {"EN", "AN"}
-_MIRRORED: Final = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
-
-Placed = tuple[str, bool]
-"""A sign, and whether it stands in a stretch from right to left."""
 
 
 def placed(signs: Sequence[str]) -> list[Placed]:

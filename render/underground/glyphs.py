@@ -13,6 +13,8 @@ from render.underground import inks
 
 Icon = Callable[[Drawing, float, Colour, Colour], None]
 """Draws a symbol, given the drawing, the radius of the disc, the ink and the disc's colour."""
+REACH: Final = {StationKind.CONNECTION: 1.32, StationKind.EXPRESS: 1.24, StationKind.START: 1.2}
+"""Radius of a station, in radii of a regular one."""
 
 
 def suitcase(drawing: Drawing, size: float, ink: Colour, hole: Colour) -> None:
@@ -57,10 +59,6 @@ ICONS: Final[Mapping[str, Icon]] = {
     "wine_glass": wine_glass,
     "laptop": laptop,
 }
-
-
-REACH: Final = {StationKind.CONNECTION: 1.32, StationKind.EXPRESS: 1.24, StationKind.START: 1.2}
-"""Radius of a station, in radii of a regular one."""
 
 
 def reach(kind: StationKind, radius: float) -> float:

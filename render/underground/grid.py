@@ -36,6 +36,13 @@ _SPANS: Final = tuple(
     for site in LINKS
 )
 """First and last column, first and last row of each link."""
+Area = Literal["centre", "north-west", "north-east", "south-west", "south-east"]
+AREA_SIZE: Final = (1600, 1036)
+"""Size of each part without the strip below it, in px."""
+AROUND: Final = 0.9
+"""Margin around the stations that must be visible, in columns."""
+LEAST: Final = (6.4, 4.2)
+"""Least columns and rows that are visible."""
 
 
 def steps(station: Station) -> Spot:
@@ -177,8 +184,6 @@ class Window:
         return Grid(pitch, round(left), round(top))
 
 
-Area = Literal["centre", "north-west", "north-east", "south-west", "south-east"]
-
 AREAS: Final[dict[Area, Window]] = {
     "centre": Window(4.1, 3.2, 12.8, 8.85),
     "north-west": Window(-0.75, -0.5, 7.95, 5.25),
@@ -186,14 +191,8 @@ AREAS: Final[dict[Area, Window]] = {
     "south-west": Window(-0.75, 4.75, 7.95, 10.5),
     "south-east": Window(7.75, 4.75, 16.45, 10.5),
 }
-AREA_SIZE: Final = (1600, 1036)
-"""Size of each part without the strip below it, in px."""
 
 WHOLE: Final = Window(-0.6, -0.6, 16.45, 10.5)
-AROUND: Final = 0.9
-"""Margin around the stations that must be visible, in columns."""
-LEAST: Final = (6.4, 4.2)
-"""Least columns and rows that are visible."""
 
 
 def window_for(stations: Iterable[Station], size: tuple[int, int]) -> Window:

@@ -39,6 +39,27 @@ LARGER: Final = 1.25
 """Least scale of a part that is worth a picture, in scales of the whole board."""
 INNER: Final = 3
 """Px from the edges of a name to where nothing may run through it."""
+SIZE: Final = (1600, 1240)
+"""Size of the map, in px."""
+UNIT: Final = least_size(SIZE[0])
+"""Size of the smallest letters."""
+WORTH: Final = 0.75
+"""Least share of its scale that a map keeps to show the trips as well."""
+ARROW: Final = 34
+"""Px for the arrow to a station outside."""
+FLUSH: Final = 6
+"""Px from the edge to the name of a station outside."""
+TURNS: Final = 40
+"""Farthest place along the edge, in steps of two degrees around the picture's middle."""
+TURN: Final = 4.0
+"""Cost of such a step."""
+APART: Final = 0.1
+"""Distance from stations and lines at which a name at the edge is not taken for theirs, in
+pitches."""
+CROWDED: Final = 5.0
+"""Cost of a name at the edge for the weight of what is so near."""
+MOST_NAMED: Final = 12
+"""Most choices whose stations are named; with more, numbers alone stay large enough."""
 
 
 def part_grid(area: Area) -> Grid:
@@ -97,29 +118,6 @@ def zoomed(
     names, top, right = drawable_names(people, captions.player), height + MARGIN, width - MARGIN
     draw_strip(Panel(canvas, view, names, captions, MARGIN, top, right, unit))
     return PALETTE.reduced(canvas.image)
-
-
-SIZE: Final = (1600, 1240)
-"""Size of the map, in px."""
-UNIT: Final = least_size(SIZE[0])
-"""Size of the smallest letters."""
-WORTH: Final = 0.75
-"""Least share of its scale that a map keeps to show the trips as well."""
-ARROW: Final = 34
-"""Px for the arrow to a station outside."""
-FLUSH: Final = 6
-"""Px from the edge to the name of a station outside."""
-TURNS: Final = 40
-"""Farthest place along the edge, in steps of two degrees around the picture's middle."""
-TURN: Final = 4.0
-"""Cost of such a step."""
-APART: Final = 0.1
-"""Distance from stations and lines at which a name at the edge is not taken for theirs, in
-pitches."""
-CROWDED: Final = 5.0
-"""Cost of a name at the edge for the weight of what is so near."""
-MOST_NAMED: Final = 12
-"""Most choices whose stations are named; with more, numbers alone stay large enough."""
 
 
 def draw_planner(

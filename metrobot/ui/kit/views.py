@@ -20,6 +20,8 @@ from metrobot.ui.words.player_names import names_of, plain_names, shown_names
 V = TypeVar("V")
 T = TypeVar("T", bound="Summary")
 O = TypeVar("O")  # noqa: E741 -- stands beside V and T: an option
+FactNames: TypeAlias = Mapping[str, Callable[[Any, Any], str]]
+"""The functions that name things in facts, given the names of a game, by their names there."""
 
 
 class Summary(Protocol):
@@ -70,10 +72,6 @@ class GameView(Generic[V, T]):
     def file(self, what: str) -> str:
         """Return the name of a picture's file, without its ending."""
         return f"{self.stem}-{what}"
-
-
-FactNames: TypeAlias = Mapping[str, Callable[[Any, Any], str]]
-"""The functions that name things in facts, given the names of a game, by their names there."""
 
 
 @dataclass(frozen=True, slots=True)

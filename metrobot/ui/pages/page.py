@@ -29,6 +29,8 @@ from metrobot.ui.words.text_length import (
 
 BOARD_ALT_LIMIT: Final = 940
 """Characters of a board's alternative text; the name of a part may come before it."""
+FACT: Final = -1
+"""Rank of what has changed the game: it yields last, and stands first in a description."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,6 @@ def _joined(rows: dict[int, TextLine]) -> str:
         texts.append(line.text)
         next_place = place + 1
     return "\n".join(texts)
-
-
-FACT: Final = -1
-"""Rank of what has changed the game: it yields last, and stands first in a description."""
 
 
 @dataclass(frozen=True, slots=True)

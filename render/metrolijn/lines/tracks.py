@@ -25,6 +25,10 @@ STATION_BEND: Final = 1 / 3
 """...where a station stands in it, which..."""
 OFF: Final = 0.12
 """...lies off the bend by so much at most: its box hides it, beside its bundle too."""
+EDGE: Final = 2.2
+"""Px of the dark edge on each side of a track that is too pale by itself."""
+CASING: Final = 0.3
+"""Light edge on each side that keeps crossing tracks apart, in widths of a track."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +143,6 @@ def coupling(layout: Layout, line: Line) -> tuple[Spot, Spot]:
     (x, y), inset = layout.at((x, y)), layout.part(0.2)
     far = (min(max(x, left + inset), right - inset), min(max(y, top + inset), bottom - inset))
     return (x, y), far
-
-
-EDGE: Final = 2.2
-"""Px of the dark edge on each side of a track that is too pale by itself."""
-CASING: Final = 0.3
-"""Light edge on each side that keeps crossing tracks apart, in widths of a track."""
 
 
 def draw_tracks(

@@ -25,6 +25,15 @@ from render.metrolijn.layout import PLATE, Layout, plate
 from render.metrolijn.lines.tracks import ARROW, arrows, draw_tracks
 from render.theme import Colour
 
+MOST_BYTES: Final = 16_000_000
+"""Bytes of all grounds together, enough for the sheets in use at one time."""
+WINDOW: Final = 0.23
+"""Distance from the middle of a window to its edge, in cells."""
+kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
+"""Cache of the grounds of sheets."""
+VALUE: Final = 0.48
+"""Size of the letters of a value in a window, in cells."""
+
 
 @dataclass(frozen=True, slots=True)
 class Intent:
@@ -46,15 +55,6 @@ class Intent:
     def marked(self) -> frozenset[Station]:
         """Stations that would be marked."""
         return self.crossed | {station for station, _ in self.numbers}
-
-
-MOST_BYTES: Final = 16_000_000
-"""Bytes of all grounds together, enough for the sheets in use at one time."""
-WINDOW: Final = 0.23
-"""Distance from the middle of a window to its edge, in cells."""
-
-kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
-"""Cache of the grounds of sheets."""
 
 
 def draw_ground(
@@ -156,8 +156,6 @@ def window_at(layout: Layout, line: Line, n: int) -> tuple[int, int]:
 
 
 NOTHING = Intent((), frozenset(), ())
-VALUE: Final = 0.48
-"""Size of the letters of a value in a window, in cells."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,26 @@ QUARTERS: Final = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
 Rounds = Sequence[tuple[int, Change]]
+HEAD: Final = 56
+ROW: Final = 62
+LAST: Final = 903
+"""Px until the column of the last line."""
+STEP: Final = 53
+"""Px from one column to the next."""
+POINTS: Final = 84
+NEAR: Final = 2
+"""Most stations that a line may lack to stand out as nearly finished, if it can be finished."""
+HEADING: Final = 46
+STATE: Final = 42
+STRIP: Final = 42
+TALL: Final = HEADING + STATE + STRIP
+"""Height of a card, in px."""
+APART: Final = 42
+"""Px from one letter to the next."""
+TOLD: Final = 2
+"""Most lines that can be finished on a card."""
+DISC: Final = 12
+"""Greatest radius of a station in the strip, in px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +155,6 @@ def draw_minus(canvas: Canvas, end: tuple[int, int], person: Person) -> int:
     return right - 20
 
 
-HEAD: Final = 56
-ROW: Final = 62
-LAST: Final = 903
-"""Px until the column of the last line."""
-STEP: Final = 53
-"""Px from one column to the next."""
-POINTS: Final = 84
-NEAR: Final = 2
-"""Most stations that a line may lack to stand out as nearly finished, if it can be finished."""
-
-
 def table_height(people: int) -> int:
     """Return the height of the table, in px."""
     return HEAD + people * ROW + PAD // 2
@@ -192,19 +201,6 @@ def _draw_table_row(canvas: Canvas, box: Box, person: Person) -> None:
 def _column(person: Person, line: Line) -> int:
     """Return the px until a line's column; fewer lines leave more room for names."""
     return LAST - (len(person.lines) - 1 - line) * STEP
-
-
-HEADING: Final = 46
-STATE: Final = 42
-STRIP: Final = 42
-TALL: Final = HEADING + STATE + STRIP
-"""Height of a card, in px."""
-APART: Final = 42
-"""Px from one letter to the next."""
-TOLD: Final = 2
-"""Most lines that can be finished on a card."""
-DISC: Final = 12
-"""Greatest radius of a station in the strip, in px."""
 
 
 def draw_strips(canvas: Canvas, boxes: Sequence[Box], people: Sequence[Person]) -> None:

@@ -27,6 +27,9 @@ DIAMOND: Final = 1.2
 
 SHORT: Final = 5
 """Most letters of a line's name for which every row has room beside its points."""
+PAD: Final = 24
+LEAST: Final = 21
+"""Size of the smallest letters on a card, in px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +161,6 @@ def _draw_points(
 ) -> None:
     canvas.stamp(glyphs.points_stamp(half, inks.BOX, ink, is_first=is_first), *centre)
     canvas.letter(centre, str(points), round(half * 1.1), ink)
-
-
-PAD: Final = 24
-LEAST: Final = 21
-"""Size of the smallest letters on a card, in px."""
 
 
 def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) -> None:

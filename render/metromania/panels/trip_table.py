@@ -20,6 +20,19 @@ from render.text.lettering import Weight, size_for, width, with_minus
 TRIPS: Final = 7
 CROSSES: Final = 0.5
 """Height of the crosses below the letters, in rows."""
+LINE: Final = 1.32
+"""Least distance between lines, in sizes of the smallest letters."""
+MOST_LINE: Final = 2.4
+"""Greatest distance between lines, in the same sizes."""
+MOST_WORDS: Final = 1.4
+"""Greatest size of those lines' letters, in the same sizes."""
+GAIN_ROW: Final = 1.75
+"""Least height of a row of the trips' table, in the same sizes."""
+MOST_GAIN_ROW: Final = 2.6
+"""Greatest height of such a row, in the same sizes."""
+PLAYER_ROW: Final = 4.4
+"""Greatest height of a player's row, in the same sizes."""
+GAP: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,21 +201,6 @@ def draw_gain(
     canvas.stamp(disc_stamp(radius, theme.COMPANIES[seat]), *centre)
     words = f"+{points}" if points > 0 else f"−{-points}"
     canvas.letter(centre, words, round(radius * 1.2), theme.CARD)
-
-
-LINE: Final = 1.32
-"""Least distance between lines, in sizes of the smallest letters."""
-MOST_LINE: Final = 2.4
-"""Greatest distance between lines, in the same sizes."""
-MOST_WORDS: Final = 1.4
-"""Greatest size of those lines' letters, in the same sizes."""
-GAIN_ROW: Final = 1.75
-"""Least height of a row of the trips' table, in the same sizes."""
-MOST_GAIN_ROW: Final = 2.6
-"""Greatest height of such a row, in the same sizes."""
-PLAYER_ROW: Final = 4.4
-"""Greatest height of a player's row, in the same sizes."""
-GAP: Final = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,8 @@ STATION_BEND: Final = 1 / 3
 """Length that a bend takes off both pieces at a station, in pitches, which..."""
 OFF: Final = 0.12
 """...lies off the bend by so much at most, in pitches: its disc hides it."""
+Legs = tuple[tuple[int, int], ...]
+"""The straight parts of a link, as vectors in quarters of the grid."""
 
 
 class PieceStyle(Enum):
@@ -59,10 +61,6 @@ class PieceStyle(Enum):
     """The reader's own pieces, which are wider."""
     PALE = auto()
     """Old pieces beside new ones, and others' pieces beside the reader's own."""
-
-
-Legs = tuple[tuple[int, int], ...]
-"""The straight parts of a link, as vectors in quarters of the grid."""
 
 
 class Join(NamedTuple):

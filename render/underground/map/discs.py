@@ -31,6 +31,12 @@ SHARES = (0.5, 0.42, 0.58, 0.36, 0.64)
 """Places of a number along its link, the middle first."""
 RIM = 1.3
 """Radius of a disc, in radii of its core."""
+SIGN: Final = 0.85
+"""Room for the pawn beside the number of a turn's trips, in sizes of the number."""
+BESIDE: Final = ((0.0, 0.0), (0.18, 10.0), (0.4, 25.0))
+"""Distances from a link's edge to a tag, in pitches, with their costs."""
+ALONG: Final = ((0.0, 0.0), (-0.3, 6.0), (0.3, 6.0))
+"""Distances from a link's middle to a tag along it, in lengths of the link, with their costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +116,6 @@ def draw_costs_of(canvas: Canvas, discs: Sequence[Disc]) -> None:
         for n in range(disc.option.tokens):
             shift = round(radius * 2.1 * (n - (disc.option.tokens - 1) / 2))
             canvas.stamp(token_stamp(radius), x + shift, y)
-
-
-SIGN: Final = 0.85
-"""Room for the pawn beside the number of a turn's trips, in sizes of the number."""
-BESIDE: Final = ((0.0, 0.0), (0.18, 10.0), (0.4, 25.0))
-"""Distances from a link's edge to a tag, in pitches, with their costs."""
-ALONG: Final = ((0.0, 0.0), (-0.3, 6.0), (0.3, 6.0))
-"""Distances from a link's middle to a tag along it, in lengths of the link, with their costs."""
 
 
 def tag_size(number: int, size: int, *, is_trip: bool = False) -> tuple[int, int]:

@@ -51,6 +51,16 @@ RIVER_WIDTH: Final = 0.3
 NAME: Final = (15.2, 8.05)
 """Column and row of the middle of its name, south of its last stretch."""
 OVERSAMPLE: Final = 2
+BLOCK: Final = (8, 6)
+"""Columns and rows of tiles that are drawn at once."""
+BLOCKS: Final = (*product(range(-OUTSIDE, ACROSS, BLOCK[0]), range(-OUTSIDE, DOWN, BLOCK[1])),)
+"""First tile of each block."""
+BEYOND: Final = 20
+"""Px by which a part's ground reaches over its edges, so that no corner is visible."""
+BANKS: Final = 3
+"""Shades between the map and the river, for smooth edges."""
+_OPAQUE: Final = 255
+_ALL: Final = range(_OPAQUE + 1)
 
 
 def river_mask(grid: Grid, size: tuple[int, int]) -> Image.Image:
@@ -95,18 +105,6 @@ def course() -> tuple[Spot, ...]:
     around = zip(spots[:1] + spots, spots, spots[1:], spots[2:] + spots[-1:], strict=False)
     way = [z for o, a, b, c in around for z in curve(a, b - o, b, c - a)[:-1]]
     return tuple((z.real, z.imag) for z in (*way, spots[-1]))
-
-
-BLOCK: Final = (8, 6)
-"""Columns and rows of tiles that are drawn at once."""
-BLOCKS: Final = (*product(range(-OUTSIDE, ACROSS, BLOCK[0]), range(-OUTSIDE, DOWN, BLOCK[1])),)
-"""First tile of each block."""
-BEYOND: Final = 20
-"""Px by which a part's ground reaches over its edges, so that no corner is visible."""
-BANKS: Final = 3
-"""Shades between the map and the river, for smooth edges."""
-_OPAQUE: Final = 255
-_ALL: Final = range(_OPAQUE + 1)
 
 
 def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
