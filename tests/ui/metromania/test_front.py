@@ -69,7 +69,7 @@ def test_numbers_on_the_picture_are_those_of_the_choices() -> None:
 
 def test_a_hand_can_be_drawn() -> None:
     """Each player's hand has its text and its picture."""
-    block = FRONT.hand(game_view_at(play(4, 1), 40, 102), ENGLISH)
+    block = FRONT.hand(game_view_at(play(4, 1), 40, 114), ENGLISH)
 
     assert block.picture is not None
     assert size(block.picture)

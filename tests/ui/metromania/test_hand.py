@@ -38,7 +38,7 @@ def test_the_trip_of_each_marker_is_named() -> None:
 
 def test_both_companies_of_a_person_are_shown_apart() -> None:
     """In the advanced game each company has its own three markers (MM §3.4)."""
-    game_view = game_view_at(play(2, 1, advanced=True), 1, 101)
+    game_view = game_view_at(play(2, 1, advanced=True), 1, 107)
 
     text = hand_text(names_for(game_view, ENGLISH), game_view.view)
 
