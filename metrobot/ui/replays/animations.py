@@ -25,7 +25,7 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ALT_LIMIT
-from metrobot.ui.words.text_length import clipped
+from metrobot.ui.words.text_length import clipped, ended
 from render.film.gif import FilmFrame, SizedFilm
 from render.film.strip import Strip
 
@@ -223,7 +223,7 @@ def _page(front: Front, table: Play, words: Words, data: bytes | None) -> Page:
         return page(text, words.say("picture.missing"))
     name = f"{stem_of(table)}-film.gif"
     end = front.board(game_view_of(table, words), words).alt
-    alt = clipped(words.count("replay.film_alt", count, end=end), ALT_LIMIT)
+    alt = clipped(ended(words.count("replay.film_alt", count, end=end)), ALT_LIMIT)
     gallery: ui.Item[Any] = ui.MediaGallery(
         discord.MediaGalleryItem(f"attachment://{name}", description=alt)
     )
