@@ -32,11 +32,17 @@ from metrobot.ui.words.refusals import FrameKey
 _BETWEEN: Final = "."
 _HELP: Final = "help"
 """In place of a title: what is said of the bot itself."""
-_MORE_HELP: Final = (
-    *("learn", "look", "computers", "daily", "days"),
-    *("trouble", "after", "dealing"),
-)
-"""What the first screen of /help has no room for."""
+_MORE_HELP: Final = {
+    "learn": ("help.learn.name", "help.learn"),
+    "look": ("help.look.name", "help.look"),
+    "computers": ("help.computers.name", "help.computers"),
+    "daily": ("help.daily.name", "help.daily"),
+    "days": ("help.days.name", "help.days"),
+    "trouble": ("help.trouble.name", "help.trouble"),
+    "after": ("help.after.name", "help.after"),
+    "dealing": ("help.dealing.name", "help.dealing"),
+}
+"""What the first screen of /help has no room for: keys of its names and texts."""
 
 
 class RulesPages(Answerer):
@@ -49,7 +55,11 @@ class RulesPages(Answerer):
         Raises:
             Refusal: there is no such topic.
         """
-        await self.replies.replace(ix, self._page(ix, f"{press.arg}{_BETWEEN}{menu_value(ix)}"))
+        words = self.readers.words(ix)
+        front = self.fronts.get(press.arg)
+        # A button leads to the first topic.
+        key = menu_value(ix) or (front.topics(words)[0].key if front else "")
+        await self.replies.replace(ix, self._page(ix, f"{press.arg}{_BETWEEN}{key}"))
 
     async def _topics(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         return suggestions(self._named(self.readers.words(ix)), current)
@@ -109,10 +119,10 @@ class RulesPages(Answerer):
         words = self.readers.words(ix)
         title, _, key = topic_id.partition(_BETWEEN)
         if title == _HELP and key in _MORE_HELP:
-            return page(words.say(f"help.{key}"), _help_menu(key, words))
+            return page(words.say(_MORE_HELP[key][1]), _help_menu(key, words))
         front = self.fronts.get(title)
         topics = front.topics(words) if front else ()
-        topic = next((topic for topic in topics if key in {topic.key, ""}), None)
+        topic = next((topic for topic in topics if topic.key == key), None)
         if front is None or topic is None:
             raise Refusal(FrameKey.NO_TOPIC, topic=shown_name(topic_id))
         parts: list[Part] = [words.say("rules.head", topic=topic.name), topic.text]
@@ -123,8 +133,8 @@ class RulesPages(Answerer):
 
 def _help_menu(chosen_key: str | None, words: Words) -> ui.ActionRow[Any]:
     options = (
-        option(words.say(f"help.{key}.name"), key, is_chosen=key == chosen_key)
-        for key in _MORE_HELP
+        option(words.say(name), key, is_chosen=key == chosen_key)
+        for key, (name, _) in _MORE_HELP.items()
     )
     return menu(PressId(0, 0, PressKind.TOPIC, _HELP), words.say("help.more"), options)
 

@@ -317,13 +317,13 @@ async def test_the_salt_is_shown_from_the_first_press_on(stage: Stage) -> None:
     [
         (
             "+2,3 +3,4 +3,4 +3,1",
-            "+3 on average, +3 at best. 3 fewer empty stations",
+            "+3 against par on average, +3 at best. 3 fewer empty stations",
             "+3 on average",
         ),
-        ("+1,2 +2,4 +5,0", "+2 on average, +2 at best. Your best in 30 days! 3 fewer", "+3 on"),
-        ("+4,2 +2,4 +3,3", "+3 on average, +4 at best.", "+3 on average, +4 at best"),
-        ("+1,0 +5,1 +4,1", "+3 on average, +5 at best. 1 point better than usual.", "+3 on"),
-        ("+2,5 -1,2", "**1 below par.** Your other one in 30 days: +2. 3 fewer", "0 on average"),
+        ("+1,2 +2,4 +5,0", "on average, +2 at best. Your best in 30 days! 3 fewer", "+3 on"),
+        ("+4,2 +2,4 +3,3", "+3 against par on average, +4 at best.", "+3 on average, +4 at best"),
+        ("+1,0 +5,1 +4,1", "on average, +5 at best. 1 point better than usual.", "+3 on"),
+        ("+2,5 -1,2", "Your other line in 30 days: +2 against par. 3 fewer", "0 on average"),
         ("+0,0", "**on par.**", "One line against par: 0."),
     ],
 )

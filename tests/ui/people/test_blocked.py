@@ -39,10 +39,12 @@ async def test_a_person_who_is_blocked_can_still_be_forgotten(stage: Stage) -> N
     await block(stage, ann.id)
     shown = (await ann.slash(stage.channel, "me privacy")).response
     sure = (await ann.slash(stage.channel, "me forget")).response
+    warned = texts(sure)
     await ann.click(sure, label="Forget me")
     refused = (await ann.slash(stage.channel, "game status")).response
 
-    assert "stays blocked" in texts(shown)
+    assert "What is stored about you" in texts(shown)
+    assert "you stay blocked" in warned
     assert await stage.bot.parts.tables.people.name_of(ann.id) is None
     assert "has blocked you" in texts(refused)
 
