@@ -4,7 +4,7 @@ Source: OU §6, §7.2.
 """
 
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import StrEnum, auto
 from functools import lru_cache
 
 from metrobot.engine.actors import Seat
@@ -148,7 +148,7 @@ def stranded(before: View, after: View, seat: Seat) -> tuple[Colour, ...]:
     )
 
 
-class GameEnd(Enum):
+class GameEnd(StrEnum):
     """Ways in which a turn that is built but not confirmed brings the end of the game."""
 
     LAST_TURN = auto()

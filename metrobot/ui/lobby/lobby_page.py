@@ -35,10 +35,7 @@ COLOUR: Final = 0x2B6CB0
 SEATING: Final = "seating"
 """Name of the option that every game has."""
 _SEATING_KEYS: Final = {"random": "lobby.seating.random", "joined": "lobby.seating.joined"}
-_SEATING_HINTS: Final = {
-    "random": "lobby.seating.random.hint",
-    "joined": "lobby.seating.joined.hint",
-}
+_SEATING_HINTS: Final = {seating: f"{key}.hint" for seating, key in _SEATING_KEYS.items()}
 _PACE_HINTS: Final = {None: "pace.hint.none", False: "pace.hint", True: "pace.hint.at_once"}
 _MOST_OPTIONS: Final = 6
 MOST_LISTED: Final = 4

@@ -7,6 +7,7 @@ import discord
 from metrobot.engine.errors import Refusal
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.discord_limits import THREAD_NAME_LIMIT
+from metrobot.ui.words.keys import keyed
 from metrobot.ui.words.refusals import FrameKey, lacking
 from metrobot.ui.words.text_length import clipped
 
@@ -14,12 +15,10 @@ A_WEEK: Final = 10080
 """Minutes of silence until Discord puts a thread aside; a post brings it back."""
 _TOO_MANY: Final = {160006, 160007}
 """Discord's codes for a server with as many open threads as it may have."""
-_NEEDED: Final = {
-    "create_public_threads": "permission.create_public_threads",
-    "send_messages_in_threads": "permission.send_messages_in_threads",
-    "attach_files": "permission.attach_files",
-}
-_NEEDED_OF_PEOPLE: Final = {name: key for name, key in _NEEDED.items() if name != "attach_files"}
+_NEEDED_OF_PEOPLE: Final = keyed(
+    "permission", ("create_public_threads", "send_messages_in_threads")
+)
+_NEEDED: Final = _NEEDED_OF_PEOPLE | keyed("permission", ("attach_files",))
 
 
 def check_can_open(ix: Press) -> discord.TextChannel:

@@ -13,21 +13,14 @@ from metrobot.ui.metromania.status import ENDED_BY
 from metrobot.ui.metromania.steps import LINE_TABS, Tab
 from metrobot.ui.words.keys import keyed
 
-_OWN: Final = {
-    Harm.DEAD_END: "mm.harm.dead_end",
-    Harm.NO_WAY: "mm.harm.no_way",
-    Harm.NOTHING_TO_SPARE: "mm.harm.tight",
-}
-_OTHER: Final = {
+_HARMS: Final = {Harm.DEAD_END: "dead_end", Harm.NO_WAY: "no_way", Harm.NOTHING_TO_SPARE: "tight"}
+"""Name in keys of each harm to a line."""
+_OWN: Final = {harm: f"mm.harm.{name}" for harm, name in _HARMS.items()}
+_OTHER: Final = _OWN | {
     Harm.DEAD_END: "mm.harm.other_dead_end",
     Harm.NO_WAY: "mm.harm.other_no_way",
-    Harm.NOTHING_TO_SPARE: "mm.harm.tight",
 }
-_RISKS: Final = {
-    Harm.DEAD_END: "mm.risk.dead_end",
-    Harm.NO_WAY: "mm.risk.no_way",
-    Harm.NOTHING_TO_SPARE: "mm.risk.tight",
-}
+_RISKS: Final = {harm: f"mm.risk.{name}" for harm, name in _HARMS.items()}
 _KEPT: Final = ("mm.risk.kept_none", "mm.risk.kept_half")
 _LINES: Final = {LineName.SOLID: "mm.plan.solid", LineName.STRIPED: "mm.plan.striped"}
 _IDLE: Final = keyed("mm.idle", Idle)

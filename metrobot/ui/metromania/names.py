@@ -21,23 +21,15 @@ from metrobot.games.metromania.summary import Effect, Turn
 from metrobot.games.metromania.view import View
 from metrobot.ui.kit.views import DraftView, FactNames, GameView, PlayerNames
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import keyed
 
 MetroGameView: TypeAlias = GameView[View, Turn]
 MetroDraftView: TypeAlias = DraftView[View, Turn, Effect]
 
-GROUNDS: Final = {
-    Ground.HOME: "mm.ground.home",
-    Ground.WORK: "mm.ground.work",
-    Ground.LEISURE: "mm.ground.leisure",
-    Ground.PARK: "mm.ground.park",
-    Ground.LAKE: "mm.ground.lake",
-}
-LINES: Final = {LineName.SOLID: "mm.line.solid", LineName.STRIPED: "mm.line.striped"}
-_LINES_OF: Final = {LineName.SOLID: "mm.line.solid_of", LineName.STRIPED: "mm.line.striped_of"}
-_LINES_OF_COMPANY: Final = {
-    LineName.SOLID: "mm.line.solid_of_company",
-    LineName.STRIPED: "mm.line.striped_of_company",
-}
+GROUNDS: Final = {ground: f"mm.ground.{ground.name.lower()}" for ground in Ground}
+LINES: Final = keyed("mm.line", LineName)
+_LINES_OF: Final = {name: f"{key}_of" for name, key in LINES.items()}
+_LINES_OF_COMPANY: Final = {name: f"{key}_of_company" for name, key in LINES.items()}
 _COLOURS: Final = ("mm.colour.0", "mm.colour.1", "mm.colour.2", "mm.colour.3")
 LETTERS_ON_MAP: Final = ("N", "O", "T", "P")
 """Letter of each colour, the same in all languages, as a table shares one picture."""

@@ -27,6 +27,7 @@ from metrobot.ui.metromania.names import (
 from metrobot.ui.metromania.steps import OpenDig, OpenStation
 from metrobot.ui.pages.values import Picture, Zoom
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import keyed
 from render.metromania.area import Area, around, quarter
 from render.metromania.board import draw_board
 from render.metromania.captions import Captions
@@ -47,14 +48,8 @@ from render.metromania.zoom import draw_planner, enlarges
 from render.metromania.zoom import zoomed as draw_part
 from render.png import png_of
 
-_DAYS: Final = (
-    "mm.picture.monday",
-    "mm.picture.tuesday",
-    "mm.picture.wednesday",
-    "mm.picture.thursday",
-    "mm.picture.friday",
-    "mm.picture.saturday",
-    "mm.picture.sunday",
+_DAYS: Final = keyed(
+    "mm.picture", ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 )
 QUARTERS: Final = (
     ("nw", "mm.zoom.quarter_nw"),
@@ -77,7 +72,7 @@ def captions(words: Words) -> Captions:
         Captions,
         "mm",
         words,
-        days=tuple(map(say, _DAYS)),
+        days=tuple(map(say, _DAYS.values())),
         whole_days=tuple(_title(say(key)) for key in DAYS.values()),
         letters=LETTERS_ON_MAP,
         played=played_caption(words),

@@ -15,11 +15,7 @@ from metrobot.ui.words.keys import keyed
 
 ENDED_BY: Final = keyed("mm.ended", EndedBy)
 _KEEPS: Final = ("mm.stake.keeps_none", "mm.stake.keeps_half", "mm.stake.keeps_all")
-_HANDS: Final = {
-    "secret": "mm.opening.hands_secret",
-    "open": "mm.opening.hands_open",
-    "strict": "mm.opening.hands_strict",
-}
+_HANDS: Final = keyed("mm.opening.hands", ("secret", "open", "strict"))
 
 
 def meter(names: Names, view: View) -> str:

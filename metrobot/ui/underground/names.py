@@ -27,14 +27,7 @@ COLOUR_HEADS: Final = keyed("ou.head", COLOUR_WORDS)
 """Name of each colour at the beginning of a line."""
 
 SYMBOL_WORDS: Final = keyed("ou.symbol", ("suitcase", "camera", "wine_glass", "laptop"))
-KIND_WORDS: Final = {
-    StationKind.EXPRESS: "ou.kind.express",
-    StationKind.REGULAR: "ou.kind.regular",
-    StationKind.TERMINUS: "ou.kind.terminus",
-    StationKind.NATIONAL_RAIL: "ou.kind.rail",
-    StationKind.CONNECTION: "ou.kind.connection",
-    StationKind.START: "ou.kind.start",
-}
+KIND_WORDS: Final = keyed("ou.kind", StationKind)
 SOURCE_WORDS: Final = keyed("ou.source", Source)
 
 

@@ -13,13 +13,9 @@ from metrobot.ui.kit.front import AnyGameView
 from metrobot.ui.pages.values import Brief
 from metrobot.ui.underground.names import SOURCE_WORDS, Names, names_for, station
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import keyed
 
-ENDINGS: Final = {
-    GameEnd.LAST_TURN: "ou.warning.last_turn",
-    GameEnd.OVER: "ou.warning.ends_game",
-    GameEnd.LAST_CARD: "ou.warning.last_card",
-    GameEnd.LAST_CARD_OVER: "ou.warning.last_card_ends",
-}
+ENDINGS: Final = keyed("ou.ending", GameEnd)
 """Sentence for each way in which a turn brings the end."""
 
 

@@ -7,17 +7,13 @@ from typing import Final
 import discord
 
 from metrobot.engine.errors import Refusal
+from metrobot.ui.words.keys import keyed
 
-_POSTING = {
-    "view_channel": "permission.view_channel",
-    "send_messages": "permission.send_messages",
-    "attach_files": "permission.attach_files",
-}
+_POSTING = keyed("permission", ("view_channel", "send_messages", "attach_files"))
 """Permissions for posting a board, with the keys of their names."""
-_POSTING_IN_THREADS = {
-    **{name: key for name, key in _POSTING.items() if name != "send_messages"},
-    "send_messages_in_threads": "permission.send_messages_in_threads",
-}
+_POSTING_IN_THREADS = keyed(
+    "permission", ("view_channel", "attach_files", "send_messages_in_threads")
+)
 """Permissions for posting a board in a thread, with the keys of their names."""
 _PICTURES = "attach_files"
 _INVITED: Final = discord.Permissions(
