@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import shlex
 import sys
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final
 
@@ -127,12 +126,8 @@ async def _copied(source: str, target: str) -> int:
         CopyError: the target is not empty, or holds something else in the end.
         DatabaseTroubleError: something befell one of the two.
     """
-    async with AsyncExitStack() as stack:
-        opened = []
-        for url in (source, target):
-            opened.append(await open_store(url))
-            stack.push_async_callback(opened[-1].close)
-        return await copy(opened[0].content, opened[1].content, _tell)
+    async with await open_store(source) as origin, await open_store(target) as empty:
+        return await copy(origin.content, empty.content, _tell)
 
 
 def _tell(line: str) -> None:

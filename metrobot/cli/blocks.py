@@ -38,8 +38,7 @@ def run(options: argparse.Namespace, _: Titles) -> int:
 
 
 async def _told(options: argparse.Namespace, url: str) -> list[str]:
-    store = await open_beside(url)
-    try:
+    async with await open_beside(url) as store:
         if options.command == "blocked":
             blocks = await store.blocks.all()
             return [
@@ -54,5 +53,3 @@ async def _told(options: argparse.Namespace, url: str) -> list[str]:
             outcome = "is blocked; a bot that runs keeps to it within a minute"
             outcome = outcome if is_new else "is blocked already"
         return [f"{options.kind} {options.id} {outcome}"]
-    finally:
-        await store.close()

@@ -131,14 +131,11 @@ async def _open_and_close(config: settings.Settings) -> None:
         UnusableDatabaseError: it cannot be opened.
         DatabaseTroubleError: nothing can be written to it.
     """
-    store = await open_store(config.database_url)
-    try:
+    async with await open_store(config.database_url) as store:
         # A standby can be opened too. There is no such charge.
         await store.charges.uncharge(0)
         if config.workers and store.is_shared:
             await (await open_queue(config.database_url, store)).close()
-    finally:
-        await store.close()
 
 
 def _check_ui() -> Iterator[str]:

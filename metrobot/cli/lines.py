@@ -33,9 +33,6 @@ def run_newchain(_: argparse.Namespace, __: Titles) -> int:
 
 async def _renewed(url: str) -> tuple[int, str]:
     """Begin another chain; return its first line and its anchor."""
-    store = await open_store(url)
-    try:
+    async with await open_store(url) as store:
         chain = await Keys(store, SystemClock(), random_key).renew()
         return chain.since, chain.anchor
-    finally:
-        await store.close()

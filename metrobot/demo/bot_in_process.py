@@ -142,8 +142,7 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
     Raises:
         UnusableDatabaseError: the database in the folder cannot be used.
     """
-    store = await open_store(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
-    try:
+    async with await open_store(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}") as store:
         # The simulated Discord starts over each time, without any commands.
         await store.people.set_memo(COMMANDS_MEMO, "")
         pool, analysis = Pool(), AnalysisProcess()
@@ -167,5 +166,3 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
             bot.parts.drawing.close()
             pool.close()
             analysis.close()
-    finally:
-        await store.close()

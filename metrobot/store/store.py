@@ -91,6 +91,12 @@ class Store(Transactions):
         """
         return cls(await Database.open(url, vitals), lock)
 
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
     async def close(self) -> None:
         """Close the database once the last transaction is done."""
         await self._database.close()

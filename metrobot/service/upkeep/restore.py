@@ -83,12 +83,10 @@ async def _checked(source: Path, part: Path, titles: Titles) -> RestoredDatabase
     except sa.exc.SQLAlchemyError as error:
         first = str(error).splitlines()[0]
         raise RestoreError(f"{source} cannot be brought to the newest form: {first}") from error
-    try:
+    async with store:
         for difference in await store.soundness.differences():
             raise RestoreError(f"{source} has other tables than this release: {difference}")
         return await _played_again(store, titles)
-    finally:
-        await store.close()
 
 
 async def _played_again(store: Store, titles: Titles) -> RestoredDatabase:
