@@ -123,7 +123,10 @@ class _Seldom(logging.Filter):
 
 def _trouble(record: logging.LogRecord) -> str | None:
     """Return the name of the trouble that a line tells of, or None if it is not a frequent one."""
-    parts = (record.exc_info and record.exc_info[1], *_arguments(record))
+    parts = (
+        record.exc_info and record.exc_info[1],
+        *(record.args if isinstance(record.args, tuple) else ()),
+    )
     if any(isinstance(part, DatabaseTroubleError) for part in parts):
         return _DATABASE
     if record.name == _DOOR and _is_plain(record):
@@ -133,10 +136,6 @@ def _trouble(record: logging.LogRecord) -> str | None:
 
 def _begins(record: logging.LogRecord, name: str, words: str) -> bool:
     return record.name == name and str(record.msg).startswith(words)
-
-
-def _arguments(record: logging.LogRecord) -> tuple[object, ...]:
-    return record.args if isinstance(record.args, tuple) else ()
 
 
 _FORMS: Final = {"text": _Discreet, "json": _Json}

@@ -127,7 +127,9 @@ def possible_hands(view: View) -> tuple[Hands, ...]:
         hands = list(state.hands)
         for seat, hand in zip(hidden, deal, strict=True):
             hands[seat] = hand
-        if state.active not in hidden or _can_act(replace(state, hands=tuple(hands))):
+        # A company without any choice would have been passed over, and not be on turn.
+        is_known = state.active not in hidden or state.now.bonus is not None
+        if is_known or legality.has_choice(replace(state, hands=tuple(hands))):
             combinations.append(tuple(hands))
     return tuple(combinations)
 
@@ -150,9 +152,3 @@ def _owner(view: View, state: State, seat: Seat) -> _Owner:
         lacking=frozenset(lacking),
         saviours=tuple(saviours),
     )
-
-
-def _can_act(state: State) -> bool:
-    """Return whether the active company has a choice with its hand."""
-    # A company without any choice would have been passed over, and not be on turn.
-    return state.now.bonus is not None or legality.has_choice(state)

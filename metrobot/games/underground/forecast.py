@@ -19,13 +19,7 @@ from metrobot.games.underground.trips.passenger import (
     targets,
     trip_by,
 )
-from metrobot.games.underground.turn.flow import (
-    cards_to_draw,
-    is_end,
-    kinds_to_visit,
-    of_kind,
-    still_to_play,
-)
+from metrobot.games.underground.turn.flow import cards_to_draw, is_end, kinds_to_visit, of_kind
 from metrobot.games.underground.view import View
 
 
@@ -176,7 +170,7 @@ def game_end_with(view: View) -> GameEnd | None:
 
 
 def last_turns(view: View) -> tuple[Seat, ...]:
-    """Return the seats that still have a turn after the passenger has left (OU §7.2)."""
+    """Return the seats that still have a turn, in order, once the passenger has left (OU §7.2)."""
     if view.passenger is not None or view.to_act is None:
         return ()
-    return still_to_play(view.to_act, view.rules.players)
+    return tuple(map(Seat, range(view.to_act, view.rules.players)))

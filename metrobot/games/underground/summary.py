@@ -97,11 +97,6 @@ class Turn:
         return len(self.moves) - len(self.pieces)
 
     @property
-    def last_colour(self) -> Colour | None:
-        """The colour of the piece laid last."""
-        return self.pieces[-1].colour if self.pieces else None
-
-    @property
     def points(self) -> int:
         """Points of the player from building and from the passenger."""
         fares_paid = (pay for trip in self.trips for pay in trip.pays)

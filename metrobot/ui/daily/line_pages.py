@@ -208,20 +208,18 @@ class LinePages:
         )
         table = await self._table(line, ROWS)
         finishers = [row for row in table.shown if table.sees and row.player != player]
+        # If only as an answer.
+        can_post = not self.guild or await self.is_there(self.guild)
         return page(
             "\n".join(filter(None, sentences)),
             loss,
             await self._streaks() if is_new else "",
             *((result_picture(run, finishers, words),) if run.is_whole else ()),
             *(self._question(line) if asks else ()),
-            ui.ActionRow(*self._after(run, can_post=await self._can_post())),
+            ui.ActionRow(*self._after(run, can_post=can_post)),
             ui.ActionRow(*self._looks(run, best), *(() if asks else self._more(line))),
             tag=f"line{line.number}-{run.row.id}-{run.row.turns}",
         )
-
-    async def _can_post(self) -> bool:
-        """Return whether something can be posted here, if only as an answer."""
-        return not self.guild or await self.is_there(self.guild)
 
     def _standing(self, run: Run, *, is_new: bool) -> str:
         """Return the note that a run counts for nothing, or the time at which its line closes."""

@@ -150,11 +150,9 @@ class GameMover(Answerer):
         channels = {t.place.channel for t in tables if t.id not in own}
         flags = await self.games.channels_seen(ix, channels)
         visible = [t for t in tables if t.id in own or flags.get(t.place.channel)]
-        return tuple([t for t in visible if await self._is_movable(ix, t)])
-
-    async def _is_movable(self, ix: Press, table: Table) -> bool:
-        manages = await may_manage(ix, table.place.channel)
-        return is_movable(table, player_id(ix), may_manage=manages)
+        manages = [await may_manage(ix, t.place.channel) for t in visible]
+        rights = zip(visible, manages, strict=True)
+        return tuple(t for t, may in rights if is_movable(t, player, may_manage=may))
 
     async def _meant(self, ix: Press, game: str | None, *, is_elsewhere: bool) -> Table:
         """Return the game to move.

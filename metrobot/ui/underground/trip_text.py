@@ -86,14 +86,8 @@ def _visit(names: Names, leg: Visit, trips: Mapping[Route, Trip]) -> str:
     return names.words.say("ou.outlook.goes", to=stops, walks=walks(names, way.cost), scores=scores)
 
 
-def forecast(names: Names, view: View, most: int = MOST_ROUTES) -> Iterator[str]:
-    """Yield the passenger's visits as the lines lie now, with reasons (OU §9).
-
-    Args:
-        names: the people.
-        view: of the draft.
-        most: most ways to one destination that are listed one by one.
-    """
+def forecast(names: Names, view: View) -> Iterator[str]:
+    """Yield the passenger's visits as the lines lie now, with reasons (OU §9)."""
     visits = visits_to_come(view)
     if view.passenger is None:
         yield names.words.say("ou.forecast.gone")
@@ -102,14 +96,14 @@ def forecast(names: Names, view: View, most: int = MOST_ROUTES) -> Iterator[str]
     key = "ou.forecast.first"
     for leg in visits:
         yield names.words.say(key, start=station(leg.start), kind=names.kind(leg.kind))
-        yield from (_target_text(names, leg, target, most) for target in leg.targets)
+        yield from (_target_text(names, leg, target) for target in leg.targets)
         key = "ou.forecast.then" if len(visits) == 2 else "ou.forecast.then_if"
 
 
-def _target_text(names: Names, leg: Visit, target: Target, most: int) -> str:
+def _target_text(names: Names, leg: Visit, target: Target) -> str:
     """Return a destination with the colours of the ways there, and the scores on each."""
     words = names.words
-    route_texts = [by_colour(names, route.colours) for route in target.routes[:most]]
+    route_texts = [by_colour(names, route.colours) for route in target.routes[:MOST_ROUTES]]
     if more := len(target.routes) - len(route_texts):
         route_texts.append(words.count("ou.forecast.more", more))
     ways, cost = words.say("ou.forecast.or").join(route_texts), cost_text(names, target.cost)

@@ -72,9 +72,9 @@ def colour_meant(turn: TypedTurn, row: Row) -> Colour:
     Raises:
         Refusal: there is no such colour.
     """
-    last = _so_far(turn).last_colour
-    if "colour" not in row and last is not None:
-        return last
+    pieces = _so_far(turn).pieces
+    if "colour" not in row and pieces:
+        return pieces[-1].colour
     text = row.get("colour", "")
     colours = colours_of(turn.draft.state.rules, turn.draft.seat)
     # Others' colours count as known too: the rules refuse them with their reason.

@@ -171,8 +171,3 @@ def is_end(next_seat: Seat, *, passenger_left: bool) -> bool:
     Once the passenger has left, play goes on until the start player would be next.
     """
     return passenger_left and next_seat == 0
-
-
-def still_to_play(next_seat: Seat, players: int) -> tuple[Seat, ...]:
-    """Return the seats that still have a turn, in order, once the passenger has left (OU §7.2)."""
-    return tuple(Seat(seat) for seat in range(next_seat, players))
