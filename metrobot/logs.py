@@ -123,10 +123,8 @@ class _Seldom(logging.Filter):
 
 def _trouble(record: logging.LogRecord) -> str | None:
     """Return the name of the trouble that a line tells of, or None if it is not a frequent one."""
-    parts = (
-        record.exc_info and record.exc_info[1],
-        *(record.args if isinstance(record.args, tuple) else ()),
-    )
+    arguments = record.args if isinstance(record.args, tuple) else ()
+    parts = (record.exc_info and record.exc_info[1], *arguments)
     if any(isinstance(part, DatabaseTroubleError) for part in parts):
         return _DATABASE
     if record.name == _DOOR and _is_plain(record):

@@ -8,12 +8,19 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from sqlalchemy.exc import ArgumentError
+
+from metrobot.arena.command import ArenaError
 from metrobot.cli import backup, blocks, doctor, lines, simulate, verify
 from metrobot.cli.misuse import FAULT, MISUSE, MisuseError
 from metrobot.engine.title import Titles
 from metrobot.games.registry import TITLES
 from metrobot.program import complain, run_program
+from metrobot.service.upkeep.restore import RestoreError
+from metrobot.settings import SettingsError
 from metrobot.store.db.errors import visible
+from metrobot.store.open import UnusableDatabaseError
+from metrobot.store.upkeep.backup import BackupError
 
 __all__ = ["FAULT", "MISUSE", "main"]
 
@@ -39,6 +46,11 @@ def _work(*_: object) -> int:
     return run_program(command.run_worker)
 
 
+_MISUSES: Final = (
+    *(MisuseError, SettingsError, ArgumentError, UnusableDatabaseError),
+    *(BackupError, RestoreError, ArenaError, OSError),
+)
+"""Errors that end a command in one line: it cannot be carried out as it was given."""
 _COMMANDS: Final = {
     # As the help lists them: what hosts need, what players need of records, the rest.
     "check": _Command(
@@ -96,7 +108,7 @@ def main(arguments: Sequence[str], titles: Titles = TITLES) -> int:
         return _COMMANDS[options.command].run(options, titles)
     except BrokenPipeError:  # nobody reads on
         return FAULT
-    except (MisuseError, OSError) as error:
+    except _MISUSES as error:
         complain(f"metrobot {options.command}: {visible(error)}")
         return MISUSE
 

@@ -8,17 +8,16 @@ from pathlib import Path
 from typing import Final
 
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError
 
 from metrobot import settings
 from metrobot.cli.misuse import FAULT, MisuseError
 from metrobot.engine.title import Titles
-from metrobot.service.upkeep.restore import RestoreError, restore
+from metrobot.service.upkeep.restore import restore
 from metrobot.store.db.address import TAKEN, address_of
 from metrobot.store.db.errors import DatabaseTroubleError
 from metrobot.store.db.file_lock import InUseError
-from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store, shown_address
-from metrobot.store.upkeep.backup import BackupError, back_up
+from metrobot.store.open import embedded_file, open_store, shown_address
+from metrobot.store.upkeep.backup import back_up
 from metrobot.store.upkeep.copy_database import CopyError, copy
 
 _SECRET: Final = {"password", "sslpassword"}
@@ -48,14 +47,15 @@ def run_backup(options: argparse.Namespace, titles: Titles) -> int:
         titles: the games that can be played.
 
     Raises:
-        MisuseError: it cannot be carried out.
+        MisuseError: it cannot be carried out on this database.
+        SettingsError: a setting cannot be used.
+        ArgumentError: the setting is no address of a database.
+        BackupError: the copy cannot be made.
+        RestoreError: the copy cannot be put back.
         OSError: a file cannot be read or written.
     """
-    try:
-        url = settings.read_settings().database_url
-        file = embedded_file(url)
-    except (settings.SettingsError, ArgumentError) as error:
-        raise MisuseError(str(error)) from error
+    url = settings.read_settings().database_url
+    file = embedded_file(url)
     if file is None:
         raise MisuseError(_with_tools(options.command, url, options.file))
     try:
@@ -64,8 +64,6 @@ def run_backup(options: argparse.Namespace, titles: Titles) -> int:
             if options.command == "backup"
             else _restore(options.file, file, titles)
         )
-    except (BackupError, RestoreError) as error:
-        raise MisuseError(str(error)) from error
     except InUseError as error:
         raise MisuseError(f"a bot plays on {file} (it holds {error.path}): stop it") from error
 
@@ -100,7 +98,13 @@ def _restore(source: Path, target: Path, titles: Titles) -> int:
 
 
 def run_copy(options: argparse.Namespace, _: object) -> int:
-    """Copy a database into an empty one, and print whether all of it has come."""
+    """Copy a database into an empty one, and print whether all of it has come.
+
+    Raises:
+        MisuseError: there is nothing to copy.
+        ArgumentError: one of the two is no address of a database.
+        UnusableDatabaseError: one of the two cannot be opened.
+    """
     source, target = options.source, options.target
     addresses = f"{shown_address(source)} to {shown_address(target)}"
     try:
@@ -109,8 +113,6 @@ def run_copy(options: argparse.Namespace, _: object) -> int:
             # To open it would create one.
             raise MisuseError(f"there is no database {file}")
         rows = asyncio.run(_copied(source, target))
-    except (UnusableDatabaseError, ArgumentError) as error:
-        raise MisuseError(str(error)) from error
     except (CopyError, DatabaseTroubleError) as error:
         print(f"NOT OK: {addresses}: {error}")
         return FAULT

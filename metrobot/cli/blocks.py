@@ -4,10 +4,9 @@ import argparse
 import asyncio
 
 from metrobot import settings
-from metrobot.cli.misuse import MisuseError
 from metrobot.engine.title import Titles
 from metrobot.service.membership.blocks import PERSON, SERVER
-from metrobot.store.open import UnusableDatabaseError, open_beside
+from metrobot.store.open import open_beside
 from metrobot.ui.app.clock import SystemClock
 
 
@@ -27,12 +26,10 @@ def run(options: argparse.Namespace, _: Titles) -> int:
     """Carry out one of the commands; return the exit code.
 
     Raises:
-        MisuseError: a setting or the database cannot be used.
+        SettingsError: a setting cannot be used.
+        UnusableDatabaseError: the database cannot be used.
     """
-    try:
-        lines = asyncio.run(_told(options, settings.read_settings().database_url))
-    except (settings.SettingsError, UnusableDatabaseError) as error:
-        raise MisuseError(str(error)) from error
+    lines = asyncio.run(_told(options, settings.read_settings().database_url))
     print("".join(f"{line}\n" for line in lines), end="")
     return 0
 

@@ -9,7 +9,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.engine.title import Titles
 from metrobot.service.daily.line_keys import Keys
 from metrobot.service.tables import random_key
-from metrobot.store.open import UnusableDatabaseError, open_store
+from metrobot.store.open import open_store
 from metrobot.ui.app.clock import SystemClock
 
 
@@ -17,15 +17,14 @@ def run_newchain(_: argparse.Namespace, __: Titles) -> int:
     """Begin another chain of keys; return the exit code.
 
     Raises:
-        MisuseError: a setting, the database or the clock cannot be used.
+        MisuseError: the clock cannot be used.
+        SettingsError: a setting cannot be used.
+        UnusableDatabaseError: the database cannot be used.
     """
     try:
-        url = settings.read_settings().database_url
-        first, anchor = asyncio.run(_renewed(url))
+        first, anchor = asyncio.run(_renewed(settings.read_settings().database_url))
     except Refusal as error:
         raise MisuseError("the clock of this machine shows no day of a line") from error
-    except (settings.SettingsError, UnusableDatabaseError) as error:
-        raise MisuseError(str(error)) from error
     print(f"From line {first} on the keys come from another chain. Its anchor: {anchor}")
     print("The secret of the one before is shown under Fair dealing once its last line is over.")
     return 0

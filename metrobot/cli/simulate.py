@@ -53,12 +53,12 @@ def run_simulation(options: argparse.Namespace, titles: Titles) -> int:
 
 
 def run_contest(options: argparse.Namespace, titles: Titles) -> int:
-    """Let computer players play, and print their figures."""
-    title, rules = _game_of(options, titles)
-    try:
-        return arena.run_arena(options, title, rules)
-    except arena.ArenaError as error:
-        raise MisuseError(str(error)) from error
+    """Let computer players play, and print their figures.
+
+    Raises:
+        ArenaError: it cannot be done as it was asked for.
+    """
+    return arena.run_arena(options, *_game_of(options, titles))
 
 
 def _game_of(options: argparse.Namespace, titles: Titles) -> tuple[AnyTitle, Ruleset]:

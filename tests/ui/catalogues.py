@@ -14,7 +14,7 @@ from discord import app_commands
 import metrobot
 from metrobot.ui.app.command_tree import commands_of
 from metrobot.ui.words.grammar import RULES
-from metrobot.ui.words.translator import choice_key, command_option_key, description_keys, name_key
+from metrobot.ui.words.translator import choice_key, description_keys, name_key, stem
 
 LOCALE = Path(metrobot.__file__).parent / "ui" / "locale"
 PLURALS = {"en": 2, "nl": 2, "es": 2, "ko": 1}
@@ -169,7 +169,7 @@ def _options_of(command: app_commands.Command[Any, ..., Any] | app_commands.Grou
 
 def allowed_names(tree: app_commands.CommandTree[Any]) -> set[str]:
     """Return the keys of names that an option may have apart from a command's."""
-    return {command_option_key(name) for each in commands_of(tree) for name in _options_of(each)}
+    return {f"name.option.{stem(name)}" for each in commands_of(tree) for name in _options_of(each)}
 
 
 def wanted_names(tree: app_commands.CommandTree[Any]) -> set[str]:

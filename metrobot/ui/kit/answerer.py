@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from metrobot.service.people.ledger import Account
 from metrobot.service.tables import Tables
 from metrobot.ui.kit.board_links import BoardLinks
 from metrobot.ui.kit.front import Front
@@ -42,3 +43,8 @@ class Answerer:
     async def say(self, ix: Press, key: str, /, **facts: object) -> None:
         """Answer in private with one sentence."""
         await self.replies.reply(ix, page(self.readers.words(ix).say(key, **facts)))
+
+    async def charge(self, ix: Press, account: Account, amount: float = 1) -> None:
+        """Charge the person who asks, whatever comes of it."""
+        async with self.tables.ledger.charged(ix.user.id, account, amount, guild=ix.guild_id):
+            pass

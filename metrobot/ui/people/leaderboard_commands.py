@@ -169,8 +169,7 @@ class LeaderboardHandlers(Answerer):
         if everybody:
             await check_can_post(ix, ix.channel_id or 0)
             # Charged at once, since the answer is public whatever comes of it.
-            async with self.tables.ledger.charged(ix.user.id, Account.POSTS, guild=ix.guild_id):
-                pass
+            await self.charge(ix, Account.POSTS)
         # This decides for good whether all see the answer, so what can be refused came first.
         await ix.response.defer(ephemeral=not everybody, thinking=True)
         played_most = self.tables.leaderboards.played_most

@@ -59,7 +59,7 @@ class PageHandlers(Answerer):
     async def _made(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
         maker = self.replays.animations
         maker.check_free(ix.user.id)
-        await self.replays.charge(ix, Account.SECONDS, PAGE)
+        await self.charge(ix, Account.SECONDS, PAGE)
         review = await self._review(table, source)
         data = await make_page(maker, ix.user.id, table, words, source=source, review=review)
         if data is None:
@@ -86,7 +86,7 @@ class PageHandlers(Answerer):
         # An id may be forged, on a message of another kind.
         if not (addresses := _pages_in(ix.message)):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await self.replays.charge(ix, Account.POSTS, 1)
+        await self.charge(ix, Account.POSTS)
         text = _said(table, self.readers.words_for(ix, is_public=True))
         # discord.py gives components of messages no way to read what they show.
         data = await ix.client.http.get_from_cdn(addresses[0])

@@ -192,7 +192,7 @@ class ReplayHandlers(Answerer):
         if animation:
             self.animations.check_free(ix.user.id)
         if public:
-            await self.charge(ix, Account.POSTS, 1)
+            await self.charge(ix, Account.POSTS)
         await ix.response.defer(ephemeral=not public, thinking=True)
         words = self.readers.words_for(ix, is_public=public)
         if animation and finished_turns(table):
@@ -216,7 +216,7 @@ class ReplayHandlers(Answerer):
         await check_can_post(ix, ix.channel_id or 0)
         # Discord names the size: a file that is too large is not even loaded.
         check_size(file.size)
-        await self.charge(ix, Account.POSTS, 1)
+        await self.charge(ix, Account.POSTS)
         number = await self.tables.replays.keep(
             await file.read(), guild=ix.guild_id or 0, channel=ix.channel_id or 0, person=ix.user.id
         )
@@ -296,11 +296,6 @@ class ReplayHandlers(Answerer):
 
     def _page(self, table: Play, words: Words, source: ReplaySource, step: int | None) -> Page:
         return replay_page(self.fronts[table.title.id], table, words, source, step)
-
-    async def charge(self, ix: Press, account: Account, amount: float) -> None:
-        """Charge the person who asks, whatever comes of it."""
-        async with self.tables.ledger.charged(ix.user.id, account, amount, guild=ix.guild_id):
-            pass
 
     async def _film(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
         await self.charge(ix, Account.SECONDS, FILM)

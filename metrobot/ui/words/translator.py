@@ -56,11 +56,6 @@ def name_key(name: str) -> str:
     return f"name.{stem(name)}"
 
 
-def command_option_key(name: str) -> str:
-    """Return the key of an option's name where a command is called otherwise."""
-    return f"name.option.{stem(name)}"
-
-
 def choice_key(name: str) -> str:
     """Return the key of the name of a choice that is a word of the rules."""
     return f"choice.{name}"
