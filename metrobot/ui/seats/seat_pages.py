@@ -45,22 +45,14 @@ from metrobot.ui.turn.public_pages import asking, last_headline
 from metrobot.ui.turn.undo import undo_question
 from metrobot.ui.turn.waiting_for import pushed, rest_line
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import fate_key
+from metrobot.ui.words.keys import fate_key, keyed
 from metrobot.ui.words.player_names import level_word, player_name_shown, shown_name
 
 COLOUR: Final = 0x805AD5
 PAUSES: Final = (1, 2, 3, 7, 14, 30)
 """Days of the pauses that one press asks for."""
 _COMPUTER: Final = "seats.offer.computer"
-_SAY: Final = {
-    TransferReason.ASKED: "seats.offer.asked",
-    TransferReason.LATE: "seats.offer.late",
-    TransferReason.SILENT: "seats.offer.silent",
-    TransferReason.WAITING: "seats.offer.majority",
-    TransferReason.GONE: "seats.offer.gone",
-    TransferReason.VACANT: "seats.offer.vacant",
-    TransferReason.BACK: "seats.new.votes",
-}
+_SAY: Final = keyed("seats.offer", {*TransferReason} - {TransferReason.FREE, TransferReason.OWN})
 """Keys of the line on who has the say besides the newcomer, by the ground of the offer."""
 
 
