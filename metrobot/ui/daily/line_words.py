@@ -144,7 +144,9 @@ def month_text(
     yield words.say("line.month")
     signs = "".join(_sign(results.get(day)) for day in days)
     yield f"`{signs}`"
-    yield words.say("line.month.signs", above=ABOVE, below=BELOW, least=LEAST, none=MISSED)
+    legend = {"above": ABOVE, "below": BELOW, "least": LEAST, "none": MISSED}
+    counts = {f"n_{name}": signs.count(sign) for name, sign in legend.items()}
+    yield words.say("line.month.signs", **legend, **counts)
     if UNKNOWN in signs:
         yield words.say("line.month.no_par", sign=UNKNOWN)
     yield from filter(None, (streak_text(streak, words),))
@@ -183,13 +185,19 @@ def streak_text(streak: Streak, words: Words) -> str:
     return " ".join(sentences)
 
 
-def squares(play: Play) -> str:
-    """Return a square for each line: finished, half done, less."""
+def lines_filled(play: Play) -> dict[str, int]:
+    """Return the number of lines that are finished, half done, and less."""
     states = line_states(TITLE.view_for(play.state, frozenset()), ALONE)
     full = sum(state.is_finished for state in states)
     half = sum(2 * len(state.empty) <= len(state.site.stations) for state in states)
+    return {"full": full, "half": half - full, "less": len(states) - half}
+
+
+def squares(play: Play) -> str:
+    """Return a square for each line: finished, half done, less."""
     # Not in the order of the lines, so that nobody learns which of them can be finished.
-    return DONE * full + HALF * (half - full) + LESS * (len(states) - half)
+    counts = zip((DONE, HALF, LESS), lines_filled(play).values(), strict=True)
+    return "".join(sign * count for sign, count in counts)
 
 
 def strip(run: Run, streak: Streak, words: Words) -> str:
@@ -200,7 +208,8 @@ def strip(run: Run, streak: Streak, words: Words) -> str:
     lines.append(points if par is None else f"{points} · {against_par(score - par, words)}")
     if streak.length > 1:
         lines.append(f"🔥 {streak.length}")
-    return "\n".join((*lines, squares(run.play)))
+    legend = words.say("line.strip.lines", **lines_filled(run.play))
+    return "\n".join((*lines, squares(run.play), legend))
 
 
 def listed(rows: Sequence[str], more: int, words: Words) -> Iterator[str]:
