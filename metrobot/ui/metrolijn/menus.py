@@ -120,12 +120,16 @@ def _lines(names: Names, choices: RideChoices) -> Iterator[Choice]:
     offers = [offer for offer in fullest(choices.rides) if offer.ride.way != chosen_way]
     for number, offer in enumerate(offers):
         short = _short(names, offer.ride) if number < OTHERS or not choices.instead else ""
-        yield _choice(choices, offer, line_label(names, offer.ride), short)
+        spelt = short and f"{_line(names, offer.ride)} {_marks_short(offer.ride)}"
+        yield _choice(choices, offer, line_label(names, offer.ride), short, spelt)
 
 
-def _choice(choices: RideChoices, offer: OpenRide, label: str, short: str = "") -> Choice:
+def _choice(
+    choices: RideChoices, offer: OpenRide, label: str, short: str = "", spelt: str = ""
+) -> Choice:
     """Return a choice; one without a short name appears in a menu only."""
-    return Choice(offer.index, clipped(label, CHOICE_LIMIT), instead=choices.instead, short=short)
+    label, instead = clipped(label, CHOICE_LIMIT), choices.instead
+    return Choice(offer.index, label, instead=instead, short=short, spelt=spelt)
 
 
 def _short(names: Names, ride: Ride) -> str:
@@ -148,14 +152,20 @@ def _flag(ride: Ride) -> str:
 
 def line_label(names: Names, ride: Ride) -> str:
     """Return a line's full label: its letter, a ring's direction, and its effect."""
+    notes = " · ".join((_brief(names, ride), *_gains(names, ride)))
+    return names.words.say("ml.button.line", line=_line(names, ride), notes=notes)
+
+
+def _line(names: Names, ride: Ride) -> str:
+    """Return a line's letter, with a ring's direction."""
     # Free rides are offered as stations, not as lines.
     assert ride.line is not None
     line = names.map.lines[ride.line].letter
-    if ride.direction is not None:
-        way = names.words.say(WAY_NAMES[ride.direction])
-        line = names.words.say("ml.button.way", line=line, way=way)
-    notes = " · ".join((_brief(names, ride), *_gains(names, ride)))
-    return names.words.say("ml.button.line", line=line, notes=notes)
+    if ride.direction is None:
+        return line
+    return names.words.say(
+        "ml.button.way", line=line, way=names.words.say(WAY_NAMES[ride.direction])
+    )
 
 
 def _brief(names: Names, ride: Ride) -> str:
@@ -218,7 +228,7 @@ def _stations(names: Names, choices: RideChoices) -> Iterator[Choice]:
         if not choices.instead:
             name, short = f"{number} {name}", f"{number}{_flag(offer.ride)}"
         label = names.words.say("ml.button.station", station=name, notes=notes)
-        yield _choice(choices, offer, label, short)
+        yield _choice(choices, offer, label, short, short and name + _flag(offer.ride))
 
 
 def station_hint(names: Names, ride: Ride) -> str:

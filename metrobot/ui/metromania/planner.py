@@ -88,7 +88,12 @@ def buttons(look: PlannerTab) -> tuple[Choice, ...]:
     """Return the numbered buttons of the tab, and the one that ends the dig."""
     end = _end_button(look.names, look.choices, look.draft_view.view)
     choices = [
-        Choice(way.index, clipped(_label(look, n, way), CHOICE_LIMIT), short=_short(n, way))
+        Choice(
+            way.index,
+            clipped(_label(look, n, way), CHOICE_LIMIT),
+            short=_short(n, way),
+            spelt=_spelt(look.names, n, way),
+        )
         for n, way in enumerate(look.numbered, start=1)
     ]
     # However many choices there are, the one that ends the dig has a button.
@@ -115,6 +120,16 @@ def _short(number: int, option: steps.OpenDig | steps.OpenStation) -> str:
     # It tells two tunnels to one point apart: they pass different areas.
     longer = label if placed is None else f"{label} {placed.letter}"
     return longer if len(longer) <= SHORT else label
+
+
+def _spelt(names: Names, number: int, option: steps.OpenDig | steps.OpenStation) -> str:
+    """Return a choice's button in words: a tunnel's side and marker, a station's points."""
+    effect = option.effect
+    if isinstance(option, steps.OpenDig):
+        parts = [steps.place(names, option.dig), *([effect.placed.letter] if effect.placed else [])]
+    else:
+        parts = [point(option.station.point), names.words.signed(effect.points)]
+    return " ".join((str(number), *"⚠"[: len(effect.risks)], *parts))
 
 
 def _label(look: PlannerTab, number: int, option: steps.OpenDig | steps.OpenStation) -> str:

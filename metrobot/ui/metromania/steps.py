@@ -92,7 +92,7 @@ def open_choices(options: Sequence[Effect]) -> OpenChoices:
 def dig_label(names: Names, step: OpenDig) -> list[str]:
     """Return the parts of a tunnel's label: its end, its marker, its stations."""
     words, effect = names.words, step.effect
-    parts = [_place(names, step.dig)]
+    parts = [place(names, step.dig)]
     if effect.placed is not None:
         parts.append(words.say("mm.label.places", letter=effect.placed.letter))
     if effect.built:
@@ -101,7 +101,7 @@ def dig_label(names: Names, step: OpenDig) -> list[str]:
     return parts
 
 
-def _place(names: Names, dig: Dig) -> str:
+def place(names: Names, dig: Dig) -> str:
     """Return a tunnel by its end and side, a first or last one by its gate."""
     if dig.start in GATE_OF:
         return names.words.say("mm.label.start", gate=point(dig.start), point=point(dig.end))

@@ -36,6 +36,7 @@ class Choice:
         hint: second line in a menu, at most 100 characters.
         short: name in the picture, for a button: at most 8 characters; empty: the
             label, where it is as short.
+        spelt: its button where there is room for it: in words that say enough alone.
         is_extra: whether it is no place in the picture, so that it has a button in any case.
         is_quiet: whether its button is grey, as it does less than others.
         then: choices that the same press makes after it, each an index into those
@@ -50,6 +51,7 @@ class Choice:
     then: tuple[int, ...] = ()
     instead: bool = False
     short: str = ""
+    spelt: str = ""
     is_extra: bool = False
     is_quiet: bool = False
 

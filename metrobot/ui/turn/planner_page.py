@@ -21,13 +21,13 @@ from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.args import MenuArg, PlannerArg
 from metrobot.ui.pages.ids import Button, PressId, PressKind, Style, button, menu, option
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.pages.values import Choice, Group, Menu, Picture, PlannerPage
+from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.turn.waiting_for import is_shared, lock_note
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.discord_limits import ALT_LIMIT, IN_A_ROW, MOST_CHOICES, PHONE_ROW
+from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES, PHONE_ROW
 from metrobot.ui.words.player_names import names_of
-from metrobot.ui.words.text_length import button_width, fitting_lines, sentences
+from metrobot.ui.words.text_length import button_width, fitting_lines
 
 AnyDraft = Draft[Any, Any]
 MOST_GROUP: Final = 16
@@ -192,7 +192,7 @@ def planner_message(
     told = fitting_lines(effects, room, _joined(kept, more))
     return page(
         _joined(headline, told, text, stand, more),
-        _with_choices_said(look),
+        look.picture,
         instruction,
         *rows,
         controls.controls(words, hints),
@@ -203,16 +203,6 @@ def planner_message(
 
 def _joined(*texts: str) -> str:
     return "\n".join(filter(None, texts))
-
-
-def _with_choices_said(look: PlannerPage) -> Picture:
-    """Return the picture, with the numbered choices in its description."""
-    shown = (*look.buttons, *(choice for menu in look.menus for choice in menu.choices))
-    # A choice may have a button and stand in a menu; it is said once.
-    said = (f"{label};" for label in dict.fromkeys(choice.label for choice in shown))
-    return replace(
-        look.picture, alt=sentences((look.picture.alt, *said), ALT_LIMIT).removesuffix(";")
-    )
 
 
 def planner_look(
@@ -281,10 +271,18 @@ def tabs_fit(tabs: Sequence[Group]) -> bool:
 def buttons_of(look: PlannerPage) -> list[list[Choice]]:
     """Return the choices of a page that have buttons, row by row, as they fit on a phone.
 
-    What is no place in the picture is never left out.
+    What is no place in the picture is never left out. Buttons say enough alone unless
+    more than a quarter of them would go.
     """
-    shown = [each for each in look.buttons if each.on_button]
-    while len(rows := _packed(shown)) > MOST_ROWS - bool(look.tabs):
+    short = [each for each in look.buttons if each.on_button]
+    spelt = [replace(each, short=each.spelt or each.short) for each in short]
+    rows = _fitting(spelt, MOST_ROWS - bool(look.tabs))
+    is_enough = 4 * sum(map(len, rows)) >= 3 * len(short)
+    return rows if is_enough else _fitting(short, MOST_ROWS - bool(look.tabs))
+
+
+def _fitting(shown: list[Choice], most: int) -> list[list[Choice]]:
+    while len(rows := _packed(shown)) > most:
         last = next(at for at in reversed(range(len(shown))) if not shown[at].is_extra)
         del shown[last]
     return rows
@@ -305,9 +303,6 @@ def _packed(choices: Sequence[Choice]) -> list[list[Choice]]:
 def menus_of(look: PlannerPage, words: Words) -> tuple[Menu, ...]:
     """Return the menus that say choices in full: all of them in one where that is enough."""
     said = tuple(each for each in look.buttons if each.label != each.on_button)
-    if look.groups and not any(group.is_shown for group in look.groups):
-        # The picture names the few that have buttons.
-        said = ()
     found = (*said, *(each for menu in look.menus for each in menu.choices))
     # Backwards, so that a choice that is in a menu too is described as on its button.
     both = {_value(each): each for each in reversed(found)}

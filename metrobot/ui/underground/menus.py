@@ -249,7 +249,9 @@ def _button(names: Names, place: int, piece: Piece, number: int, tip: Station | 
     points = [names.words.signed(piece.gain.total)] if piece.gain.total else []
     label = " · ".join([*_start(names, number, piece), where, *cost, *points])
     short = " ".join((str(number), *"⚠"[: piece.strands], *points))
-    return Choice(place, clipped(label, LABEL_LIMIT), short=short)
+    name = station(ends[tip == piece.start] if tip in ends else piece.end)
+    spelt = " ".join((str(number), *"⚠"[: piece.strands], name, *points))
+    return Choice(place, clipped(label, LABEL_LIMIT), short=short, spelt=spelt)
 
 
 def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:

@@ -275,7 +275,7 @@ def test_a_chosen_station_can_be_exchanged() -> None:
     called = [each.label.partition(" ")[2] for each in (first, second)]
     others = {each.label: each for each in page.buttons}
     assert called[0] not in others
-    assert others[called[1]] == replace(second, label=called[1], short="", instead=True)
+    assert others[called[1]] == replace(second, label=called[1], short="", spelt="", instead=True)
     assert len(shown(page.picture.draw).spots(would_stamp)) == 1
     given_up = look(game, events, draft.then(page.buttons[-1].index), tab)
     assert page.buttons[-1].label == "Skip this card"

@@ -1,5 +1,6 @@
 """Buttons of planners as a phone shows them: short, no two alike, all there is in words too."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -11,7 +12,7 @@ from metrobot.engine.draft import Draft, new_draft
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.values import SHORT, PlannerPage
 from metrobot.ui.turn.planner_page import buttons_of, menus_of, planner_look
-from metrobot.ui.words.catalogue import COMPLETE, Words, words_for
+from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, Words, words_for
 from metrobot.ui.words.discord_limits import IN_A_ROW, PHONE_ROW
 from metrobot.ui.words.text_length import button_width
 from tests.titles import GAMES, SETTINGS, arguments
@@ -42,7 +43,7 @@ def looks(title: str, players: int, options: dict[str, Any], words: Words) -> It
 def test_buttons_are_short_and_no_two_are_alike(
     title: str, players: int, options: dict[str, Any], language: str
 ) -> None:
-    """Eight characters at most where they take several rows, and no row is wider than a phone's.
+    """In words where these have room, else eight characters, no row wider than a phone's.
 
     What each means is said too, in a menu that goes by the buttons.
     """
@@ -51,8 +52,11 @@ def test_buttons_are_short_and_no_two_are_alike(
         rows = buttons_of(look)
         labels = [choice.on_button for row in rows for choice in row]
         tabs = [tab.on_tab for tab in look.tabs]
+        spelt = {each.spelt for each in look.buttons}
         is_one_row = sum(map(button_width, labels)) <= PHONE_ROW
-        assert is_one_row or [each for each in labels if len(each) > SHORT] == []
+        assert is_one_row or [each for each in labels if len(each) > SHORT] == [
+            each for each in labels if each in spelt and len(each) > SHORT
+        ]
         assert [each for each, times in Counter([*labels, *tabs]).items() if times > 1] == []
         for row in rows:
             assert len(row) <= IN_A_ROW
@@ -64,5 +68,29 @@ def test_buttons_are_short_and_no_two_are_alike(
         ]
         said = {choice.path for menu in menus_of(look, words) for choice in menu.choices}
         shortened = (each for row in rows for each in row if each.label != each.on_button)
-        is_asked = look.groups and not any(each.is_shown for each in look.groups)
-        assert is_asked or {choice.path for choice in shortened} <= said
+        assert {choice.path for choice in shortened} <= said
+
+
+@pytest.mark.parametrize(
+    ("title", "pattern"),
+    [
+        ("metromania", r"\d+ ⚠? ?[A-K]\d+ (left|right).*|Station: (Solid|Striped)"),
+        ("metrolijn", r"[A-Z] (counter-)?clockwise \d.*"),
+        ("metrolijn", r"\d+ \D{3}.*"),
+        ("underground", r"\d+ ⚠? ?\D{3}.*"),
+    ],
+)
+def test_a_button_says_what_it_is_without_its_picture(title: str, pattern: str) -> None:
+    """The side of a tunnel, the way around a ring, the name of a station."""
+    settings = [each for each in SETTINGS if each[0] == title]
+    labels = [
+        label
+        for each in settings
+        for look in looks(*each, ENGLISH)
+        for label in (
+            *(tab.on_tab for tab in look.tabs),
+            *(choice.on_button for row in buttons_of(look) for choice in row),
+        )
+    ]
+    assert any(re.fullmatch(pattern, label) for label in labels), sorted(set(labels))
+    assert not any(re.search("[↻↺⊙]", label) for label in labels)
