@@ -74,6 +74,8 @@ async def test_a_strip_is_short_lines_that_tell_nothing_of_the_cards(stage: Stag
     assert points.endswith("par")
     assert "".join(sorted(squares, key="🟩🟨⬛".index)) == squares
     assert len(squares) == len(map_named(run.line.map).lines)
+    counts = [str(squares.count(sign)) for sign in "🟩🟨⬛"]
+    assert re.findall(r"\d+", strip.split("\n")[-1]) == counts
     assert not re.search(r"\b[A-J]\b", strip)
     assert "*" not in strip
     assert "`" not in strip
