@@ -92,6 +92,10 @@ class People:
         """Set whether the morning paper may show a person's sheet."""
         return await self._change(person, lambda wishes: replace(wishes, show_sheet=wants))
 
+    async def put_words_first(self, person: Person, *, wants: bool) -> Preferences:
+        """Set whether boards are told to a person in words, and planners whole."""
+        return await self._change(person, lambda wishes: replace(wishes, words_first=wants))
+
     async def note_asked(self, person: Person) -> None:
         """Store that a person was asked about their sheet."""
         await self._change(person, lambda wishes: replace(wishes, sheet_asked=True))

@@ -43,6 +43,7 @@ class Preferences:
         remind_line: days on which they are reminded of the line of the day.
         sheet_asked: whether they were asked about their sheet.
         absences: their latest absences, each its first and last second.
+        words_first: whether boards are told in words, planners whole, their choices in menus.
     """
 
     remind_by: RemindBy = RemindBy.CHANNEL
@@ -54,6 +55,7 @@ class Preferences:
     remind_line: RemindLine = RemindLine.NEVER
     sheet_asked: bool = False
     absences: tuple[tuple[int, int], ...] = ()
+    words_first: bool = False
 
     def free_from(self, moment: datetime) -> datetime:
         """Return the first moment, not before this one, at which they may be disturbed."""

@@ -342,6 +342,8 @@ preferences = sa.Table(
     sa.Column("show_sheet", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("sheet_asked", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("remind_line", sa.String(10), nullable=False, server_default="never"),
+    # Whether boards are told in words, and planners tell all and have their choices in menus.
+    sa.Column("words_first", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 # What becomes due by itself (`DueKind`): of which game, ballot or server, for which person, at

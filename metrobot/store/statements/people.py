@@ -296,6 +296,7 @@ class PreferenceRow:
         remind_line: days of reminders of the line: never, at_stake or daily.
         sheet_asked: whether they were asked about their sheet.
         absences: their latest absences, each its first and last second.
+        words_first: whether boards are told to them in words.
     """
 
     remind_by: str = "channel"
@@ -308,6 +309,7 @@ class PreferenceRow:
     remind_line: str = "never"
     sheet_asked: bool = False
     absences: Sequence[Sequence[int]] = ()
+    words_first: bool = False
 
 
 _PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slots__)

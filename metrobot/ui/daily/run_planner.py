@@ -98,6 +98,7 @@ class RunPlanner:
         draft = self.pages.daily.runs.keep_draft(run, draft)
         choices = (front, play, draft, words, group)
         look = await planner_page.look_ahead(self.drawing, self.pages.person.id, choices)
+        look = planner_page.words_first(look, words) if self.wishes.words_first else look
         key = "line.run" if run.counts else "line.run.past"
         head = words.say(key, number=str(run.line.number))
         own_view, rounds = planner_page.seen_draft(front, draft), play.title.turn_number(play.state)

@@ -116,6 +116,8 @@ class ReminderSettings(Answerer):
                 await self.tables.daily.reminders.remind(person.id, wishes)
             case PressKind.SETTING, "by" if value in set(RemindBy):
                 wishes = await people.remind_by(person, RemindBy(value))
+            case PressKind.SETTING, "words":
+                wishes = await people.put_words_first(person, wants=not wishes.words_first)
             case PressKind.SETTING, "quiet":
                 night = None if value == _NONE else _hours(value.split("-", 1))
                 wishes = await people.keep_quiet(person, night)
@@ -165,7 +167,10 @@ def settings_page(wishes: Preferences, words: Words, line: int = 0) -> Page:
     # Quiet hours mean nothing without a time zone.
     if wishes.zone is not None:
         parts.append(_quiet_menu(wishes, words, line))
-    return page(*parts, words.say("settings.hint"), *_of_lines(wishes, words, line))
+    first = words.say("settings.words.on" if wishes.words_first else "settings.words.off")
+    by_words = button(PressId(line, 0, PressKind.SETTING, "words"), first)
+    parts += [words.say("settings.hint"), words.say("settings.words"), ui.ActionRow(by_words)]
+    return page(*parts, *_of_lines(wishes, words, line))
 
 
 def _of_lines(wishes: Preferences, words: Words, line: int) -> Iterator[Part]:

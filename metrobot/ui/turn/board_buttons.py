@@ -72,6 +72,11 @@ def board_button(table: Table, words: Words) -> Button:
     return button(press(table, PressKind.BOARD), words.say("board.show"))
 
 
+def words_button(table: Play, words: Words) -> Button:
+    """Return the button that tells the newest board in words, in private."""
+    return button(press(table, PressKind.WORDS), words.say("line.words"))
+
+
 def since_button(table: Table, words: Words) -> Button:
     """Return the button that tells in private what has happened since one's last turn."""
     return button(press(table, PressKind.SINCE), words.say("since.button"))
@@ -149,14 +154,8 @@ def turn_rows(front: Front, table: Table, words: Words) -> Iterator[ui.ActionRow
     extra = ahead_buttons(table, words)
     # So that a phone has two rows of them.
     first = (plan, *extra, board, hand) if extra else (plan, hand, board)
-    row = ui.ActionRow[Any](*first, more(table, words))
-    if not is_covered(table):
-        yield row
-    elif extra:
-        yield row
-        yield ui.ActionRow(back_button(table, words))
-    else:
-        yield row.add_item(back_button(table, words))
+    back = (back_button(table, words),) if is_covered(table) else ()
+    yield from rows_of((*first, more(table, words), words_button(table, words), *back))
 
 
 def film_button(table: Play, words: Words, source: ReplaySource) -> ui.Item[Any]:
@@ -244,7 +243,7 @@ def board_page(
         parts.append(awaited(table, words))
     if zooms := front.zooms(game_view, words):
         parts.append(_zoom_menu(table, zooms, zoom, words))
-    row = ui.ActionRow[Any](button(press(table, PressKind.WORDS), words.say("line.words")))
+    row = ui.ActionRow[Any](words_button(table, words))
     if any(person.id == viewer for person in table.people_choosing()):
         row.add_item(plan_button(front, table, words))
     return page(*parts, row, tag=str(table.revision))

@@ -20,7 +20,7 @@ from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.args import OF_PLANNERS
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, menu_value
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.board_buttons import link_to
+from metrobot.ui.turn.board_buttons import link_to, words_button
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.turn.hint_buttons import hint_buttons
 from metrobot.ui.turn.planner_page import (
@@ -95,11 +95,19 @@ class TablePlanner(Answerer):
             press_ids = partial(press_of, play)
             minutes = await self.tables.hints.minutes_left(play, player_id(self.ix))
             hints = hint_buttons(press_ids, draft, group, words, minutes)
+        # Discord takes five buttons in a row, of which the planner has three.
+        hints = (*hints, words_button(play, words))[:2]
+        wishes = await self.tables.people.preferences(player_id(self.ix))
         # Whoever looks around has read it.
         new = "" if group else await self._told_newcomer(play, draft)
         advice = "\n".join(filter(None, (advice, new)))
         return planner_page(
-            front, play, draft, words, group, news=news, advice=advice, below=below, hints=hints
+            *(front, play, draft, words, group),
+            news=news,
+            advice=advice,
+            below=below,
+            hints=hints,
+            is_in_words=wishes.words_first,
         )
 
     async def opened(self, table: Table, draft: AnyDraft) -> Page:

@@ -38,6 +38,8 @@ TABS: Final = "tabs"
 """Mark in the id of a menu of tabs, beside which there may be one of groups."""
 MOST_ROWS: Final = 3
 """Most rows of tabs and choices that leave a phone room for the picture."""
+UNBOUNDED: Final = 1_000
+"""Lines of a page that need not fit on a phone."""
 PressIds: TypeAlias = Callable[[PressKind, object], PressId]
 """Function that makes the ids of a planner's buttons and menus."""
 
@@ -126,6 +128,7 @@ def planner_page(
     advice: str = "",
     below: tuple[Part, ...] = (),
     hints: tuple[Button, ...] = (),
+    is_in_words: bool = False,
 ) -> Page:
     """Return the planner for a draft of a game.
 
@@ -139,8 +142,10 @@ def planner_page(
         advice: said next, in any case: what a newcomer or this turn needs.
         below: what stands under the planner's own buttons.
         hints: the buttons that ask for a hint, or for what stands in for it.
+        is_in_words: whether the player wants words first.
     """
     look = planner_look(front, play, draft, words, group)
+    look = words_first(look, words) if is_in_words else look
     return planner_message(
         look,
         PlannerControls(play, draft, group, partial(press_of, play)),
@@ -214,6 +219,12 @@ def planner_look(
     return draft.once(
         _look(play, words, group), lambda: front.planner(game_view, draft_view, words, group)
     )
+
+
+def words_first(look: PlannerPage, words: Words) -> PlannerPage:
+    """Return a page that tells all it has to tell, its choices in menus alone."""
+    choices = (Menu(words.say("planner.choices"), look.buttons),) if look.buttons else ()
+    return replace(look, buttons=(), menus=(*choices, *look.menus), lines=UNBOUNDED)
 
 
 def seen_draft(front: Front, draft: AnyDraft) -> AnyDraftView:

@@ -67,8 +67,11 @@ class PrivateViews(Answerer):
         await self.replies.reply(ix, page(*parts_of([block])))
 
     async def _show(self, ix: Press, table: Table, zoom: str | None = None, note: str = "") -> None:
-        """Show somebody the newest board, or a part of it."""
+        """Show somebody the newest board, or a part of it; in words, if they want these first."""
         guards.check_started(table)
+        if zoom is None and (await self.tables.people.preferences(player_id(ix))).words_first:
+            await self._tell(ix, table)
+            return
         await self.replies.reply(ix, self._board(ix, table, zoom, note))
 
     @on_press(PressKind.ZOOM, answers=Answers.EDIT, only_private=True, causes=())

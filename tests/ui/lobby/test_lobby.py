@@ -231,7 +231,8 @@ async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
     assert alts(board) == ["12 counters (-)."]
     assert texts(board).startswith(f"{first}, it’s your turn in Counters. ")
     assert other not in texts(board)
-    assert labels(board) == ["Plan my turn", "Plan ahead", "Board", "My hand", "How to play"]
+    plans, looks = ["Plan my turn", "Plan ahead"], ["Board", "My hand", "How to play", "In words"]
+    assert labels(board) == plans + looks
     assert (await stage.table()).place.board_message == board.id
 
 

@@ -17,7 +17,7 @@ async def test_all_are_called_at_once(game: Rounds) -> None:
 
     said = texts(game.board)
     assert all(person.mention in said for person in people)
-    assert labels(game.board) == ["Choose", "My sheet", "Board", "How to play"]
+    assert labels(game.board) == ["Choose", "My sheet", "Board", "How to play", "In words"]
     (post,) = [each for each in posts(game.stage, game.stage.channel.id) if "nonce" in each][-1:]
     assert post["allowed_mentions"]["users"] == [person.id for person in people]
 
@@ -71,7 +71,7 @@ async def test_who_has_locked_sees_his_choice(game: Rounds) -> None:
     for planner in (chosen, changing):
         assert texts(planner).startswith("🔒 This is what you have locked.")
         assert "Picked 3 and 1" in texts(planner)
-        assert labels(planner) == ["Undo", "Restart", "Lock"]
+        assert labels(planner) == ["Undo", "Restart", "Lock", "In words"]
 
 
 async def test_a_choice_is_changed(game: Rounds) -> None:

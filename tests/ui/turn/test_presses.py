@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.ui.stage import Stage, alts, texts
+from tests.ui.stage import Stage, again, alts, labels, raw, texts, walk
 
 CALLBACK = "/interactions/*/*/callback"
 
@@ -22,6 +22,28 @@ async def test_a_stranger_may_look_but_not_play(stage: Stage) -> None:
     assert texts(hand.response).startswith("You’re not in this game.")
     assert alts(look.response) == ["12 counters (-)."]
     assert await stage.table() == before
+
+
+async def test_words_first_opens_boards_as_texts_and_puts_choices_into_menus(stage: Stage) -> None:
+    """For who asked for it, after a restart too; In words tells the board to anybody."""
+    board = await stage.start(1)
+    settings = await stage.people[0].slash(stage.channel, "me settings")
+    await stage.people[0].click(settings.response, label="Words first: off")
+    await stage.restart()
+    told = await stage.people[0].click(board, label="Board")
+    asked = await stage.people[2].click(board, label="In words")
+    seen = await stage.people[2].click(board, label="Board")
+    planner = await stage.people[0].click(board, label="Plan my turn")
+    menu = [each for each in walk(raw(planner.response)) if each["type"] == 3]
+
+    assert (alts(told.response), alts(asked.response)) == ([], [])
+    assert texts(told.response) == texts(asked.response)
+    assert told.ephemeral
+    assert alts(seen.response) == ["12 counters (-)."]
+    assert [each["label"] for each in menu[-1]["options"]][:2] == ["Take 1", "Take 2"]
+    assert "Take 1" not in labels(planner.response)
+    await stage.people[0].select(planner.response, ["0"], custom_id=menu[-1]["custom_id"])
+    assert texts(again(stage, planner.response)).startswith("Tried 1")
 
 
 async def test_an_old_boards_board_is_the_newest(stage: Stage) -> None:
