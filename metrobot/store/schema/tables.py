@@ -336,13 +336,11 @@ preferences = sa.Table(
     sa.Column("away_until", UtcDateTime),
     # The latest absences, each its first and last second; for clocks, as absences may end early.
     sa.Column("absences", sa.JSON(none_as_null=True)),
-    # The line of the day: whether a choice is played without Confirm, whether the paper may show
-    # one's sheet, whether that was asked, and when to remind: never, at_stake or daily.
+    # The line of the day: played without Confirm; one's sheet in the paper; whether that was asked.
     sa.Column("at_once", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("show_sheet", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("sheet_asked", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("remind_line", sa.String(10), nullable=False, server_default="never"),
-    # Whether boards are told in words, and planners tell all and have their choices in menus.
     sa.Column("words_first", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 

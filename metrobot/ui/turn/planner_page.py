@@ -1,7 +1,4 @@
-"""The planner's message, made from a front's look at a draft.
-
-All that a press needs is in its id; nothing is kept on our side.
-"""
+"""The planner's message, made from a front's look at a draft; its ids hold all a press needs."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -35,11 +32,9 @@ MOST_GROUP: Final = 16
 INSTEAD: Final = "-"
 """Mark before a value of a menu that is taken in place of the draft's last choice."""
 TABS: Final = "tabs"
-"""Mark in the id of a menu of tabs, beside which there may be one of groups."""
 MOST_ROWS: Final = 3
 """Most rows of tabs and choices that leave a phone room for the picture."""
 UNBOUNDED: Final = 1_000
-"""Lines of a page that need not fit on a phone."""
 PressIds: TypeAlias = Callable[[PressKind, object], PressId]
 """Function that makes the ids of a planner's buttons and menus."""
 
@@ -222,7 +217,7 @@ def planner_look(
 
 
 def words_first(look: PlannerPage, words: Words) -> PlannerPage:
-    """Return a page that tells all it has to tell, its choices in menus alone."""
+    """Return a page with all its lines, however long, and its choices in menus alone."""
     choices = (Menu(words.say("planner.choices"), look.buttons),) if look.buttons else ()
     return replace(look, buttons=(), menus=(*choices, *look.menus), lines=UNBOUNDED)
 

@@ -53,6 +53,8 @@ def test_buttons_are_short_and_no_two_are_alike(
         labels = [choice.on_button for row in rows for choice in row]
         tabs = [tab.on_tab for tab in look.tabs]
         spelt = {each.spelt for each in look.buttons}
+        # "Only 4" has no number in the picture, and is as short as each language lets it be.
+        spelt |= {each.short for each in look.buttons if each.is_extra}
         is_one_row = sum(map(button_width, labels)) <= PHONE_ROW
         assert is_one_row or [each for each in labels if len(each) > SHORT] == [
             each for each in labels if each in spelt and len(each) > SHORT

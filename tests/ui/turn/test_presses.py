@@ -25,7 +25,7 @@ async def test_a_stranger_may_look_but_not_play(stage: Stage) -> None:
 
 
 async def test_words_first_opens_boards_as_texts_and_puts_choices_into_menus(stage: Stage) -> None:
-    """For who asked for it, after a restart too; In words tells the board to anybody."""
+    """After a restart too; In words tells the board to anybody."""
     board = await stage.start(1)
     settings = await stage.people[0].slash(stage.channel, "me settings")
     await stage.people[0].click(settings.response, label="Words first: off")
