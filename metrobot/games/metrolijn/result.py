@@ -6,7 +6,7 @@ Source: ML §6.2, §7, §8; the record's `result`.
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from metrobot.engine.outcome import Outcome, places_of, won_by
 from metrobot.games.metrolijn.board import Line, LineSite
@@ -71,26 +71,27 @@ class Rank(StrEnum):
     FALLEN = "fallen"
 
 
-_FLOORS = (
-    (50, Rank.WOW),
-    (40, Rank.MASTER),
-    (30, Rank.WORKED),
-    (20, Rank.WELL),
-    (10, Rank.NOT_QUITE),
-    (5, Rank.NEARLY),
-    (1, Rank.READ_RULES),
-)
+FLOORS: Final = {
+    Rank.WOW: 50,
+    Rank.MASTER: 40,
+    Rank.WORKED: 30,
+    Rank.WELL: 20,
+    Rank.NOT_QUITE: 10,
+    Rank.NEARLY: 5,
+    Rank.READ_RULES: 1,
+}
+"""The lowest score of each rank, the best first."""
 
 
 def next_rank(score: int) -> tuple[int, Rank] | None:
     """Return the lowest score of the next better rank, and that rank; None at the best."""
-    better = [(floor, rank) for floor, rank in _FLOORS if floor > score]
+    better = [(floor, rank) for rank, floor in FLOORS.items() if floor > score]
     return better[-1] if better else None
 
 
 def rank_of(score: int) -> Rank:
     """Return the rank of a score (ML §8)."""
-    return next((rank for floor, rank in _FLOORS if score >= floor), Rank.FALLEN)
+    return next((rank for rank, floor in FLOORS.items() if score >= floor), Rank.FALLEN)
 
 
 class WonBy(StrEnum):

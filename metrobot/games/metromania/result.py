@@ -214,13 +214,13 @@ def differences(result: Result, player_of: Sequence[int]) -> Differences:
         result: of the game.
         player_of: for each company its player's place in the turn order.
     """
-    trips = [_per_player(trip.points, player_of) for trip in result.trips]
+    trips = [of_players(trip.points, player_of) for trip in result.trips]
     leads = [_lead(result, points) for points in trips]
     first = leads.index(max(leads))
     differs = leads[first][0] > 0
     return Differences(
-        built=_per_player([company.station_points for company in result.companies], player_of),
-        kept=_per_player([company.line_points for company in result.companies], player_of),
+        built=of_players([company.station_points for company in result.companies], player_of),
+        kept=of_players([company.line_points for company in result.companies], player_of),
         trips=tuple(sum(points) for points in zip(*trips, strict=True)),
         swing=result.trips[first] if differs else None,
         swung=trips[first] if differs else (),
@@ -237,7 +237,8 @@ def _lead(result: Result, points: Sequence[int]) -> tuple[int, int]:
     return points[result.winners[0]] - points[others[0]], apart
 
 
-def _per_player(points: Sequence[int], player_of: Sequence[int]) -> tuple[int, ...]:
+def of_players(points: Sequence[int], player_of: Sequence[int]) -> tuple[int, ...]:
+    """Return the points of each player, given those of companies and who owns each."""
     owned = list(zip(points, player_of, strict=True))
     return tuple(
         sum(share for share, owner in owned if owner == player)

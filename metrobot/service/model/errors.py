@@ -50,6 +50,8 @@ class TableKey(StrEnum):
     """most: messages that all people of a server may cause in an hour; again: as above."""
     GAME_POSTED_OFTEN = "table.game_posted_often"
     """most: messages that may be asked for in a game in an hour; again: as above."""
+    SHOWN_OFF = "table.shown_off"
+    """Somebody has shown off this game before."""
     THOUGHT_LONG = "table.thought_long"
     """again: when the bot works for the person again, for Discord."""
     CALLED_OFTEN = "table.called_often"

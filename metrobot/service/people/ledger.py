@@ -18,7 +18,7 @@ from metrobot.store.statements.charges import Charge, Charged, blocking
 from metrobot.store.store import Store
 
 KEPT: Final = timedelta(days=8)
-"""Time for which charges are kept; only the joins of a lobby count longer."""
+"""Time for which charges are kept; joins of a lobby, and what happens once a game, count longer."""
 FREE_HINTS: Final = 60
 """Most hints in the first game of a title that cost nothing."""
 CALLS: Final = 3
@@ -28,6 +28,8 @@ SERVER_CALLS: Final = 12
 CALLS_SPARED: Final = 2
 """Calls of a server that are left, each day, to hosts who have had nobody called."""
 CALL_PAUSE: Final = timedelta(minutes=15)
+ONCE: Final = timedelta(days=36_500)
+"""Longer than any game is kept."""
 # Seconds of a processor that are charged, near what `make bench` measures.
 HINT: Final = 2.0
 FILM: Final = 6.0
@@ -67,6 +69,8 @@ class Account(StrEnum):
     """Questions to Discord about channels, for lists of games."""
     JOINS = "joins"
     """Lobbies that were joined, each once."""
+    SHOWN_OFF = "shown_off"
+    """The end of a game that was shown off, whose id takes the place of the person's: once."""
     CALLS = "calls"
     """Calls of people who look out for lobbies, caused by a lobby's host."""
     SERVER_CALLS = "server_calls"
@@ -79,6 +83,7 @@ _CAUSED_BY: Final = {
     Account.SERVER_POSTS: Account.POSTS,
     Account.ASKED: Account.POSTS,
     Account.GAME_POSTS: Account.POSTS,
+    Account.SHOWN_OFF: Account.POSTS,
     Account.SERVER_CALLS: Account.CALLS,
     Account.CALL_PAUSE: Account.CALLS,
 }
@@ -148,6 +153,7 @@ class Ledger:
             Account.OPENINGS: _Limit(quotas.openings, timedelta(minutes=10), TableKey.OPENED_OFTEN),
             Account.IMPORTS: _Limit(quotas.imports, hour, TableKey.IMPORTED_OFTEN),
             Account.REQUESTS: _Limit(quotas.requests, hour, TableKey.POSTED_OFTEN),
+            Account.SHOWN_OFF: _Limit(1, ONCE, TableKey.SHOWN_OFF),
             Account.CLAIMS: _Limit(quotas.claims, day, TableKey.CLAIMED_TODAY),
             Account.CALLS: _Limit(CALLS, day, TableKey.CALLED_OFTEN),
             Account.SERVER_CALLS: _Limit(SERVER_CALLS, day, TableKey.SERVER_CALLED_OFTEN),

@@ -180,8 +180,10 @@ def uncharge_post(connection: Connection, person: int, game: int | None, guild: 
 
 
 def clear_charges(connection: Connection, moment: datetime) -> None:
-    """Remove the charges from before a moment, but for those that an open lobby needs."""
-    is_lobby = sa.exists().where(games.c.id == charges.c.of_game, games.c.status == "lobby")
+    """Remove the charges from before a moment, but for those that an open lobby or a game needs."""
+    is_there = sa.exists().where(games.c.id == charges.c.of_game)
+    is_lobby, is_mark = is_there.where(games.c.status == "lobby"), charges.c.account == "shown_off"
     # Of whoever was forgotten nothing stays longer than other charges.
     is_known = sa.exists().where(players.c.id == charges.c.person)
-    connection.execute(charges.delete().where(charges.c.at < moment, ~(is_lobby & is_known)))
+    is_needed = is_lobby & is_known | is_mark & is_there
+    connection.execute(charges.delete().where(charges.c.at < moment, ~is_needed))

@@ -4,7 +4,7 @@ Neither holds a state, a log or a sealed choice, so a front can tell nothing tha
 reader may not know.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
@@ -53,6 +53,7 @@ class GameView(Generic[V, T]):
         ended: the day in UTC on which the game ended; None while it is played.
         so_far: the games alone of whoever played alone, in words, as they stood at the end; empty
             wherever the game is seen again, and where they let nobody see them.
+        best: their best score in these; None as for `so_far`.
     """
 
     stem: str
@@ -68,6 +69,7 @@ class GameView(Generic[V, T]):
     is_watched: bool = False
     ended: date | None = None
     so_far: str = ""
+    best: int | None = None
 
     def file(self, what: str) -> str:
         """Return the name of a picture's file, without its ending."""
@@ -97,6 +99,26 @@ class PlayerNames:
     def parts(self, key: str, **numbers: Iterable[object]) -> str:
         """Return a number of each player: Ada 12, Ben 9."""
         return ", ".join(self.words.each(key, name=self.players, **numbers))
+
+    def bests(self, sources: Mapping[str, Sequence[int]]) -> str:
+        """Return what each player did best: where they got most more than the others.
+
+        Args:
+            sources: each player's points, by the name of what brought them.
+        """
+        parts = list[str]()
+        for player, name in enumerate(self.players):
+            # Equal leads are told apart by the points themselves.
+            leads = {
+                thing: (points[player] * len(points) - sum(points), points[player])
+                for thing, points in sources.items()
+                if points[player] > 0
+            }
+            if leads:
+                thing = max(leads, key=leads.__getitem__)
+                points = self.words.signed(leads[thing][1])
+                parts.append(self.words.say("over.best", name=name, points=points, thing=thing))
+        return self.words.say("over.bests", parts=", ".join(parts)) if parts else ""
 
     in_facts: ClassVar[FactNames] = {
         **dict.fromkeys(("seat", "other", "player"), player_at),

@@ -1,16 +1,26 @@
-"""The final count: each player's score boxes, the winner or rank, and the deciding facts."""
+"""The end in words: the winner or rank, and the deciding facts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import Final
 
-from metrobot.games.metrolijn.result import Rank, WonBy, next_rank, rank_of
-from metrobot.games.metrolijn.view import SheetView, View
-from metrobot.ui.metrolijn.names import AnyGameView, Names, names_for
-from metrobot.ui.pages.values import Block
+from metrobot.engine.actors import Seat
+from metrobot.games.metrolijn.line_state import line_states
+from metrobot.games.metrolijn.result import FLOORS, Rank, WonBy, next_rank, rank_of
+from metrobot.games.metrolijn.view import View
+from metrobot.service.model.computers import LEVELS
+from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import keyed
 
 RANK_WORDS = keyed("ml.rank", Rank)
 """Key of each rank's name (ML §8)."""
+USUAL: Final = {
+    "amsterdam": (21, 44, 56),
+    "berlin": (15, 45, 57),
+    "madrid": (18, 44, 55),
+    "paris": (20, 43, 54),
+}
+"""Mean score of each level of computers alone, by the map (`docs/strength.md`)."""
 _WON_BY = {
     WonBy.POINTS: "ml.finale.won",
     WonBy.EMPTY: "ml.finale.won_by_empty",
@@ -18,61 +28,49 @@ _WON_BY = {
 }
 
 
-def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
-    """Return the final count in one message."""
-    return [[Block(count_text(names_for(game_view, words), game_view.public))]]
-
-
-def facts(names: Names, view: View) -> tuple[str, ...]:
-    """Return the deciding numbers of all players; none in a game alone."""
-    if view.is_alone:
-        return ()
-    numbers = {
-        "ml.closing.first": [
-            sum(pay is not None and pay.is_first for pay in sheet.paid) for sheet in view.sheets
-        ],
-        "ml.closing.transfers": [sheet.count.transfers for sheet in view.sheets],
-        "ml.closing.empty": [sheet.count.empty for sheet in view.sheets],
+def facts(names: Names, view: View, own_best: int | None = None) -> tuple[str, ...]:
+    """Return the deciding numbers of all players, and what each did best; alone a next step."""
+    key, sheets = "ml.closing.part", view.sheets
+    first = (sum(pay is not None and pay.is_first for pay in sheet.paid) for sheet in sheets)
+    empty = (sheet.count.empty for sheet in sheets)
+    numbers = (
+        names.words.say("ml.closing.first", parts=names.parts(key, n=first)),
+        names.words.say("ml.closing.empty", parts=names.parts(key, n=empty)),
+    )
+    sources = {
+        names.words.say("ml.closing.line", letter=site.letter): [
+            0 if (pay := sheet.paid[line]) is None else pay.points for sheet in sheets
+        ]
+        for line, site in enumerate(view.map.lines)
     }
-    parts = {key: names.parts("ml.closing.part", n=values) for key, values in numbers.items()}
-    return tuple(names.words.say(key, parts=part) for key, part in parts.items())
+    sources[names.words.say("ml.picture.transfers")] = [sheet.count.transfers for sheet in sheets]
+    rest = _alone_facts(names, view, own_best) if view.is_alone else numbers
+    return tuple(filter(None, (*rest, names.bests(sources))))
 
 
-def count_text(names: Names, view: View) -> str:
-    """Return every player's score boxes, the best first."""
-    # The count is asked for only after the end.
-    assert view.result is not None
-    boxes = ("\n".join(box(names, view, view.sheets[player])) for player in view.result.order)
-    return "\n".join((names.words.count("ml.finale.head", view.round), *boxes))
+def _alone_facts(names: Names, view: View, best: int | None) -> Iterator[str]:
+    """Yield where a score stands, and the line that lacked least, with what it would bring."""
+    say, (own,) = names.words.say, view.sheets
+    points = [*USUAL.get(str(view.rules["map"]), ()), FLOORS[Rank.WOW], own.count.score]
+    # The usual scores were measured without the option.
+    if len(points) > len(LEVELS) and not view.rules["special"]:
+        things = [say(f"computer.level.{level}") for level in LEVELS]
+        things += [say(RANK_WORDS[Rank.WOW]), f"**{names.players[0]}**"]
+        if best is not None and best > own.count.score:
+            points, things = [*points, best], [*things, say("ml.closing.own_best")]
+        marks = sorted(zip(points, things, strict=True))
+        parts = " · ".join(say("ml.closing.part", name=thing, n=n) for n, thing in marks)
+        yield say("ml.closing.scale", parts=parts)
+    missing = [state for state in line_states(view, Seat(0)) if not state.is_finished]
+    if missing:
+        state = min(missing, key=lambda state: (len(state.empty), -state.pay.points))
+        facts = {"letter": state.site.letter, "points": state.pay.points}
+        yield names.words.count("ml.closing.next", len(state.empty), **facts)
 
 
-def box(names: Names, view: View, sheet: SheetView) -> Iterator[str]:
-    """Yield one player's score boxes, for checking by hand (ML §7.1, §8)."""
-    words, count = names.words, sheet.count
-    yield words.say("ml.finale.player", name=names.players[sheet.seat], score=count.score)
-    yield words.say("ml.finale.lines", points=count.lines, parts=_lines(names, sheet))
-    yield words.say("ml.finale.transfers", points=count.transfers, parts=_numbers(names, sheet))
-    key = "ml.finale.empty_alone" if view.is_alone else "ml.finale.empty"
-    yield words.count(key, count.empty, minus=words.signed(-count.minus))
-
-
-def _lines(names: Names, sheet: SheetView) -> str:
-    parts = [
-        names.words.say("ml.finale.line", letter=site.letter, points=pay.points)
-        for site, pay in zip(names.map.lines, sheet.paid, strict=True)
-        if pay is not None
-    ]
-    return ", ".join(parts) or names.words.say("ml.finale.no_lines")
-
-
-def _numbers(names: Names, sheet: SheetView) -> str:
-    """Return the sum of the transfer numbers, written out: 2 × (4 + 1)."""
-    if not sheet.numbers:
-        return names.words.say("ml.finale.no_numbers")
-    numbers = " + ".join(str(value) for _, value in sheet.numbers)
-    if len(sheet.numbers) == 1:
-        return names.words.say("ml.finale.number", number=numbers)
-    return names.words.say("ml.finale.numbers", numbers=numbers)
+def deed(view: View, words: Words) -> str:
+    """Return how many lines have been finished, all players together."""
+    return words.count("ml.closing.deed", sum(p is not None for s in view.sheets for p in s.paid))
 
 
 def winner_text(names: Names, view: View) -> str:

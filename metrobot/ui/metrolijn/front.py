@@ -52,7 +52,6 @@ class MetrolijnFront(Front):
     topic_picture = staticmethod(pictures.topic_picture)
     board_text = staticmethod(board_text.board_text)
     status = staticmethod(status.status)
-    finale = staticmethod(finale.finale)
 
     def prompt(self, game_view: AnyGameView, words: Words) -> str:
         """Return the open card in plain words, the cards turned up and the deck's rest."""
@@ -71,7 +70,8 @@ class MetrolijnFront(Front):
         """Return the winner or the rank, the deciding facts, and all sheets."""
         names, view = names_for(game_view, words), game_view.public
         picture = pictures.count_picture(game_view, words)
-        return Closing(finale.winner_text(names, view), finale.facts(names, view), picture)
+        winner, facts = finale.winner_text(names, view), finale.facts(names, view, game_view.best)
+        return Closing(winner, facts, picture, finale.deed(view, words))
 
     def planner(
         self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None

@@ -6,16 +6,19 @@ from typing import Final
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.result import (
     SUNDAY,
+    CompanyResult,
     Guilt,
     Result,
     RouteRide,
     TripResult,
     WonBy,
     differences,
+    of_players,
 )
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.names import Names, point
 from metrobot.ui.metromania.status import ENDED_BY
+from metrobot.ui.words.catalogue import Words
 
 _GUILT: Final = {
     Guilt.NOT_PLACED: "mm.finale.guilt_not_placed",
@@ -143,7 +146,7 @@ def _player_lines(names: Names, result: Result, player: int) -> Iterator[str]:
 
 def _company_line(names: Names, result: Result, seat: Seat) -> str:
     """Return one company's points by source (MM §12, §13)."""
-    words, company = names.words, result.companies[seat]
+    words = names.words
     sunday, points = words.say("mm.picture.sunday"), words.signed(result.trip_points(seat))
     trip_texts = ", ".join(
         f"{sunday if trip.trip == SUNDAY else trip.trip} {words.signed(trip.points[seat])}"
@@ -152,8 +155,7 @@ def _company_line(names: Names, result: Result, seat: Seat) -> str:
     )
     parts = trip_texts or words.say("mm.finale.no_trips")
     trips = words.say("mm.finale.trips", points=points, parts=parts)
-    line_points, station_points = company.line_points, company.station_points
-    stations = words.say(_KEEPS[company.finished], kept=line_points, all=station_points)
+    stations = _kept(names, result.companies[seat])
     prefix = f"{names.company(seat)}: " if names.is_advanced else ""
     return f"- {prefix}{stations} · {trips}"
 
@@ -167,17 +169,45 @@ def winner_text(names: Names, result: Result) -> str:
 
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:
-    """Return the deciding facts: points kept, all trips, the trip that made most difference."""
+    """Return what was kept and why, the trip that made most difference, what each did best."""
     words, difference = names.words, differences(result, names.player_of)
-    kept = {"kept": difference.kept, "all": difference.built}
-    lines = [
-        words.say("mm.closing.kept", parts=names.parts("mm.closing.kept_of", **kept)),
-        words.say("mm.closing.trips", parts=_signed(names, difference.trips)),
-    ]
+    companies = enumerate(result.companies)
+    lines = ["; ".join(f"{names.company(Seat(seat))}: {_kept(names, c)}" for seat, c in companies)]
     if difference.swing is not None:
         trip, parts = trip_name(names, difference.swing), _signed(names, difference.swung)
         lines.append(words.say("mm.closing.trip", trip=trip, parts=parts))
-    return tuple(lines)
+    sources = {
+        names.day(trip.trip): of_players(trip.points, names.player_of) for trip in result.trips
+    }
+    sources[words.say("mm.closing.stations")] = difference.kept
+    return tuple(filter(None, (*lines, names.bests(sources))))
+
+
+def _kept(names: Names, company: CompanyResult) -> str:
+    """Return how many station points a company keeps, and why."""
+    kept, points = company.line_points, company.station_points
+    return names.words.say(_KEEPS[company.finished], kept=kept, all=points)
+
+
+def trip_line(names: Names, trip: TripResult) -> str:
+    """Return one trip in one line: its minutes, whose lines, and what each company gets."""
+    words, way = names.words, names.words.say("mm.picture.impossible")
+    if trip.minutes is not None:
+        lines = dict.fromkeys(names.line(ride.company, ride.line) for ride in trip.rides)
+        way = words.count("mm.finale.way", trip.minutes)
+        way = ", ".join(filter(None, (way, words.listed(list(lines)))))
+    scores = ", ".join(
+        words.say("mm.closing.part", name=names.company(Seat(seat)), points=words.signed(points))
+        for seat, points in enumerate(trip.points)
+        if points
+    )
+    scores = scores or words.say("mm.picture.nobody")
+    return words.say("mm.finale.line", trip=trip_name(names, trip), way=way, scores=scores)
+
+
+def deed(result: Result, words: Words) -> str:
+    """Return how many of the trips ran."""
+    return words.count("mm.closing.deed", sum(trip.minutes is not None for trip in result.trips))
 
 
 def _signed(names: Names, points: Sequence[int]) -> str:

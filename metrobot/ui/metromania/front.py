@@ -88,7 +88,7 @@ class MetroManiaFront(Front):
         week = Block(texts.week_title(names, view.result), pictures.board_picture(game_view, words))
         # The pictures, and their alt texts, say the rest.
         trips = (
-            Block(f"**{texts.trip_name(names, trip)}**", pictures.trip_picture(game_view, words, n))
+            Block(texts.trip_line(names, trip), pictures.trip_picture(game_view, words, n))
             for n, trip in enumerate(view.result.trips)
         )
         return split([week, *trips])
@@ -97,7 +97,8 @@ class MetroManiaFront(Front):
         """Return the winner and what decided it; the board stands before the seven trips."""
         names, result = names_for(game_view, words), game_view.public.result
         assert result is not None, "the game is not over"
-        return Closing(texts.winner_text(names, result), texts.facts(names, result), None)
+        winner, facts = texts.winner_text(names, result), texts.facts(names, result)
+        return Closing(winner, facts, None, texts.deed(result, words))
 
     def hand(self, game_view: MetroGameView, words: Words) -> Block:
         """Return the reader's destinations."""

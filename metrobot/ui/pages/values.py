@@ -182,11 +182,13 @@ class Closing:
         winner: one sentence: who has won, or what a score alone is called.
         facts: the two or three facts that decided it, a line each.
         picture: the board as it ended; None: the count has shown it.
+        deed: what came of the whole game, without names, such as *6 trips ran*.
     """
 
     winner: str
     facts: tuple[str, ...]
     picture: Picture | None
+    deed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Pages of games: the button that has one made, and the one that posts it."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -11,20 +12,27 @@ from metrobot.engine.errors import Refusal
 from metrobot.players.analysis.facts import Review
 from metrobot.players.analysis.review_json import is_current, load_review
 from metrobot.service.finished.replays import ReplayKey
-from metrobot.service.model.play import Play
+from metrobot.service.model.errors import TableError, TableKey
+from metrobot.service.model.play import Play, Status
 from metrobot.service.model.snapshots import finished_turns
+from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import PAGE, Account
 from metrobot.service.people.server_games import Switch
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.answerer import Answerer
+from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers
-from metrobot.ui.kit.views import stem_of
+from metrobot.ui.kit.pictures.render_queue import Ask
+from metrobot.ui.kit.views import game_view_of, stem_of
 from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource, button
-from metrobot.ui.pages.page import Page, file_page, page
+from metrobot.ui.pages.page import Box, Page, file_page, page
 from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.game_page import make_page
 from metrobot.ui.replays.replay_command import ReplayHandlers, on_replay
+from metrobot.ui.turn.board_buttons import page_button
+from metrobot.ui.turn.fair_dealing import SHOW_OFF
+from metrobot.ui.turn.public_pages import OVER_COLOUR
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import FrameKey
 
@@ -41,15 +49,17 @@ class PageHandlers(Answerer):
 
     @on_replay(PressKind.PAGE, answers=Answers.PRIVATE, causes=(Account.POSTS, Account.SECONDS))
     async def press(self, ix: Press, press: PressId) -> None:
-        """Have the page of a game made, or post the one that was made.
+        """Have the page of a game made, post the one that was made, or show its end off.
 
         Raises:
             Refusal: the game or the replay is not there, the page is too large for this
-                place, or whoever presses may not post here.
+                place, or whoever presses may not post here, or nothing of this game.
         """
         arg, words = ReplayArg.read(press), self.readers.words(ix)
         table = await self.replays.table_of(ix, press, words, arg.source)
-        if arg.to == _SHOW:
+        if arg.to == SHOW_OFF:
+            await self._show_off(ix, press)
+        elif arg.to == _SHOW:
             await self._post(ix, table)
         elif not finished_turns(table):
             await self.say(ix, "replay.no_turn_yet")
@@ -69,6 +79,34 @@ class PageHandlers(Answerer):
         show = PressId(table.id, 0, PressKind.PAGE, str(ReplayArg(source, _SHOW)))
         row = ui.ActionRow[ui.LayoutView](button(show, words.say("replay.page_show")))
         return file_page(_said(table, words), _name(table), data, row)
+
+    async def _show_off(self, ix: Press, press: PressId) -> None:
+        """Post how a game has ended: once, for whoever has played it to the end.
+
+        Raises:
+            Refusal: it is not over, or was shown off before, or whoever presses has not played
+                or may not post here.
+        """
+        table, ledger = await self.games.table_of(press.game), self.tables.ledger
+        if table.status is not Status.OVER:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        if all(person.id != ix.user.id for person in table.people):
+            raise TableError(TableKey.NOT_SEATED)
+        await self.tables.server_games.check(ix.guild_id or 0, Switch.PUBLIC_REPLAYS)
+        await check_can_post(ix, ix.channel_id or 0)
+        words, scores = self.readers.words_for(ix, is_public=True), self.tables.leaderboards
+        # As on leaderboards; who presses shows themselves.
+        hidden = {
+            person.id
+            for person in table.seated
+            if person.id != ix.user.id and not await scores.is_listed(person.id)
+        }
+        shown = end_page(self.fronts[table.title.id], unnamed(table, hidden, words), words)
+        mark = ledger.charged(table.id, Account.SHOWN_OFF, game=table.id)
+        async with mark, ledger.charged(ix.user.id, Account.POSTS, guild=ix.guild_id):
+            message, files = await self.drawing.finished(shown, words, Ask(ix.user.id))
+            await self.say(ix, "replay.shown_off")
+            await ix.followup.send(view=message.view, files=files, allowed_mentions=NOBODY)
 
     async def _review(self, table: Play, source: ReplaySource) -> Review | None:
         """Return the review of a game if it is there already."""
@@ -94,6 +132,28 @@ class PageHandlers(Answerer):
         # The answer was promised in private, so what all see is another message.
         await self.say(ix, "replay.page_posted")
         await ix.followup.send(view=message.view, files=[*message.files], allowed_mentions=NOBODY)
+
+
+def end_page(front: Front, table: Table, words: Words) -> Page:
+    """Return how a game has ended: its scores, what came of it, its board, the page behind it."""
+    game_view, outcome = game_view_of(table, words), table.title.outcome(table.state)
+    closing = front.closing(game_view, words)
+    # A game that is over has an outcome.
+    assert outcome is not None
+    scores = " : ".join(words.number(outcome.scores[player]) for player in outcome.order)
+    facts = {"title": words.title(table.title.id), "scores": scores, "deed": closing.deed}
+    board = closing.picture or front.board(game_view, words)
+    row = ui.ActionRow[ui.LayoutView](page_button(table.id, words, ReplaySource.HERE))
+    return page(Box((words.say("replay.end", **facts), board), OVER_COLOUR), row)
+
+
+def unnamed(table: Table, hidden: Collection[int], words: Words) -> Table:
+    """Return a game in which some people are called by their places."""
+    people = tuple(
+        replace(each, name=words.say("replay.player", number=n)) if each.id in hidden else each
+        for n, each in enumerate(table.people, start=1)
+    )
+    return replace(table, people=people) if hidden else table
 
 
 def _pages_in(message: discord.Message | None) -> list[str]:

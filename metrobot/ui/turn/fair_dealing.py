@@ -9,12 +9,15 @@ from metrobot.service.model.play import Status
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.board_buttons import press, review_button
 from metrobot.ui.words.catalogue import Words
 
 MOST_SALTS_ON_A_PAGE: Final = 100
+SHOW_OFF: Final = "off"
+"""Word in the id of the button that shows off how a game has ended."""
 DIGITS: Final = 16
 """Digits of a fingerprint in small print: too many for another key, or salt, to match."""
 
@@ -31,6 +34,10 @@ def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
         button(press(table, PressKind.REPLAY, ReplaySource.HERE), words.say("replay.open")),
         review_button(table, words, ReplaySource.HERE),
         dealing_button(table, words),
+        button(
+            press(table, PressKind.PAGE, ReplayArg(ReplaySource.HERE, SHOW_OFF)),
+            words.say("replay.show_off"),
+        ),
     )
 
 

@@ -115,8 +115,11 @@ def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Wo
 
 def _board(
     front: Front, table: Table, game_view: AnyGameView, turns: Sequence[int], words: Words
-) -> Picture:
+) -> Picture | str:
     is_over = table.status is Status.OVER
+    # The last message shows it, once.
+    if is_over and front.closing(game_view, words).picture is not None:
+        return ""
     if len(turns) == 1 and not is_over:
         return front.board(game_view, words)
     told = [table.summary(turn) for turn in turns]
@@ -284,7 +287,9 @@ def closing_page(
 ) -> Post:
     """Return the last message: the winner, what decided it, the board, the way on."""
     so_far = alone_text(standing, words) if standing else ""
-    closing = front.closing(replace(game_view_of(table, words), so_far=so_far), words)
+    best = standing.solo_best if standing else None
+    game_view = replace(game_view_of(table, words), so_far=so_far, best=best)
+    closing = front.closing(game_view, words)
     record = record_text(table, standing, words)
     facts = (words.say("over.fact", text=fact) for fact in closing.facts)
     head = words.say("over.winner", text=closing.winner)

@@ -1,37 +1,14 @@
-"""The final count in words: each player's points by source, the winner and deciding facts."""
+"""The end in words: the winner and the deciding facts."""
 
-from collections.abc import Sequence
+from typing import Final
 
 from metrobot.games.underground.result import Result, WonBy, differences
 from metrobot.games.underground.state import SOURCES, Source
-from metrobot.ui.kit.front import AnyGameView
-from metrobot.ui.pages.values import Block
-from metrobot.ui.underground.names import SOURCE_WORDS, Names, names_for
-from metrobot.ui.underground.status import by_source
-from metrobot.ui.words.catalogue import Words
+from metrobot.ui.underground.names import SOURCE_WORDS, Names
 
+MOST_DIFFERENCES: Final = 2
+"""Most sources that are told of those in which players differ."""
 _WON_BY = {WonBy.POINTS: "ou.finale.won", WonBy.NOTHING: "ou.finale.shared_win"}
-
-
-def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
-    """Return the final table, in one message."""
-    return [[Block(table_text(names_for(game_view, words), game_view.public.result))]]
-
-
-def table_text(names: Names, result: Result) -> str:
-    """Return every player's points by source, and the best with the passenger."""
-    words = names.words
-    lines = [words.count("ou.finale.table", result.turns)]
-    for player in result.order:
-        parts, score = by_source(names, result.by_kind[player]), result.scores[player]
-        name = names.players[player]
-        lines.append(words.say("ou.finale.player", name=name, score=score, parts=parts))
-    column = SOURCES.index(Source.PASSENGER)
-    rides = [row[column] for row in result.by_kind]
-    best = names.people(n for n, points in enumerate(rides) if points == max(rides))
-    if max(rides):
-        lines.append(words.count("ou.finale.rides", max(rides), names=best))
-    return "\n".join(lines)
 
 
 def winner_text(names: Names, result: Result) -> str:
@@ -41,8 +18,11 @@ def winner_text(names: Names, result: Result) -> str:
 
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:
-    """Return the deciding facts: the sources of points in which all differ most."""
-    return tuple(_fact(names, result, source) for source in differences(result))
+    """Return the sources of points in which all differ most, and what each did best."""
+    told = [_fact(names, result, source) for source in differences(result)[:MOST_DIFFERENCES]]
+    things = (names.words.say(SOURCE_WORDS[source]) for source in SOURCES)
+    best = names.bests(dict(zip(things, zip(*result.by_kind, strict=True), strict=True)))
+    return (*told, *filter(None, (best,)))
 
 
 def _fact(names: Names, result: Result, source: Source) -> str:

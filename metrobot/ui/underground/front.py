@@ -55,7 +55,6 @@ class UndergroundFront(Front):
     topic_picture = staticmethod(pictures.topic_picture)
     board_text = staticmethod(board_text.board_text)
     status = staticmethod(status.status)
-    finale = staticmethod(finale.finale)
 
     def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return the letter and colour of one of each player's lines: neighbours look different.
@@ -85,7 +84,9 @@ class UndergroundFront(Front):
         """Return the winner, the deciding facts, and the board."""
         names, result = names_for(game_view, words), game_view.public.result
         picture = pictures.board_picture(game_view, words)
-        return Closing(finale.winner_text(names, result), finale.facts(names, result), picture)
+        deed = words.count("ou.closing.deed", result.turns)
+        winner = finale.winner_text(names, result)
+        return Closing(winner, finale.facts(names, result), picture, deed)
 
     def planner(
         self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
