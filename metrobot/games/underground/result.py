@@ -6,10 +6,13 @@ Source: OU §7.3; the record's `result`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from metrobot.engine.outcome import Outcome, places_of, won_by
 from metrobot.games.underground.state import SOURCES, Phase, Source, State
+
+MOST_DIFFERENCES: Final = 2
+"""Most sources that are told of those in which players differ."""
 
 
 class WonBy(StrEnum):
@@ -73,4 +76,4 @@ def differences(result: Result) -> tuple[Source, ...]:
     spread = {source: max(points) - min(points) for source, points in columns.items()}
     # A stable sort keeps equal ones in the order of the record.
     ranked = sorted(SOURCES, key=lambda source: -spread[source])
-    return tuple(source for source in ranked if spread[source])
+    return tuple(source for source in ranked if spread[source])[:MOST_DIFFERENCES]

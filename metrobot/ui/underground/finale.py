@@ -1,13 +1,9 @@
 """The end in words: the winner and the deciding facts."""
 
-from typing import Final
-
 from metrobot.games.underground.result import Result, WonBy, differences
 from metrobot.games.underground.state import SOURCES, Source
 from metrobot.ui.underground.names import SOURCE_WORDS, Names
 
-MOST_DIFFERENCES: Final = 2
-"""Most sources that are told of those in which players differ."""
 _WON_BY = {WonBy.POINTS: "ou.finale.won", WonBy.NOTHING: "ou.finale.shared_win"}
 
 
@@ -19,7 +15,7 @@ def winner_text(names: Names, result: Result) -> str:
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:
     """Return the sources of points in which all differ most, and what each did best."""
-    told = [_fact(names, result, source) for source in differences(result)[:MOST_DIFFERENCES]]
+    told = [_fact(names, result, source) for source in differences(result)]
     things = (names.words.say(SOURCE_WORDS[source]) for source in SOURCES)
     best = names.bests(dict(zip(things, zip(*result.by_kind, strict=True), strict=True)))
     return (*told, *filter(None, (best,)))

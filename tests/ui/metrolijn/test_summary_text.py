@@ -14,7 +14,7 @@ from metrobot.games.metrolijn.state import State
 from metrobot.service.model.table import Table
 from metrobot.ui.kit.typed_turns import AnyDraft
 from metrobot.ui.kit.views import draft_view_of, game_view_of
-from metrobot.ui.metrolijn import finale, menus, planner
+from metrobot.ui.metrolijn import menus, planner
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.names import names_for
 from metrobot.ui.words.catalogue import ENGLISH
@@ -172,21 +172,3 @@ def test_a_hint_says_what_its_choice_will_score(keys: list[Key]) -> None:
                     number = bool(told.rides[0].number)
                     crosses = [number] if number else ints(r": (\d+) (?:at|from) ", choice.label)
                     assert sum(crosses) == before.empty - after.empty
-
-
-@each_game
-def test_the_final_count_says_what_was_scored(keys: list[Key]) -> None:
-    """Best first; each box adds up to the score of the record."""
-    for key in keys:
-        table = table_at(play(*key))
-        game_view = game_view_of(table, ENGLISH)
-        outcome = TITLE.outcome(table.state)
-        names, view = names_for(game_view, ENGLISH), game_view.public
-        for score, count, sheet in zip(outcome.scores, outcome.sheets, view.sheets, strict=True):
-            box = "\n".join(finale.box(names, view, sheet)).replace("−", "-").replace("+", "")
-            total, *parts = ints(r"(?:: )(-?\d+)", box)
-            assert (total, parts) == (score, [count.lines, count.transfers, -count.minus])
-        text = finale.count_text(names, view)
-        places = {text.index(f"**{name}:"): n for n, name in enumerate(names.players)}
-        order = [outcome.sheets[places[at]] for at in sorted(places)]
-        assert order == sorted(order, key=lambda each: (-each.score, each.empty))

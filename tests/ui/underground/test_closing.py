@@ -19,7 +19,7 @@ def test_the_kinds_that_differ_most_are_told(players: int) -> None:
     }
     told = differences(result)
 
-    assert 1 <= len(told) <= 3
+    assert 1 <= len(told) <= 2
     assert min(spread[each] for each in told) >= max(
         (spread[each] for each in SOURCES if each not in told), default=0
     )
