@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,7 +17,7 @@ import pytest
 from metrobot.games.registry import TITLES
 from metrobot.service.finished.replays import played_record, replay_play
 from metrobot.service.finished.reviews import review_job
-from metrobot.service.model.play import Play, Status
+from metrobot.service.model.play import Play, PlayerId, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.server_games import Switch
@@ -26,9 +26,11 @@ from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import PressKind, ReplaySource
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.game_page import _line, make_page, page_file, page_here, sheets
+from metrobot.ui.replays.page_command import end_page, unnamed
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.service.test_records import _game
 from tests.ui import toy_front
+from tests.ui.extremes import said_in
 from tests.ui.replays.stage import files, golden, import_file
 from tests.ui.replays.test_animations import Filmer
 from tests.ui.replays.test_replay import finished
@@ -379,3 +381,47 @@ async def test_a_review_that_is_there_comes_with_the_page(tmp_path: Path) -> Non
             await stage.bot.parts.tables.reviews.finished()
 
     assert len(Reader(pages[0]).alts) < len(Reader(pages[1]).alts)
+
+
+async def test_an_end_is_shown_off_once_by_who_played(stage: Stage) -> None:
+    """Refused to others and where replays are off, charged as a post, and once for good."""
+    await finished(stage)
+    over, posted, parts = stage.last, len(stage.public), stage.bot.parts.tables
+    ann, bob, carla = stage.people[:3]
+
+    async def press(number: int, public: int) -> str:
+        answer = await stage.people[number].click(over, label="Show it off")
+        assert len(stage.public) == posted + public
+        return texts(answer.response)
+
+    assert "not in this game" in await press(2, 0)
+    await parts.server_games.turn(stage.guild.id, Switch.PUBLIC_REPLAYS, on=False)
+    await press(0, 0)
+    await parts.server_games.turn(stage.guild.id, Switch.PUBLIC_REPLAYS, on=True)
+    await parts.leaderboards.set_listed(PlayerId(bob.id), listed=False)
+    await press(0, 1)
+    span = (datetime.min.replace(tzinfo=UTC), stage.env.now())
+    spent = [
+        await stage.store.charges.within(each.id, Account.POSTS, span) for each in (ann, bob, carla)
+    ]
+    said = texts(stage.last)
+    assert [len(each) for each in spent] == [1, 0, 0]
+    assert " : " in said
+    assert "Bob" not in said
+    page = await carla.click(stage.last, label="As a page")
+    assert len(files(stage, page.response)) == 1
+    await stage.store.charges.clear(stage.env.now() + timedelta(days=400))
+    assert "once a game" in await press(1, 1)
+
+
+def test_people_who_are_not_listed_are_called_by_their_places() -> None:
+    """In the words and pictures of an end that is shown off; everybody else as ever."""
+    for title in TITLES:
+        table: Any = table_of(title)
+        first = table.people[0]
+        table = replace(table, people=(replace(first, name="Zed"), *table.people[1:]))
+        shown = end_page(FRONTS[title], unnamed(table, {first.id}, ENGLISH), ENGLISH)
+        alts = " ".join(picture.alt for picture in shown.pictures)
+
+        assert "Zed" not in alts + said_in(shown)
+        assert "Zed" in end_page(FRONTS[title], table, ENGLISH).pictures[0].alt

@@ -11,8 +11,8 @@ from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.title import MetroMania
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
-from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.turn.public_pages import over_pages, scores
+from metrobot.ui.kit.views import PlayerNames, game_view_of
+from metrobot.ui.turn.public_pages import over_pages, present_page, scores
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.titles import GAMES, SETTINGS, arguments
 from tests.ui.extremes import faults, parts_of, said_in
@@ -88,3 +88,40 @@ def test_the_scores_go_by_places() -> None:
     said = scores(table, ENGLISH)
 
     assert sorted(range(4), key=lambda n: said.index(table.people[n].name)) == [2, 1, 3, 0]
+
+
+def test_the_board_of_an_end_stands_in_one_message() -> None:
+    """The post of the last turn leaves it to the count, unless that shows it otherwise."""
+    for number in range(len(SETTINGS)):
+        table, front = ended(number), FRONTS[SETTINGS[number][0]]
+        last = present_page(front, table, ENGLISH)
+        apart = front.closing(game_view_of(table, ENGLISH), ENGLISH).picture is None
+
+        assert len(last.pictures) == apart
+
+
+def test_each_did_best_where_they_got_most_more_than_the_others() -> None:
+    """Not where everybody got much; who got nothing anywhere is not named."""
+    names = PlayerNames(ENGLISH, ("Ada", "Ben", "Cy"))
+    said = names.bests({"rail": (20, 19, 0), "pairs": (6, 0, 0), "start": (1, 9, -2)})
+
+    assert said == "Best: Ada +20 (rail), Ben +9 (start)"
+    assert names.bests({"rail": (0, 0, 0)}) == ""
+
+
+@pytest.mark.parametrize(
+    ("best", "special"), [(None, False), (61, False), (-60, False), (61, True)]
+)
+def test_a_score_alone_stands_on_a_scale(best: int | None, special: bool) -> None:
+    """Between usual scores of computers, the best rank and one's own best, if that is better."""
+    options = {"map": "berlin", "special": special}
+    table = GAMES["metrolijn"].table_at(GAMES["metrolijn"].play(1, 3, **arguments(options)))
+    game_view = replace(game_view_of(table, ENGLISH), best=best)
+    score, own = game_view.public.result.scores[0], "**\u2068Anna\u2069**"
+    scale, *others = FRONTS["metrolijn"].closing(game_view, ENGLISH).facts
+    marks = [(score, own), (15, "easy"), (45, "fair"), (50, "Wow!"), (57, "strong")]
+    marks += [(61, "best so far")] if best == 61 else []
+    said = " · ".join(f"{name} {ENGLISH.number(points)}" for points, name in sorted(marks))
+
+    assert (scale == f"Scale: {said}") != special
+    assert sum("Next step: line" in fact for fact in (scale, *others)) == 1
