@@ -101,7 +101,7 @@ class PlayerNames:
         return ", ".join(self.words.each(key, name=self.players, **numbers))
 
     def bests(self, sources: Mapping[str, Sequence[int]]) -> str:
-        """Return what each player did best: where they got most more than the others.
+        """Return the best source of each player: the one with most more than the others got.
 
         Args:
             sources: each player's points, by the name of what brought them.

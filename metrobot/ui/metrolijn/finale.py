@@ -68,11 +68,6 @@ def _alone_facts(names: Names, view: View, best: int | None) -> Iterator[str]:
         yield names.words.count("ml.closing.next", len(state.empty), **facts)
 
 
-def deed(view: View, words: Words) -> str:
-    """Return how many lines have been finished, all players together."""
-    return words.count("ml.closing.deed", sum(p is not None for s in view.sheets for p in s.paid))
-
-
 def winner_text(names: Names, view: View) -> str:
     """Return the winners and the deciding merit, or the rank of a game alone."""
     result = view.result

@@ -71,7 +71,8 @@ class MetrolijnFront(Front):
         names, view = names_for(game_view, words), game_view.public
         picture = pictures.count_picture(game_view, words)
         winner, facts = finale.winner_text(names, view), finale.facts(names, view, game_view.best)
-        return Closing(winner, facts, picture, finale.deed(view, words))
+        finished = sum(pay is not None for sheet in view.sheets for pay in sheet.paid)
+        return Closing(winner, facts, picture, words.count("ml.closing.deed", finished))
 
     def planner(
         self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None

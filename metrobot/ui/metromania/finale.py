@@ -18,7 +18,6 @@ from metrobot.games.metromania.result import (
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.names import Names, point
 from metrobot.ui.metromania.status import ENDED_BY
-from metrobot.ui.words.catalogue import Words
 
 _GUILT: Final = {
     Guilt.NOT_PLACED: "mm.finale.guilt_not_placed",
@@ -169,7 +168,7 @@ def winner_text(names: Names, result: Result) -> str:
 
 
 def facts(names: Names, result: Result) -> tuple[str, ...]:
-    """Return what was kept and why, the trip that made most difference, what each did best."""
+    """Return the points kept and why, the trip that made most difference, each player's best."""
     words, difference = names.words, differences(result, names.player_of)
     companies = enumerate(result.companies)
     lines = ["; ".join(f"{names.company(Seat(seat))}: {_kept(names, c)}" for seat, c in companies)]
@@ -184,7 +183,7 @@ def facts(names: Names, result: Result) -> tuple[str, ...]:
 
 
 def _kept(names: Names, company: CompanyResult) -> str:
-    """Return how many station points a company keeps, and why."""
+    """Return the station points that a company keeps, and the reason."""
     kept, points = company.line_points, company.station_points
     return names.words.say(_KEEPS[company.finished], kept=kept, all=points)
 
@@ -203,11 +202,6 @@ def trip_line(names: Names, trip: TripResult) -> str:
     )
     scores = scores or words.say("mm.picture.nobody")
     return words.say("mm.finale.line", trip=trip_name(names, trip), way=way, scores=scores)
-
-
-def deed(result: Result, words: Words) -> str:
-    """Return how many of the trips ran."""
-    return words.count("mm.closing.deed", sum(trip.minutes is not None for trip in result.trips))
 
 
 def _signed(names: Names, points: Sequence[int]) -> str:

@@ -98,7 +98,8 @@ class MetroManiaFront(Front):
         names, result = names_for(game_view, words), game_view.public.result
         assert result is not None, "the game is not over"
         winner, facts = texts.winner_text(names, result), texts.facts(names, result)
-        return Closing(winner, facts, None, texts.deed(result, words))
+        ran = sum(trip.minutes is not None for trip in result.trips)
+        return Closing(winner, facts, None, words.count("mm.closing.deed", ran))
 
     def hand(self, game_view: MetroGameView, words: Words) -> Block:
         """Return the reader's destinations."""

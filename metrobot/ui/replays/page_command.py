@@ -1,6 +1,5 @@
 """Pages of games: the button that has one made, and the one that posts it."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlsplit
@@ -94,14 +93,14 @@ class PageHandlers(Answerer):
             raise TableError(TableKey.NOT_SEATED)
         await self.tables.server_games.check(ix.guild_id or 0, Switch.PUBLIC_REPLAYS)
         await check_can_post(ix, ix.channel_id or 0)
-        words, scores = self.readers.words_for(ix, is_public=True), self.tables.leaderboards
-        # As on leaderboards; who presses shows themselves.
-        hidden = {
-            person.id
-            for person in table.seated
-            if person.id != ix.user.id and not await scores.is_listed(person.id)
-        }
-        shown = end_page(self.fronts[table.title.id], unnamed(table, hidden, words), words)
+        words, people = self.readers.words_for(ix, is_public=True), list(table.people)
+        for n, each in enumerate(people):
+            # As on leaderboards; who presses shows themselves.
+            is_open = not each.is_human or each.id == ix.user.id
+            if not is_open and not await self.tables.leaderboards.is_listed(each.id):
+                people[n] = replace(each, name=words.say("replay.player", number=n + 1))
+        table = replace(table, people=tuple(people))
+        shown = end_page(self.fronts[table.title.id], table, words)
         mark = ledger.charged(table.id, Account.SHOWN_OFF, game=table.id)
         async with mark, ledger.charged(ix.user.id, Account.POSTS, guild=ix.guild_id):
             message, files = await self.drawing.finished(shown, words, Ask(ix.user.id))
@@ -135,7 +134,7 @@ class PageHandlers(Answerer):
 
 
 def end_page(front: Front, table: Table, words: Words) -> Page:
-    """Return how a game has ended: its scores, what came of it, its board, the page behind it."""
+    """Return the page of an ended game: its scores and deed, its board, a button to all of it."""
     game_view, outcome = game_view_of(table, words), table.title.outcome(table.state)
     closing = front.closing(game_view, words)
     # A game that is over has an outcome.
@@ -145,15 +144,6 @@ def end_page(front: Front, table: Table, words: Words) -> Page:
     board = closing.picture or front.board(game_view, words)
     row = ui.ActionRow[ui.LayoutView](page_button(table.id, words, ReplaySource.HERE))
     return page(Box((words.say("replay.end", **facts), board), OVER_COLOUR), row)
-
-
-def unnamed(table: Table, hidden: Collection[int], words: Words) -> Table:
-    """Return a game in which some people are called by their places."""
-    people = tuple(
-        replace(each, name=words.say("replay.player", number=n)) if each.id in hidden else each
-        for n, each in enumerate(table.people, start=1)
-    )
-    return replace(table, people=people) if hidden else table
 
 
 def _pages_in(message: discord.Message | None) -> list[str]:

@@ -104,8 +104,8 @@ def hold_count(game: Played) -> None:
     names, view = names_for(game_view, ENGLISH), game_view.view
     result = TITLE.outcome(game.states[-1])
     for trip in result.trips:
-        text = finale.trip_result_text(names, trip)
-        assert sorted(signed(text)) == sorted(says(*trip.points))
+        text, line = finale.trip_result_text(names, trip), finale.trip_line(names, trip)
+        assert sorted(signed(text)) == sorted(signed(line)) == sorted(says(*trip.points))
         if trip.minutes is not None:
             assert str(trip.minutes) in re.findall(r"\d+", text.splitlines()[0])
     table = finale.table_text(names, view)

@@ -26,7 +26,7 @@ from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import PressKind, ReplaySource
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.game_page import _line, make_page, page_file, page_here, sheets
-from metrobot.ui.replays.page_command import end_page, unnamed
+from metrobot.ui.replays.page_command import end_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.service.test_records import _game
 from tests.ui import toy_front
@@ -178,7 +178,7 @@ def test_a_page_speaks_its_readers_language(language: str) -> None:
     assert f'<html lang="{language}">' in page
     assert all(words.say(f"replay.{way}") in page for way in ("first", "back", "on", "last"))
     assert f"{len(finished_turns(table))}." in text
-    assert len(Reader(page).alts) == len(finished_turns(table)) + 2
+    assert len(Reader(page).alts) == len(finished_turns(table)) + 1
 
 
 def test_a_page_may_ask_nothing_of_anywhere() -> None:
@@ -414,14 +414,14 @@ async def test_an_end_is_shown_off_once_by_who_played(stage: Stage) -> None:
     assert "once a game" in await press(1, 1)
 
 
-def test_people_who_are_not_listed_are_called_by_their_places() -> None:
-    """In the words and pictures of an end that is shown off; everybody else as ever."""
-    for title in TITLES:
-        table: Any = table_of(title)
-        first = table.people[0]
-        table = replace(table, people=(replace(first, name="Zed"), *table.people[1:]))
-        shown = end_page(FRONTS[title], unnamed(table, {first.id}, ENGLISH), ENGLISH)
-        alts = " ".join(picture.alt for picture in shown.pictures)
+@pytest.mark.parametrize("title", list(TITLES))
+def test_an_end_has_its_scores_its_board_and_no_name_in_words(title: str) -> None:
+    """The best first; what came of the game; names stand in the picture alone."""
+    table: Any = table_of(title)
+    outcome = TITLES[title].outcome(table.state)
+    shown = end_page(FRONTS[title], table, ENGLISH)
+    ranked = sorted(outcome.scores, reverse=True) if outcome else []
 
-        assert "Zed" not in alts + said_in(shown)
-        assert "Zed" in end_page(FRONTS[title], table, ENGLISH).pictures[0].alt
+    assert " : ".join(map(ENGLISH.number, ranked)) in said_in(shown)
+    assert len(shown.pictures) == 1
+    assert not any(each.name in said_in(shown) for each in table.people)
