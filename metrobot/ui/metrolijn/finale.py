@@ -49,7 +49,7 @@ def facts(names: Names, view: View, own_best: int | None = None) -> tuple[str, .
 
 
 def _alone_facts(names: Names, view: View, best: int | None) -> Iterator[str]:
-    """Yield where a score stands, and the line that lacked least, with what it would bring."""
+    """Yield the scale with a score on it, then the line that lacked least, with its points."""
     say, (own,) = names.words.say, view.sheets
     points = [*USUAL.get(str(view.rules["map"]), ()), FLOORS[Rank.WOW], own.count.score]
     # The usual scores were measured without the option.

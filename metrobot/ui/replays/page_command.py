@@ -80,7 +80,7 @@ class PageHandlers(Answerer):
         return file_page(_said(table, words), _name(table), data, row)
 
     async def _show_off(self, ix: Press, press: PressId) -> None:
-        """Post how a game has ended: once, for whoever has played it to the end.
+        """Post the end of a game, once, for somebody who has played it to the end.
 
         Raises:
             Refusal: it is not over, or was shown off before, or whoever presses has not played

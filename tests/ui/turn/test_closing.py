@@ -101,7 +101,7 @@ def test_the_board_of_an_end_stands_in_one_message() -> None:
 
 
 def test_each_did_best_where_they_got_most_more_than_the_others() -> None:
-    """Not where everybody got much; who got nothing anywhere is not named."""
+    """A source in which everybody got much is none; nor is anybody named who got nothing."""
     names = PlayerNames(ENGLISH, ("Ada", "Ben", "Cy"))
     said = names.bests({"rail": (20, 19, 0), "pairs": (6, 0, 0), "start": (1, 9, -2)})
 
