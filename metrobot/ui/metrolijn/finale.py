@@ -7,7 +7,6 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.line_state import line_states
 from metrobot.games.metrolijn.result import FLOORS, Rank, WonBy, next_rank, rank_of
 from metrobot.games.metrolijn.view import View
-from metrobot.service.model.computers import LEVELS
 from metrobot.ui.metrolijn.names import Names
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import keyed
@@ -15,10 +14,10 @@ from metrobot.ui.words.keys import keyed
 RANK_WORDS = keyed("ml.rank", Rank)
 """Key of each rank's name (ML §8)."""
 USUAL: Final = {
-    "amsterdam": (21, 44, 56),
-    "berlin": (15, 45, 57),
-    "madrid": (18, 44, 55),
-    "paris": (20, 43, 54),
+    "amsterdam": {"easy": 21, "fair": 44, "strong": 56},
+    "berlin": {"easy": 15, "fair": 45, "strong": 57},
+    "madrid": {"easy": 18, "fair": 44, "strong": 55},
+    "paris": {"easy": 20, "fair": 43, "strong": 54},
 }
 """Mean score of each level of computers alone, by the map (`docs/strength.md`)."""
 _WON_BY = {
@@ -51,15 +50,15 @@ def facts(names: Names, view: View, own_best: int | None = None) -> tuple[str, .
 def _alone_facts(names: Names, view: View, best: int | None) -> Iterator[str]:
     """Yield the scale with a score on it, then the line that lacked least, with its points."""
     say, (own,) = names.words.say, view.sheets
-    points = [*USUAL.get(str(view.rules["map"]), ()), FLOORS[Rank.WOW], own.count.score]
+    usual = USUAL.get(str(view.rules["map"]))
     # The usual scores were measured without the option.
-    if len(points) > len(LEVELS) and not view.rules["special"]:
-        things = [say(f"computer.level.{level}") for level in LEVELS]
-        things += [say(RANK_WORDS[Rank.WOW]), f"**{names.players[0]}**"]
+    if usual and not view.rules["special"]:
+        marks = [(points, say(f"computer.level.{level}")) for level, points in usual.items()]
+        marks.append((FLOORS[Rank.WOW], say(RANK_WORDS[Rank.WOW])))
+        marks.append((own.count.score, f"**{names.players[0]}**"))
         if best is not None and best > own.count.score:
-            points, things = [*points, best], [*things, say("ml.closing.own_best")]
-        marks = sorted(zip(points, things, strict=True))
-        parts = " · ".join(say("ml.closing.part", name=thing, n=n) for n, thing in marks)
+            marks.append((best, say("ml.closing.own_best")))
+        parts = " · ".join(say("ml.closing.part", name=thing, n=n) for n, thing in sorted(marks))
         yield say("ml.closing.scale", parts=parts)
     missing = [state for state in line_states(view, Seat(0)) if not state.is_finished]
     if missing:
