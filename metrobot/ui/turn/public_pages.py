@@ -117,8 +117,8 @@ def _board(
     front: Front, table: Table, game_view: AnyGameView, turns: Sequence[int], words: Words
 ) -> Picture | str:
     is_over = table.status is Status.OVER
-    # The last message shows it, once.
-    if is_over and front.closing(game_view, words).picture is not None:
+    # The last message shows it, once; changes of several turns stand here alone.
+    if is_over and len(turns) == 1 and front.closing(game_view, words).picture is not None:
         return ""
     if len(turns) == 1 and not is_over:
         return front.board(game_view, words)
