@@ -55,7 +55,7 @@ async def test_a_game_is_played_from_new_to_its_end(
     assert "**That was the last turn.**" in texts(before[-1])
     assert not any("### Final count" in texts(each) for each in before)
     days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-    assert re.findall(r"^\*\*(?:[A-F] · )?(\w+day)\*\*$", told, re.MULTILINE) == list(days)
+    assert re.findall(r"^\*\*(?:[A-F] · )?(\w+day)\*\*: .+$", told, re.MULTILINE) == list(days)
     assert [name.split("-")[4] for name in names if "-trip-" in name] == list("abcdefs")
     scores = table.view_for(None).result.scores
     assert all(f" {points}".replace("-", "\N{MINUS SIGN}") in last for points in scores)
