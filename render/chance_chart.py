@@ -1,7 +1,8 @@
 """The chart of a review: the players' chances to win over the turns, or a score alone.
 
 Chances add up to 100, so each is an area on top of the others, with its letter where it is
-largest; colour is never the only sign. A score is a line within the pale band of its interval.
+largest; colour is never the only sign. Areas are pale beside their neighbours, so that what is
+sure stands out. A score is a line within the pale band of its interval.
 The turns that changed most are numbered.
 """
 
@@ -46,8 +47,8 @@ DISC: Final = 18
 CAPTION: Final = 3.2
 """Distance from the chart to the caption of its turns, in sizes of the smallest letters."""
 
-BAND: Final = 0.16
-"""Opacity of a line's band."""
+BAND, PALE = 0.16, 0.6
+"""Opacity of a line's band, and of an area beyond what is sure of it."""
 
 DASH: Final = 10
 """Px that a line through the chart is drawn, and then left out."""
@@ -241,7 +242,16 @@ def _shapes(image: Image.Image, frame: _Frame, chances: ChanceChart, ways: list[
     enlarged = [[(x * SMOOTH, y * SMOOTH) for x, y in way] for way in ways]
     for n, strand in enumerate(chances.strands):
         if ways:
-            pen.polygon([*enlarged[n], *reversed(enlarged[n + 1])], fill=strand.colour)
+            pale, last = blend(strand.colour, theme.CARD, PALE), len(chances.strands) - 1
+            pen.polygon([*enlarged[n], *reversed(enlarged[n + 1])], fill=pale)
+            # What is sure is as high as the interval's lower end, and lies away from neighbours.
+            above, whole = 0.5 * (n > 0) + 0.5 * (n == last), (frame.bottom - frame.top) * SMOOTH
+            cuts = [whole * (reach.value - reach.low) for reach in strand.points]
+            top, floor = (
+                [(x, y + share * cut) for (x, y), cut in zip(way, cuts, strict=True)]
+                for way, share in ((enlarged[n], above), (enlarged[n + 1], above - 1))
+            )
+            pen.polygon([*top, *reversed(floor)], fill=strand.colour)
             continue
         low, value, high = (
             [(x * SMOOTH, y * SMOOTH) for x, y in map(frame.at, range(frame.count), reach)]

@@ -99,6 +99,7 @@ class ReviewJob:
         seconds: most seconds of a processor.
         job_id: id of the job; None: it cannot be left to workers.
         person: id of whoever asked; those who ask often wait behind others.
+        earlier: the review to go on with; empty: none.
     """
 
     title: str
@@ -108,6 +109,7 @@ class ReviewJob:
     seconds: float
     job_id: JobId | None = field(default=None, repr=False)
     person: int = 0
+    earlier: str = field(default="", repr=False)
 
 
 class Reviewer(Protocol):

@@ -8,8 +8,8 @@ from typing import Final, TypeVar
 
 from metrobot.games.registry import TITLES
 from metrobot.players.analysis.course import course_of
-from metrobot.players.analysis.review import LENSES, analyse
-from metrobot.players.analysis.review_json import dump_review
+from metrobot.players.analysis.review import LENSES, analyse, go_on
+from metrobot.players.analysis.review_json import dump_review, load_review
 from metrobot.service.ports import Par, ParJob, ReviewJob
 from metrobot.thinking.pars import GAMES, POLICY, best_score, line_score
 from metrobot.thinking.pool import Pool, Priority
@@ -34,6 +34,9 @@ def review_game(job: ReviewJob) -> str:
     def dice(name: str) -> random.Random:
         return random.Random(f"{job.seed.hex()}:{name}")
 
+    earlier = load_review(job.earlier) if job.earlier else None
+    if earlier is not None:
+        return dump_review(go_on(earlier, course, dice, used))
     return dump_review(analyse(course, dice, used))
 
 

@@ -17,9 +17,9 @@ from metrobot.players.analysis import duels
 from metrobot.players.analysis.course import Course, course_of
 from metrobot.players.analysis.duels import Mover, better_than, contradicts
 from metrobot.players.analysis.facts import Estimate, RecordedChoice, Review, Turning
-from metrobot.players.analysis.review import CANDIDATES, LENSES, analyse, has_moved
-from metrobot.players.analysis.review_json import dump_review, is_current, load_review
-from metrobot.players.analysis.traces import Limit, Means
+from metrobot.players.analysis.review import CANDIDATES, LENSES, analyse, go_on, has_moved
+from metrobot.players.analysis.review_json import dump_review, is_current, is_short, load_review
+from metrobot.players.analysis.traces import Limit, Means, RunningMean, Trace, _together
 from metrobot.players.contract import UNBOUND
 from metrobot.players.metrolijn.levels import Effort, tried_out
 from tests.titles import LARGEST, SMALLEST
@@ -311,6 +311,51 @@ def test_without_time_every_position_is_played_on_a_little(name: str, players: i
     traced = [call for call in calls if call.startswith(("start:", "after:", "before:"))]
     assert len(traced) <= 4 * (len(played.turns) + 1 + 2 * CANDIDATES)
     assert len(traced) >= 4 * len(played.turns)
+
+
+@pytest.mark.long
+def test_a_review_that_is_gone_on_with_has_surer_positions_and_the_same_turns() -> None:
+    """Those of a game that was short of time."""
+    played = course("metrolijn", 3, steps("metrolijn", 3, stop=60))
+    short = review_of(played, 10, tells_all=True)
+    more = go_on(short, played, random.Random)
+
+    assert is_short(dump_review(short))
+    assert not is_short(dump_review(more))
+    assert more.turnings == short.turnings
+    assert (short.games, more.has_gone_on) == (10, True)
+    assert more.games is not None
+    assert more.games >= 60
+
+
+def traced(wins: Sequence[Sequence[float]], games: int) -> list[Trace]:
+    """Return positions that were played on so often, each player with a share of the wins."""
+    traces = [Trace("", None, len(each)) for each in wins]
+    for trace, each in zip(traces, wins, strict=True):
+        trace.tallies = [RunningMean(games, games * win, games * win) for win in each]
+    return traces
+
+
+NOISE = (0.4, 0.6, 0.3, 0.4, 0.1, 0.6, 0.3, 0.4, 0.2, 0.5)
+"""What ten games each have said about one of three equal players."""
+
+
+def test_positions_before_tell_what_few_games_do_not() -> None:
+    """Noise is halved, equal seats begin with a fair share, and a real leap stays one."""
+    wins = [(a, (1 - a) / 2, (1 - a) / 2) for a in NOISE]
+    few, many = ([each[0] for each in _together(traced(wins, n))] for n in (10, 400))
+
+    assert max(e.value for e in few) - min(e.value for e in few) < 0.3
+    assert all(abs(e.value - a) < 0.05 for e, a in zip(many[1:], NOISE[1:], strict=True))
+    assert all(e.low <= e.value <= e.high for e in (*few, *many))
+    assert all(f.margin > m.margin for f, m in zip(few, many, strict=True))
+    assert all(e.margin < 0.25 for e in few)
+    decided = _together(traced([(1.0, 0.0)] * 30, 400))[-1]
+    assert decided[0].low > 0.98
+    for share in (1.0, 0.7, 0.1):
+        start = _together(traced([(share, 1 - share, 0.0), *wins[1:]], 10))[0]
+        assert sum(e.value for e in start) == pytest.approx(1)
+        assert all(e.low <= 1 / 3 <= e.high for e in start)
 
 
 def estimates(*ends: tuple[float, float, float]) -> tuple[Estimate, ...]:

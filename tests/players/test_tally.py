@@ -2,7 +2,8 @@
 
 import pytest
 
-from metrobot.players.analysis.traces import FEW, NEAR_CHANCE, RunningMean, Trace, sure
+from metrobot.players.analysis.facts import FEW
+from metrobot.players.analysis.traces import NEAR_CHANCE, RunningMean, Trace, sure
 
 
 def tally(*values: float) -> RunningMean:

@@ -13,7 +13,16 @@ from PIL import Image
 
 from render import chance_chart, theme
 from render.canvas import ring_stamp
-from render.chance_chart import BAND, COLOURS, ChanceChart, Interval, Moment, PlayerCurve, _labelled
+from render.chance_chart import (
+    BAND,
+    COLOURS,
+    PALE,
+    ChanceChart,
+    Interval,
+    Moment,
+    PlayerCurve,
+    _labelled,
+)
 from render.theme import blend
 from tests.render.metromania.games import is_near, pixel
 from tests.render.shown import Shown, shown
@@ -74,6 +83,20 @@ def test_chances_lie_on_each_other_and_fill_the_chart(scale: float) -> None:
                 seen = [pixel(image, (x + inside, y + off)) for off in (-6, 0, 6)]
 
                 assert any(is_near(colour, COLOURS[n]) for colour in seen)
+
+
+@pytest.mark.parametrize("sure", [0.05, 0.07])
+def test_areas_are_pale_beside_their_neighbours_as_far_as_they_are_unsure(sure: float) -> None:
+    """The rest of each is as high as its interval's lower end."""
+    picture, image = drawn(chart(sure=sure))
+    # The one in the middle has two neighbours.
+    for n, edge, way in ((0, 0.5, 1.0), (1, 0.5, -0.5), (1, 0.2, 0.5), (2, 0.2, -1.0)):
+        pale = blend(COLOURS[n], theme.CARD, PALE)
+        for share, is_unsure in ((0.5, True), (0.7, True), (1.4, False), (1.6, False)):
+            x, y = spot(picture, 1, edge + way * sure * share)
+            seen = [pixel(image, (x + dx, y)) for dx in (-5, 5)]
+
+            assert any(is_near(colour, pale, 6) for colour in seen) is is_unsure
 
 
 def test_the_letters_of_areas_stand_within_them() -> None:

@@ -4,6 +4,8 @@ import asyncio
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+import pytest
+
 from metrobot.arena.simulation import simulated
 from metrobot.engine.record import dump
 from metrobot.service.finished.reviews import LEFT, RETRIED_AFTER, ReviewKey, review_job
@@ -42,7 +44,7 @@ class FakeReviewer:
         await self.may_end.wait()
         if self.failure is not None:
             raise self.failure
-        return f"{job.title} with {len(job.events)} events"
+        return f"{job.title} with {len(job.events)} events" + "+" * bool(job.earlier)
 
 
 async def over(stage: Stage) -> tuple[Table, FakeReviewer]:
@@ -109,6 +111,47 @@ async def test_what_can_no_longer_be_read_is_made_anew(stage: Stage) -> None:
     assert found is None
     await reviews.finished()
     assert len(reviewer.jobs) == 2
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_a_review_short_of_time_is_gone_on_with_once_for_nothing(
+    stage: Stage, *, fails: bool
+) -> None:
+    """It is shown meanwhile; whoever waits sees the rest, and one that fails is left alone."""
+    table, reviewer = await over(stage)
+    reviews, subject = stage.tables.reviews, ReviewSubject(table.id)
+    shows = list[str | None]()
+
+    async def ask() -> str | None:
+        # What the fake writes the first time is short.
+        return await reviews.of(
+            table, 1, is_replay=False, is_current=bool, is_short=lambda body: "+" not in body
+        )
+
+    async def show() -> None:
+        shows.append(await ask())
+
+    await ask()
+    await reviews.finished()
+    reviewer.may_end.clear()
+    first = await ask()
+    assert reviews.is_going_on(subject)
+    await reviews.late.wait(subject, 1, show)
+    assert await ask() == first
+    assert shows == []
+    reviewer.failure = OSError() if fails else None
+    reviewer.may_end.set()
+    await reviews.finished()
+    await reviews.sweep()
+    now = stage.clock.now()
+    paid = await stage.store.charges.within(1, Account.SECONDS, (now - timedelta(hours=1), now))
+
+    assert shows == [first if fails else f"{first}+"]
+    assert await ask() == shows[0]
+    assert not reviews.is_going_on(subject)
+    assert [job.earlier for job in reviewer.jobs] == ["", first]
+    assert len({job.job_id for job in reviewer.jobs}) == 2
+    assert [amount for _, amount in paid if amount] == [REVIEW]
 
 
 async def test_a_restart_loses_no_review(stage: Stage) -> None:

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+
+FEW: Final = 60
+"""Least number of games before a position counts as known well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,12 @@ class Position:
             turn, or after the players have ended the game.
         worths: each player's chance to win, from 0 to 1; in a game alone, the
             expected score.
+        games: played on from it; None if its worths are certain, or it was not kept.
     """
 
     turn: int | None
     worths: tuple[Estimate, ...]
+    games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +139,21 @@ class Review:
         positions: from the first turn's beginning to the end.
         turnings: the turns that moved most, the first one first.
         is_cut: whether the players ended the game before its end.
+        has_gone_on: whether it was gone on with, so that it is as sure as it gets.
     """
 
     is_alone: bool
     positions: tuple[Position, ...]
     turnings: tuple[Turning, ...]
     is_cut: bool
+    has_gone_on: bool = False
+
+    @property
+    def games(self) -> int | None:
+        """Least number of games played on from a position; None if it was not kept."""
+        return min((p.games for p in self.positions if p.games is not None), default=None)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether time ran out before all positions were known well."""
+        return self.games is not None and self.games < FEW

@@ -100,6 +100,15 @@ def analyse(
     return Review(traces.players == 1, traces.positions(), tuple(turnings), course.is_cut)
 
 
+def go_on(
+    earlier: Review, course: Course, dice: DiceOf, used: Callable[[], float] = lambda: 0.0
+) -> Review:
+    """Play the positions of a review on for all of the time; its turns stay as they are."""
+    means, traces = Means(course.title, LENSES[course.title.id], dice, used), Traces(course)
+    play_all((traces.at_start, *traces.after.values()), means, Limit(PLAYOUTS, 1.0))
+    return replace(earlier, positions=traces.positions(), has_gone_on=True)
+
+
 def _missed_at_the_end(course: Course, means: Means, playouts: int) -> Mapping[int, Better]:
     """Return the better way to play the last turn of all, by the turn's number; at most one."""
     turn, search = course.turns[-1], LAST_TURNS.get(course.title.id)

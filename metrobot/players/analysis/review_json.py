@@ -23,7 +23,10 @@ def dump_review(review: facts.Review | None) -> str:
             "form": FORM,
             "alone": review.is_alone,
             "cut": review.is_cut,
-            "positions": [[p.turn, list(map(_estimate, p.worths))] for p in review.positions],
+            "again": review.has_gone_on,
+            "positions": [
+                [p.turn, list(map(_estimate, p.worths)), p.games] for p in review.positions
+            ],
             "turnings": [_turning(turning) for turning in review.turnings],
         },
         separators=(",", ":"),
@@ -38,17 +41,25 @@ def load_review(text: str) -> facts.Review | None:
     return facts.Review(
         is_alone=values["alone"],
         positions=tuple(
-            facts.Position(turn, tuple(map(_read_estimate, worths)))
-            for turn, worths in values["positions"]
+            # Older releases have not kept the number of games.
+            facts.Position(turn, tuple(map(_read_estimate, worths)), *games)
+            for turn, worths, *games in values["positions"]
         ),
         turnings=tuple(_read_turning(turning) for turning in values["turnings"]),
         is_cut=values["cut"],
+        has_gone_on=values.get("again", False),
     )
 
 
 def is_current(text: str) -> bool:
     """Return whether a text has the current form."""
     return bool(json.loads(text).get("form") == FORM)
+
+
+def is_short(text: str) -> bool:
+    """Return whether a review was short of time, and is to be gone on with."""
+    review = load_review(text)
+    return review is not None and review.is_short and not review.has_gone_on
 
 
 def _estimate(estimate: facts.Estimate) -> list[float | None]:

@@ -8,14 +8,14 @@ from typing import Any, Final
 from metrobot.engine.dice import Dice
 from metrobot.engine.title import AnyTitle
 from metrobot.players.analysis.course import Course
-from metrobot.players.analysis.facts import Estimate, Position
+from metrobot.players.analysis.facts import FEW, Estimate, Position
 from metrobot.players.contract import Lens, PlayoutEnd
 
 BATCH: Final = 10
 """Games played from one position before it is the next one's turn."""
 
-FEW: Final = 60
-"""Least number of games before a position counts as known well."""
+PRIOR: Final = 200
+"""Games that the fair shares of equal seats before the first turn count for."""
 
 NEAR_CHANCE, NEAR_POINTS = 0.03, 0.3
 """Widest margin at which a chance, or a score in a game alone, counts as known well."""
@@ -243,11 +243,42 @@ class Traces:
 
     def positions(self) -> tuple[Position, ...]:
         """Return the positions before the first turn, after each turn, and at an early end."""
-        positions = [Position(None, self.at_start.estimates())]
-        positions += [
-            Position(turn.number, self.worths_after(turn.number)) for turn in self.course.turns
+        traces, numbers = [self.at_start, *self.after.values()], (None, *self.after)
+        worths = [t.estimates() for t in traces] if self.players == 1 else _together(traces)
+        positions = [
+            Position(number, worth, trace.count)
+            for number, worth, trace in zip(numbers, worths, traces, strict=True)
         ]
-        # The last turn did not end the game: the players did.
-        if self.course.turns[-1].number in self.after:
-            positions.append(Position(None, self.ends()))
-        return tuple(positions)
+        # If the last turn did not end the game, the players did.
+        last = self.course.turns[-1].number
+        return *positions, Position(None if last in self.after else last, self.ends())
+
+
+def _together(traces: Sequence[Trace]) -> list[tuple[Estimate, ...]]:
+    """Return the chances at each position, with what those before it tell of them.
+
+    Chances go from fair shares to one win in as many steps as there are turns, which says how far
+    one step goes. Later positions tell nothing here: nobody knew them then.
+    """
+    players, estimates = traces[0].players, list[tuple[Estimate, ...]]()
+    shares, whole = [1 / players] * players, 1 - 1 / players
+    step, doubt = whole / len(traces), whole / PRIOR
+    for trace in traces:
+        means = [tally.mean for tally in trace.tallies]
+        # Few games that all ended alike look more certain than they are.
+        spread = max(_spread(shares), _spread(means), 1 / trace.count)
+        weight = doubt / (doubt + spread / trace.count)
+        shares = [
+            share + weight * (mean - share) for share, mean in zip(shares, means, strict=True)
+        ]
+        doubt *= 1 - weight
+        # As sure as the mean of so many games.
+        count = max(1, round(spread / doubt))
+        estimates.append(tuple(RunningMean(count, share * count).chance() for share in shares))
+        doubt += step
+    return estimates
+
+
+def _spread(shares: Sequence[float]) -> float:
+    """Return the variance of a game's result, summed over its players."""
+    return sum(share * (1 - share) for share in shares)

@@ -60,9 +60,12 @@ class Reviews:
     table_of: Callable[[ReviewSubject], Awaitable[Play]]
     ledger: Ledger
     reviewer: Reviewer | None
-    _making: dict[ReviewSubject, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    _making: dict[tuple[ReviewSubject, bool], asyncio.Task[None]] = field(
+        default_factory=dict, init=False
+    )
     _failed: dict[ReviewSubject, float] = field(default_factory=dict, init=False)
     _paid: dict[ReviewSubject, int] = field(default_factory=dict, init=False)
+    _going_on: set[ReviewSubject] = field(default_factory=set, init=False)
     _asking: KeyedLocks = field(default_factory=KeyedLocks, init=False)
     late: LateAnswers[ReviewSubject] = field(init=False)
 
@@ -71,10 +74,21 @@ class Reviews:
         self.late = LateAnswers(self.clock, self._is_made)
 
     async def _is_made(self, subject: ReviewSubject) -> bool:
-        return await self.store.finished.review(subject) is not None
+        is_going_on = self.is_going_on(subject)
+        return not is_going_on and await self.store.finished.review(subject) is not None
+
+    def is_going_on(self, subject: ReviewSubject) -> bool:
+        """Return whether a review that can be shown is gone on with."""
+        return subject in self._going_on
 
     async def of(
-        self, table: Play, person: int, *, is_replay: bool, is_current: Callable[[str], bool]
+        self,
+        table: Play,
+        person: int,
+        *,
+        is_replay: bool,
+        is_current: Callable[[str], bool],
+        is_short: Callable[[str], bool] = lambda _: False,
     ) -> str | None:
         """Return the review of a game; None: it is being made, ask again.
 
@@ -83,6 +97,8 @@ class Reviews:
             person: who asks.
             is_replay: whether it was played elsewhere.
             is_current: tells whether a stored review can be read; if not, it is made anew.
+            is_short: tells whether its time ran out; if so, it is gone on with for nothing, while
+                this one can be shown.
 
         Raises:
             Refusal: the game has no review, or the person has used up their time.
@@ -90,11 +106,14 @@ class Reviews:
         check_has_review(table, is_replay=is_replay)
         subject = ReviewSubject(table.id, is_replay)
         if (body := await self._kept(subject, is_current)) is not None:
+            # What has failed would fail at each look.
+            if is_short(body) and subject not in self._failed:
+                self._begin(subject, self.reviewer, person, body)
             return body
         # Of several who ask at once, in whatever process, only one pays.
         async with self._asking.of(subject), self.store.advisory_lock(f"review {subject}"):
             # Looked up first: it may be finished while the store is read.
-            is_making = subject in self._making
+            is_making = (subject, False) in self._making
             body = await self._kept(subject, is_current)
             if body is None and not is_making:
                 await self._request(subject, person)
@@ -158,31 +177,39 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, subject: ReviewSubject, reviewer: Reviewer | None, person: int) -> None:
+    def _begin(
+        self, subject: ReviewSubject, reviewer: Reviewer | None, person: int, earlier: str = ""
+    ) -> None:
         """Begin to make a review, unless it is being made or there is no reviewer."""
-        if subject not in self._making and reviewer is not None:
-            task = asyncio.get_running_loop().create_task(self._make(subject, reviewer, person))
-            self._making[subject] = task
-            task.add_done_callback(lambda _: self._making.pop(subject, None))
+        making = subject, bool(earlier)
+        if making not in self._making and reviewer is not None:
+            if earlier:
+                self._going_on.add(subject)
+            make = self._make(subject, reviewer, person, earlier)
+            self._making[making] = asyncio.get_running_loop().create_task(make)
+            self._making[making].add_done_callback(lambda _: self._making.pop(making, None))
 
-    async def _make(self, subject: ReviewSubject, reviewer: Reviewer, person: int) -> None:
+    async def _make(
+        self, subject: ReviewSubject, reviewer: Reviewer, person: int, earlier: str
+    ) -> None:
         try:
             table = await self.table_of(subject)
-            body = await reviewer.review(replace(review_job(table, subject), person=person))
+            job = replace(review_job(table, subject, earlier), person=person)
+            body = await reviewer.review(job)
             await self.store.finished.store_review(subject, body)
             self._paid.pop(subject, None)
+            # Before the telling, or those who wait for more would go on waiting.
+            self._going_on.discard(subject)
             await self.late.tell(subject)
         except Exception:
             # Tried again much later: what fails once mostly fails again, and costs a minute of a
             # processor.
             self._failed[subject] = self.clock.monotonic()
+            self._going_on.discard(subject)
             if subject in self._paid:
                 await self.ledger.refund(self._paid.pop(subject))
-            log.exception("the review of %s %d failed", _kind(subject), subject.number)
-
-
-def _kind(subject: ReviewSubject) -> str:
-    return "replay" if subject.is_replay else "game"
+            kind = "replay" if subject.is_replay else "game"
+            log.exception("the review of %s %d failed", kind, subject.number)
 
 
 def check_has_review(table: Play, *, is_replay: bool) -> None:
@@ -199,18 +226,20 @@ def check_has_review(table: Play, *, is_replay: bool) -> None:
     raise Refusal(ReviewKey.CANCELLED if is_cancelled else ReviewKey.RUNNING)
 
 
-def review_job(table: Play, subject: ReviewSubject) -> ReviewJob:
+def review_job(table: Play, subject: ReviewSubject, earlier: str = "") -> ReviewJob:
     """Return the job that makes the review of a game."""
     title: Any = table.title
     # From public facts: a review made anew rolls the same dice, and shows nothing of the key.
     public = f"{title.id}:{table.commitment}:review"
     # The number of an import is not that of a game.
-    numbers = (None, str(subject.number)) if subject.is_replay else (subject.number, "")
+    game, what = (None, str(subject.number)) if subject.is_replay else (subject.number, "")
     return ReviewJob(
         title=title.id,
         rules=table.rules,
         events=tuple(logged.event for logged in table.log),
         seed=hashlib.sha256(public.encode()).digest(),
         seconds=SECONDS,
-        job_id=JobId(JobKind.REVIEW, *numbers),
+        # Else a worker's answer to the first job would answer the second.
+        job_id=JobId(JobKind.REVIEW, game, f"{what}+" if earlier else what),
+        earlier=earlier,
     )

@@ -55,11 +55,11 @@ class LateAnswers(Generic[K]):
         """
         for thing in set(things) or {thing for thing, _ in self._waiting}:
             now, is_made = self.clock.now(), await self.is_made(thing)
-            for key in [key for key in self._waiting if key[0] == thing]:
-                deadline, show, context = self._waiting[key]
-                if is_made or now >= deadline:
-                    del self._waiting[key]
-                if is_made and now < deadline:
+            keys = [key for key in self._waiting if key[0] == thing]
+            # All at once, since whoever is shown the thing may begin to wait for more of it.
+            waiters = [self._waiting.pop(k) for k in keys if is_made or self._waiting[k][0] <= now]
+            for deadline, show, context in waiters:
+                if now < deadline:
                     await _shown(show, context, thing)
 
 

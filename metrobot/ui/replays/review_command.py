@@ -1,13 +1,15 @@
 """Reviews: `/game review`, and the buttons that lead to them."""
 
 import contextlib
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.players.analysis.review_json import is_current, load_review
+from metrobot.players.analysis.review_json import is_current, is_short, load_review
 from metrobot.service.model.play import Play
 from metrobot.service.people.ledger import Account
 from metrobot.store.statements.finished import ReviewSubject
@@ -27,6 +29,9 @@ from metrobot.ui.replays.review_page import (
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import FrameKey
 
+Send: TypeAlias = Callable[[Press, Page], Awaitable[Any]]
+"""Sends a page as an answer, or in place of one."""
+
 
 @dataclass(eq=False)
 class ReviewHandlers(Answerer):
@@ -45,7 +50,7 @@ class ReviewHandlers(Answerer):
             Refusal: there is no such game here, or it is not over.
         """
         table, words = await self.replays.table_here(ix, game), self.readers.words(ix)
-        await self._answer(ix, table, words, ReplaySource.HERE)
+        await self._show(ix, table, words, ReplaySource.HERE, 0, send=self.replies.reply)
 
     @on_replay(PressKind.REVIEW, answers=Answers.ITSELF, causes=(Account.SECONDS,))
     async def press(self, ix: Press, press: PressId) -> None:
@@ -60,43 +65,51 @@ class ReviewHandlers(Answerer):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         words = self.readers.words(ix)
         # The id says whether a new message or an edit answers, so that is promised here.
-        if mark is None:
-            await self.replies.defer_private(ix)
-            table = await self.replays.table_of(ix, press, words, source)
-            await self._answer(ix, table, words, source)
-            return
-        await self.replies.defer_edit(ix)
+        defer, send = self.replies.defer_private, self.replies.reply
+        if mark is not None:
+            defer, send = self.replies.defer_edit, self.replies.replace
+        await defer(ix)
         table = await self.replays.table_of(ix, press, words, source)
-        answer = await self._page(ix, table, words, source, mark)
-        await self.replies.replace(ix, answer or making_page(table, words, source))
+        await self._show(ix, table, words, source, mark or 0, send=send)
 
-    async def _answer(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> None:
-        """Show a review; one that is still being made is announced, and shown once it is there."""
-        answer = await self._page(ix, table, words, source, 0)
-        if answer is not None:
-            await self.replies.reply(ix, answer)
+    async def _show(
+        self, ix: Press, table: Play, words: Words, source: ReplaySource, mark: int, *, send: Send
+    ) -> None:
+        """Show a page of a review, and again in place once it is made or was gone on with."""
+        page, goes_on = await self._page(ix, table, words, source, mark)
+        await send(ix, page or making_page(table, words, source))
+        if page is not None and not goes_on:
             return
-        await self.replies.reply(ix, making_page(table, words, source))
 
         async def show() -> None:
-            if (late_answer := await self._page(ix, table, words, source, 0)) is not None:
-                # They may have closed the message by then.
-                with contextlib.suppress(discord.HTTPException):
-                    await self.replies.replace(ix, late_answer)
+            # They may have closed the message by then.
+            with contextlib.suppress(discord.HTTPException):
+                await self._show(ix, table, words, source, mark, send=self.replies.replace)
 
+        # More of a review is shown on the page that they look at now.
+        waiter = ix.id if page is None else ix.user.id
         subject = ReviewSubject(table.id, source is ReplaySource.IMPORTED)
-        await self.tables.reviews.late.wait(subject, ix.id, show)
+        await self.tables.reviews.late.wait(subject, waiter, show)
 
     async def _page(
         self, ix: Press, table: Play, words: Words, source: ReplaySource, mark: int
-    ) -> Page | None:
-        """Return a page of a review: 0 is the first; None: it is being made."""
-        body = await self.tables.reviews.of(
-            table, ix.user.id, is_replay=source is ReplaySource.IMPORTED, is_current=is_current
+    ) -> tuple[Page | None, bool]:
+        """Return a page of a review, and whether there will be more of it.
+
+        The first page is 0; None: the review is being made.
+        """
+        reviews, subject = (
+            self.tables.reviews,
+            ReviewSubject(table.id, source is ReplaySource.IMPORTED),
+        )
+        body = await reviews.of(
+            table, ix.user.id, is_replay=subject.is_replay, is_current=is_current, is_short=is_short
         )
         if body is None:
-            return None
+            return None, False
         if (review := load_review(body)) is None:
-            return empty_page(table, words)
-        look = ReviewReading(self.fronts[table.title.id], table, review, words, source)
-        return turning_page(look, mark) if mark and review.turnings else review_page(look)
+            return empty_page(table, words), False
+        goes_on = reviews.is_going_on(subject)
+        look = ReviewReading(self.fronts[table.title.id], table, review, words, source, goes_on)
+        page = turning_page(look, mark) if mark and review.turnings else review_page(look)
+        return page, goes_on

@@ -162,6 +162,7 @@ class ReviewReading:
         review: of the game.
         words: of the reader.
         source: where the game is kept.
+        goes_on: whether more of the review is being made.
     """
 
     front: Front
@@ -169,6 +170,7 @@ class ReviewReading:
     review: Review
     words: Words
     source: ReplaySource
+    goes_on: bool = False
 
     def name(self, player: int) -> str:
         """Return a player's name for a message."""
@@ -196,7 +198,7 @@ def review_page(look: ReviewReading) -> Page:
     words, review = look.words, look.review
     parts: list[Part] = [
         _head(look),
-        words.say("review.about_score" if review.is_alone else "review.about_chance"),
+        _about(look),
         chart(look.front, look.table, review, words),
         "\n".join(_summary(look)),
     ]
@@ -239,6 +241,18 @@ def turning_page(look: ReviewReading, mark: int) -> Page:
 
 def _head(look: ReviewReading) -> str:
     return look.words.say("review.head", title=look.words.title(look.table.title.id))
+
+
+def _about(look: ReviewReading) -> str:
+    """Return the note about the games played on: their number, the margin, the time."""
+    words, review, scale = look.words, look.review, 1 if look.review.is_alone else 100
+    least = words.say("review.at_least", n=review.games) if review.games else ""
+    margin = max(_margin(worth, scale) for p in review.positions for worth in p.worths)
+    key = "review.about_score" if review.is_alone else "review.about_chance"
+    text = words.say(key, times=least or words.say("review.many_times"), margin=margin)
+    if not review.is_short:
+        return text
+    return f"{text} {words.say('review.goes_on' if look.goes_on else 'review.short')}"
 
 
 def _row(look: ReviewReading, *, shown_mark: int) -> ui.ActionRow[Any]:

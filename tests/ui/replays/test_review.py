@@ -1,8 +1,11 @@
 """Review: the button and the command, while it is made, its pages, in all titles and languages."""
 
+import asyncio
 import json
 import random
 import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +16,7 @@ from metrobot.games.registry import TITLES as GAMES
 from metrobot.players.analysis.course import course_of
 from metrobot.players.analysis.facts import Estimate, Review
 from metrobot.players.analysis.review import analyse
-from metrobot.players.analysis.review_json import dump_review
+from metrobot.players.analysis.review_json import dump_review, is_short, load_review
 from metrobot.service.ports import ReviewJob
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.pages.ids import ReplaySource
@@ -32,12 +35,25 @@ from tests.ui.replays.test_replay import finished
 from tests.ui.stage import Stage, again, alts, labels, on_discord, texts
 
 
+@dataclass
 class Quick:
-    """Looks back on games with as few of them played on as can be."""
+    """Looks back on games with as few of them played on as can be.
+
+    Attributes:
+        may_go_on: returns once it may go on with a review; None: it may at once.
+    """
+
+    may_go_on: Callable[[], Awaitable[object]] | None = None
 
     async def review(self, job: ReviewJob) -> str:
         """Return the review of a game, as it is stored."""
-        return dump_review(quick(job))
+        review = quick(job)
+        if job.earlier and review is not None:
+            if self.may_go_on is not None:
+                await self.may_go_on()
+            positions = tuple(replace(each, games=400) for each in review.positions)
+            review = replace(review, positions=positions, has_gone_on=True)
+        return dump_review(review)
 
 
 def quick(job: ReviewJob) -> Review | None:
@@ -99,6 +115,30 @@ async def test_a_review_shows_itself_as_soon_as_it_is_there(tmp_path: Path) -> N
     assert all("The turns that" in texts(each) for each in after)
 
 
+async def test_where_time_ran_out_a_review_says_so_and_goes_on_in_place(tmp_path: Path) -> None:
+    """On the page that is looked at, without a word of it where the review is sure."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        reviews = stage.bot.parts.tables.reviews
+        await import_file(stage, longest("metrolijn"))
+        gate, wait = asyncio.Event(), stage.env.external_wait
+        reviews.reviewer = Quick(lambda: wait(gate.wait(), reason="until pages were looked at"))
+        one, other = [await each.click(stage.last, label="Review") for each in stage.people[:2]]
+        page = again(stage, other.response)
+        await stage.people[1].click(
+            page, label=next(each for each in labels(page) if "turn" in each)
+        )
+        before = [texts(again(stage, each.response)) for each in (one, other)]
+        gate.set()
+        await reviews.finished()
+        after = [texts(again(stage, each.response)) for each in (one, other)]
+
+    assert "Time ran out" in before[0]
+    assert "shows more here" in before[0]
+    assert "at least 400 times" in after[0]
+    assert "Time ran out" not in after[0]
+    assert all("What was played" in each for each in (before[1], after[1]))
+
+
 async def test_the_last_message_and_the_command_lead_to_the_review(stage: Stage) -> None:
     """Of a game that no computer knows there is a sentence why not."""
     stage.bot.parts.tables.reviews.reviewer = Quick()
@@ -151,9 +191,18 @@ async def test_every_page_has_its_words_in_every_language(title: str, tmp_path: 
         events = tuple(logged.event for logged in table.log)
         review = quick(ReviewJob(title, table.rules, events, b"", 0.0))
     assert review is not None
+    # As older releases have stored it.
+    values = json.loads(dump_review(review))
+    values["positions"] = [position[:2] for position in values["positions"]]
+    del values["again"]
+    old = load_review(json.dumps(values))
+    assert old is not None
+    assert old.games is None
+    assert not is_short(json.dumps(values))
     for words in map(words_for, COMPLETE):
         look = ReviewReading(FRONTS[title], table, review, words, ReplaySource.HERE)
         pages = [review_page(look), *(turning_page(look, mark) for mark in (1, 2, 3))]
+        pages += [review_page(replace(look, goes_on=True)), review_page(replace(look, review=old))]
 
         assert all(page.pictures for page in pages)
         for key in WHYS.values():
