@@ -64,6 +64,8 @@ MOST_MARKS: Final = 3
 
 GRID: Final = 4
 """Number of parts of the scale."""
+Way = list[tuple[float, float]]
+"""The spots of one value at each position, in px."""
 
 
 class Interval(NamedTuple):
@@ -213,10 +215,6 @@ def _labelled(count: int) -> Iterator[int]:
     # A number too close to the last one would run into it.
     yield from (position for position in range(0, last, step) if last - position >= step * 0.7)
     yield last
-
-
-Way = list[tuple[float, float]]
-"""The spots of one value at each position, in px."""
 
 
 def _stacked(frame: _Frame, chances: ChanceChart) -> list[Way]:

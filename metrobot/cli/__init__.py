@@ -23,6 +23,11 @@ from metrobot.store.open import UnusableDatabaseError
 from metrobot.store.upkeep.backup import BackupError
 
 __all__ = ["FAULT", "MISUSE", "main"]
+_MISUSES: Final = (
+    *(MisuseError, SettingsError, ArgumentError, UnusableDatabaseError),
+    *(BackupError, RestoreError, ArenaError, OSError),
+)
+"""Errors that end a command in one line: it cannot be carried out as it was given."""
 
 
 class _Command(NamedTuple):
@@ -46,11 +51,6 @@ def _work(*_: object) -> int:
     return run_program(command.run_worker)
 
 
-_MISUSES: Final = (
-    *(MisuseError, SettingsError, ArgumentError, UnusableDatabaseError),
-    *(BackupError, RestoreError, ArenaError, OSError),
-)
-"""Errors that end a command in one line: it cannot be carried out as it was given."""
 _COMMANDS: Final = {
     # As the help lists them: what hosts need, what players need of records, the rest.
     "check": _Command(
