@@ -78,7 +78,7 @@ def rows_beside(commit: str) -> Iterator[list[Row]]:
 
 
 def _git(*command: str) -> bytes:
-    """Return what git says."""
+    """Return the output of git."""
     return subprocess.run(["git", *command], cwd=ROOT, check=True, capture_output=True).stdout
 
 
@@ -102,7 +102,7 @@ def _rows(
 
 
 def _done_in(trees: Sequence[Path], kind: str) -> list[tuple[str, Pair]]:
-    """Return what was done in all trees, one thing after the other, with its cost in each."""
+    """Return the things done in all trees, one after the other, with their cost in each."""
     command, pipe = [sys.executable, "-m", "tests.bench.beside", kind], subprocess.PIPE
     done = list[tuple[str, Pair]]()
     with ExitStack() as stack:

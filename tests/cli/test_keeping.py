@@ -190,7 +190,7 @@ FAULTS = {
     "UPDATE games SET title = 'chess' WHERE id = 2": "game 2 cannot be played again",
     "UPDATE games SET revision = 99 WHERE id = 2": "but stands at 99",
     "UPDATE games SET awaited = '[7]' WHERE id = 2": "game 2 awaits others",
-    "DELETE FROM players WHERE id = 11": "a row of",
+    "DELETE FROM players WHERE id = 17": "a row of",
     "ALTER TABLE memos ADD COLUMN more TEXT": "other tables than this release",
     "UPDATE alembic_version SET version_num = '9999'": "a newer release of Metrobot has used it",
     "UPDATE alembic_version SET version_num = '0001'": "once at commit 6259a440",

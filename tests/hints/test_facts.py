@@ -62,7 +62,7 @@ def test_facts_hang_on_nothing_hidden(name: str, games: int) -> None:
 
 
 def test_what_could_tell_of_hands_is_not_looked_at() -> None:
-    """Views whose blocked lines, and counts of them, are any others bring the same facts."""
+    """The same facts come of views with any other blocked lines, and counts of them."""
     title, changed = TITLES["metromania"], 0
     for turn in played("metromania", 3, SEED, 5, "random"):
         views = [title.view_for(moment) for moment in (turn.before, turn.after)]

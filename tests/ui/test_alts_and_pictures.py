@@ -1,20 +1,14 @@
 """A picture and its alternative text say the same: who won, all scores, what is new, choices."""
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
-from metrobot.engine.draft import new_draft
-from metrobot.service.model.play import Status
 from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.model.table import Table
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.page import Page
 from metrobot.ui.pages.values import Picture
-from metrobot.ui.turn.planner_page import planner_look, planner_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.discord_limits import ALT_LIMIT
 from render.text.lettering import with_minus
@@ -105,41 +99,6 @@ def test_what_is_new_has_an_alt_text_of_its_own(title: str, players: int, stage:
     assert all(person.name in since.alt for person in table.people)
     if table.title.is_simultaneous:
         assert set(told_of(table, since.alt)) <= numbers_on(since)
-
-
-def planners(title: str, players: int) -> Iterator[tuple[Any, Page]]:
-    """Yield planners of some random turns, choice by choice, with their look."""
-    front = FRONTS[title]
-    for table in tables(title, players):
-        if table.status is Status.OVER:
-            continue
-        draft: Any = new_draft(table.title, table.state, table.seats_to_act()[0])
-        for _ in range(4):
-            look = planner_look(front, table, draft, ENGLISH, None)
-            yield look, planner_page(front, table, draft, ENGLISH)
-            if draft.is_turn_over or not draft.open_choices:
-                break
-            draft = draft.then(len(draft.open_choices) // 2)
-
-
-def alts_of(post: Page) -> str:
-    """Return the alternative texts of a page's pictures."""
-    return " ".join(picture.alt for picture in post.pictures)
-
-
-@pytest.mark.parametrize(("title", "players"), LARGEST)
-def test_a_planners_alt_text_says_its_choices_in_words(title: str, players: int) -> None:
-    """It has the label of each numbered button, as far as there is room; no riddle."""
-    whole = 0
-    for look, post in planners(title, players):
-        alt = alts_of(post)
-        assert "the buttons say" not in alt
-        said = [choice.label in alt for choice in look.buttons]
-        assert said == sorted(said, reverse=True)
-        whole += all(said)
-        assert any(said) or not look.buttons
-
-    assert whole
 
 
 def test_a_hands_alt_text_tells_every_marker_of_its_picture() -> None:

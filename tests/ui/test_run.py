@@ -408,8 +408,9 @@ def test_the_self_check_finds_commands_and_boards() -> None:
 
     assert found[0].startswith("commands: ")
     assert {"game", "board", "hand", "rules", "help", "dig"} <= set(found[0][10:].split(", "))
-    assert all(line.startswith("picture: ") for line in found[1:])
-    assert any("metromania" in line for line in found[1:])
+    assert found[1] == "registered for direct messages, groups and people as well: daily"
+    assert all(line.startswith("picture: ") for line in found[2:])
+    assert any("metromania" in line for line in found[2:])
 
 
 def test_the_processes_of_computers_need_nothing_of_the_bot() -> None:

@@ -39,6 +39,8 @@ _PRESSES: Final = (
     *(PressKind.GIVE, PressKind.LET, PressKind.UNDO, PressKind.AGAINST, PressKind.AGAIN),
     *(PressKind.CALL, PressKind.RUN, PressKind.NEED, PressKind.OK),
     PressKind.SURE,
+    PressKind.PAUSE,
+    PressKind.OFFER,
 )
 _COMMANDS: Final = ("join", "leave", "start", "new", "cancel", "move", "replace", "end", "undo")
 ACTS: Final = frozenset((*map(str, _PRESSES), *(f"game {name}" for name in _COMMANDS)))

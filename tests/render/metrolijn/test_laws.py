@@ -195,7 +195,7 @@ def test_lines_turn_in_round_bends_alone(layout: Layout) -> None:
 
 
 def test_lines_side_by_side_keep_their_distance_round_bends() -> None:
-    """Where they come in one bundle and go on in another one, at every spot of the bend."""
+    """At every spot of a bend, also from one bundle into another one."""
     bundled = 0
     for layout in LAYOUTS:
         every = [bundled_bends(layout, Line(n)) for n in range(len(layout.map.lines))]

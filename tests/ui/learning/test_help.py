@@ -14,7 +14,7 @@ NAMES = {title: ENGLISH.say(title_key(title)) for title in FRONTS}
 
 
 async def test_help_is_one_screen_with_ways_to_the_rest(tmp_path: Path) -> None:
-    """How to start and what to do on one's turn; buttons to each game, its rules, and a menu."""
+    """A start, one's turn, buttons to each game and its rules, and a menu."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         answer = (await stage.people[0].slash(stage.channel, "help")).response
 

@@ -48,8 +48,8 @@ async def test_who_is_to_play_can_go_on_from_the_board(stage: Stage) -> None:
     first = await stage.people[0].slash(stage.channel, "board")
     second = await stage.people[1].slash(stage.channel, "board")
 
-    assert labels(first.response) == ["Plan my turn"]
-    assert labels(second.response) == []
+    assert labels(first.response) == ["In words", "Plan my turn"]
+    assert labels(second.response) == ["In words"]
 
 
 async def test_a_part_of_the_board_can_be_typed(stage: Stage) -> None:

@@ -173,7 +173,7 @@ def test_the_gravest_details_stay_whichever_turn_they_are_of() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
 def test_a_planner_always_has_its_first_line_and_the_last_turns(number: int, language: str) -> None:
-    """Where one stands and what was just placed, and in a game alone what the turn before did."""
+    """The place of one's line and what was just placed; alone, the turn before as well."""
     title, words, dice = SETTINGS[number][0], words_for(language), Random(number)
     front = FRONTS[title]
     for table in tables(number, number):

@@ -86,7 +86,7 @@ def late(table: Table, kind: DeliveryKind) -> Delivery:
 
 
 def named(table: Table, text: str) -> tuple[list[str], list[str]]:
-    """Return whom a text mentions, and whom it names, in its order; turns are not read."""
+    """Return the people mentioned and named in a text, in its order; turns are not read."""
     text = "\n".join(line for line in text.split("\n") if not line.startswith(">"))
     names = {str(person.id): person.name for person in table.people}
     mentions = [names[each] for each in re.findall(r"<@(\d+)>", text) if each in names]
@@ -186,7 +186,7 @@ PAGES: Final[Mapping[str, tuple[Table, Callable[[Table], Any], list[str], list[s
 
 @pytest.mark.parametrize("which", PAGES)
 def test_a_page_mentions_and_names_just_those_who_are_meant(which: str) -> None:
-    """Neither who does it, nor whom a computer plays for, nor who has answered."""
+    """Not the one who does it, nor those a computer plays for or who have answered."""
     table, shown, mentions, names = PAGES[which]
     page = shown(table)
     text = page if isinstance(page, str) else said_in(page)
