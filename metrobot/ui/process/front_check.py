@@ -39,9 +39,7 @@ async def _found() -> list[str]:
             commands = bot.tree.get_commands()
             along = ", ".join(command.name for command in commands if command.extras.get(OUTSIDE))
             lines = [f"commands: {', '.join(names)}"]
-            lines.append(
-                f"registered for direct messages, groups and people, too: {', '.join(along)}"
-            )
+            lines.append(f"registered for direct messages, groups and people as well: {along}")
             for place, title in enumerate(FRONTS):
                 table = await _position(bot.parts.tables, title, _CHANNEL + place)
                 file = await bot.parts.drawing.draw(
