@@ -123,7 +123,8 @@ def test_nothing_is_dropped_without_being_a_press_away(number: int, language: st
         front, turn = FRONTS[table.title.id], finished_turns(table)[-1]
         (report,) = reports(table, (turn,), words)
         shown = posted(table, (turn,), words)
-        alt = shown.pictures[0].alt
+        # The board after the last turn stands in the message of the end.
+        alt = shown.pictures[0].alt if shown.pictures else ""
         for line in (*report.lines, *report.warnings):
             assert not (line in said_by(shown) and described(line) in alt)
         assert described(report.headline) not in alt
