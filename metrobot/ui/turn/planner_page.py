@@ -278,13 +278,13 @@ def buttons_of(look: PlannerPage) -> list[list[Choice]]:
     """Return the choices of a page that have buttons, row by row, as they fit on a phone.
 
     What is no place in the picture is never left out. Buttons say enough alone unless
-    more than a quarter of them would go.
+    one of them would go, which costs a press more.
     """
     short = [each for each in look.buttons if each.on_button]
     spelt = [replace(each, short=each.spelt or each.short) for each in short]
-    rows = _fitting(spelt, MOST_ROWS - bool(look.tabs))
-    is_enough = 4 * sum(map(len, rows)) >= 3 * len(short)
-    return rows if is_enough else _fitting(short, MOST_ROWS - bool(look.tabs))
+    most = MOST_ROWS - bool(look.tabs)
+    rows, short_rows = _fitting(spelt, most), _fitting(short, most)
+    return rows if sum(map(len, rows)) == sum(map(len, short_rows)) else short_rows
 
 
 def _fitting(shown: list[Choice], most: int) -> list[list[Choice]]:

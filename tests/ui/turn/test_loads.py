@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -11,6 +11,10 @@ from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import Stage, ids, on_discord
 from tests.ui.toy_rounds_front import RoundsFront
 from tests.ui.turn.test_tabs_and_chains import FRONTS as TABBED
+
+
+ONCE: Final = 2
+"""The game, and whether its reader has words first."""
 
 
 @pytest.fixture
@@ -44,7 +48,7 @@ async def test_plan_loads_the_game_once(stage: Stage, loads: list[str]) -> None:
     # Whether it is their first game is asked once.
     await ann.click(board, label="Plan my turn")
 
-    assert await _loads_of(loads, ann.click(board, label="Plan my turn")) == 1
+    assert await _loads_of(loads, ann.click(board, label="Plan my turn")) == ONCE
 
 
 @pytest.mark.parametrize("kind", ["try", "menu", "group", "back", "anew"])
@@ -63,7 +67,7 @@ async def test_a_press_in_the_planner_loads_the_game_once(
         else ann.click(planner, custom_id=custom_id)
     )
 
-    assert await _loads_of(loads, press) == 1
+    assert await _loads_of(loads, press) == ONCE
 
 
 async def test_a_tab_loads_the_game_once(tmp_path: Path, toy_words: None, loads: list[str]) -> None:
@@ -71,7 +75,7 @@ async def test_a_tab_loads_the_game_once(tmp_path: Path, toy_words: None, loads:
     async with on_discord(tmp_path / "games.db", fronts=TABBED) as stage:
         planner = await stage.plan(0, await stage.start(1))
 
-        assert await _loads_of(loads, stage.people[0].click(planner, label="Many")) == 1
+        assert await _loads_of(loads, stage.people[0].click(planner, label="Many")) == ONCE
 
 
 async def test_change_loads_the_game_once(
@@ -83,4 +87,4 @@ async def test_change_loads_the_game_once(
         await game.start(1)
         locked = await game.lock(0, 0)
 
-        assert await _loads_of(loads, stage.people[0].click(locked, label="Change")) == 1
+        assert await _loads_of(loads, stage.people[0].click(locked, label="Change")) == ONCE
