@@ -145,13 +145,18 @@ def test_the_last_picture_goes_by_places_and_names_who_won(course: Course) -> No
 
 
 def best_place(picture: Shown, name: str, score: str) -> tuple[int, int]:
-    """Return the first row in which a name stands before a score."""
-    found = [
-        (t.middle[1] // 30, t.box[0])
-        for t in picture.texts
-        if (t.text == short(name) or same_start(t.text, name)) and score in picture.right_of(t)
-    ]
-    return min(found)
+    """Return the first row in which a name stands before a score, or above it."""
+
+    def has_score(written: Written) -> bool:
+        below = (
+            text.text
+            for text in picture.texts
+            if 0 < text.box[1] - written.box[1] < 2 * written.size and text.box[0] >= written.box[0]
+        )
+        return score in picture.right_of(written) or score in below
+
+    places = [(t.middle[1] // 30, t.box[0]) for t in named(picture, name) if has_score(t)]
+    return min(places)
 
 
 @each_title()

@@ -42,7 +42,8 @@ from tests.ui.stage import Stage, ids, labels, on_discord, raw, texts, walk
 
 STRIP = re.compile(
     r"\u2068\w+\u2069\n"
-    r"Line \d+\n[-−]?\d+ points?( · (\d+ (above|below)|on) par)?\n(🔥 \d+\n)?[🟩🟨⬛]+\n\d+ full, \d+ half, \d+ less"
+    r"Line \d+\n[-−]?\d+ points?( · (\d+ (above|below)|on) par)?\n(🔥 \d+\n)?"
+    r"[🟩🟨⬛]+\n\d+ full, \d+ half, \d+ less"
 )
 """All that is ever posted of an open line."""
 SHOWING = (PressKind.REPLAY, PressKind.STEP, PressKind.FILM, PressKind.PAGE)

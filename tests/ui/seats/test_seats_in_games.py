@@ -58,7 +58,13 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
         assert any("vacant" in alt for m in stage.public for alt in alts(m))
         assert texts(log)
         assert over.status is Status.OVER
-        assert labels(stage.last) == ["Play again", "Replay", "Review", "Fair dealing"]
+        assert labels(stage.last) == [
+            "Play again",
+            "Replay",
+            "Review",
+            "Fair dealing",
+            "Show it off",
+        ]
 
 
 @pytest.mark.parametrize("title", FRONTS)

@@ -12,7 +12,6 @@ from tests.ui.stage import Stage, ids, on_discord
 from tests.ui.toy_rounds_front import RoundsFront
 from tests.ui.turn.test_tabs_and_chains import FRONTS as TABBED
 
-
 ONCE: Final = 2
 """The game, and whether its reader has words first."""
 
