@@ -14,7 +14,7 @@ from metrobot.store.schema.rows import COMPUTERS
 LEVELS: Final = ("easy", "fair", "strong")
 """Levels of computers, weakest first."""
 NEWCOMERS_WIN: Final = {
-    "metrolijn": {2: 67, 3: 40, 4: 38, 5: 32, 6: 27, 7: 24, 8: 21},
+    "metrolijn": {2: 67, 3: 40, 4: 38, 5: 30, 6: 21, 7: 22, 8: 22},
     "metromania": {2: 63, 3: 34, 4: 27},
     "underground": {2: 74, 3: 51, 4: 37, 5: 35},
 }
