@@ -13,7 +13,7 @@ from tests.ui.catalogues import PLURALS, forms, messages
 NAMED = re.compile(r"\[\[([a-z_.]+)\]\]")
 BOLD = re.compile(r"\*\*([^*{}\[\]]+?)[.:?]?\*\*")
 MADE = re.compile(r"""\bbutton\([^"]*?words\.say\(\s*"([a-z_.]+)"\s*\)""")
-HEADS = frozenset({"lobby.start", "line.settings"})
+HEADS = frozenset({"lobby.start", "line.settings", "seats.amiss.button"})
 """Buttons whose words are also the beginnings of paragraphs."""
 COUNTED = re.compile(r"\{(\w+)\} ([^\W\d_]+)")
 NAMES = frozenset({"colour", "kind", "line", "marker", "point", "spot", "spots"})
@@ -23,8 +23,13 @@ NEVER_ONE = frozenset(
     | {"windows"}
 )
 """Facts that are a fixed number, several (as players needed are), or one with a decimal."""
-SEVERAL = ("why.ou.grows", "why.mm.spares")
-"""Lines that grow reach three stations or more; a hint counts several other choices."""
+SEVERAL = (
+    *("why.ou.grows", "why.mm.spares", "ml.closing.next", "lobby.computer.easy.wins"),
+    *("mm.finale.keeps_none", "mm.finale.keeps_half"),
+)
+"""Sentences of several: lines that grow reach three stations or more, a hint counts other choices,
+a line pays two points or more, and what is kept is said of all (0 of 1 station points).
+"""
 
 
 def buttons() -> frozenset[str]:
