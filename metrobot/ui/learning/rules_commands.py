@@ -55,11 +55,11 @@ class RulesPages(Answerer):
         Raises:
             Refusal: there is no such topic.
         """
-        words = self.readers.words(ix)
-        front = self.fronts.get(press.arg)
+        words, title = self.readers.words(ix), press.arg
+        front = self.fronts.get(title)
         # A button leads to the first topic.
         key = menu_value(ix) or (front.topics(words)[0].key if front else "")
-        await self.replies.replace(ix, self._page(ix, f"{press.arg}{_BETWEEN}{key}"))
+        await self.replies.replace(ix, self._page(ix, f"{title}{_BETWEEN}{key}"))
 
     async def _topics(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         return suggestions(self._named(self.readers.words(ix)), current)

@@ -42,6 +42,7 @@ def test_the_sentences_of_pictures_are_those_of_the_catalogue() -> None:
         "mm.picture.park",
         "mm.picture.lake",
         "mm.picture.built",
+        "mm.picture.ends",
     }
     on_pictures = {f"mm.picture.{field.name}" for field in fields(captions(ENGLISH))} - others
     known = keys_known("metromania")
