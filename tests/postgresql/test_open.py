@@ -64,7 +64,7 @@ async def test_a_database_that_is_too_old_names_the_commit_that_upgrades_it() ->
     line = str(refusal.value)
     assert "too old for this release to upgrade. Start the bot once at commit 6259a440" in line
     assert "\n" not in line
-    assert found == "0015"
+    assert found == "0019"
 
 
 async def test_a_server_that_takes_no_writing_is_a_trouble(tmp_path: Path) -> None:

@@ -245,9 +245,9 @@ def _draw_tracks(
         for leg in track_legs(layout.map_id, line):
             (ax, ay), (bx, by) = (on_leg(layout, leg, share) for share in leg.straight)
             pen.line((ax, ay - rise, bx, by - rise), 255, wide)
-        # A bend has no more room than it takes: else a name inside of it has none.
+        # A bend has less room around it: else a name inside of it has none.
         for way in bends(layout, line):
-            pen.line([(x, y - rise) for x, y in way], 255, layout.track, "curve")
+            pen.line([(x, y - rise) for x, y in way], 255, max(layout.track, wide - 1), "curve")
 
 
 def _mask(layout: Layout, boxes: Iterable[Box]) -> Image.Image:
