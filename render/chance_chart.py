@@ -243,11 +243,14 @@ def _shapes(image: Image.Image, frame: _Frame, chances: ChanceChart, ways: list[
             pale, last = blend(strand.colour, theme.CARD, PALE), len(chances.strands) - 1
             pen.polygon([*enlarged[n], *reversed(enlarged[n + 1])], fill=pale)
             # What is sure is as high as the interval's lower end, and lies away from neighbours.
-            above, whole = 0.5 * (n > 0) + 0.5 * (n == last), (frame.bottom - frame.top) * SMOOTH
-            cuts = [whole * (reach.value - reach.low) for reach in strand.points]
+            above, edges = 0.5 * (n > 0) + 0.5 * (n == last), (enlarged[n], enlarged[n + 1])
+            cuts = [
+                (lower - upper) * (1 - min(max(reach.low, 0.0) / (reach.value or 1.0), 1.0))
+                for (_, upper), (_, lower), reach in zip(*edges, strand.points, strict=True)
+            ]
             top, floor = (
                 [(x, y + share * cut) for (x, y), cut in zip(way, cuts, strict=True)]
-                for way, share in ((enlarged[n], above), (enlarged[n + 1], above - 1))
+                for way, share in zip(edges, (above, above - 1), strict=True)
             )
             pen.polygon([*top, *reversed(floor)], fill=strand.colour)
             continue
