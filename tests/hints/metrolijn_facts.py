@@ -107,6 +107,8 @@ def _one_left(before: State, after: State, facts: dict[str, Any], count: int) ->
     deck = list(DECK)
     for card in after.turned:
         deck.remove(card)
+    if not now:
+        return False
     cards, last = 0, ids[min(now)]
     for referee.card in (card.id for card in deck):
         marks = ((each.get("stations") or [each.get("station")]) for each in referee.choices(seat))
