@@ -73,8 +73,9 @@ def test_the_gallery_is_drawn(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_league_is_played(tmp_path: Path) -> None:
     """One game of a pairing, whose row is printed and whose file is kept."""
-    arguments = ("--games", "1", "--jobs", "1", "--title", "underground", "--only", "beginner-easy")
-    said = said_by("tests.league", *arguments, "--into", str(tmp_path))
+    arguments = ("--games", "1", "--jobs", "1", "--title", "underground")
+    pairing = ("--only", "beginner-easy", "--players", "2")
+    said = said_by("tests.league", *arguments, *pairing, "--into", str(tmp_path))
 
     assert said.count("| 1 |") == 1
     assert len(list(tmp_path.iterdir())) == 1
@@ -106,7 +107,7 @@ def test_a_mistake_is_made_and_noticed(tmp_path: Path) -> None:
     assert said.startswith("1/1 ")
     assert "engine: 1 " in said
     assert results.is_file()
-    assert tests in results.with_suffix(".tests.json").read_text()
+    assert "metrobot/engine/" in results.with_suffix(".tests.json").read_text()
 
 
 @pytest.mark.long
