@@ -157,7 +157,7 @@ def link_at(view: View, stamped: Stamped) -> Link:
 
 @pytest.mark.long
 def test_most_names_stand_beside_their_stations_on_no_piece_and_on_no_station() -> None:
-    """Few of all names of many boards lie on pieces or the newest way, a good quarter a short line."""
+    """Few names lie on pieces or the newest way; a good quarter of them have a short line."""
     on_track, on_way, led, count = 0, 0, 0, 0
     for view, new, picture in (each for game in GAMES[::2] for each in boards(*game)):
         laid = frozenset(link for line in view.lines for link in line.track)
