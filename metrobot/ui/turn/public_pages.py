@@ -348,7 +348,7 @@ def rating_line(table: Table, words: Words) -> str:
 
 
 def alone_text(own: PlayerStats, words: Words) -> str:
-    """Return how many games alone somebody has played, with their average and the best."""
+    """Return the number of games alone of a person, with their average and best."""
     average = words.number(own.solo_points / own.solo_games, 1)
     best = best_alone(own.solo_best or 0, own.solo_hints, words)
     return words.count("profile.alone", own.solo_games, average=average, best=best)
