@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.outcome import Outcome, places_of, won_by
+from metrobot.engine.outcome import Outcome, new_leader, places_of, won_by
+from metrobot.engine.sentence import Sentence
 
 
 class By(StrEnum):
@@ -50,3 +51,21 @@ def test_winners_order_and_shares_follow_from_the_places() -> None:
     assert ended.winners == (1, 2)
     assert ended.order == (1, 2, 0, 3)
     assert ended.shares == (0.0, 0.5, 0.5, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("points", "values"),
+    [
+        ([(3, 3), (2, 5), (4, 4)], {"player": 1, "total": 5, "second": 4}),
+        ([(3, 3), (2, 4), (4, 4)], None),
+        ([(3, 6), (2, 2)], None),
+    ],
+    ids=["from behind to the front", "level with another", "ahead before and after"],
+)
+def test_a_new_leader_is_named_who_overtakes_all_others(
+    points: list[tuple[int, int]], values: dict[str, int] | None
+) -> None:
+    """Who catches up without overtaking, or was ahead before, is none."""
+    sentences = list(new_leader("lead", points))
+
+    assert sentences == ([] if values is None else [Sentence("lead", values)])

@@ -99,6 +99,13 @@ def test_a_title_counts_no_points_before_the_end_unless_it_says_so() -> None:
     assert Title.points(TITLE, TITLE.initial_state(TITLE.ruleset(2, {}))) == ()
 
 
+def test_a_title_tells_no_facts_unless_it_says_so() -> None:
+    """By default turns bring nothing that is told of besides what they did."""
+    view = TITLE.view_for(TITLE.initial_state(TITLE.ruleset(2, {})), frozenset())
+
+    assert tuple(Title.facts(TITLE, view, view)) == ()
+
+
 def test_options_that_a_later_release_has_added_have_their_defaults() -> None:
     """Stored values stay."""
     assert with_defaults((COLOUR, FAST), {"colour": "blue"}) == {"colour": "blue", "fast": False}
