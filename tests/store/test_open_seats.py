@@ -14,7 +14,7 @@ pytestmark = pytest.mark.embedded
 
 
 async def test_sqlite_takes_the_index_of_unfinished_games(tmp_path: Path) -> None:
-    """Migrated: there indexes are of another order than where all tables are made at once."""
+    """In a new database: its indexes are made in any order."""
     path = tmp_path / "games.db"
     await (await Store.open(f"sqlite+aiosqlite:///{path}")).close()
     with closing(sqlite3.connect(path)) as connection:

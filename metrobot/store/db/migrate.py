@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from metrobot.store.db.dialects import SHARED
 from metrobot.store.migrations import HEAD
-from metrobot.store.schema.indexes import WHOLE
+from metrobot.store.schema.indexes import UNFINISHED, WHOLE
 from metrobot.store.schema.triggers import make_triggers
 
 log = logging.getLogger(__name__)
@@ -34,6 +34,10 @@ def upgrade_schema(connection: Connection) -> None:
 def _make_newest(connection: Connection) -> None:
     """Make all tables in a database in which there is nothing yet."""
     WHOLE.create_all(connection)
+    # Of two indexes that seem equal SQLite takes the newer one, and those of a table are made in
+    # any order: else it might go through all games that a server has ever had.
+    UNFINISHED.drop(connection)
+    UNFINISHED.create(connection)
     if connection.dialect.name == SHARED:
         make_triggers(connection)
     command.stamp(migrations(connection), HEAD)

@@ -28,6 +28,13 @@ from metrobot.store.schema.tables import (
 
 WHOLE: Final = TABLES[0].metadata
 """The tables with their indexes."""
+UNFINISHED: Final = sa.Index(
+    "games_unfinished",
+    games.c.guild,
+    sqlite_where=IS_UNFINISHED,
+    postgresql_where=IS_UNFINISHED,
+)
+"""The index of a server's games that have not ended."""
 
 
 def _of_some(
@@ -47,7 +54,6 @@ sa.Index(
 )
 _of_some("due_at", due.c.at.is_not(None), due.c.at)
 _of_some("games_cancelled", games.c.status == "cancelled", games.c.id)
-_of_some("games_unfinished", IS_UNFINISHED, games.c.guild)
 _of_some("seats_former", seats.c.former.is_not(None), seats.c.former)
 _of_some("games_lost", games.c.lost.is_not(None), games.c.guild, games.c.lost)
 _of_some(
