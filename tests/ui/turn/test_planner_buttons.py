@@ -83,7 +83,11 @@ def test_buttons_are_short_and_no_two_are_alike(
     ],
 )
 def test_a_button_says_what_it_is_without_its_picture(title: str, pattern: str) -> None:
-    """The side of a tunnel, the way around a ring, the name of a station."""
+    """The side of a tunnel, the way around a ring, the name of a station.
+
+    A map of many lines has no room for words: there a ring's way is a sign, which readers of
+    screens name, and the menu has the words.
+    """
     settings = [each for each in SETTINGS if each[0] == title]
     labels = [
         label
@@ -95,4 +99,5 @@ def test_a_button_says_what_it_is_without_its_picture(title: str, pattern: str) 
         )
     ]
     assert any(re.fullmatch(pattern, label) for label in labels), sorted(set(labels))
-    assert not any(re.search("[↻↺⊙]", label) for label in labels)
+    signs = {label for label in labels if re.search("[↻↺⊙]", label)}
+    assert all(re.fullmatch(r"[A-Z][↻↺] \d🏁?", label) for label in signs), signs
