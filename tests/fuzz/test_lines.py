@@ -15,7 +15,8 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.ids import PressKind
 from tests.ui.daily.line_stage import LINES, kept, leap
 from tests.ui.discord_game import quick_draw
-from tests.ui.stage import Stage, on_discord, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, on_discord
 
 AT_ONCE = 10
 """So many are under way at the same moment."""

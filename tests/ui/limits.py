@@ -60,10 +60,17 @@ def ends_whole(alt: str | None) -> bool:
 
 
 def walk(found: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Return all components of a message, inner ones too."""
+    """Yield all components of a message, inner ones and small pictures too."""
     for each in found:
         yield each
         yield from walk(each.get("components") or [])
+        yield from walk([each["accessory"]] if each.get("accessory") else [])
+
+
+def media_items(parts: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield what shows a picture among components: items of galleries, and small pictures."""
+    for each in parts:
+        yield from [each] if each["type"] == 11 else each.get("items") or []
 
 
 def _broken(tests: Mapping[str, bool]) -> list[str]:
@@ -169,12 +176,11 @@ def letter_faults(content: str, components: Sequence[dict[str, Any]]) -> list[st
     return [*_broken(tests), *text_faults([{"type": 10, "content": content}])]
 
 
-def _shown_files(parts: Iterable[Raw]) -> Iterator[str]:
-    """Yield the names of the files that components refer to."""
-    for each in parts:
-        shown = [item["media"] for item in each.get("items") or []]
-        shown += [each["file"]] if "file" in each else []
-        yield from (media["url"].removeprefix("attachment://") for media in shown)
+def _shown_files(parts: Sequence[Raw]) -> list[str]:
+    """Return the names of the files that components refer to."""
+    shown = [each["media"] for each in media_items(parts)]
+    shown += [each["file"] for each in parts if "file" in each]
+    return [media["url"].removeprefix("attachment://") for media in shown]
 
 
 def mention_faults(body: Raw, parts: Sequence[Raw]) -> list[str]:
@@ -199,7 +205,7 @@ def component_faults(parts: Sequence[dict[str, Any]]) -> list[str]:
     """Return the limits that the components of one message break, inner ones too."""
     texts = [each["content"] for each in parts if each["type"] == 10]
     ids = [each["custom_id"] for each in parts if "custom_id" in each]
-    items = [each for part in parts for each in part.get("items") or []]
+    items = list(media_items(map(dict, parts)))
     galleries = [each["items"] for each in parts if each["type"] == 12]
     buttons = [each for each in parts if each["type"] == 2]
     # Of two games each may have a button of its own.
@@ -255,7 +261,7 @@ def _plain_texts(parts: Sequence[Raw]) -> Iterator[str]:
     """Yield the texts that Discord shows as they are: a link to a command would be none in them."""
     for each in parts:
         yield each.get("label") or each.get("placeholder") or ""
-        yield from (item.get("description") or "" for item in each.get("items") or [])
+        yield from (item.get("description") or "" for item in media_items([dict(each)]))
         for option in each.get("options") or []:
             yield from (option["label"], option.get("description") or "")
 

@@ -1,7 +1,7 @@
 """What the tests of the frame play on: the bot on a simulated Discord, and people."""
 
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -26,6 +26,7 @@ from metrobot.ui.kit.front import Front
 from tests import entrances
 from tests.databases import url_of
 from tests.ui import toy_front, toy_rounds_front
+from tests.ui.limits import media_items, walk
 from tests.ui.toy_front import ToyFront
 
 TOYS: Mapping[str, Front] = {"toy": ToyFront()}
@@ -41,13 +42,6 @@ REST: Final = timedelta(hours=2)
 """Pause of the bot in tests while nothing is due."""
 Shown = Any
 """A message of the bot, however simcord gives it."""
-
-
-def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Return all components of a message, inner ones too."""
-    for component in components:
-        yield component
-        yield from walk(component.get("components") or [])
 
 
 def raw(message: Shown) -> list[dict[str, Any]]:
@@ -87,7 +81,7 @@ def pictures(message: Shown) -> list[dict[str, Any]]:
     """Return a message's pictures in either form: what its layout shows, or its attachments."""
     layout = list(walk(raw(message)))
     if any(each["type"] in (10, 12) for each in layout):
-        return [item for each in layout if each["type"] == 12 for item in each["items"]]
+        return list(media_items(layout))
     found = message.attachments
     return [each if isinstance(each, dict) else dict(each.to_dict()) for each in found]
 
@@ -272,6 +266,12 @@ class Stage:
         denied = discord.Permissions(**{permission: True}).value
         bot = self.env.backend.bot_user.id
         overwrite = Overwrite(bot, OverwriteType.MEMBER, allow=0, deny=denied)
+        self.env.backend.set_overwrite(self.channel.id, overwrite)
+
+    def mute(self, number: int, *, is_muted: bool = True) -> None:
+        """Take from somebody the right to write in the channel, or give it back."""
+        denied = discord.Permissions(send_messages=is_muted).value
+        overwrite = Overwrite(self.people[number].id, OverwriteType.MEMBER, allow=0, deny=denied)
         self.env.backend.set_overwrite(self.channel.id, overwrite)
 
     def let_manage(self, number: int) -> None:

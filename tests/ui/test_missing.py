@@ -9,8 +9,9 @@ import pytest
 
 from metrobot.service.membership.lobbies import Lobbies
 from metrobot.service.model.play import Status
+from tests.ui.limits import walk
 from tests.ui.rounds_stage import Rounds, on_rounds
-from tests.ui.stage import Stage, labels, raw, texts, walk
+from tests.ui.stage import Stage, labels, raw, texts
 
 NEW: dict[str, Any] = {"game new": {"game": "toy"}}
 CALLBACK = "/interactions/*/callback"

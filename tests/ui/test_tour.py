@@ -23,9 +23,10 @@ from metrobot.ui.words.catalogue import COMPLETE
 from tests.titles import LARGEST
 from tests.ui.discord_game import quick_draw
 from tests.ui.extremes import ODD
+from tests.ui.limits import walk
 from tests.ui.replays.stage import longest
 from tests.ui.replays.test_review import Quick
-from tests.ui.stage import Stage, ids, on_discord, raw, walk
+from tests.ui.stage import Stage, ids, on_discord, raw
 
 LOOKS: tuple[PressKind, ...] = (
     PressKind.HAND,

@@ -25,8 +25,9 @@ from tests.thinking.here import Here
 from tests.titles import SMALLEST
 from tests.ui.daily.line_stage import finished, home, pass_days
 from tests.ui.daily.paper_stage import papers, with_paper
+from tests.ui.limits import walk
 from tests.ui.replays.test_review import Quick
-from tests.ui.stage import Stage, again, alts, ids, labels, on_discord, raw, texts, walk
+from tests.ui.stage import Stage, again, alts, ids, labels, on_discord, raw, texts
 
 MISSING = "The picture is missing"
 SECRET = "the hand of Ann"

@@ -128,8 +128,16 @@ class Detail:
     rank: int = 0
 
 
-Part: TypeAlias = str | Detail | Picture | Box | ui.Item[Any]
-"""Text, a picture, a container of parts, or a row of buttons or a menu."""
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A text of a page with a small picture at its right, which a press makes large."""
+
+    text: str
+    picture: Picture
+
+
+Part: TypeAlias = str | Detail | Picture | Aside | Box | ui.Item[Any]
+"""Text, a picture, both side by side, a container of parts, or a row of buttons or a menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +311,10 @@ class _Layout:
                     yield from self._text(_text(part))
                 case Picture():
                     yield self._picture(part)
+                case Aside():
+                    copy = self.named(part.picture)
+                    small = ui.Thumbnail[Any](f"attachment://{copy.stem}.png", description=copy.alt)
+                    yield ui.Section(*self._text(part.text), accessory=small)
                 case Box():
                     yield ui.Container(*self.items(part.parts), accent_colour=part.colour)
                 case _:
@@ -364,6 +376,8 @@ def without_pictures(post: Post, missing: Collection[int], note: str) -> Post:
     def remaining(part: Part) -> Part:
         if isinstance(part, Box):
             return replace(part, parts=tuple(map(remaining, part.parts)))
+        if isinstance(part, Aside):
+            return f"{part.text}\n{note}" if next(number) in missing else part
         if not isinstance(part, Picture) or (index := next(number)) not in missing:
             return part
         # A letter's call must stay its first line, so its note comes last.

@@ -25,7 +25,7 @@ from metrobot.ui.kit.pictures.render_queue import Ask
 from metrobot.ui.kit.views import game_view_of, stem_of
 from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource, button
-from metrobot.ui.pages.page import Box, Page, file_page, page
+from metrobot.ui.pages.page import Aside, Box, Page, file_page, page
 from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.game_page import make_page
 from metrobot.ui.replays.replay_command import ReplayHandlers, on_replay
@@ -134,7 +134,7 @@ class PageHandlers(Answerer):
 
 
 def end_page(front: Front, table: Table, words: Words) -> Page:
-    """Return the page of an ended game: its scores and deed, its board, a button to all of it."""
+    """Return the page of an ended game: its scores and deed, its board small, its page's button."""
     game_view, outcome = game_view_of(table, words), table.title.outcome(table.state)
     closing = front.closing(game_view, words)
     # A game that is over has an outcome.
@@ -143,7 +143,7 @@ def end_page(front: Front, table: Table, words: Words) -> Page:
     facts = {"title": words.title(table.title.id), "scores": scores, "deed": closing.deed}
     board = closing.picture or front.board(game_view, words)
     row = ui.ActionRow[ui.LayoutView](page_button(table.id, words, ReplaySource.HERE))
-    return page(Box((words.say("replay.end", **facts), board), OVER_COLOUR), row)
+    return page(Box((Aside(words.say("replay.end", **facts), board),), OVER_COLOUR), row)
 
 
 def _pages_in(message: discord.Message | None) -> list[str]:

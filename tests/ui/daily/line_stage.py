@@ -24,7 +24,8 @@ from metrobot.ui.daily.line_pages import LinePages
 from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.ids import PressKind
 from metrobot.ui.words.catalogue import Words
-from tests.ui.stage import Shown, Stage, again, ids, labels, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Shown, Stage, again, ids, labels, raw, texts
 
 LINES: Final[Mapping[str, Front]] = {"metrolijn": FRONTS["metrolijn"]}
 """The one title that lines of the day need."""

@@ -23,8 +23,8 @@ from tests.ui.daily.line_stage import (
     used,
 )
 from tests.ui.daily.test_presses import turns_of_line
-from tests.ui.limits import LONGEST_ALT, length
-from tests.ui.stage import Stage, alts, labels, raw, texts, walk
+from tests.ui.limits import LONGEST_ALT, length, walk
+from tests.ui.stage import Stage, alts, labels, raw, texts
 
 FRONT = LINES["metrolijn"]
 NETWORKS, WHOLE = (1, 2, 3, 5), (4, 11)

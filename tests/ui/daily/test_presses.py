@@ -38,7 +38,8 @@ from tests.ui.daily.line_stage import (
     today,
     used,
 )
-from tests.ui.stage import Shown, Stage, again, alts, labels, raw, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Shown, Stage, again, alts, labels, raw
 from tests.ui.turn.presses import BUTTON, MENU, PLAN, PlayedTurn, shortest
 
 FRONT = LINES["metrolijn"]

@@ -38,7 +38,8 @@ from tests.ui.daily.line_stage import (
     used,
 )
 from tests.ui.discord_game import KEY, quick_draw
-from tests.ui.stage import Stage, ids, labels, on_discord, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, ids, labels, on_discord, raw, texts
 
 STRIP = re.compile(
     r"\u2068\w+\u2069\n"

@@ -24,7 +24,8 @@ from tests.ui.daily.line_stage import (
     used,
     valued,
 )
-from tests.ui.stage import Stage, again, labels, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, again, labels, raw, texts
 
 
 async def table(stage: Stage, number: int = 0, line: int | None = None) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tests.service.toy import Take
-from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts
 
 
 def menu_of(message: Any, kind: str) -> str:

@@ -18,7 +18,8 @@ from metrobot.ui.pages.values import Choice
 from metrobot.ui.turn.planner_page import planner_look
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.games.replaying import replay_log
-from tests.ui.stage import Stage, again, labels, on_discord, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, again, labels, on_discord, raw, texts
 
 CHOOSE = re.compile(r"👉 Choose \*\*(.+?)\*\*(?: in the menu “(.+)”)?\.")
 OPEN = re.compile(r"👉 Open \*\*(.+?)\*\*, then")

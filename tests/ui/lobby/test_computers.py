@@ -6,7 +6,8 @@ import discord
 
 from metrobot.service.model.play import Status
 from metrobot.ui.words.player_names import SIGN
-from tests.ui.stage import Stage, ids, labels, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, ids, labels, raw, texts
 
 
 def menu_of(lobby: discord.Message) -> str:

@@ -10,7 +10,8 @@ import pytest
 from metrobot.service.model.play import PlayerId, Status
 from metrobot.service.outbox.delivery import NoNotifier
 from metrobot.ui.pages.post import NOBODY
-from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts
 from tests.ui.test_deliveries import posts
 
 HOUR = 3600

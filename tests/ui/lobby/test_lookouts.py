@@ -101,9 +101,7 @@ async def test_a_host_who_may_not_write_there_calls_nobody(stage: Stage) -> None
     await look_out(stage, 1, on=True)
     await stage.env.advance_time(AGAIN.total_seconds() + 1)
     menus = await stage.options(lobby)
-    mute = discord.Permissions(send_messages=True).value
-    muted = Overwrite(stage.people[0].id, OverwriteType.MEMBER, allow=0, deny=mute)
-    stage.env.backend.set_overwrite(stage.channel.id, muted)
+    stage.mute(0)
     await stage.people[0].click(menus, label="Call again")
 
     assert stage.public == [lobby]

@@ -18,8 +18,9 @@ from metrobot.store.schema.rows import GameRow
 from metrobot.store.schema.tables import games
 from metrobot.ui.kit.game_access import MOST_REQUESTS
 from metrobot.ui.lobby.open_seats import A_PAGE
+from tests.ui.limits import walk
 from tests.ui.lobby.test_put_aside import put_aside
-from tests.ui.stage import Shown, Stage, again, labels, raw, texts, walk
+from tests.ui.stage import Shown, Stage, again, labels, raw, texts
 
 VIEW = discord.Permissions(view_channel=True).value
 MOST_COMPONENTS = 40

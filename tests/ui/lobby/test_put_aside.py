@@ -4,8 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import discord
-from simcord.backend.models.channel import Overwrite
-from simcord.enums import OverwriteType
 
 from metrobot.service.model.play import GameId, PlayerId
 from metrobot.store.statements.channels import NOTICE
@@ -149,9 +147,7 @@ async def test_where_its_player_may_not_write_it_does_not_go_on(stage: Stage) ->
     board = await stage.start(1)
     await put_aside(stage)
     refused = await pressed(stage, 1, board, "Plan my turn")
-    denied = discord.Permissions(send_messages=True).value
-    silent = Overwrite(stage.people[1].id, OverwriteType.MEMBER, allow=0, deny=denied)
-    stage.env.backend.set_overwrite(stage.channel.id, silent)
+    stage.mute(1)
 
     assert "send messages" in texts(await pressed(stage, 1, refused))
     assert (await stage.table()).aside_at is not None

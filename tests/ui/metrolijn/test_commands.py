@@ -13,7 +13,8 @@ from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.discord_game import quick_draw
-from tests.ui.stage import Shown, Stage, alts, labels, on_discord, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Shown, Stage, alts, labels, on_discord, raw, texts
 from tests.ui.turn.presses import lines_of
 
 FRONT = {"metrolijn": FRONTS["metrolijn"]}

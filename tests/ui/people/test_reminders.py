@@ -7,7 +7,8 @@ import discord
 
 from metrobot.service.ports import Helpers
 from tests.thinking.here import Here
-from tests.ui.stage import Stage, again, labels, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, again, labels, raw, texts
 
 HOUR = 3600
 DAY = 24 * HOUR

@@ -7,7 +7,8 @@ from typing import Any
 from PIL import Image
 
 from metrobot.ui.app.fronts import FRONTS
-from tests.ui.stage import Stage, ids, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, ids
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "games"
 

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 
 from metrobot.games.registry import TITLES
@@ -31,10 +32,12 @@ from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.service.test_records import _game
 from tests.ui import toy_front
 from tests.ui.extremes import said_in
+from tests.ui.lobby.test_private import play, started
 from tests.ui.replays.stage import files, golden, import_file
 from tests.ui.replays.test_animations import Filmer
 from tests.ui.replays.test_replay import finished
 from tests.ui.replays.test_review import Quick, quick
+from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import Stage, on_discord, texts
 from tests.ui.toy_front import png
 
@@ -384,7 +387,7 @@ async def test_a_review_that_is_there_comes_with_the_page(tmp_path: Path) -> Non
 
 
 async def test_an_end_is_shown_off_once_by_who_played(stage: Stage) -> None:
-    """Refused to others and where replays are off, charged as a post, and once for good."""
+    """Refused to others, where replays are off or they may not write; charged as a post; once."""
     await finished(stage)
     over, posted, parts = stage.last, len(stage.public), stage.bot.parts.tables
     ann, bob, carla = stage.people[:3]
@@ -398,8 +401,12 @@ async def test_an_end_is_shown_off_once_by_who_played(stage: Stage) -> None:
     await parts.server_games.turn(stage.guild.id, Switch.PUBLIC_REPLAYS, on=False)
     await press(0, 0)
     await parts.server_games.turn(stage.guild.id, Switch.PUBLIC_REPLAYS, on=True)
+    # The rights of who presses are asked at each press.
+    stage.mute(1)
+    assert "send messages" in await press(1, 0)
     await parts.leaderboards.set_listed(PlayerId(bob.id), listed=False)
-    await press(0, 1)
+    assert "Everyone here can see" in await press(0, 1)
+    assert "once a game" in await press(0, 1)
     span = (datetime.min.replace(tzinfo=UTC), stage.env.now())
     spent = [
         await stage.store.charges.within(each.id, Account.POSTS, span) for each in (ann, bob, carla)
@@ -410,18 +417,33 @@ async def test_an_end_is_shown_off_once_by_who_played(stage: Stage) -> None:
     assert "Bob" not in said
     page = await carla.click(stage.last, label="As a page")
     assert len(files(stage, page.response)) == 1
+    await stage.restart()
     await stage.store.charges.clear(stage.env.now() + timedelta(days=400))
+    stage.mute(1, is_muted=False)
     assert "once a game" in await press(1, 1)
+
+
+async def test_a_private_end_is_shown_off_by_its_player_alone(game: Rounds) -> None:
+    """Everybody sees its button, as the channel hears how it ended."""
+    await play(game, await started(game))
+    people, over = game.stage.people, game.stage.last
+    answers = [
+        texts((await people[number].click(over, label="Show it off")).response) for number in (1, 0)
+    ]
+
+    assert "not in this game" in answers[0]
+    assert "Everyone here can see" in answers[1]
 
 
 @pytest.mark.parametrize("title", list(TITLES))
 def test_an_end_has_its_scores_its_board_and_no_name_in_words(title: str) -> None:
-    """The best first; what came of the game; names stand in the picture alone."""
+    """The best first; what came of the game; names stand in the picture, which is small."""
     table: Any = table_of(title)
     outcome = TITLES[title].outcome(table.state)
     shown = end_page(FRONTS[title], table, ENGLISH)
     ranked = sorted(outcome.scores, reverse=True) if outcome else []
 
     assert " : ".join(map(ENGLISH.number, ranked)) in said_in(shown)
+    assert [type(each) for each in shown.view.walk_children()].count(discord.ui.Thumbnail) == 1
     assert len(shown.pictures) == 1
     assert not any(each.name in said_in(shown) for each in table.people)

@@ -34,7 +34,8 @@ from metrobot.ui.turn.hint_buttons import HintHandlers, hint_page, hint_press, r
 from metrobot.ui.words.catalogue import languages, words_for
 from tests.thinking.here import Here
 from tests.titles import FEWEST, GAMES, LARGEST, SMALLEST
-from tests.ui.stage import Shown, Stage, alts, ids, labels, on_discord, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Shown, Stage, alts, ids, labels, on_discord, raw, texts
 
 ALONE = next(title for title, players in SMALLEST if players == 1)
 """A title that can be played by oneself."""

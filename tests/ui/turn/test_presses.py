@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.ui.stage import Stage, again, alts, labels, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, again, alts, labels, raw, texts
 
 CALLBACK = "/interactions/*/*/callback"
 

@@ -9,7 +9,8 @@ from metrobot.store.parts import GameStore
 from metrobot.store.schema.act_rows import DeliveryRow, Move
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.turn import public_pages
-from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts
 
 
 async def test_the_planner_is_private_and_stores_nothing(stage: Stage) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from metrobot.ui.app.fronts import FRONTS
-from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord, raw, texts, walk
+from tests.ui.limits import walk
+from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord, raw, texts
 
 FRONT = {"underground": FRONTS["underground"]}
 

@@ -21,7 +21,7 @@ from metrobot.ui.turn.public_pages import over_pages, present_page, turn_report
 from metrobot.ui.turn.status_page import status_page
 from metrobot.ui.words.catalogue import COMPLETE, Words, words_for
 from tests.titles import FEWEST, GAMES, MOST
-from tests.ui.stage import walk
+from tests.ui.limits import walk
 
 NAMES: Final = ("Jan-Willem", "Inés", "민수", "Ann7", "O. P", "x", "Zoë", "Ada", "É")
 VACANT: Final = Person(PlayerId(0), "")
