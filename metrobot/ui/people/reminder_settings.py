@@ -9,6 +9,7 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.membership.looks import HOURS
+from metrobot.service.people.ledger import Account
 from metrobot.service.people.people import LONGEST_ABSENCE
 from metrobot.service.people.preferences import Preferences, RemindBy, RemindLine
 from metrobot.ui.kit.access import may_manage
@@ -17,8 +18,18 @@ from metrobot.ui.kit.game_access import GAME
 from metrobot.ui.kit.handlers import on_own_press, slash, suggestions
 from metrobot.ui.kit.replies import person_of, player_id
 from metrobot.ui.kit.time_choices import day_choices, moment_typed, zone_choices
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button, menu, menu_value, option
+from metrobot.ui.pages.ids import (
+    Press,
+    PressId,
+    PressKind,
+    button,
+    is_outside,
+    menu,
+    menu_value,
+    option,
+)
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.turn.board_buttons import link_to
 from metrobot.ui.turn.status_page import rhythm
 from metrobot.ui.words.catalogue import ENGLISH, Words
@@ -96,12 +107,14 @@ class ReminderSettings(Answerer):
     @on_own_press(
         *(PressKind.SETTING, PressKind.LINE_SETTINGS),
         *(PressKind.LINE_ONCE, PressKind.LINE_SHEET, PressKind.LINE_REMIND),
+        causes=(Account.POSTS,),
     )
     async def press(self, ix: Press, press: PressId) -> None:
         """Set the value that was chosen or switched, and show all settings.
 
         Raises:
-            Refusal: a forged menu, or quiet hours without a time zone.
+            Refusal: a forged menu, quiet hours without a time zone, or reminders of somebody
+                to whom Discord lets the bot send nothing.
         """
         people, person, value = self.tables.people, person_of(ix), menu_value(ix)
         self.tables.daily.pars.late.leave(person.id)
@@ -114,6 +127,8 @@ class ReminderSettings(Answerer):
             case PressKind.LINE_SHEET, _:
                 wishes = await people.show_sheet(person, wants=not wishes.show_sheet)
             case PressKind.LINE_REMIND, _ if value in set(RemindLine):
+                if is_outside(ix) and value != RemindLine.NEVER:
+                    await self._reach(ix)
                 wishes = await people.remind_of_line(person, RemindLine(value))
                 await self.tables.daily.reminders.remind(person.id, wishes)
             case PressKind.SETTING, "by" if value in set(RemindBy):
@@ -126,6 +141,20 @@ class ReminderSettings(Answerer):
             case _:
                 raise Refusal(FrameKey.UNKNOWN_PRESS)
         await self.replies.replace(ix, settings_page(wishes, self.readers.words(ix), press.game))
+
+    async def _reach(self, ix: Press) -> None:
+        """Send a first direct message to somebody who may share no server with the bot.
+
+        Raises:
+            Refusal: it does not go through, so nor would a reminder.
+        """
+        async with self.tables.ledger.charged(ix.user.id, Account.POSTS):
+            try:
+                await ix.user.send(
+                    self.readers.words(ix).say("line.remind.first"), allowed_mentions=NOBODY
+                )
+            except discord.HTTPException as error:
+                raise Refusal(FrameKey.UNREACHABLE) from error
 
 
 def _hours(typed: Sequence[str | None]) -> tuple[int, int] | None:

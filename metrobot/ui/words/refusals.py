@@ -27,6 +27,8 @@ class FrameKey(StrEnum):
 
     OLD_COMMAND = "error.old_command"
     """A command with values of another kind than it takes."""
+    UNREACHABLE = "line.remind.unreachable"
+    """Reminders of somebody to whom no direct message goes through."""
     PICTURES_WAIT = "frame.pictures_wait"
     """Two pictures for the same person are still to be drawn."""
     DIRECT_MESSAGE = "frame.direct_message"

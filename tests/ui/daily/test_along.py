@@ -4,6 +4,9 @@ import pytest
 from simcord import ChannelHandle, InteractionResult
 from simcord.results import ResponseMessage
 
+from metrobot.service.people.preferences import RemindLine
+from metrobot.store.schema.rows import NOBODY
+from metrobot.store.statements.waits.due import DueKind
 from tests.ui.daily.line_stage import (
     begun_run,
     done,
@@ -15,8 +18,8 @@ from tests.ui.daily.line_stage import (
     said,
     scored,
 )
-from tests.ui.stage import Shown, Stage, labels
-from tests.ui.test_refusals import in_direct_message
+from tests.ui.stage import Shown, Stage, ids, labels
+from tests.ui.test_refusals import in_direct_message, told
 
 Place = ChannelHandle | None
 
@@ -52,8 +55,13 @@ async def pressed(stage: Stage, place: Place, message: Shown, label: str) -> Int
 async def page_after(stage: Stage, place: Place, message: Shown, label: str) -> str:
     """Press a button there; return the text of the message as it is then."""
     await pressed(stage, place, message, label)
-    now = stage.env.backend.get_message(message.channel_id, message.id)
-    return said(ResponseMessage(stage.env, now))
+    return said(now(stage, message))
+
+
+def now(stage: Stage, message: Shown) -> Shown:
+    """Return a message there as it is now."""
+    stored = stage.env.backend.get_message(message.channel_id, message.id)
+    return ResponseMessage(stage.env, stored)
 
 
 async def test_a_line_is_played_and_nothing_of_a_server_is_stored(
@@ -103,6 +111,27 @@ async def test_what_needs_a_server_is_not_offered(stage: Stage, place: Place) ->
 
     assert {"Play", "My lines", "Standings"} <= set(labels(shown))
     assert "How to play" not in labels(shown)
+
+
+@pytest.mark.parametrize("code", [None, 50007, 50278])
+async def test_reminders_begin_once_a_message_went_through(
+    stage: Stage, place: Place, code: int | None
+) -> None:
+    """Else the choice is refused, and nobody is ever reminded."""
+    shown, who = await typed(stage, place), person(stage, 0)
+    await page_after(stage, place, shown, "Settings")
+    if code:
+        stage.env.inject_error("POST", "/channels/*/messages", status=403, code=code)
+    (line,) = [each for each in ids(now(stage, shown)) if "line:remind" in each]
+    data = {"custom_id": line, "component_type": 3, "values": [RemindLine.DAILY.value]}
+    answer = in_direct_message(stage, 3, data, pressed=shown, place=place)
+    await stage.env.settle()
+    wishes = await stage.bot.parts.tables.people.preferences(who.id)
+    due_row = await stage.store.due.state(DueKind.LINE, NOBODY, who.id)
+
+    assert (wishes.remind_line is RemindLine.DAILY) is (code is None)
+    assert (due_row is None) is (code is not None)
+    assert code is None or "couldn’t write to you" in told(answer)
 
 
 async def test_a_strip_is_an_answer(stage: Stage, place: Place) -> None:
