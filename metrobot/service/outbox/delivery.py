@@ -134,6 +134,7 @@ class Delivery:
             the channel calls them together.
         guild: id of the server, if any.
         channel: id of the channel; None: only the player is told.
+        message: id of the message that is to be brought up to date; None: a new one is posted.
         news: deliveries that have waited for this message, and are told in it.
     """
 
@@ -150,6 +151,7 @@ class Delivery:
     players: tuple[PlayerId, ...] = ()
     guild: int | None = None
     channel: int | None = None
+    message: int | None = None
     news: tuple["Delivery", ...] = ()
 
 

@@ -41,6 +41,7 @@ class NewDelivery:
         player: id of the person concerned, or None.
         guild: for messages of no game: id of the server, or None.
         channel: for messages of no game: id of the channel; None: to the player alone.
+        message: id of the message that it became before, to be brought up to date, or None.
         held_until: until when it waits for the next message of its game; None: it does not.
     """
 
@@ -99,6 +100,7 @@ class DeliveryRow:
     held_until: datetime | None = None
     guild: int | None = None
     channel: int | None = None
+    message: int | None = None
     read_at: datetime | None = field(default=None, compare=False)
 
     def held_by_another(self, than: str) -> timedelta:

@@ -129,6 +129,13 @@ def mark_delivered(connection: Connection, delivery: DeliveryRow, message: int |
     connection.execute(_one(delivery).values(status="done", message=message, reason=None))
 
 
+def renew_strips(connection: Connection, line: int) -> None:
+    """Have the strips of a line that stand in channels brought up to date."""
+    stand = (_OF_NO_GAME, deliveries.c.kind == STRIP, deliveries.c.turn == line)
+    renewed = deliveries.update().where(*stand, deliveries.c.message.is_not(None))
+    connection.execute(renewed.values(status="pending", attempts=0))
+
+
 def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, reason: str) -> None:
     """Store a failed attempt, and the time of the next one."""
     failed = {"attempts": deliveries.c.attempts + 1, "reason": reason[:_REASON_LENGTH]}

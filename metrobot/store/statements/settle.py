@@ -77,6 +77,9 @@ def give_up(
         hasten_turn(connection, delivery.game, now)
     if delivery.kind == _PAPER and delivery.guild is not None:
         papers.note_posted(connection, delivery.guild, is_posted=False)
+    # One that was to be brought up to date stands there as it was.
+    if delivery.message is not None:
+        return
     if delivery.kind == outbox.STRIP and delivery.guild is not None:
         lines.unshare(connection, delivery.guild, delivery.turn or 0, delivery.player or 0)
     whose = delivery.player if delivery.kind in outbox.OF_PERSON else None

@@ -145,7 +145,8 @@ class DiscordNotifier:
             elif table and kind.tells_change and await self._stands(table, page, envelope):
                 message = table.place.board_message
             else:
-                message = await self._send(page, envelope)
+                write = self._send if delivery.message is None else self._renew
+                message = await write(page, envelope)
         if table is not None and kind.overtakes:
             await self._close_ballots(table)
         return message
@@ -251,16 +252,10 @@ class DiscordNotifier:
         if board is None:
             return None
         message = channel_of(self.desk.connection.client, table).get_partial_message(board)
-        try:
-            mentions = self._calling(table, [person.id for person in table.to_call()])
-            await self._edit(message, page, replace(envelope, mentions=mentions))
-        except discord.HTTPException as error:
-            if codes.is_passing(error) and error.code != codes.EDITED_OFTEN:
-                raise
-            if error.code == GONE:
-                return await self._send(page, envelope)
-            log.info("message %s was not brought up to date: %s", board, error.code)
-        return None
+        mentions = self._calling(table, [person.id for person in table.to_call()])
+        if await self._is_edited(message, page, replace(envelope, mentions=mentions)):
+            return None
+        return await self._send(page, envelope)
 
     async def _show_lobby(self, table: Table, page: Post, envelope: _Envelope) -> int:
         """Show a lobby in the message that was promised for it, else in a new one."""
@@ -274,6 +269,27 @@ class DiscordNotifier:
                 if error.code != GONE:
                     raise
         return await self._send(page, envelope)
+
+    async def _renew(self, page: Post, envelope: _Envelope) -> int:
+        """Bring a message of no game up to date; one that is gone is not posted again."""
+        client, delivery = self.desk.connection.client, envelope.delivery
+        place = client.get_partial_messageable(delivery.channel or 0, guild_id=delivery.guild)
+        message = place.get_partial_message(delivery.message or 0)
+        await self._is_edited(message, page, envelope)
+        return message.id
+
+    async def _is_edited(
+        self, message: discord.PartialMessage, page: Post, envelope: _Envelope
+    ) -> bool:
+        """Bring a message up to date; return False if it is gone."""
+        try:
+            await self._edit(message, page, envelope)
+        except discord.HTTPException as error:
+            if codes.is_passing(error) and error.code != codes.EDITED_OFTEN:
+                raise
+            log.info("message %s was not brought up to date: %s", message.id, error.code)
+            return error.code != GONE
+        return True
 
     async def _edit(self, board: discord.PartialMessage, page: Post, envelope: _Envelope) -> None:
         """Edit a message that keeps its files, each by the id that Discord has given it.

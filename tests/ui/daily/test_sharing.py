@@ -31,7 +31,7 @@ from tests.ui.daily.line_stage import (
     valued,
 )
 from tests.ui.limits import length
-from tests.ui.stage import Stage, alts, ids, labels, pictures, texts
+from tests.ui.stage import REST, Stage, alts, ids, labels, pictures, texts
 
 LONGEST = 40
 SQUARES = re.compile("[🟩🟨⬛]+")
@@ -83,12 +83,29 @@ async def test_a_strip_is_short_lines_that_tell_nothing_of_the_cards(stage: Stag
     assert labels(message) == ["Play", "Standings"]
 
 
-async def test_without_a_par_a_strip_does_without(stage: Stage) -> None:
-    """It need not wait."""
+@pytest.mark.parametrize("code", [None, 10008, 50001])
+async def test_without_a_par_a_strip_does_without_until_it_comes(
+    stage: Stage, code: int | None
+) -> None:
+    """It need not wait, and the same message says it then; one that is gone does not come again."""
     await done(stage)
-    await shared(stage)
+    page = await home(stage)
+    await stage.person(0).click(page, label="Share here")
+    before = stage.last
+    if code:
+        stage.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=code)
+    await stage.restart()
+    await valued(stage, 1, par=33)
+    await stage.env.advance_time(REST.total_seconds() + 60)
+    (after,) = stage.public
+    again = await stage.person(0).click(page, label="Share here")
 
-    assert "par" not in strip_of(stage.last).lower().replace("paris", "")
+    assert "par" not in strip_of(before).lower().replace("paris", "")
+    assert after.id == before.id
+    assert (" par\n" in strip_of(after)) is (code is None)
+    assert labels(after) == ["Play", "Standings"]
+    assert "already" in answered(again)
+    assert await stage.store.outbox.pending(channel=stage.channel.id) == ()
 
 
 async def test_a_strip_tells_of_a_streak(stage: Stage) -> None:

@@ -13,6 +13,7 @@ from metrobot.store.schema.act_rows import Announcement
 from metrobot.store.schema.daily_tables import line_bars, line_places, lines, runs
 from metrobot.store.schema.rows import row_of, rows_of
 from metrobot.store.schema.tables import literally, players
+from metrobot.store.statements.outbox import renew_strips
 from metrobot.store.statements.people import announce, gone_from, watch_members
 
 COUNTS = runs.c.kind == literally("line")
@@ -194,10 +195,11 @@ def ask_for_par(connection: Connection, line: LineRow, now: datetime) -> bool:
 
 
 def store_par(connection: Connection, line: LineRow) -> None:
-    """Store the par of a line."""
+    """Store the par of a line, and have it shown on strips that were posted without it."""
     names = ("par", "easy", "best", "policy", "fair")
     values = {name: getattr(line, name) for name in names}
     connection.execute(lines.update().where(lines.c.number == line.number).values(values))
+    renew_strips(connection, line.number)
 
 
 def is_barred(connection: Connection, number: int, mark: str) -> bool:
