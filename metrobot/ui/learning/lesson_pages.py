@@ -126,7 +126,10 @@ def _doing(place: LessonPlace, draft: AnyDraft, group: str | None) -> Page:
     press_ids = partial(press_id, place.lesson.title.id, place.step)
     return planner_page.planner_message(
         look,
-        planner_page.PlannerControls(place.play, draft, group, press_ids),
+        # Its words name buttons, so that none may go.
+        planner_page.PlannerControls(
+            place.play, draft, group, press_ids, least=planner_page.MOST_ROWS
+        ),
         place.words,
         # What the step says is read before the first press, and makes room for what was tried.
         text=_head(place) if draft.choices else _text(place),

@@ -119,9 +119,9 @@ def _lines(names: Names, choices: RideChoices) -> Iterator[Choice]:
     chosen_way = choices.draft_view.turn.rides[-1].way if choices.instead else None
     offers = [offer for offer in fullest(choices.rides) if offer.ride.way != chosen_way]
     for number, offer in enumerate(offers):
-        short = _short(names, offer.ride) if number < OTHERS or not choices.instead else ""
-        spelt = short and f"{_line(names, offer.ride)} {_marks_short(offer.ride)}"
-        yield _choice(choices, offer, line_label(names, offer.ride), short, spelt)
+        has_button = number < OTHERS or not choices.instead
+        short = f"{_line(names, offer.ride)} {_marks_short(offer.ride)}" if has_button else ""
+        yield _choice(choices, offer, line_label(names, offer.ride), short, short)
 
 
 def _choice(
@@ -130,14 +130,6 @@ def _choice(
     """Return a choice; one without a short name appears in a menu only."""
     label, instead = clipped(label, CHOICE_LIMIT), choices.instead
     return Choice(offer.index, label, instead=instead, short=short, spelt=spelt)
-
-
-def _short(names: Names, ride: Ride) -> str:
-    """Return a line's button: its letter, a ring's direction, its marks, a flag if it finishes."""
-    # Free rides are offered as stations, not as lines.
-    assert ride.line is not None
-    way = "" if ride.direction is None else "↻" if ride.direction == CLOCKWISE else "↺"
-    return f"{names.map.lines[ride.line].letter}{way} {_marks_short(ride)}"
 
 
 def _marks_short(ride: Ride) -> str:

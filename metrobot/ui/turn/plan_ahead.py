@@ -17,7 +17,7 @@ from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.args import AheadArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, Style, button, menu_value
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.turn.planner import Planner, TablePlanner
+from metrobot.ui.turn.planner import Planner, TablePlanner, said_misfit
 from metrobot.ui.turn.planner_page import (
     AnyDraft,
     PlannerControls,
@@ -25,7 +25,6 @@ from metrobot.ui.turn.planner_page import (
     page_after,
     planner_look,
     planner_message,
-    said_misfit,
 )
 from metrobot.ui.words.catalogue import Words
 

@@ -6,6 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from typing import Final
 
+from metrobot.engine.errors import Refusal
 from metrobot.service.model.guards import check_fresh
 from metrobot.service.model.play import GameId, Play, PlayerId, Status
 from metrobot.service.model.table import Table
@@ -23,14 +24,7 @@ from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to, words_button
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.turn.hint_buttons import hint_buttons
-from metrobot.ui.turn.planner_page import (
-    AnyDraft,
-    look_ahead,
-    page_after,
-    planner_page,
-    said_misfit,
-    seen_draft,
-)
+from metrobot.ui.turn.planner_page import AnyDraft, look_ahead, page_after, planner_page, seen_draft
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.turn.undo import ask_row
 from metrobot.ui.turn.waiting_for import locked_page
@@ -251,3 +245,8 @@ def news_of(front: Front, table: Play, words: Words) -> str:
     """Return the newest turn of a game alone: its line, then its details."""
     report = turn_report(front, table, table.turns_played[-1], words)
     return "\n".join((report.headline, *report.lines))
+
+
+def said_misfit(key: str, refusal: Refusal, words: Words) -> str:
+    """Return the sentence that a plan does not fit, and why."""
+    return words.say(key, why=words.say(refusal.key, **refusal.facts))

@@ -8,7 +8,6 @@ from typing import Any, Final, Protocol, TypeAlias
 from discord import ui
 
 from metrobot.engine.draft import Draft, StaleDraftError, code_of
-from metrobot.engine.errors import Refusal
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Play
 from metrobot.service.play.plans import is_whole
@@ -24,7 +23,7 @@ from metrobot.ui.turn.waiting_for import is_shared, lock_note
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import IN_A_ROW, MOST_CHOICES, PHONE_ROW
 from metrobot.ui.words.player_names import names_of
-from metrobot.ui.words.text_length import button_width, fitting_lines
+from metrobot.ui.words.text_length import button_width, fitting_lines, phone_heights
 
 AnyDraft = Draft[Any, Any]
 MOST_GROUP: Final = 16
@@ -34,6 +33,8 @@ INSTEAD: Final = "-"
 TABS: Final = "tabs"
 MOST_ROWS: Final = 3
 """Most rows of tabs and choices that leave a phone room for the picture."""
+MOST_LINES: Final = 16
+"""Most lines of a phone, two for a row, that leave room for it; beyond, a row of buttons goes."""
 UNBOUNDED: Final = 1_000
 PressIds: TypeAlias = Callable[[PressKind, object], PressId]
 """Function that makes the ids of a planner's buttons and menus."""
@@ -182,12 +183,14 @@ def planner_message(
         below: what stands under the planner's own buttons.
         hints: the last buttons: they ask for a hint, or lead away.
     """
-    rows = tuple(controls.rows(look, words))
+    rows = tuple(controls.rows(look, words, MOST_ROWS))
     # Without an instruction there is one gap less.
     room = look.lines - 2 * len(rows) + (not instruction)
     stand, *details = drafted.splitlines() or [""]
     headline, *effects = news.splitlines() or [""]
     kept = _joined(headline, text, stand, instruction)
+    if sum(phone_heights(kept.splitlines())) + 2 * len(rows) > MOST_LINES:
+        rows = tuple(controls.rows(look, words, controls.least))
     more = fitting_lines(details, room, kept)
     told = fitting_lines(effects, room, _joined(kept, more))
     return page(
@@ -226,11 +229,6 @@ def seen_draft(front: Front, draft: AnyDraft) -> AnyDraftView:
     """Return a draft as its owner may see it, made once."""
     view: AnyDraftView = draft.once("plan", lambda: draft_view_of(draft, replaces=front.replaces))
     return view
-
-
-def said_misfit(key: str, refusal: Refusal, words: Words) -> str:
-    """Return the sentence that a plan does not fit, and why."""
-    return words.say(key, why=words.say(refusal.key, **refusal.facts))
 
 
 async def look_ahead(
@@ -274,7 +272,7 @@ def tabs_fit(tabs: Sequence[Group]) -> bool:
     return len(tabs) <= IN_A_ROW and sum(button_width(tab.on_tab) for tab in tabs) <= PHONE_ROW
 
 
-def buttons_of(look: PlannerPage) -> list[list[Choice]]:
+def buttons_of(look: PlannerPage, rows: int = MOST_ROWS) -> list[list[Choice]]:
     """Return the choices of a page that have buttons, row by row, as they fit on a phone.
 
     What is no place in the picture is never left out. Buttons say enough alone unless
@@ -282,9 +280,8 @@ def buttons_of(look: PlannerPage) -> list[list[Choice]]:
     """
     short = [each for each in look.buttons if each.on_button]
     spelt = [replace(each, short=each.spelt or each.short) for each in short]
-    most = MOST_ROWS - bool(look.tabs)
-    rows, short_rows = _fitting(spelt, most), _fitting(short, most)
-    return rows if sum(map(len, rows)) == sum(map(len, short_rows)) else short_rows
+    most = rows - bool(look.tabs)
+    return max(_fitting(spelt, most), _fitting(short, most), key=lambda rows: sum(map(len, rows)))
 
 
 def _fitting(shown: list[Choice], most: int) -> list[list[Choice]]:
@@ -330,6 +327,7 @@ class PlannerControls:
         group: the group of choices that is looked at.
         press_ids: makes their ids.
         last: label of the button in place of Confirm, of a turn that is planned ahead.
+        least: rows of tabs and choices that it shows where text leaves no room for more.
     """
 
     play: Play
@@ -337,14 +335,15 @@ class PlannerControls:
     group: str | None
     press_ids: PressIds
     last: str = ""
+    least: int = MOST_ROWS - 1
 
-    def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
+    def rows(self, look: PlannerPage, words: Words, most: int) -> Iterator[ui.ActionRow[Any]]:
         """Return the choices: tabs, buttons, and in menus all of them in full."""
         if look.tabs and tabs_fit(look.tabs):
             yield ui.ActionRow(*map(self._tab, look.tabs))
         elif look.tabs:
             yield self._groups(look.tabs, words.say("planner.groups"), TABS)
-        for row in buttons_of(look):
+        for row in buttons_of(look, most):
             yield ui.ActionRow(*(self._button(choice) for choice in row))
         if look.groups:
             yield self._groups(look.groups, look.groups_prompt or words.say("planner.groups"))
