@@ -227,7 +227,8 @@ class DailyHandlers(Answerer):
         """Return the pages for the person who pressed."""
         reader = (person_of(ix), server_of(ix), self.readers.words(ix))
         is_there, gone = self.members.is_bot_there, self.members.gone
-        return LinePages(self.tables.daily, self.fronts, is_there, *reader, gone)
+        manages = ix.permissions.manage_guild
+        return LinePages(self.tables.daily, self.fronts, is_there, *reader, gone, manages)
 
     async def _line(self, number: int | None = None) -> Line:
         """Return a line, today's if none is named.

@@ -53,6 +53,7 @@ class LinePages:
         guild: the server where they are; 0: it is none of the bot's.
         words: of the reader.
         gone: returns which people have left a server.
+        manages: whether they may manage the server.
     """
 
     daily: Daily
@@ -62,6 +63,7 @@ class LinePages:
     guild: int
     words: Words
     gone: FindGone = nobody_gone
+    manages: bool = False
 
     @property
     def front(self) -> Front:
@@ -80,7 +82,7 @@ class LinePages:
             "\n".join((self._head("line.head", line), network, self._state(line, run))),
             await self._streaks(),
             ui.ActionRow(*self._ways(line, run)),
-            ui.ActionRow(*best, *self._more(line)),
+            ui.ActionRow(*best, *self._more(line), *await self._paper(line)),
             tag=f"line{line.number}",
         )
 
@@ -154,6 +156,12 @@ class LinePages:
         yield self._button(line, PressKind.LINE_DEALING, "dealing.button")
         if not line.is_closed:
             yield self._button(line, PressKind.LINE_SETTINGS, "line.settings")
+
+    async def _paper(self, line: Line) -> tuple[Button, ...]:
+        """Return the button that has a paper come, for managers of a server that never had one."""
+        if not self.guild or not self.manages or await self.daily.papers.of(self.guild):
+            return ()
+        return (self._button(line, PressKind.DAILY_PAPER, "line.paper.start"),)
 
     async def _best(self, line: Line) -> Run | None:
         """Return the best run of somebody else that may be watched, once the line is over."""

@@ -7,7 +7,7 @@ from discord.utils import format_dt
 from metrobot.service.people.preferences import zone_named
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.ui.daily.line_ids import line_button
-from metrobot.ui.kit.access import check_can_post, check_manager
+from metrobot.ui.kit.access import check_can_post, check_invited, check_manager
 from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.channel_option import ChannelOption
 from metrobot.ui.kit.handlers import on_public_press, slash
@@ -68,6 +68,20 @@ class PaperHandlers(Answerer):
         sentence = words.say("line.paper.set", channel=channel, **when, **there)
         stop = line_button(row.told, PressKind.DAILY_STOP, words.say("line.paper.stop"))
         await self.replies.reply(ix, page(sentence, ui.ActionRow(stop)))
+
+    @on_public_press(PressKind.DAILY_PAPER)
+    async def start(self, ix: Press, _: PressId) -> None:
+        """Have the morning paper come to this channel, at the usual time.
+
+        Raises:
+            Refusal: as for /server daily.
+        """
+        await check_invited(ix, self.members)
+        check_manager(ix, FrameKey.NOT_MANAGER_OF_PAPER)
+        channel = ix.channel_id or 0
+        await check_can_post(ix, channel)
+        paper = await self.tables.daily.papers.choose(ix.guild_id or 0, channel, None, None)
+        await self._tell(ix, paper)
 
     @on_public_press(PressKind.DAILY_STOP)
     async def stop(self, ix: Press, _: PressId | None = None) -> None:

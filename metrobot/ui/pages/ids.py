@@ -69,7 +69,8 @@ class PressKind(StrEnum):
     # question about what nobody else is asked, as RESIGN and CANCEL are.
     RESIGN, RETURN, TAKE_BACK, AWAY = "resign", "return", "takeback", "away"
     SEAT, COVER, BALLOT, SURE = "seat", "cover", "ballot", "sure"
-    # Something came up: AMISS opens what helps; PAUSE: how many days; OFFER: one's seat, to whom.
+    # Something came up: AMISS opens what helps; PAUSE: how many days; OFFER: a seat, one's own or
+    # at which place, to whom.
     AMISS, PAUSE, OFFER = "amiss", "pause", "offer"
     # Clocks: time for the player at a place, a computer for their turn; NEED: time for oneself.
     GIVE, LET, NEED = "give", "let", "need"
@@ -97,9 +98,9 @@ class PressKind(StrEnum):
     # Settings of lines: ONCE, SHEET: switches; REMIND: a menu.
     LINE_SETTINGS, LINE_REMIND = "line:settings", "line:remind"
     LINE_ONCE, LINE_SHEET = "line:once", "line:sheet"
-    # On public messages about it; STOP: the end of a server's papers.
+    # On public messages about it; PAPER, STOP: beginning and end of a server's papers.
     DAILY_HOME, DAILY_PLAY = "daily:home", "daily:play"
-    DAILY_TABLE, DAILY_STOP = "daily:table", "daily:stop"
+    DAILY_TABLE, DAILY_PAPER, DAILY_STOP = "daily:table", "daily:paper", "daily:stop"
 
 
 OF_LINES: Final = frozenset(

@@ -172,13 +172,14 @@ class SeatHandlers(SureAnswerer):
         table = await self.games.table_of(press.game)
         guards.check_running(table)
         guards.check_seated(table, player_id(ix))
-        await self.replies.reply(ix, seat_pages.amiss_page(table, self.readers.words(ix)))
+        answer = seat_pages.amiss_page(table, player_id(ix), self.readers.words(ix))
+        await self.replies.reply(ix, answer)
 
     @on_press(
         PressKind.PAUSE, PressKind.OFFER, answers=Answers.PRIVATE, only_private=True, causes=_ASKS
     )
     async def ask_for_help(self, ix: Press, press: PressId) -> None:
-        """Ask the table for a pause of some days, or offer one's own seat to somebody.
+        """Ask the table for a pause of some days, or offer a seat to somebody.
 
         Raises:
             Refusal: a forged menu, or as for /game end and /game replace.
@@ -193,7 +194,8 @@ class SeatHandlers(SureAnswerer):
         newcomer = data.get("resolved", {}).get("users", {}).get(value)
         if newcomer is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        position = table.position_of(player_id(ix))
+        own = table.position_of(player_id(ix))
+        position = _place_in(table, NumberArg.read(press).number) if press.arg else own
         await self._offer(ix, table, position, int(value), is_bot=bool(newcomer.get("bot")))
 
     @on_press(PressKind.COVER, answers=Answers.PRIVATE, causes=_ASKS)

@@ -46,12 +46,14 @@ from metrobot.ui.turn.undo import undo_question
 from metrobot.ui.turn.waiting_for import pushed, rest_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import fate_key, keyed
-from metrobot.ui.words.player_names import level_word, player_name_shown, shown_name
+from metrobot.ui.words.player_names import label_with, level_word, player_name_shown, shown_name
 
 COLOUR: Final = 0x805AD5
 PAUSES: Final = (1, 2, 3, 7, 14, 30)
 """Days of the pauses that one press asks for."""
 _COMPUTER: Final = "seats.offer.computer"
+_OFFERED: Final = 2
+"""Most people who are awaited whose seats are offered at once."""
 _SAY: Final = keyed("seats.offer", {*TransferReason} - {TransferReason.FREE, TransferReason.OWN})
 """Keys of the line on who has the say besides the newcomer, by the ground of the offer."""
 
@@ -175,7 +177,9 @@ def silent_page(
         title=words.title(table.title.id),
         since=discord.utils.format_dt(table.turn_since, "D"),
     )
-    return letter(text, *(cover_rows(table, silent, words) if there or leavers is None else ()))
+    rows = cover_rows(table, silent, words) if there or leavers is None else ()
+    someone = button(press(table, PressKind.AMISS), words.say("seats.amiss.someone"))
+    return letter(text, *rows, *([ui.ActionRow[Any](someone)] if rows else ()))
 
 
 def board_news_page(front: Front, table: Table, words: Words) -> Letter:
@@ -328,14 +332,22 @@ def overtaken_page(table: Table, ballot: Ballot, words: Words) -> Letter:
     return closed_page("seats.overtaken.late" if is_late else "seats.overtaken.played", words)
 
 
-def amiss_page(table: Table, words: Words) -> Page:
-    """Return the page with a pause, an offer of one's seat and a way out."""
+def amiss_page(table: Table, player: PlayerId, words: Words) -> Page:
+    """Return the page with a pause, offers of a player's seat and of others', and a way out."""
+    others = [person for person in table.to_call() if person.id != player][:_OFFERED]
     days = [option(words.count("reminder.table.days", count), str(count)) for count in PAUSES]
     resign = button(press(table, PressKind.RESIGN), words.say("seats.amiss.resign"), Style.danger)
     return page(
         words.say("seats.amiss.how"),
         menu(press(table, PressKind.PAUSE), words.say("seats.amiss.pause"), days),
         people_menu(press(table, PressKind.OFFER), words.say("seats.amiss.offer")),
+        *(
+            people_menu(
+                press(table, PressKind.OFFER, str(table.position_of(person.id))),
+                label_with(words, "seats.amiss.replace", person.name),
+            )
+            for person in others
+        ),
         ui.ActionRow[Any](resign),
     )
 

@@ -90,6 +90,21 @@ async def test_without_a_channel_it_comes_where_it_is_typed(stage: Stage) -> Non
     assert (row.channel, row.hour, row.zone) == (stage.channel.id, 7, "Europe/Berlin")
 
 
+async def test_who_manages_starts_it_at_a_press_until_there_was_one(stage: Stage) -> None:
+    """Under the line of the day, in the channel where they are; nobody else sees the button."""
+    gil, label = manager(stage), "Morning paper here"
+    before = [await home(stage, number) for number in (0, gil)]
+    answer = await stage.person(gil).click(before[1], label=label)
+    after = await home(stage, gil)
+    pressed = stage.forge(stage.person(0), before[0], label_id(before[1], label))
+    await stage.env.settle()
+
+    assert [label in labels(each) for each in (*before, after)] == [False, True, False]
+    assert f"<#{stage.channel.id}>" in answered(answer)
+    assert (await paper_row(stage)).channel == stage.channel.id
+    assert "manage this server" in answered(pressed)
+
+
 async def test_a_channel_can_be_named_that_no_gateway_has_told_of(unheard: Stage) -> None:
     """With interactions over HTTP alone, the bot has not heard of the channel before."""
     gil = manager(unheard)

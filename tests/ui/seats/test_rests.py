@@ -1,8 +1,11 @@
 """Pausing a game, as people do it on Discord."""
 
+import re
+
 import pytest
 
 from tests.ui.seats.test_seats import question
+from tests.ui.seats.test_sure import silent
 from tests.ui.stage import Stage, ids, labels, texts
 
 
@@ -89,6 +92,23 @@ async def test_what_helps_is_behind_a_button_of_the_status(stage: Stage) -> None
     assert "pause" in asked.lower()
     assert stage.people[2].mention in texts(stage.last)
     assert "Leave the game" in labels(ways)
+
+
+async def test_the_seat_of_who_is_silent_is_offered_from_the_message_that_says_so(
+    stage: Stage,
+) -> None:
+    """By whoever plays, to whom they choose; others are told in private."""
+    await silent(stage)
+    post, label = stage.last, "Seat to someone else"
+    ways = (await stage.people[0].click(post, label=label)).response
+    stranger = (await stage.people[2].click(post, label=label)).response
+    assert ways is not None
+    (offer,) = (each for each in ids(ways) if re.search(r":offer:\d", each))
+    await stage.people[0].select(ways, [stage.people[2]], custom_id=offer)
+
+    assert "not in this game" in texts(stranger)
+    assert stage.people[2].mention in texts(stage.last)
+    assert "Bob" in texts(stage.last)
 
 
 async def test_only_who_plays_is_offered_that(stage: Stage) -> None:
