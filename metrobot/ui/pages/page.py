@@ -16,6 +16,7 @@ from discord import ui
 
 from metrobot.ui.pages.values import Block, Picture
 from metrobot.ui.words.discord_limits import ALT_LIMIT, CONTENT_LIMIT, IN_A_ROW, TEXT_LIMIT
+from metrobot.ui.words.player_names import SIGN
 from metrobot.ui.words.text_length import (
     ELLIPSIS,
     clipped,
@@ -339,7 +340,8 @@ class _Layout:
         """Add a picture under a name that is its own, its alt text cut to the limit."""
         # Discord's items name attachments by their files, so each file needs a name of its own.
         tags = [tag for tag in (self._tag, str(len(self.pictures) or "")) if tag]
-        alt = clipped(ended(picture.alt), ALT_LIMIT)
+        # Read aloud, the sign of computers is two words before each name.
+        alt = clipped(ended(picture.alt.replace(f"{SIGN} ", "")), ALT_LIMIT)
         copy = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
         self.pictures.append(copy)
         return copy

@@ -39,11 +39,17 @@ from metrobot.ui.pages.page import Box, Page, Part, file_page, page
 from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.turn.board_buttons import film_button, page_button, press, review_button
-from metrobot.ui.turn.public_pages import OVER_COLOUR, TURN_COLOUR, report_text, told_turn
+from metrobot.ui.turn.public_pages import (
+    OVER_COLOUR,
+    TURN_COLOUR,
+    report_text,
+    told_turn,
+    turn_report,
+)
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import MOST_CHOICES
-from metrobot.ui.words.player_names import plain_name, player_name
 from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.text_length import described
 
 Number = app_commands.Range[int, 1, LARGEST]
 """The number of a game, as somebody types it."""
@@ -83,6 +89,10 @@ def replay_page(
     elif step == last and source is ReplaySource.IMPORTED:
         parts.append(words.say("replay.unfinished"))
     parts += controls(table, words, source, step, turns)
+    if last:
+        turn = press(table, PressKind.JUMP, ReplayArg(source, "turn"))
+        options = _turn_options(front, table, words, step, turns)
+        parts.append(menu(turn, words.say("replay.turn_menu"), options))
     return page(*parts, tag=f"{source}{step}")
 
 
@@ -124,9 +134,6 @@ def controls(
     if len(turns) > MOST_CHOICES:
         part = press(table, PressKind.JUMP, ReplayArg(source, "part"))
         yield menu(part, words.say("replay.part_menu"), _part_options(words, step, len(turns)))
-    if last:
-        turn = press(table, PressKind.JUMP, ReplayArg(source, "turn"))
-        yield menu(turn, words.say("replay.turn_menu"), _turn_options(table, words, step, turns))
 
 
 def _part_options(words: Words, step: int, count: int) -> Iterator[discord.SelectOption]:
@@ -138,20 +145,13 @@ def _part_options(words: Words, step: int, count: int) -> Iterator[discord.Selec
 
 
 def _turn_options(
-    table: Play, words: Words, step: int, turns: Sequence[int]
+    front: Front, table: Play, words: Words, step: int, turns: Sequence[int]
 ) -> Iterator[discord.SelectOption]:
+    """Yield some turns, each told in one line: who played, what it brought."""
     start = step - step % MOST_CHOICES
     for number in range(start, min(start + MOST_CHOICES, len(turns))):
-        name = _who(table, turns[number], words)
-        label = words.say("replay.turn_of" if name else "replay.turn", number=number + 1, name=name)
-        yield option(label, str(number), is_chosen=number == step)
-
-
-def _who(table: Play, turn: int, words: Words) -> str:
-    """Return the name of the person who played a turn; nothing where it was several people."""
-    actors = (logged.event.actor for logged in table.log if logged.turn == turn)
-    people = {table.person_at(actor) for actor in actors if isinstance(actor, int)}
-    return plain_name(player_name(people.pop(), words)) if len(people) == 1 else ""
+        headline = described(turn_report(front, table, turns[number], words).headline)
+        yield option(headline, str(number), is_chosen=number == step)
 
 
 @dataclass(eq=False)

@@ -243,14 +243,13 @@ def buttons(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Cho
 def _button(names: Names, place: int, piece: Piece, number: int, tip: Station | None) -> Choice:
     """Return a link's button: its number, a sign if it does harm, its points; in full its end."""
     ends = (piece.start, piece.end)
-    # From the tip only the other end needs a name.
-    where = f"→ {station(ends[tip == piece.start])}" if tip in ends else link_of(piece)
+    far = station(ends[tip == piece.start] if tip in ends else piece.end)
+    where = f"{station(tip)}–{far}" if tip in ends and tip else link_of(piece)
     cost = [price(names, piece)] if piece.cost else []
     points = [names.words.signed(piece.gain.total)] if piece.gain.total else []
     label = " · ".join([*_start(names, number, piece), where, *cost, *points])
     short = " ".join((str(number), *"⚠"[: piece.strands], *points))
-    name = station(ends[tip == piece.start] if tip in ends else piece.end)
-    spelt = " ".join((str(number), *"⚠"[: piece.strands], name, *points))
+    spelt = " ".join((str(number), *"⚠"[: piece.strands], far, *points))
     return Choice(place, clipped(label, LABEL_LIMIT), short=short, spelt=spelt)
 
 

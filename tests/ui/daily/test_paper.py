@@ -284,7 +284,7 @@ async def test_the_best_sheet_can_be_watched(stage: Stage) -> None:
     answer = await stage.person(1).click(paper, label="Watch the best run")
     replay = answer.response
     assert replay is not None
-    on = await stage.press(1, replay, "Next ▶")
+    on = await stage.press(1, replay, "Next")
 
     assert answer.ephemeral
     assert "replay" in said(replay)

@@ -214,7 +214,7 @@ async def test_a_replay_can_be_walked_through(stage: Stage) -> None:
     answer = stage.forge(stage.person(0), page, watch(run))
     await stage.env.settle()
     replay: Any = answer.followups[-1] if answer.followups else answer.response
-    last = await stage.press(0, replay, "Last ⏭")
+    last = await stage.press(0, replay, "Last")
     turn = next(each for each in ids(last) if each.endswith("-turn"))
     await stage.person(0).select(last, ["2"], custom_id=turn)
     third = again(stage, last)
