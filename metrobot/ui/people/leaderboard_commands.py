@@ -49,7 +49,8 @@ def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) 
     lines += _own(board, words)
     parts: list[Part] = ["\n".join(lines), _alone(board, words)]
     facts = {"votes": TURNS_BEFORE_VOTE, "cancels": TURNS_BEFORE_CANCEL}
-    parts.append(words.say("standing.foot", sure=_SURE_FROM, **facts))
+    if board.places:
+        parts.append(words.say("standing.foot", sure=_SURE_FROM, **facts))
     if buttons and board.last:
         parts.append(_row(board.title, board.number, board.last, words))
     return page(*parts)

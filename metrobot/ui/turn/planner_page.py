@@ -33,7 +33,7 @@ INSTEAD: Final = "-"
 TABS: Final = "tabs"
 MOST_ROWS: Final = 3
 """Most rows of tabs and choices that leave a phone room for the picture."""
-MOST_LINES: Final = 16
+MOST_LINES: Final = 14
 """Most lines of a phone, two for a row, that leave room for it; beyond, a row of buttons goes."""
 UNBOUNDED: Final = 1_000
 PressIds: TypeAlias = Callable[[PressKind, object], PressId]
