@@ -68,7 +68,7 @@ def walk(found: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def media_items(parts: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield what shows a picture among components: items of galleries, and small pictures."""
+    """Yield the items of galleries, and the small pictures, among components."""
     for each in parts:
         yield from [each] if each["type"] == 11 else each.get("items") or []
 
