@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from metrobot.ui.pages.values import Block, Picture
+from metrobot.ui.pages.values import Aside, Block, Picture
 from metrobot.ui.words.discord_limits import ALT_LIMIT, CONTENT_LIMIT, IN_A_ROW, TEXT_LIMIT
 from metrobot.ui.words.player_names import SIGN
 from metrobot.ui.words.text_length import (
@@ -129,14 +129,6 @@ class Detail:
     rank: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Aside:
-    """A text of a page with a small picture at its right, which a press makes large."""
-
-    text: str
-    picture: Picture
-
-
 Part: TypeAlias = str | Detail | Picture | Aside | Box | ui.Item[Any]
 """Text, a picture, both side by side, a container of parts, or a row of buttons or a menu."""
 
@@ -238,7 +230,6 @@ def letter(*parts: Part, tag: str = "", most: int | None = None) -> Letter:
                 rows += 1
             case _:
                 raise TypeError(f"no part of a letter: {part!r}")
-    # As in `page`.
     view.stop()
     content, others = fit_lines(lines, CONTENT_LIMIT, most)
     pictures = tuple(names.pictures)

@@ -167,6 +167,14 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """A text of a page with a small picture at its right, which a press makes large."""
+
+    text: str
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A part of a message: some text, then a picture or none."""
 

@@ -25,8 +25,9 @@ from metrobot.ui.kit.pictures.render_queue import Ask
 from metrobot.ui.kit.views import game_view_of, stem_of
 from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource, button
-from metrobot.ui.pages.page import Aside, Box, Page, file_page, page
+from metrobot.ui.pages.page import Box, Page, file_page, page
 from metrobot.ui.pages.post import NOBODY
+from metrobot.ui.pages.values import Aside
 from metrobot.ui.replays.game_page import make_page
 from metrobot.ui.replays.replay_command import ReplayHandlers, on_replay
 from metrobot.ui.turn.board_buttons import page_button
