@@ -176,7 +176,7 @@ def letter_faults(content: str, components: Sequence[dict[str, Any]]) -> list[st
     return [*_broken(tests), *text_faults([{"type": 10, "content": content}])]
 
 
-def _shown_files(parts: Sequence[Raw]) -> list[str]:
+def _shown_files(parts: Sequence[dict[str, Any]]) -> list[str]:
     """Return the names of the files that components refer to."""
     shown = [each["media"] for each in media_items(parts)]
     shown += [each["file"] for each in parts if "file" in each]
