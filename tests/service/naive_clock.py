@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
 from metrobot.service.people.preferences import Preferences
-from metrobot.service.waits.absences import times_away
+from metrobot.service.waits.absences import days_off, times_away
 from metrobot.service.waits.paces import WakingTime
 from metrobot.store.schema.rows import ABSENCE, ClockRow, PersonRow
 
@@ -26,6 +27,9 @@ ZONES = (
 LONGEST_NIGHT = 600
 """Most minutes of a night, and of 24 hours, that are quiet."""
 DAY = 24 * 60
+WEEK = 7 * DAY
+KEPT = 20
+"""How many choices of days off are kept."""
 
 
 def shown_in(minutes: Sequence[datetime], zone: ZoneInfo, quiet: tuple[int, int]) -> Iterator[bool]:
@@ -67,9 +71,52 @@ def quiet_minutes(
             yield now
 
 
-def counted(waking: WakingTime, since: datetime, until: datetime) -> timedelta:
-    """Return the time that counts between two moments, in whole minutes."""
+def free_days(person: PersonRow, since: datetime) -> Iterator[tuple[ZoneInfo, int]]:
+    """Yield the days off that hold in a turn, as the page on paces says it."""
+    choices = [*person.days_off]
+    if len(choices) == KEPT and choices[0][0] > (since - WEEK * MINUTE).timestamp():
+        return
+    holding = [choice for choice in choices if choice[0] <= since.timestamp()]
+    ends = [choice[0] for choice in holding[1:]] + [since.timestamp()]
+    week = [
+        (choice[1], day)
+        for choice, end in zip(holding, ends, strict=False)
+        if end > (since - WEEK * MINUTE).timestamp()
+        for day in choice[2:]
+    ]
+    for zone, day in list(dict.fromkeys(week))[:3]:
+        if (zone, day) in [(holding[-1][1], day) for day in holding[-1][2:]]:
+            yield ZoneInfo(zone), day
+
+
+def minutes_off(
+    since: datetime, until: datetime, zone: ZoneInfo, weekday: int
+) -> Iterator[datetime]:
+    """Yield the minutes of a day of the week: of each at most 24 hours, a week apart at least."""
+    now, was_on = since - 10 * DAY * MINUTE, True
+    begun = before = None
+    while now < until:
+        if (is_on := now.astimezone(zone).weekday() == weekday) and not was_on:
+            before, begun = begun, now
+        was_on = is_on
+        is_first = before is None or before <= now - WEEK * MINUTE
+        if is_on and begun and now - begun < DAY * MINUTE and is_first and now >= since:
+            yield now
+        now += MINUTE
+
+
+def counted(person: PersonRow, waking: WakingTime, since: datetime, until: datetime) -> timedelta:
+    """Return the time that counts between two moments, in whole minutes.
+
+    Args:
+        person: whose time it is.
+        waking: their time, without days off.
+        since: the beginning of the turn.
+        until: the later moment.
+    """
     wish, quiet = waking.wish, set[datetime]()
+    for zone, day in free_days(person, since) if waking.sleeps else ():
+        quiet.update(minutes_off(since, until, zone, day))
     has_said = wish.zone is not None and wish.quiet is not None
     if waking.sleeps and wish.zone is not None and wish.quiet is not None:
         quiet.update(quiet_minutes(since, until, ZoneInfo(wish.zone), wish.quiet))
@@ -82,15 +129,15 @@ def counted(waking: WakingTime, since: datetime, until: datetime) -> timedelta:
     return timedelta(seconds=seconds)
 
 
-def drawn(chance: Random) -> tuple[WakingTime, datetime, datetime]:
-    """Return somebody's time, and two moments, at random."""
+def drawn(chance: Random) -> tuple[PersonRow, WakingTime, datetime, datetime]:
+    """Return somebody, their time with days off and without, and two moments, at random."""
     year = datetime(2026, 1, 1, tzinfo=UTC)
     since = year + MINUTE * chance.randrange(365 * DAY)
     # Around a change of summer time, of those that there are.
     if chance.random() < 0.4:
         near = chance.choice(((3, 8), (3, 29), (4, 5), (10, 4), (10, 25), (11, 1)))
         since = datetime(2026, *near, tzinfo=UTC) + MINUTE * chance.randrange(-2 * DAY, DAY)
-    until = since + MINUTE * chance.randrange(1, 4 * DAY)
+    until = since + MINUTE * chance.randrange(1, chance.choice((3, 3, 4, 12)) * DAY)
     begin = chance.randrange(0, DAY, 5)
     quiet = (begin, (begin + chance.choice((30, 300, 480, 600, 660, 900, 1200))) % DAY)
     zone = chance.choice(ZONES) if chance.random() < 0.8 else None
@@ -111,6 +158,24 @@ def drawn(chance: Random) -> tuple[WakingTime, datetime, datetime]:
         )
     ]
     clock = ClockRow(away_used=int((ABSENCE - left).total_seconds()))
-    ann = PersonRow(1, "Ann", absences=absences, clock=clock)
-    offs = [*times_away(ann, None, since, until), *downs]
-    return WakingTime(wish, offs, sleeps=chance.random() < 0.9), since, until
+    choices = tuple(
+        (
+            int((since + MINUTE * chance.randrange(-10 * DAY, 2 * DAY)).timestamp()),
+            chance.choice((zone or "UTC", "Asia/Tokyo")),
+            *chance.sample(range(7), chance.randrange(4)),
+        )
+        for _ in range(chance.choice((0, 0, 1, 1, 2, 4, KEPT)))
+    )
+    ann = PersonRow(1, "Ann", absences=absences, days_off=tuple(sorted(choices)), clock=clock)
+    sleeps = chance.random() < 0.9
+    offs = [*times_away(ann, None if sleeps else "tonight", since, until), *downs]
+    return ann, WakingTime(wish, offs, sleeps), since, until
+
+
+def with_days_off(
+    person: PersonRow, waking: WakingTime, since: datetime, until: datetime
+) -> WakingTime:
+    """Return somebody's time with what is off on their days off as well."""
+    pace = None if waking.sleeps else "tonight"
+    days = days_off(person, pace, since, until + timedelta(days=60), timedelta())
+    return replace(waking, offs=[*waking.offs, *days])

@@ -7,7 +7,7 @@ count, a public time would tell when they sleep.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -185,7 +185,9 @@ class Clocks(TablesPart):
             time_left = max(timedelta(), total - waking.used(called_at, now))
             deadline, half = (waking.end(called_at, span) for span in (total, total / 2))
             has_begun = person.clock.called_at is not None
-            half = wish.free_from(half + shift) - shift
+            # At paces by the clock no day is off.
+            free = wish if pace.sleeps else replace(wish, days_off=())
+            half = free.free_from(half + shift) - shift
             times[place] = TurnTime(time_left, deadline, half, has_begun, pace.sleeps, wish)
         return times
 

@@ -1,6 +1,6 @@
 """Data of one person across all tables: games, name and preferences."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -113,7 +113,12 @@ class People:
         name = zone_named(zone)
         if name is None:
             raise TableError(TableKey.NO_SUCH_ZONE, zone=zone)
-        return await self._change(person, lambda wishes: replace(wishes, zone=name))
+        now = self.clock.now()
+
+        def change(wishes: Preferences) -> Preferences:
+            return replace(wishes, zone=name).resting_on(wishes.free_days, now)
+
+        return await self._change(person, change)
 
     async def keep_quiet(self, person: Person, hours: tuple[int, int] | None) -> Preferences:
         """Set the quiet hours of a person.
@@ -132,6 +137,23 @@ class People:
             if quiet is not None and wishes.zone is None:
                 raise TableError(TableKey.QUIET_NEEDS_ZONE)
             return replace(wishes, quiet=quiet)
+
+        return await self._change(person, change)
+
+    async def rest_on(self, person: Person, days: Collection[int]) -> Preferences:
+        """Set the days of the week on which a person does not play, Monday being 0.
+
+        Clocks go by them from the next turn on.
+
+        Raises:
+            TableError: their time zone is not known.
+        """
+        now = self.clock.now()
+
+        def change(wishes: Preferences) -> Preferences:
+            if wishes.zone is None:
+                raise TableError(TableKey.QUIET_NEEDS_ZONE)
+            return wishes.resting_on(days, now)
 
         return await self._change(person, change)
 

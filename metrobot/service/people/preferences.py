@@ -1,14 +1,26 @@
-"""Preferences of a person: reminders, quiet hours in their own time, absence."""
+"""Preferences of a person: reminders, quiet hours and days off in their own time, absence."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from functools import cache
+from itertools import zip_longest
+from math import ceil
+from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
 from metrobot.store.schema.rows import row_of
 from metrobot.store.statements.people import PreferenceRow
+
+MOST_DAYS_OFF: Final = 3
+"""Most days of the week on which somebody does not play."""
+_MOST_CHOICES: Final = 20
+"""Most choices of days off that are kept."""
+WEEK: Final = timedelta(days=7)
+
+DaysOff: TypeAlias = tuple[int, str, *tuple[int, ...]]
+"""The second from which on days off were chosen, the time zone, and the days, Monday being 0."""
 
 
 class RemindBy(StrEnum):
@@ -44,6 +56,7 @@ class Preferences:
         sheet_asked: whether they were asked about their sheet.
         absences: their latest absences, each its first and last second.
         words_first: whether boards are told in words, planners whole, their choices in menus.
+        days_off: their latest choices of days off; the last one holds.
     """
 
     remind_by: RemindBy = RemindBy.CHANNEL
@@ -56,31 +69,71 @@ class Preferences:
     sheet_asked: bool = False
     absences: tuple[tuple[int, int], ...] = ()
     words_first: bool = False
+    days_off: tuple[DaysOff, ...] = ()
+
+    @property
+    def free_days(self) -> tuple[int, ...]:
+        """Days of the week on which they do not play."""
+        return self.days_off[-1][2:] if self.days_off else ()
+
+    def resting_on(self, days: Collection[int], now: datetime) -> "Preferences":
+        """Return them with other days off, or with the same in another time zone."""
+        days = tuple(sorted(days))
+        zones_before = {zone for _, zone, *_ in self.days_off[-1:]}
+        if days == self.free_days and (not days or zones_before == {self.zone}):
+            return self
+        choice: DaysOff = (ceil(now.timestamp()), self.zone or "", *days)
+        return replace(self, days_off=(*self.days_off, choice)[-_MOST_CHOICES:])
 
     def free_from(self, moment: datetime) -> datetime:
         """Return the first moment, not before this one, at which they may be disturbed."""
         if self.away_until is not None:
             moment = max(moment, self.away_until)
-        if self.quiet is None or self.zone is None:
-            return moment
-        nights = _nights(moment, ZoneInfo(self.zone), *self.quiet)
-        return next((end for start, end in nights if start <= moment < end), moment)
+        while ends := [end for start, end in self._quiet(moment) if start <= moment < end]:
+            moment = max(ends)
+        return moment
 
     def may_be_called(self, moment: datetime) -> bool:
         """Return whether they may be called at a moment for something other than their turn."""
         return self.remind_by is not RemindBy.NEVER and self.free_from(moment) == moment
 
+    def _quiet(self, moment: datetime) -> Iterator[tuple[datetime, datetime]]:
+        """Yield begin and end, in UTC, of the quiet hours and day off that a moment may lie in."""
+        if self.zone is None:
+            return
+        zone, (begin, end) = ZoneInfo(self.zone), self.quiet or (0, 0)
+        today = moment.astimezone(zone).date()
+        spans = [(today, 0, 0)] if today.weekday() in self.free_days else []
+        # Last night may not be over.
+        spans += [(today - timedelta(days=ago), begin, end) for ago in (1, 0) if self.quiet]
+        for day, first, last in spans:
+            until = day if last > first else day + timedelta(days=1)
+            # A clock that is set back shows an hour twice: both are quiet.
+            yield min(moments(day, first, zone)), max(moments(until, last, zone))
 
-def _nights(
-    moment: datetime, zone: ZoneInfo, begin: int, end: int
-) -> Iterator[tuple[datetime, datetime]]:
-    """Yield begin and end, in UTC, of the quiet hours that a moment may lie in."""
-    today = moment.astimezone(zone).date()
-    # Last night may not be over.
-    for day in (today - timedelta(days=1), today):
-        last = day if end > begin else day + timedelta(days=1)
-        # A clock that is set back shows an hour twice: both are quiet.
-        yield min(moments(day, begin, zone)), max(moments(last, end, zone))
+
+def days_off_at(choices: Sequence[DaysOff], start: datetime) -> list[tuple[str, int]]:
+    """Return the days off of a turn that began at a moment, each with its time zone.
+
+    They are of the choice that held then: a change holds from the next turn. All choices of
+    the week before share `MOST_DAYS_OFF`, first come, so that changing them gains no days.
+
+    Args:
+        choices: the latest choices of a person.
+        start: the moment.
+    """
+    second, chances, now = start.timestamp(), list[tuple[str, int]](), list[tuple[str, int]]()
+    week_ago = second - WEEK.total_seconds()
+    # What was chosen before those that are kept is not known.
+    if len(choices) == _MOST_CHOICES and choices[0][0] > week_ago:
+        return []
+    for (since, zone, *days), following in zip_longest(choices, choices[1:]):
+        if since > second:
+            break
+        now = [(zone, day) for day in days if zone in zones()]
+        if following is None or following[0] > week_ago:
+            chances += [day for day in now if day not in chances]
+    return [day for day in chances[:MOST_DAYS_OFF] if day in now]
 
 
 def moments(day: date, minutes: int, zone: ZoneInfo) -> list[datetime]:
@@ -110,7 +163,9 @@ def load_preferences(row: PreferenceRow) -> Preferences:
     absences = tuple((first, last) for first, last in row.absences or ())
     remind_by, remind_line = RemindBy(row.remind_by), RemindLine(row.remind_line)
     ways = {"remind_by": remind_by, "remind_line": remind_line}
-    return row_of(Preferences, row, **ways, zone=zone, quiet=quiet, absences=absences)
+    days_off = tuple((since, where, *days) for since, where, *days in row.days_off or ())
+    times = {"quiet": quiet, "absences": absences, "days_off": days_off}
+    return row_of(Preferences, row, **ways, zone=zone, **times)
 
 
 def dump_preferences(preferences: Preferences) -> PreferenceRow:

@@ -17,7 +17,7 @@ from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import load_preferences
 from metrobot.service.people.terms import ANSWERING
 from metrobot.service.play import acts
-from metrobot.service.waits.absences import times_away
+from metrobot.service.waits.absences import times_off
 from metrobot.service.waits.acting_time import ActingTime
 from metrobot.service.waits.paces import WakingTime
 from metrobot.store.schema.act_rows import NewDelivery, Stream
@@ -69,9 +69,9 @@ class IdleLobbies(TablesPart):
         """Return whether somebody had a day of their own time to answer, and can answer now."""
         now, ahead = self.clock.now(), self.clock.ahead
         wish = load_preferences((await self.store.preferences.of([player]))[player])
-        person = PersonRow(player, "", absences=wish.absences)
-        away = times_away(person, None, asked_at, now, ahead=ahead)
-        offs = [*self.acting.off_spans(row.guild), *away]
+        person = PersonRow(player, "", absences=wish.absences, days_off=wish.days_off)
+        own = times_off(person, None, asked_at, now, ahead)
+        offs = [*self.acting.off_spans(row.guild), *own]
         if WakingTime(wish, offs, ahead=ahead).used(asked_at, now) < ANSWERING:
             return False
         # Who cannot see it may have hidden it from themselves: that protects as long as in a game.

@@ -1,13 +1,65 @@
-"""Absences: the times of a turn in which somebody was away, or could not act in the channel."""
+"""The times of a turn in which somebody was away or had a day off, or could not act."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Final
+from zoneinfo import ZoneInfo
 
 from metrobot.service.model.table import Table
+from metrobot.service.people.preferences import WEEK, days_off_at, moments
 from metrobot.service.waits.paces import FAR, PACES, Span
 from metrobot.store.schema.act_rows import Move
 from metrobot.store.schema.rows import ABSENCE, ClockRow, GameRow, PersonRow
+
+_AHEAD: Final = timedelta(days=60)
+"""Time from now on whose days off are told of; longer than any turn, with whatever is off in it."""
+_DAY: Final = timedelta(days=1)
+
+
+def times_off(
+    person: PersonRow, pace: str | None, start: datetime, now: datetime, ahead: timedelta
+) -> list[Span]:
+    """Return the times of a turn that do not count for its player alone, as `times_away` does."""
+    stop = max(start, now) + _AHEAD
+    away = times_away(person, pace, start, now, ahead=ahead)
+    return [*away, *days_off(person, pace, start, stop, ahead)]
+
+
+def days_off(
+    person: PersonRow, pace: str | None, start: datetime, stop: datetime, ahead: timedelta
+) -> Iterator[Span]:
+    """Yield the days off of somebody in a turn, each of the week apart; by the clock none.
+
+    A day off has at most 24 hours and begins no sooner than a week after the last one, also
+    where the clock is changed.
+
+    Args:
+        person: who is awaited.
+        pace: of the game.
+        start: the beginning of the turn.
+        stop: the moment up to which they are asked for.
+        ahead: time by which the time of day is ahead.
+    """
+    for name, weekday in days_off_at(person.days_off, start) if _sleeps(pace) else ():
+        zone = ZoneInfo(name)
+        monday = (start + ahead).astimezone(zone).date()
+        monday -= timedelta(days=monday.weekday()) + 2 * WEEK
+        old_begin = start - 4 * WEEK
+        for week in count():
+            day = monday + timedelta(days=weekday) + week * WEEK
+            begin = moments(day, 0, zone)[0] - ahead
+            if begin >= stop:
+                break
+            end = min(max(moments(day + _DAY, 0, zone)) - ahead, begin + _DAY)
+            if (cut := max(begin, old_begin + WEEK)) < end:
+                yield cut, end
+            old_begin = begin
+
+
+def _sleeps(pace: str | None) -> bool:
+    return pace is None or PACES[pace].sleeps
 
 
 def times_away(
@@ -38,7 +90,7 @@ def times_away(
         (first, second if last is None else min(last, second))
         for first, last in person.clock.unseen
     ]
-    if pace is None or PACES[pace].sleeps:
+    if _sleeps(pace):
         times += [(first - off, last - off) for first, last in person.absences]
     allowance = ABSENCE - timedelta(seconds=person.clock.away_used)
     for first, last in sorted(times):

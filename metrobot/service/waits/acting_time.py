@@ -1,8 +1,8 @@
 """The time in which people could act: the one account that every wait goes by.
 
 Time counts while their server was heard, the game did not rest, and they were neither
-away, nor kept from seeing the channel, nor in a time-out of Discord's. What each wait goes
-by: docs/decisions/waits.md.
+away, nor had a day off, nor were kept from seeing the channel, nor in a time-out of
+Discord's. What each wait goes by: docs/decisions/waits.md.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from metrobot.service.model.loader import TableLoader
 from metrobot.service.model.play import Person
 from metrobot.service.model.table import Table
 from metrobot.service.ports import FindUnable
-from metrobot.service.waits.absences import times_away
+from metrobot.service.waits.absences import times_off
 from metrobot.service.waits.paces import Span, end_of, used
 from metrobot.store.schema.rows import GameRow
 from metrobot.store.statements.people import Hearing
@@ -154,9 +154,8 @@ class ActingTime:
             place: theirs in the order of play.
             start: the moment.
         """
-        now, shift = self.clock.now(), self.clock.ahead
-        away = times_away(table.people[place], table.pace, start, now, ahead=shift)
-        return [*self.offs(table.place.guild, table), *away]
+        own = table.people[place], table.pace, start, self.clock.now(), self.clock.ahead
+        return [*self.offs(table.place.guild, table), *times_off(*own)]
 
     def waited(self, table: Table, place: int) -> timedelta:
         """Return the time that somebody had to answer the call of this turn; quiet hours count."""

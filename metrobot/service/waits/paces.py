@@ -36,10 +36,10 @@ class Pace:
     """Pace of a game.
 
     Attributes:
-        name: slow, steady, brisk or tonight.
+        name: weekly, slow, steady, brisk or tonight.
         turn: time for a turn.
         gift: time that an opponent gives at once.
-        sleeps: whether quiet hours and absences do not count.
+        sleeps: whether quiet hours, days off and absences do not count.
         is_at_once: whether a computer plays once the time is up, without being asked.
     """
 
@@ -51,6 +51,7 @@ class Pace:
 
 
 _PACES: Final = (
+    Pace("weekly", timedelta(hours=98)),
     Pace("slow", timedelta(hours=72)),
     Pace("steady", timedelta(hours=24)),
     Pace("brisk", timedelta(hours=8)),

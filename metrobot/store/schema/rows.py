@@ -24,7 +24,7 @@ ABSENCE: Final = timedelta(days=10)
 """Most time for which absences protect somebody in one game."""
 COMPUTERS: Final = -1_000_000_000
 """Highest id of a computer; between it and -1 are people who were forgotten."""
-OF_PERSON: Final = ("id", "name", "dm_closed", "away_until", "absences")
+OF_PERSON: Final = ("id", "name", "dm_closed", "away_until", "absences", "days_off")
 """Fields of `PersonRow` that are not of their seat, so that they stay theirs when they leave."""
 
 
@@ -111,6 +111,7 @@ class PersonRow:
         outvoted: whether the others decided on the cover, since they were kept waiting.
         plans: turns that they have planned ahead, as JSON: secret; or None.
         absences: their latest absences, as in `Preferences`.
+        days_off: their latest choices of days off, likewise.
         clock: of their seat.
         agreed: in a lobby, all values of each term that they have agreed to; None: the present.
         asked: whether they are to press OK, as a present value is none of them.
@@ -126,6 +127,7 @@ class PersonRow:
     outvoted: bool = False
     plans: str | None = field(default=None, repr=False)
     absences: tuple[tuple[int, int], ...] = ()
+    days_off: tuple[tuple[Any, ...], ...] = ()
     clock: ClockRow = ClockRow()
     agreed: Mapping[str, Sequence[Any]] | None = field(default=None, hash=False)
     asked: bool = False

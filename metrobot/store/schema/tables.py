@@ -334,8 +334,8 @@ preferences = sa.Table(
     sa.Column("quiet_from", sa.Integer),
     sa.Column("quiet_until", sa.Integer),
     sa.Column("away_until", UtcDateTime),
-    # The latest absences, each its first and last second; for clocks, as absences may end early.
-    sa.Column("absences", sa.JSON(none_as_null=True)),
+    # The latest absences and choices of days off, as in `Preferences`; for clocks.
+    *(sa.Column(name, sa.JSON(none_as_null=True)) for name in ("absences", "days_off")),
     # The line of the day: played without Confirm; one's sheet in the paper; whether that was asked.
     sa.Column("at_once", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("show_sheet", sa.Boolean, nullable=False, server_default=sa.false()),

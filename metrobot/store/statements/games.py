@@ -76,7 +76,7 @@ _WHOEVER = sa.union_all(_SEATED, _DEPARTED).subquery()
 _PEOPLE = (
     sa.select(
         *(players.c[name] for name in ("id", "name", "dm_closed")),
-        *(preferences.c[name] for name in ("away_until", "absences")),
+        *(preferences.c[name] for name in ("away_until", "absences", "days_off")),
         *(column for column in _WHOEVER.c if column.name != "player"),
     )
     .select_from(_WHOEVER)
@@ -387,12 +387,12 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
 
 def _person(row: sa.Row[Any]) -> PersonRow:
     """Return a present or former player; NOBODY for a vacant seat."""
-    absences = tuple(map(tuple, row.absences or ()))
+    times = {name: tuple(map(tuple, getattr(row, name) or ())) for name in ("absences", "days_off")}
     if row.revision is not None:
         values = {name: getattr(row, name) for name in OF_PERSON}
-        return PersonRow(**values | {"absences": absences})
+        return PersonRow(**values | times)
     unseen = tuple(map(tuple, row.unseen or ()))
     clock = row_of(ClockRow, row, given=tuple(row.given or ()), unseen=unseen)
     if row.id is None:
         return PersonRow(NOBODY, "", clock=clock)
-    return row_of(PersonRow, row, absences=absences, clock=clock)
+    return row_of(PersonRow, row, clock=clock, **times)

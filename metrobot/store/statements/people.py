@@ -297,6 +297,7 @@ class PreferenceRow:
         sheet_asked: whether they were asked about their sheet.
         absences: their latest absences, each its first and last second.
         words_first: whether boards are told to them in words.
+        days_off: their latest choices of days off, each its second, time zone and days.
     """
 
     remind_by: str = "channel"
@@ -310,6 +311,7 @@ class PreferenceRow:
     sheet_asked: bool = False
     absences: Sequence[Sequence[int]] = ()
     words_first: bool = False
+    days_off: Sequence[Sequence[Any]] = ()
 
 
 _PREFERENCES: Final = tuple(preferences.c[name] for name in PreferenceRow.__slots__)

@@ -209,10 +209,26 @@ def option(
     return discord.SelectOption(label=text, value=value, description=description, default=is_chosen)
 
 
-def menu(press: PressId, prompt: str, options: Iterable[discord.SelectOption]) -> ui.ActionRow[Any]:
-    """Return a menu of 1 to 25 options, in the row of its own that it needs."""
+def menu(
+    press: PressId,
+    prompt: str,
+    options: Iterable[discord.SelectOption],
+    bounds: tuple[int, int] = (1, 1),
+) -> ui.ActionRow[Any]:
+    """Return a menu of 1 to 25 options, in the row of its own that it needs.
+
+    Args:
+        press: what the press means.
+        prompt: the text that it shows while nothing is chosen.
+        options: its options.
+        bounds: how many of them can be chosen, at least and at most.
+    """
     select: ui.Select[Any] = ui.Select(
-        custom_id=_id_of(press), placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)
+        custom_id=_id_of(press),
+        placeholder=clipped(prompt, PROMPT_LIMIT),
+        options=list(options),
+        min_values=bounds[0],
+        max_values=bounds[1],
     )
     return ui.ActionRow(select)
 
@@ -225,5 +241,10 @@ def people_menu(press: PressId, prompt: str) -> ui.ActionRow[Any]:
 
 def menu_value(ix: Press) -> str:
     """Return the value chosen in the menu that was pressed; empty for a button."""
+    return next(iter(menu_values(ix)), "")
+
+
+def menu_values(ix: Press) -> tuple[str, ...]:
+    """Return the values chosen in the menu that was pressed; none for a button."""
     data: Mapping[str, Any] = ix.data or {}
-    return str((data.get("values") or [""])[0])
+    return tuple(map(str, data.get("values") or ()))

@@ -1,6 +1,6 @@
 """When people are reminded, and when they are away: /me settings, /game reminders, /me away."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.membership.looks import HOURS
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.people import LONGEST_ABSENCE
-from metrobot.service.people.preferences import Preferences, RemindBy, RemindLine
+from metrobot.service.people.preferences import MOST_DAYS_OFF, Preferences, RemindBy, RemindLine
 from metrobot.ui.kit.access import may_manage
 from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.game_access import GAME
@@ -26,6 +26,7 @@ from metrobot.ui.pages.ids import (
     is_outside,
     menu,
     menu_value,
+    menu_values,
     option,
 )
 from metrobot.ui.pages.page import Page, Part, page
@@ -43,6 +44,8 @@ _OF_LINE: Final = keyed("line.remind", RemindLine)
 _NIGHTS: Final = ((21, 7), (22, 7), (22, 8), (23, 8), (23, 9), (0, 8))
 """Quiet hours that the menu offers; others can be typed."""
 _NONE: Final = "none"
+_WEEKDAYS: Final = "0123456"
+"""Values of the menu of days off, Monday first."""
 _PRESSES: Final = (
     *(PressKind.JOIN, PressKind.LEAVE, PressKind.START, PressKind.OPTION, PressKind.COMPUTER),
     *(PressKind.CANCEL, PressKind.DONE, PressKind.PLANNED, PressKind.RESUME, PressKind.RESIGN),
@@ -113,10 +116,11 @@ class ReminderSettings(Answerer):
         """Set the value that was chosen or switched, and show all settings.
 
         Raises:
-            Refusal: a forged menu, quiet hours without a time zone, or reminders of somebody
-                to whom Discord lets the bot send nothing.
+            Refusal: a forged menu, quiet hours or days off without a time zone, or reminders
+                of somebody to whom Discord lets the bot send nothing.
         """
         people, person, value = self.tables.people, person_of(ix), menu_value(ix)
+        days = _days(menu_values(ix))
         self.tables.daily.pars.late.leave(person.id)
         wishes = await people.preferences(person.id)
         match press.kind, press.arg:
@@ -138,6 +142,9 @@ class ReminderSettings(Answerer):
             case PressKind.SETTING, "quiet":
                 night = None if value == _NONE else _hours(value.split("-", 1))
                 wishes = await people.keep_quiet(person, night)
+            case PressKind.SETTING, "days" if days is not None:
+                wishes = await people.rest_on(person, days)
+                await self.tables.daily.reminders.remind(person.id, wishes)
             case _:
                 raise Refusal(FrameKey.UNKNOWN_PRESS)
         await self.replies.replace(ix, settings_page(wishes, self.readers.words(ix), press.game))
@@ -172,6 +179,12 @@ def _hours(typed: Sequence[str | None]) -> tuple[int, int] | None:
     return begin, end
 
 
+def _days(values: Collection[str]) -> set[int] | None:
+    """Return the days of the week of which these are the values; None: no menu of ours has them."""
+    is_valid = set(values) <= set(_WEEKDAYS) and len(values) <= MOST_DAYS_OFF
+    return set(map(int, values)) if is_valid else None
+
+
 def settings_page(wishes: Preferences, words: Words, line: int = 0) -> Page:
     """Return the page of a person's settings, with menus and switches to change them.
 
@@ -184,6 +197,7 @@ def settings_page(wishes: Preferences, words: Words, line: int = 0) -> Page:
         words.say("settings.by", where=words.say(_WHERE[wishes.remind_by])),
         _zone_line(wishes, words),
         _quiet_line(wishes, words),
+        _days_line(wishes, words),
         words.say("settings.line", when=words.say(_OF_LINE[wishes.remind_line])),
     ]
     if wishes.away_until is not None:
@@ -195,12 +209,13 @@ def settings_page(wishes: Preferences, words: Words, line: int = 0) -> Page:
         "\n".join(lines),
         _menu(by, "settings.by.prompt", _WHERE, wishes.remind_by, words),
     ]
-    # Quiet hours mean nothing without a time zone.
+    # Quiet hours and days off mean nothing without a time zone.
     if wishes.zone is not None:
-        parts.append(_quiet_menu(wishes, words, line))
+        parts += [_quiet_menu(wishes, words, line), _days_menu(wishes, words, line)]
     first = words.say("settings.words.on" if wishes.words_first else "settings.words.off")
     by_words = button(PressId(line, 0, PressKind.SETTING, "words"), first)
-    parts += [words.say("settings.hint"), words.say("settings.words"), ui.ActionRow(by_words)]
+    parts += [words.say("settings.hint"), words.say("settings.days.hint")]
+    parts += [words.say("settings.words"), ui.ActionRow(by_words)]
     return page(*parts, *_of_lines(wishes, words, line))
 
 
@@ -251,6 +266,20 @@ def _quiet_menu(wishes: Preferences, words: Words, line: int) -> ui.ActionRow[An
         options.append(option(label, f"{begin}-{end}", is_chosen=night == wishes.quiet))
     press = PressId(line, 0, PressKind.SETTING, "quiet")
     return menu(press, words.say("settings.quiet.prompt"), options)
+
+
+def _days_line(wishes: Preferences, words: Words) -> str:
+    days = tuple(map(words.weekday, wishes.free_days))
+    return words.say("settings.days", days=days) if days else words.say("settings.days.none")
+
+
+def _days_menu(wishes: Preferences, words: Words, line: int) -> ui.ActionRow[Any]:
+    options = (
+        option(words.weekday(int(day)), day, is_chosen=int(day) in wishes.free_days)
+        for day in _WEEKDAYS
+    )
+    press = PressId(line, 0, PressKind.SETTING, "days")
+    return menu(press, words.say("settings.days.prompt"), options, (0, MOST_DAYS_OFF))
 
 
 class TableReminders(Answerer):

@@ -80,6 +80,8 @@ def own_lines(time: TurnTime | None, words: Words) -> Iterator[str]:
         yield words.say("pace.unsaid")
     elif timedelta(minutes=(end - begin) % _DAY) > SLEEP:
         yield words.say("pace.long_night")
+    if time.wish.days_off:
+        yield words.say("pace.days_off")
 
 
 def clock_rows(table: Table, reader: PlayerId, words: Words) -> Iterator[ui.ActionRow[Any]]:

@@ -14,7 +14,7 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Final
 
-from babel.dates import format_date
+from babel.dates import format_date, get_day_names
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
@@ -156,6 +156,10 @@ class Words:
     def day(self, day: date) -> str:
         """Return a day with its year, as it is written in this language."""
         return format_date(day, "long", locale=self.locale)
+
+    def weekday(self, day: int) -> str:
+        """Return the name of a day of the week that stands alone, Monday being 0."""
+        return get_day_names(context="stand-alone", locale=self.locale)[day]
 
     def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
         """Return a sentence with its facts, and with commands and options as they are shown."""
