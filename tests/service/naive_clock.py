@@ -115,11 +115,15 @@ def counted(person: PersonRow, waking: WakingTime, since: datetime, until: datet
         until: the later moment.
     """
     wish, quiet = waking.wish, set[datetime]()
-    for zone, day in free_days(person, since) if waking.sleeps else ():
-        quiet.update(minutes_off(since, until, zone, day))
+    free = list(free_days(person, since)) if waking.sleeps else []
     has_said = wish.zone is not None and wish.quiet is not None
     if waking.sleeps and wish.zone is not None and wish.quiet is not None:
-        quiet.update(quiet_minutes(since, until, ZoneInfo(wish.zone), wish.quiet))
+        zone = next((zone for zone, _ in free), ZoneInfo(wish.zone))
+        nights = set(quiet_minutes(since, until, zone, wish.quiet))
+        days = {day for _, day in free}
+        quiet = {now for now in nights if now.astimezone(zone).weekday() not in days}
+    for zone, day in free:
+        quiet.update(minutes_off(since, until, zone, day))
     minutes, now = 0, since
     while now < until:
         is_off = any(begin <= now < end for begin, end in waking.offs)
@@ -166,7 +170,8 @@ def drawn(chance: Random) -> tuple[PersonRow, WakingTime, datetime, datetime]:
         )
         for _ in range(chance.choice((0, 0, 1, 1, 2, 4, KEPT)))
     )
-    ann = PersonRow(1, "Ann", absences=absences, days_off=tuple(sorted(choices)), clock=clock)
+    wish = replace(wish, days_off=tuple(sorted(choices)))
+    ann = PersonRow(1, "Ann", absences=absences, days_off=wish.days_off, clock=clock)
     sleeps = chance.random() < 0.9
     offs = [*times_away(ann, None if sleeps else "tonight", since, until), *downs]
     return ann, WakingTime(wish, offs, sleeps), since, until

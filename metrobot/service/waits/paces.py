@@ -13,7 +13,7 @@ from itertools import count
 from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
-from metrobot.service.people.preferences import Preferences, moments
+from metrobot.service.people.preferences import Preferences, days_off_at, moments
 
 Span: TypeAlias = tuple[datetime, datetime]
 
@@ -112,18 +112,31 @@ class WakingTime:
         yield moment, FAR
 
     def _nights(self, moment: datetime) -> Iterator[Span]:
-        """Yield quiet times from about a moment on, at most `SLEEP` of any 24 hours."""
+        """Yield quiet times from the beginning of a turn on, at most `SLEEP` of any 24 hours.
+
+        On days off there are none.
+        """
         if not self.sleeps or self.wish.zone is None or self.wish.quiet is None:
             return
-        (begin, end), zone, moment = self.wish.quiet, ZoneInfo(self.wish.zone), moment + self.ahead
+        days_off = days_off_at(self.wish.days_off, moment)
+        # Who has moved in a turn with days off sleeps where they had these.
+        zone = ZoneInfo(next((zone for zone, _ in days_off), self.wish.zone))
+        (begin, end), moment = self.wish.quiet, moment + self.ahead
         first, old_start = moment.astimezone(zone).date() - 3 * _DAY, moment - 9 * _DAY
         for day in (first + number * _DAY for number in count()):
             last = day if end > begin else day + _DAY
             start = moments(day, begin, zone)[0]
             wake = min(max(moments(last, end, zone)), start + SLEEP)
             # Where the clock is set forward, evenings are closer together.
-            if (cut := max(start, old_start + _DAY)) < wake:
-                yield cut - self.ahead, wake - self.ahead
+            cut, midnight = max(start, old_start + _DAY), moments(last, 0, zone)[0]
+            dusk = min(wake, midnight)
+            if (zone.key, last.weekday()) in days_off:
+                # An hour that is shown twice before a day off is quiet once.
+                dusk = min(dusk, start + timedelta(minutes=24 * 60 - begin))
+            for date, since, until in ((day, cut, dusk), (last, max(cut, midnight), wake)):
+                # Of a day off of 25 hours one counts, at night too.
+                if since < until and (zone.key, date.weekday()) not in days_off:
+                    yield since - self.ahead, until - self.ahead
             old_start = start
 
 
