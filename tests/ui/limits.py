@@ -238,7 +238,12 @@ def _menu_faults(parts: Sequence[Raw]) -> list[str]:
             "same values": all(
                 len({each["value"] for each in options}) == len(options) for options in found
             ),
-            "chosen": all(sum(bool(o.get("default")) for o in options) <= 1 for options in found),
+            "chosen": all(
+                sum(bool(option.get("default")) for option in each["options"])
+                <= each.get("max_values", 1)
+                <= len(each["options"])
+                for each in menus
+            ),
         }
     )
 

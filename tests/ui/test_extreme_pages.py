@@ -70,7 +70,8 @@ def personal_pages(words: Words) -> Iterator[Post]:
     """Return settings, what is told of privacy, and small questions."""
     for by in RemindBy:
         for quiet in (None, (0, 1439), (1380, 420)):
-            yield settings_page(Preferences(by, ZONE, quiet, NOW), words)
+            days = ((0, ZONE, 0, 2, 6),)
+            yield settings_page(Preferences(by, ZONE, quiet, NOW, days_off=days), words)
     table = course("metrolijn", 8)[0]
     yield _sure(words)
     yield _in_the_way([table] * 20, 30, words)

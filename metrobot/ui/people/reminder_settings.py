@@ -181,7 +181,7 @@ def _hours(typed: Sequence[str | None]) -> tuple[int, int] | None:
 
 def _days(values: Collection[str]) -> set[int] | None:
     """Return the days of the week of which these are the values; None: no menu of ours has them."""
-    is_valid = set(values) <= set(_WEEKDAYS) and len(values) <= MOST_DAYS_OFF
+    is_valid = set(values) <= {*_WEEKDAYS} and len(values) <= MOST_DAYS_OFF
     return set(map(int, values)) if is_valid else None
 
 

@@ -196,6 +196,15 @@ async def test_wishes_that_change_later_are_kept_too(told: Stage) -> None:
     assert clocks(await reminded(told, 48), TOKYO) == ["23 21:00", "24 21:00"]
 
 
+async def test_no_line_calls_on_a_day_off(told: Stage) -> None:
+    """That day's line is still open on the morning after, when its reminder comes."""
+    await wishing(told, zone=TOKYO, quiet=(22 * 60, 8 * 60))
+    await told.tables.people.rest_on(ANN, {day_of(22, 10).weekday()})
+    shown = clocks(await reminded(told, 96), TOKYO)
+
+    assert shown == ["21 18:00", "23 08:00", "23 18:00", "24 18:00"]
+
+
 async def test_who_is_away_is_not_reminded(told: Stage) -> None:
     """They are on the evening of the day of their return, once; also after an early return."""
     await wishing(told)

@@ -7,7 +7,7 @@ import pytest
 from metrobot.ui.words.zones import time_there
 from tests.ui.stage import Stage, again, ids, labels, texts
 
-WHERE, QUIET = "setting:by", "setting:quiet"
+WHERE, QUIET, DAYS = "setting:by", "setting:quiet", "setting:days"
 
 
 async def shown(stage: Stage, **options: str) -> Any:
@@ -28,8 +28,8 @@ async def test_settings_begin_with_what_is_usual(stage: Stage) -> None:
 
     assert "**Reminders:** in the channel of the game" in texts(message)
     assert "**Time zone:** not set." in texts(message)
-    assert "No quiet hours" in texts(message)
-    assert [each for each in ids(message) if QUIET in each] == []
+    assert "No quiet hours\nNo days off" in texts(message)
+    assert [each for each in ids(message) if QUIET in each or DAYS in each] == []
 
 
 async def test_what_is_typed_is_set_and_kept(stage: Stage) -> None:
@@ -54,6 +54,32 @@ async def test_menus_set_what_they_offer(stage: Stage) -> None:
     assert "**Reminders:** by direct message" in said
     assert "Quiet hours: 22:00 to 08:00" in said
     assert "No quiet hours" in texts(again(stage, message))
+
+
+async def test_days_off_are_chosen_in_a_menu_and_kept(stage: Stage) -> None:
+    """Up to three, in the order of the week, and none again."""
+    message = await shown(stage, zone="UTC")
+    await stage.people[0].select(message, ["6", "2"], custom_id=menu_of(message, DAYS))
+    said = texts(again(stage, message))
+    await stage.restart()
+    kept = texts(await shown(stage))
+    await stage.people[0].select(message, [], custom_id=menu_of(message, DAYS))
+
+    assert "Days off: Wednesday and Sunday" in said
+    assert "Days off: Wednesday and Sunday" in kept
+    assert "No days off" in texts(again(stage, message))
+
+
+@pytest.mark.parametrize("values", [("7",), ("-1",), ("1", "2", "3", "4"), ("mon",), ("",)])
+async def test_days_off_that_are_none_are_refused(stage: Stage, values: tuple[str, ...]) -> None:
+    """Forged menus: of days that there are not, or of too many."""
+    message = await shown(stage, zone="UTC")
+    answer = stage.forge(stage.people[0], message, f"mb1:0:0:{DAYS}", *values)
+    await stage.env.settle()
+
+    (refusal,) = answer.followups
+    assert "no longer works" in texts(refusal)
+    assert "No days off" in texts(await shown(stage))
 
 
 async def test_the_line_of_the_day_is_set_on_the_same_page(stage: Stage) -> None:

@@ -195,13 +195,15 @@ def test_at_tonight_the_board_says_until_when(pace: str, is_said: bool) -> None:
     assert "has until" not in said_in(present_page(front, over, ENGLISH))
 
 
-def test_others_learn_nothing_of_zone_quiet_hours_or_absence() -> None:
+def test_others_learn_nothing_of_zone_quiet_hours_absence_or_days_off() -> None:
     """Whatever the clock has counted: when it began and what did not count is in no page."""
     table = paced("metromania")
     absences = ((0, 90_000), (100_000, 900_000))
     since = utcnow() - timedelta(days=4)
     people = tuple(
-        replace(each, absences=absences, clock=ClockRow(since, away_used=999))
+        replace(
+            each, absences=absences, days_off=((0, "UTC", 5),), clock=ClockRow(since, away_used=999)
+        )
         for each in table.people
     )
     other = replace(table, people=people)
@@ -219,6 +221,7 @@ def test_others_learn_nothing_of_zone_quiet_hours_or_absence() -> None:
         ({"left": timedelta()}, "you can still play"),
         ({}, "so 16 hours of each day count"),
         ({"wish": Preferences(zone="UTC", quiet=(0, 1200))}, "at most 10 a day"),
+        ({"wish": Preferences(zone="UTC", days_off=((0, "UTC", 5),))}, "days off stop the clock"),
     ],
 )
 def test_the_person_is_told_what_is_left_and_what_counts(facts: Any, said: str) -> None:
