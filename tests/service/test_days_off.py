@@ -197,7 +197,7 @@ def ago(days: float, *chosen: int, zone: str = "UTC") -> DaysOff:
 def test_the_days_off_of_a_turn_are_those_that_held_when_it_began(
     choices: Sequence[DaysOff], held: str
 ) -> None:
-    """What is changed later is for the next one, and what is changed often gains nothing."""
+    """Later changes are for the next one, and many changes gain nothing."""
     assert "".join(str(day) for _, day in days_off_at(choices, START)) == held
 
 
