@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
-from metrobot.service.people.preferences import Preferences
+from metrobot.service.people.preferences import DaysOff, Preferences
 from metrobot.service.waits.absences import days_off, times_away
 from metrobot.service.waits.paces import WakingTime
 from metrobot.store.schema.rows import ABSENCE, ClockRow, PersonRow
@@ -162,14 +162,14 @@ def drawn(chance: Random) -> tuple[PersonRow, WakingTime, datetime, datetime]:
         )
     ]
     clock = ClockRow(away_used=int((ABSENCE - left).total_seconds()))
-    choices = tuple(
+    choices: list[DaysOff] = [
         (
             int((since + MINUTE * chance.randrange(-10 * DAY, 2 * DAY)).timestamp()),
             chance.choice((zone or "UTC", "Asia/Tokyo")),
-            *chance.sample(range(7), chance.randrange(4)),
+            *tuple(chance.sample(range(7), chance.randrange(4))),
         )
         for _ in range(chance.choice((0, 0, 1, 1, 2, 4, KEPT)))
-    )
+    ]
     wish = replace(wish, days_off=tuple(sorted(choices)))
     ann = PersonRow(1, "Ann", absences=absences, days_off=wish.days_off, clock=clock)
     sleeps = chance.random() < 0.9

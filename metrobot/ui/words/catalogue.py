@@ -159,7 +159,7 @@ class Words:
 
     def weekday(self, day: int) -> str:
         """Return the name of a day of the week that stands alone, Monday being 0."""
-        return get_day_names(context="stand-alone", locale=self.locale)[day]
+        return str(get_day_names(context="stand-alone", locale=self.locale)[day])
 
     def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
         """Return a sentence with its facts, and with commands and options as they are shown."""
