@@ -94,6 +94,7 @@ class LookoutStore(Transactions):
     leavers = read_transaction(lookouts.leavers)
     calls_of = read_transaction(lookouts.calls_of)
     call = write_transaction(lookouts.call)
+    offer_seat = write_transaction(lookouts.offer_seat)
 
 
 class BallotStore(Transactions):
@@ -301,6 +302,7 @@ class DueStore(Transactions):
     free = write_transaction(due.free)
     keep = write_transaction(due.keep)
     set = write_transaction(due.set_due)
+    drop = write_transaction(due.drop)
     _is_due = read_transaction(due.is_due)
     _hold = write_transaction(due.find)
 

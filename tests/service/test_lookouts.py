@@ -12,6 +12,7 @@ import pytest
 from metrobot.service.membership.lookouts import AGAIN, MOST_ASKED, MOST_CALLED, REST
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import Person, PlayerId
+from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import CALLS, CALLS_SPARED, SERVER_CALLS
 from metrobot.service.people.preferences import RemindBy
 from tests.service.acts import opened, refused
@@ -64,6 +65,32 @@ async def test_a_lookout_is_kept_a_title_at_a_time(stage: Stage) -> None:
     assert await lookouts.change(GUILD + 1, BOB, None, on=None) == ()
     assert await lookouts.change(GUILD, BOB, "toy", on=False) == ()
     assert await refused(lookouts.change(GUILD, BOB, "chess", on=True)) == TableKey.NO_SUCH_TITLE
+
+
+async def test_a_seat_on_offer_calls_once_a_day(told: Stage) -> None:
+    """However often it is offered and taken back; not once it is kept, or the game has ended."""
+    lookouts, table = told.tables.lookouts, await told.start(BOB)
+    await look_out(told, ANN, CAT)
+    counts = list[int]()
+
+    async def sees(_: Table, people: Sequence[PlayerId]) -> Sequence[PlayerId]:
+        return people
+
+    async def pass_hours(hours: int, *switches: bool) -> None:
+        for offered in switches:
+            await lookouts.offer_seat(table.id, BOB.id, offered=offered)
+        told.clock.advance(hours * HOUR)
+        await lookouts.call_to_seats(sees)
+        calls = [player for kind, _, player in await told.said() if kind == "call"]
+        assert set(calls) <= {CAT.id}
+        counts.append(len(calls))
+
+    for hours, switches in ((0, [True]), (23, [False, True]), (1, []), (24, [False]), (0, [True])):
+        await pass_hours(hours, *switches)
+    await told.finish(await told.tables.by_id(table.id))
+    await pass_hours(24)
+
+    assert counts == [1, 1, 2, 2, 3, 3]
 
 
 async def test_nobody_is_called_twice_in_six_hours(told: Stage) -> None:

@@ -215,6 +215,8 @@ async def test_who_acts_before_their_plan_hears_of_the_turn_before(
     table = await stage.start(BOB, CAT)
     table = await plan(stage, table, BOB, 1, 1)
     (mark,) = (each.mark for each in _ahead_attempts(table, BOB))
+    # Buttons under messages name it so.
+    assert mark == "c8083de5"
     monkeypatch.setattr(stage.tables.bot_turns, "play_due", lambda _: None)
     table = await stage.take(table, 1, 1)
     assert await turns_said(stage) == []

@@ -20,6 +20,7 @@ from metrobot.store.statements.votes.ballots import LOOKED_AT, Ballot
 from metrobot.store.statements.waits.due import DueKind
 from metrobot.store.store import Store
 from tests.leaderboard_reference import standings_of
+from tests.service.acts import refused
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage
 from tests.service.toy import TOY
 
@@ -345,6 +346,67 @@ async def test_the_majority_gives_a_vacant_place_at_once(stage: Stage) -> None:
 
     assert not stage.tables.seats.count(table, by_one).is_decided
     assert stage.tables.seats.count(table, by_both).is_decided
+
+
+async def offered(stage: Stage, *others: Person) -> Table:
+    """Return a game on Ann's turn in which Bob offers his seat to whoever comes."""
+    table = await stage.start(BOB, *others)
+    return await stage.tables.lookouts.offer_seat(table.id, BOB.id, offered=True)
+
+
+async def test_who_offers_a_seat_plays_on_until_the_others_let_somebody_in(stage: Stage) -> None:
+    """By handing it over he has left; whoever sits down there offers nothing."""
+    table = await offered(stage, CAT)
+    seats = stage.tables.seats
+    ballot = await seats.take(table.id, 1, DAN)
+    assert isinstance(ballot, Ballot)
+    table = await stage.take(await stage.take(table, 1), 1)
+    two_at_once = await refused(seats.take(table.id, 1, EVE))
+    by_one = await stage.vote(table, ballot, ANN)
+    by_both = await stage.vote(table, ballot, CAT)
+    after = await seats.hand_over(table.id, ballot, DAN)
+
+    assert ballot.voters == {ANN.id, CAT.id, DAN.id}
+    assert two_at_once == TableKey.BALLOT_OPEN
+    assert [seats.count(table, votes).is_decided for votes in (by_one, by_both)] == [False, True]
+    assert [person.id for person in after.people] == [ANN.id, DAN.id, CAT.id]
+    assert not after.people[1].offered
+    assert [leaver.person.id for leaver in after.departed] == [BOB.id]
+
+
+@pytest.mark.parametrize("others", [(), (CAT,)])
+async def test_a_seat_on_offer_passes_at_once_where_nobody_else_plays(
+    stage: Stage, others: tuple[Person, ...]
+) -> None:
+    """Else nobody objects within a day."""
+    table = await offered(stage, *others)
+    for person in (ANN, *others):
+        await stage.tables.seats.resign(table.id, person.id)
+
+    assert isinstance(await stage.tables.seats.take(table.id, 1, DAN), Table)
+
+
+async def test_only_a_person_who_may_sit_there_takes_a_seat_on_offer(stage: Stage) -> None:
+    """No computer, nobody at the table; nobody once it is taken back, or the game has ended."""
+    table = await offered(stage, CAT)
+    computer = free_computer("easy", [])
+    assert computer is not None
+    seats, lookouts = stage.tables.seats, stage.tables.lookouts
+    by_computer = seats.take(table.id, 1, Person(PlayerId(computer.id), computer.name))
+
+    assert await refused(by_computer) == TableKey.SEAT_TAKEN
+    assert await refused(seats.take(table.id, 1, CAT)) == TableKey.ALREADY_SEATED
+    assert await refused(seats.take(table.id, 0, DAN)) == TableKey.SEAT_TAKEN
+    assert await refused(lookouts.offer_seat(table.id, DAN.id, offered=True)) == TableKey.NOT_SEATED
+    ballot = await seats.take(table.id, 1, DAN)
+    assert isinstance(ballot, Ballot)
+    ballot = await stage.vote(table, ballot, ANN, CAT)
+    table = await lookouts.offer_seat(table.id, BOB.id, offered=False)
+    assert seats.settled(table, ballot) == (False, True)
+    assert await refused(seats.hand_over(table.id, ballot, DAN)) == TableKey.BALLOT_CLOSED
+    assert await refused(seats.take(table.id, 1, DAN)) == TableKey.SEAT_TAKEN
+    await stage.finish(table)
+    assert await refused(seats.take(table.id, 1, DAN)) == TableKey.OVER
 
 
 async def passing(tables: Tables) -> tuple[tuple[Table, Ballot], ...]:

@@ -1,5 +1,7 @@
 """Seats that fall vacant while all choose at once: nothing sealed is told or lost."""
 
+from dataclasses import replace
+
 import pytest
 import sqlalchemy as sa
 
@@ -7,9 +9,11 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.table_events import End, Vacate
 from metrobot.service.finished.record_check import check_record
 from metrobot.service.membership.endings import END
+from metrobot.service.membership.transfer_rules import ANSWERING
 from metrobot.service.model import chance
 from metrobot.service.model.play import Status
 from metrobot.store.schema.tables import sealed
+from metrobot.store.statements.votes.ballots import Ballot
 from tests.service.stage import ANN, BOB, CAT, DAN, Stage
 from tests.service.test_lock_choice import lock, picked, start
 from tests.service.toy_rounds import ROUNDS, Pick
@@ -31,6 +35,27 @@ async def test_a_round_goes_on_without_who_has_left(stage: Stage) -> None:
 
     assert (after.locked, after.to_act()) == (frozenset({Seat(0)}), (CAT,))
     assert await stage.tables.by_id(table.id) == after
+
+
+async def test_a_seat_on_offer_passes_between_two_turns(stage: Stage) -> None:
+    """A choice that its player has locked is played first; then the question is looked at."""
+    table = await start(stage, BOB)
+    seats = stage.tables.seats
+    await stage.tables.lookouts.offer_seat(table.id, BOB.id, offered=True)
+    table = await lock(stage, BOB, 1)
+    ballot = await seats.take(table.id, 1, DAN)
+    assert isinstance(ballot, Ballot)
+    ballot = await stage.vote(table, ballot, ANN)
+    await stage.tables.ballots.due()
+    last_day = replace(ballot, until=stage.clock.now() + ANSWERING)
+    locked = [seats.count(table, votes).is_decided for votes in (ballot, last_day)]
+    table = await lock(stage, ANN, 2)
+    _, standing = await stage.tables.ballots.due()
+    ((table, ballot),) = await seats.passing(standing)
+
+    assert locked == [False, True]
+    assert (await picked(table))[1] == (Seat(1), Pick(1))
+    assert (await seats.hand_over(table.id, ballot, DAN)).has(DAN.id)
 
 
 async def test_the_last_lock_plays_the_round_with_the_vacant_seat(stage: Stage) -> None:

@@ -6,8 +6,7 @@ taking a turn back. A ballot is kept in the store, so it outlives restarts.
 How it is used:
 
 1. `open` it: of which kind, about what (`payload`, plain JSON that may be
-   public), whom to ask, how many have to agree. Unless it is carried at once,
-   the outbox posts its message, with buttons that name the ballot by its id.
+   public), whom to ask. Unless it is carried at once, the outbox posts its message, with buttons that name the ballot by its id.
 2. At each press `vote`. The ballot that comes back says who agrees;
    `is_carried` says whether it is enough.
 3. Once it is carried, `close` it: of several who try, one alone is told True,
@@ -88,7 +87,6 @@ class Ballots:
         voters: Iterable[PlayerId],
         *,
         payload: Mapping[str, Any] | None = None,
-        quorum: int | None = None,
         bound: bool = False,
         patience: timedelta | None = None,
         lasts: timedelta = LIFETIME,
@@ -104,7 +102,6 @@ class Ballots:
             opener: who asks.
             voters: everyone who is asked.
             payload: details of the question.
-            quorum: number of voters who have to agree; None: all of them.
             bound: whether it is void once the board has moved on.
             patience: time after which silence counts as consent; None: never.
             lasts: time for which people are asked, `LIFETIME` at most.
@@ -124,7 +121,7 @@ class Ballots:
             kind=kind,
             payload=dict(payload or {}),
             opener=opener,
-            quorum=len(ids) if quorum is None else quorum,
+            quorum=len(ids),
             revision=table.revision if bound else None,
             message=None,
             until=now + min(lasts, LIFETIME),

@@ -4,18 +4,21 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Final, TypeAlias
 
 from metrobot.engine.title import Titles
+from metrobot.service.model import guards
 from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.loader import TablesPart, existing
-from metrobot.service.model.play import Person, PlayerId, Status
+from metrobot.service.model.play import GameId, Person, PlayerId, Status
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.ledger import CALLS_SPARED, Account, Ledger
 from metrobot.service.people.people import People
 from metrobot.store.schema.act_rows import Stream
-from metrobot.store.schema.rows import GameRow
+from metrobot.store.schema.rows import GameRow, StaleError
+from metrobot.store.statements.waits.due import DueKind
 
 MOST_CALLED: Final = 10
 MOST_ASKED: Final = 30
@@ -31,9 +34,18 @@ LEFT_SINCE: Final = timedelta(days=30)
 MOST_LEFT: Final = 2
 """Whoever has left so many games of a server since then has no part in calls."""
 _MOST_LOOKED_AT: Final = 500
+AT_ONCE: Final = 20
+"""Most seats on offer in one round."""
 
 WhoSee: TypeAlias = Callable[[Sequence[PlayerId]], Awaitable[Sequence[PlayerId]]]
 """Returns those of some people who may be called in a channel, in their order."""
+
+
+def place_offered(game: Table | GameRow) -> int | None:
+    """Return the first place that its player offers to whoever comes; None if nobody does."""
+    if game.status != Status.RUNNING or game.aside_at is not None:
+        return None
+    return next((place for place, person in enumerate(game.people) if person.offered), None)
 
 
 class _NobodyError(Exception):
@@ -43,7 +55,7 @@ class _NobodyError(Exception):
 # Whom a call reaches, and how often: docs/decisions/seats-now.md.
 @dataclass(eq=False)
 class Lookouts(TablesPart):
-    """Calls people to lobbies, if they have asked for that."""
+    """Calls people to lobbies, and to seats on offer, if they have asked for that."""
 
     titles: Titles
     ledger: Ledger
@@ -79,32 +91,33 @@ class Lookouts(TablesPart):
         return new_titles
 
     async def call(self, table: Table, who_see: WhoSee) -> int:
-        """Call up to ten people to a lobby who want that; return how many.
+        """Call up to ten people who want that to a lobby, or to a seat on offer; return how many.
 
         Raises:
-            TableError: its host, or its server, has had people called as often as they may, or
-                the host had them called to a lobby that was gone within minutes.
+            TableError: its host, or whoever offers the seat, or its server, has had people
+                called as often as they may, or to a lobby that was gone within minutes.
         """
         place, now = table.place, self.clock.now()
         rested = now - REST
         ids = await self.store.lookouts.wanting(place.guild, table.title.id, rested)
         row = existing(await self.store.games.by_id(table.id))
-        if not ids or not self._has_room(row):
+        caller = self._caller(row)
+        if not ids or caller is None:
             return 0
-        calls = await self.store.lookouts.calls_of(row.host, now - DAY)
+        calls = await self.store.lookouts.calls_of(caller, now - DAY)
         for called_at, gone_at in calls:
-            if gone_at is not None and gone_at - called_at < STANDS:
+            if gone_at is not None and called_at <= gone_at < called_at + STANDS:
                 again = int((called_at + DAY).timestamp()) + 1
                 raise TableError(TableKey.CALLED_IN_VAIN, again=f"<t:{again}:R>")
         purpose, spared = {"game": table.id, "guild": place.guild}, CALLS_SPARED * bool(calls)
         with suppress(_NobodyError):
             async with (
-                self.ledger.charged(row.host, Account.CALLS, **purpose),
+                self.ledger.charged(caller, Account.CALLS, **purpose),
                 self.ledger.charged(place.guild, Account.SERVER_CALLS, spared=spared, **purpose),
                 self.ledger.charged(place.guild, Account.CALL_PAUSE, **purpose),
-                self.ledger.asking(PlayerId(row.host), table.id),
+                self.ledger.asking(PlayerId(caller), table.id),
             ):
-                candidates = (await self._callable(row, ids))[:MOST_ASKED]
+                candidates = (await self._callable(row, caller, ids))[:MOST_ASKED]
                 people = await who_see(candidates)
                 unseen = [player for player in candidates if player not in people]
                 people = people[:MOST_CALLED]
@@ -136,18 +149,48 @@ class Lookouts(TablesPart):
         purse = (table.place.guild, Account.SERVER_CALLS)
         return not await self.store.charges.within(*purse, span, table.id)
 
-    def _has_room(self, row: GameRow) -> bool:
-        most = row.capacity or max(self.loader.title(row).player_counts)
-        return row.status == Status.LOBBY and not row.private and len(row.people) < most
+    async def offer_seat(self, game: GameId, player: PlayerId, *, offered: bool) -> Table:
+        """Offer somebody's seat to whoever comes, while they play on, or take that back.
 
-    async def _callable(self, row: GameRow, ids: Sequence[int]) -> list[PlayerId]:
+        Raises:
+            TableError: they have no seat.
+        """
+        await self.store.lookouts.offer_seat(game, player, self.clock.now(), offered=offered)
+        self.loader.forget(game)
+        table = await self.loader.by_id(game)
+        guards.check_seated(table, player)
+        return table
+
+    async def call_to_seats(
+        self, who_see: Callable[[Table, Sequence[PlayerId]], Awaitable[Sequence[PlayerId]]]
+    ) -> None:
+        """Call people to the seats on offer, once a day for each game."""
+        for row in await self.store.due.find(self.clock.now(), AT_ONCE, DueKind.SUBSTITUTE):
+            table, next_at = await self.loader.by_id(GameId(row.of)), self.clock.now() + DAY
+            if table.status is not Status.RUNNING or not any(p.offered for p in table.people):
+                await self.store.due.drop(row.of, row.kind)
+                continue
+            try:
+                await self.call(table, partial(who_see, table))
+            except TableError as error:
+                next_at = getattr(error, "until", next_at)
+            with suppress(StaleError):
+                await self.store.due.keep(row, next_at)
+
+    def _caller(self, row: GameRow) -> int | None:
+        """Return who calls: the host of a lobby with room, or who offers their seat."""
+        if (place := place_offered(row)) is not None:
+            return row.people[place].id
+        most = row.capacity or max(self.loader.title(row).player_counts)
+        has_room = row.status == Status.LOBBY and not row.private and len(row.people) < most
+        return row.host if has_room else None
+
+    async def _callable(self, row: GameRow, caller: int, ids: Sequence[int]) -> list[PlayerId]:
         """Return those of some people who may be disturbed now and are welcome in a lobby."""
         barred = {*(person.id for person in row.people), *(row.removed or ())}
         people = [PlayerId(player) for player in ids if player not in barred][:_MOST_LOOKED_AT]
         moment = self.clock.now() - LEFT_SINCE
-        leavers = await self.store.lookouts.leavers(
-            row.guild, [row.host, *people], moment, MOST_LEFT
-        )
-        if row.host in leavers:
+        leavers = await self.store.lookouts.leavers(row.guild, [caller, *people], moment, MOST_LEFT)
+        if caller in leavers:
             return []
         return [player for player in await self.people.undisturbed(people) if player not in leavers]

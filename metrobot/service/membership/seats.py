@@ -95,13 +95,14 @@ class Seats(TablesPart):
             place_changes.check_newcomer(table, person.id)
             holder = place_changes.place_at(table, position)
             place_changes.check_room(history, position)
-            if holder.is_human or (person.is_computer and not holder.is_vacant):
+            is_held = holder.is_human and not holder.offered
+            if is_held or (person.is_computer and not holder.is_vacant):
                 raise TableError(TableKey.SEAT_TAKEN)
             if person.is_computer:
                 return await self._reseated(row, history, position, person)
             if transfer_rules.is_asked(table, position, person.id):
                 await self.ledger.check_claim(person.id, table.id)
-                ground = TransferReason.VACANT
+                ground = transfer_rules.CLAIMS[holder.is_human]
                 return await self._opened(table, ground, person.id, position, person.id)
             async with self.ledger.asking(person.id, game, 2, plays=False):
                 return await self._reseated(row, history, position, person)
@@ -265,7 +266,7 @@ class Seats(TablesPart):
             payload={"position": position, "ground": ground.value},
             # Void once the silent seat has played; where a computer plays on in it, that goes on.
             bound=ground in transfer_rules.SILENCES and not table.people[position].outvoted,
-            patience=PATIENCE if ground is TransferReason.VACANT else None,
+            patience=PATIENCE if ground in transfer_rules.CLAIMS else None,
         )
         # One's own place one has back at any time.
         if not is_sure and ground is not TransferReason.OWN:
@@ -306,11 +307,11 @@ class Seats(TablesPart):
         Returns:
             False if somebody else has closed it.
         """
-        is_vacant = ballot.payload.get("ground") == TransferReason.VACANT
+        is_claim = ballot.payload.get("ground") in transfer_rules.CLAIMS
         # Under the lock under which seats are taken: nobody asks again before it is charged.
         async with self.locks.of(ballot.game):
             is_closed = await self.ballots.close(ballot)
-            if is_closed and is_vacant and ballot.opener in ballot.objected:
+            if is_closed and is_claim and ballot.opener in ballot.objected:
                 await self.ledger.note(ballot.opener, Account.CLAIMS, 1, ballot.game)
             return is_closed
 
@@ -356,7 +357,7 @@ class Seats(TablesPart):
         That they cannot counts for as much of a turn as is left of their ten days in the game.
         """
         is_decided, is_lost = self.settled(table, ballot)
-        if not is_decided or transfer_rules.ground_of(ballot) is not TransferReason.VACANT:
+        if not is_decided or transfer_rules.ground_of(ballot) not in transfer_rules.CLAIMS:
             return is_decided or is_lost
         offs = self.acting.offs(table.place.guild, table)
         seconds = (ABSENCE - used(table.turn_since, self.clock.now(), offs)).total_seconds()

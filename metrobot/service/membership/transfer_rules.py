@@ -49,17 +49,22 @@ class TransferReason(StrEnum):
     """Its player agrees, and nobody else decides."""
     VACANT = "vacant"
     """It is vacant or a computer's: the majority decides, or nobody objects within a day."""
+    HANDED = "handed"
+    """Its player offers it to whoever comes: as `VACANT`, but between two of their turns."""
     BACK = "back"
     """Whoever took it from a computer is still new: the majority gives it back."""
 
 
 SILENCES: Final = (TransferReason.SILENT, TransferReason.WAITING, TransferReason.LATE)
 """Grounds on which others decide about somebody who keeps them waiting."""
+CLAIMS: Final = (TransferReason.VACANT, TransferReason.HANDED)
+"""Grounds on which somebody new asks for a place, to which the others can object for a while."""
 _BY_MAJORITY: Final = (
     TransferReason.WAITING,
     TransferReason.LATE,
     TransferReason.GONE,
     TransferReason.VACANT,
+    TransferReason.HANDED,
     TransferReason.BACK,
 )
 """Grounds on which a majority decides."""
@@ -107,6 +112,8 @@ def is_secret(table: Table) -> bool:
 
 def is_asked(table: Table, position: int, newcomer: PlayerId) -> bool:
     """Return whether the players are asked before somebody takes a place without a person."""
+    if table.people[position].is_human:
+        return len(table.seated) > 1
     # They will play with whoever comes. Whom they have sent away does not simply come again.
     was_there = any(former.person.id == newcomer for former in table.departed)
     return was_there or table.people[position].is_vacant or not table.open_seats
@@ -119,7 +126,7 @@ def is_late(table: Table, position: int, wait: timedelta) -> bool:
 
 def begins_anew(table: Table, ballot: Ballot) -> bool:
     """Return whether a newcomer has a whole turn's time: their place was not given to them."""
-    grounds = (TransferReason.VACANT, TransferReason.FREE)
+    grounds = (*CLAIMS, TransferReason.FREE)
     return ground_of(ballot) in grounds or is_outvoted(table, ballot)
 
 
@@ -142,7 +149,8 @@ def voters_of(
         return (newcomer,)
     if ground in (TransferReason.SILENT, TransferReason.ASKED):
         return (holder, newcomer)
-    return (*(person.id for person in table.seated), newcomer)
+    asked = (p.id for p in table.seated if p.id != holder or ground is not TransferReason.HANDED)
+    return (*asked, newcomer)
 
 
 def with_a_voice(table: Table, leavers: Container[int] = ()) -> tuple[Person, ...]:
@@ -197,10 +205,12 @@ def agreement(table: Table, ballot: Ballot, now: datetime, wait: timedelta) -> A
     stands = holder not in ballot.voters if ground is TransferReason.GONE else is_still_late
     is_new = table.people[position_in(ballot)].clock.former is not None
     agrees, declines = holder in ballot.agreed, holder in ballot.objected
+    passes = by_majority or _is_unopposed(ballot, now)
     is_given = {
         TransferReason.FREE: True,
         TransferReason.OWN: True,
-        TransferReason.VACANT: by_majority or _is_unopposed(ballot, now),
+        TransferReason.VACANT: passes,
+        TransferReason.HANDED: passes and _is_between_turns(table, ballot, now),
         TransferReason.SILENT: is_still_late and not declines,
         TransferReason.BACK: (by_majority or agrees) and is_new,
     }.get(ground, agrees or (by_majority and stands))
@@ -208,6 +218,7 @@ def agreement(table: Table, ballot: Ballot, now: datetime, wait: timedelta) -> A
     is_refused = {
         TransferReason.LATE: is_hopeless and declines,
         TransferReason.BACK: is_hopeless or not is_new,
+        TransferReason.HANDED: is_hopeless or not table.people[position_in(ballot)].offered,
     }.get(ground, is_hopeless or declines)
     newcomer = newcomer_of(table, ballot)
     is_withdrawn = ballot.opener_left or bool(ballot.objected & {newcomer, ballot.opener})
@@ -228,6 +239,12 @@ def _is_unopposed(ballot: Ballot, now: datetime) -> bool:
     """Return whether the time to object is over and nobody has."""
     is_due = ballot.unopposed_at is not None and ballot.unopposed_at <= now
     return is_due and not ballot.objected
+
+
+def _is_between_turns(table: Table, ballot: Ballot, now: datetime) -> bool:
+    """Return whether nothing is locked at a place, or the last day of its ballot has begun."""
+    locked_places = {table.player_of[seat] for seat in table.sealed}
+    return position_in(ballot) not in locked_places or ballot.until - ANSWERING <= now
 
 
 def ground_of(ballot: Ballot) -> TransferReason:

@@ -109,6 +109,7 @@ class PersonRow:
         cover: level of the computer that plays for them until they are back, or None.
         hints: number of hints that they have taken in this game.
         outvoted: whether the others decided on the cover, since they were kept waiting.
+        offered: whether they offer their seat to whoever comes, and play on until then.
         plans: turns that they have planned ahead, as JSON: secret; or None.
         absences: their latest absences, as in `Preferences`.
         days_off: their latest choices of days off, likewise.
@@ -125,6 +126,7 @@ class PersonRow:
     cover: str | None = None
     hints: int = 0
     outvoted: bool = False
+    offered: bool = False
     plans: str | None = field(default=None, repr=False)
     absences: tuple[tuple[int, int], ...] = ()
     days_off: tuple[tuple[Any, ...], ...] = ()

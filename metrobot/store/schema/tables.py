@@ -152,13 +152,13 @@ seats = sa.Table(
     sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), index=True, info=ANONYMISE),
     # The level of the computer that plays for whoever sits here; null: they play.
     sa.Column("cover", sa.String(10)),
-    # Whether the others decided on the cover, as whoever sits here let them wait; their hints.
+    # Whether others decided on the cover; their hints; whether they offer their seat to all.
     sa.Column("outvoted", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("hints", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("offered", sa.Boolean, nullable=False, server_default=sa.false()),
     # Secret: the turns that they have planned ahead.
     sa.Column("plans", sa.Text),
-    # This turn: when they were called, the places of those who gave time, whether a computer
-    # plays it as the time is up, and when they could not see the channel or were in a time-out.
+    # This turn: when they were called, who gave them time, if a computer plays, when unseen.
     sa.Column("called_at", UtcDateTime),
     sa.Column("given", sa.JSON(none_as_null=True)),
     sa.Column("clocked", sa.Boolean, nullable=False, server_default=sa.false()),

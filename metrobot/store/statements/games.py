@@ -266,6 +266,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     if move.seen is not None:
         sealed.check_sealed(connection, game.id, move.seen)
         sealed.open_all(connection, game.id)
+        ballots.hasten_all(connection, game.id, move.at)
     if move.plans and sealed.plans_of(connection, game.id, move.plans) != move.plans:
         if any(event.planned for event in move.events):
             raise StaleError

@@ -22,6 +22,8 @@ from metrobot.store.schema.tables import (
 from metrobot.store.schema.tables import games as games_table
 from metrobot.store.statements.outbox import drop_where, enqueue
 from metrobot.store.statements.people import remember
+from metrobot.store.statements.votes.ballots import hasten_all
+from metrobot.store.statements.waits.due import DueKind, set_due, state
 
 CALL: Final = "call"
 """Kind of the deliveries that call people to a lobby."""
@@ -105,6 +107,17 @@ def call(
         connection, game.id, 0, [NewDelivery(CALL, player=person) for person in recipients], now
     )
     return recipients
+
+
+def offer_seat(
+    connection: Connection, game: int, player: int, now: datetime, *, offered: bool
+) -> None:
+    """Store whether somebody offers their seat to whoever comes, which is told once a day."""
+    own = seats.update().where(seats.c.game == game, seats.c.player == player)
+    connection.execute(own.values(offered=offered))
+    hasten_all(connection, game, now)
+    if offered and state(connection, DueKind.SUBSTITUTE, game) is None:
+        set_due(connection, DueKind.SUBSTITUTE, game, now)
 
 
 def calls_of(

@@ -36,7 +36,7 @@ _OF_IT: Final = seats.c.game == games_table.c.id
 _TAKEN: Final = sa.select(sa.func.count()).where(_OF_IT).scalar_subquery()
 _IS_IN: Final = sa.exists().where(_OF_IT, seats.c.player == _READER)
 _HAS_ROOM: Final = sa.exists().where(
-    _OF_IT, sa.or_(seats.c.player.is_(None), seats.c.player <= COMPUTERS)
+    _OF_IT, sa.or_(seats.c.player.is_(None), seats.c.player <= COMPUTERS, seats.c.offered)
 )
 # Whoever is offered a seat is asked in a ballot, and has not answered.
 _IS_ASKED: Final = sa.exists().where(
@@ -158,7 +158,7 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     own = seats.update().where(seats.c.game == game.id, seats.c.position == change.position)
     # Whoever is new may have been shown the hand since, which no revision tells.
     own = own.where(seats.c.former.is_not_distinct_from(leaver.clock.former))
-    fresh = {"cover": None, "hints": 0, "outvoted": False, "plans": None}
+    fresh = {"cover": None, "hints": 0, "outvoted": False, "offered": False, "plans": None}
     fresh |= asdict(newcomer.clock)
     if connection.execute(own.values(player=newcomer.id or None, **fresh)).rowcount != 1:
         raise StaleError

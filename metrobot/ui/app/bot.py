@@ -193,6 +193,7 @@ class Metrobot(commands.AutoShardedBot):
         pause = await self.parts.tables.housekeeping.round()
         for chore in (
             partial(self.parts.seats.ballots.look_at_due, self),
+            self.parts.lookouts.call_to_seats,
             self.parts.server_check.look,
         ):
             await try_chore(chore)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from metrobot.service.daily import timetable
+from metrobot.service.membership.lookouts import place_offered
 from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
@@ -141,7 +142,8 @@ async def _again(desk: Desk, table: Table, delivery: Delivery, words: Words) -> 
 
 
 async def _call(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:
-    return lookout_letter(table, delivery.players, words) if table.status is Status.LOBBY else None
+    stands = table.status is Status.LOBBY or place_offered(table) is not None
+    return lookout_letter(table, delivery.players, words) if stands else None
 
 
 async def _terms(_: Desk, table: Table, delivery: Delivery, words: Words) -> Post | None:

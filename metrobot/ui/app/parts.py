@@ -21,6 +21,7 @@ from metrobot.ui.kit.handlers import Handlers
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.readers import Readers
 from metrobot.ui.kit.replies import Replies
+from metrobot.ui.lobby.lookouts import LookoutHandlers
 from metrobot.ui.people.reminder_settings import AwayCommand
 from metrobot.ui.seats.seat_commands import SeatHandlers
 from metrobot.ui.words.languages import Languages
@@ -72,6 +73,7 @@ class BotParts(Tools):
         errors: tell people what went wrong.
         seats: pass places to newcomers.
         away: ends the absence of those who act.
+        lookouts: call people to lobbies and seats.
         server_check: looks for lost servers and channels.
         response_times: times the answers; None: there are no figures.
         when_ready: is called once the bot is on Discord.
@@ -81,6 +83,7 @@ class BotParts(Tools):
     errors: ErrorAnswers
     seats: SeatHandlers
     away: AwayCommand
+    lookouts: LookoutHandlers
     server_check: ServerCheck
     response_times: ResponseTimes | None
     when_ready: Callable[[], None]

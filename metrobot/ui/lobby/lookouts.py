@@ -7,6 +7,7 @@ from typing import Final
 
 from discord import app_commands, ui
 
+from metrobot.service.membership.lookouts import place_offered
 from metrobot.service.model.errors import TableError
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
@@ -84,6 +85,10 @@ class LookoutHandlers(Answerer):
         sentence = words.count("lookout.called", count) if count else words.say("lookout.nobody")
         await self.replies.reply(ix, page(sentence))
 
+    async def call_to_seats(self) -> None:
+        """Call people to the seats that others offer while they play on."""
+        await self.tables.lookouts.call_to_seats(self._who_see)
+
     async def _who_see(self, table: Table, people: Sequence[PlayerId]) -> Sequence[PlayerId]:
         """Return those of some people who are not blocked and see a table's channel."""
         candidates = [player for player in people if player not in self.tables.blocks.people]
@@ -91,18 +96,22 @@ class LookoutHandlers(Answerer):
 
 
 def lookout_letter(table: Table, players: Collection[PlayerId], words: Words) -> Letter:
-    """Return the call to those who wanted it, with the ways in and out."""
-    host = next(person for person in table.people if person.id == table.place.host)
+    """Return the call to a lobby or a seat for those who wanted it, with the ways in and out."""
+    place = place_offered(table)
+    if place is None:
+        caller = next(person for person in table.people if person.id == table.place.host)
+        way = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
+    else:
+        caller, label = table.people[place], words.say("seats.take", number=place + 1)
+        way = button(press_of(table, PressKind.SEAT, str(place)), label, Style.success)
     text = words.say(
-        "lookout.call",
-        name=shown_name(host.name),
+        "lookout.call" if place is None else "lookout.seat",
+        name=shown_name(caller.name),
         title=words.title(table.title.id),
-        join=words.say("lobby.join"),
+        join=way.label,
         players=" ".join(f"<@{player}>" for player in players),
     )
-    join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), Style.success)
-    row = _stop_row(words)
-    return letter(text, ui.ActionRow(join, *row.children))
+    return letter(text, ui.ActionRow(way, *_stop_row(words).children))
 
 
 def _stop_row(words: Words) -> ui.ActionRow[ui.LayoutView]:

@@ -107,8 +107,9 @@ class OpenSeats(Answerer):
 
 def _seat(table: Table, points: Sequence[int], reader: PlayerId, words: Words) -> tuple[Part, ...]:
     """Return the line about a free seat of a game that has started, and its button."""
-    free = [place for place, person in enumerate(table.people) if not person.is_human]
-    free.sort(key=lambda place: not table.people[place].is_vacant)
+    people = table.people
+    free = [place for place, p in enumerate(people) if p.offered or not p.is_human]
+    free.sort(key=lambda place: (people[place].is_computer, people[place].offered))
     score = _score(table, points, words)
     number = free[0] + 1 if free else 0
     line = _line(_key(table, free), table, words, seat=number, score=score)
@@ -141,6 +142,8 @@ def _key(table: Table, free: Sequence[int]) -> str:
         return "open.aside"
     if not free:
         return "open.offered"
+    if table.people[free[0]].offered:
+        return "open.handed"
     return "open.vacant" if table.people[free[0]].is_vacant else "open.computer"
 
 

@@ -18,11 +18,13 @@ from metrobot.service.model.errors import TableError, TableKey
 from metrobot.service.model.play import PlayerId
 from metrobot.service.model.table import Table
 from metrobot.service.people.ledger import Account
+from metrobot.service.people.verdicts import falls
 from metrobot.ui.kit.handlers import Answers, on_press, slash, suggestions
 from metrobot.ui.kit.replies import person_of, player_id
 from metrobot.ui.kit.time_choices import moment_typed
 from metrobot.ui.pages.args import NumberArg, SureArg, SureOf
 from metrobot.ui.pages.ids import Press, PressId, PressKind, menu_value, parse_number
+from metrobot.ui.pages.page import page
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.seats.seat_ballots import SeatBallots
 from metrobot.ui.turn.ballot_messages import SureAnswerer
@@ -138,19 +140,31 @@ class SeatHandlers(SureAnswerer):
         computer=[app_commands.Choice(name=level, value=level) for level in LEVELS]
     )
     async def replace(
-        self, ix: Press, seat: str, by: discord.User | None = None, computer: str | None = None
+        self,
+        ix: Press,
+        seat: str | None = None,
+        by: discord.User | None = None,
+        computer: str | None = None,
     ) -> None:
-        """Offer a place to somebody, or let a computer play there.
+        """Offer a place to somebody, let a computer play there, or offer one's own to all.
+
+        Where nothing is named, whoever offers their own seat takes that back.
 
         Raises:
-            Refusal: neither or both are named, or as for each of them.
+            Refusal: somebody else's is offered to all, two are named, or as for each of them.
         """
-        table = await self.games.table_here(ix)
+        table, player = await self.games.table_here(ix), player_id(ix)
         guards.check_running(table)
+        if seat is None:
+            guards.check_seated(table, player)
+        own = table.position_of(player) if table.has(player) else -1
+        position = own if seat is None else _position(table, seat)
         if by is not None and computer is None:
-            await self._offer(ix, table, _position(table, seat), by.id, is_bot=by.bot)
+            await self._offer(ix, table, position, by.id, is_bot=by.bot)
         elif computer is not None and by is None:
-            await self._compute(ix, table, _position(table, seat), computer)
+            await self._compute(ix, table, position, computer)
+        elif by is None and position == own and not table.place.private:
+            await self._offer_to_all(ix, table, position)
         else:
             raise Refusal(FrameKey.REPLACE_BY)
 
@@ -163,6 +177,16 @@ class SeatHandlers(SureAnswerer):
         offer = self.tables.seats.offer(table, player_id(ix), position, PlayerId(newcomer))
         ballot = await self.ballots.ask_anew(ix, table, offer)
         await self.ballots.tell(ix, table, ballot, "seats.offered")
+
+    async def _offer_to_all(self, ix: Press, table: Table, position: int) -> None:
+        """Offer one's own place to whoever comes, or no more, and answer with the price."""
+        player, words = player_id(ix), self.readers.words(ix)
+        offered = not table.people[position].offered
+        await self.tables.lookouts.offer_seat(table.id, player, offered=offered)
+        parts = [words.say("seats.handed" if offered else "seats.handed.kept")]
+        if offered and falls(table, player):
+            parts.append(words.say("seats.resign.last"))
+        await self.replies.answer(ix, page(*parts))
 
     # --- when something comes up ---
 
@@ -242,8 +266,8 @@ class SeatHandlers(SureAnswerer):
         """
         await self.ask_table_to_end(ix, await self.games.table_here(ix), result=result)
 
-    async def ask_table_to_end(self, ix: Press, table: Table, *, result: bool = False) -> None:
-        """Ask all others whether to end a game, without a result unless it is to have one.
+    async def ask_table_to_end(self, ix: Press, table: Table, *, result: bool) -> None:
+        """Ask all others whether to end a game, with a result or without.
 
         Where there is nobody to ask, whoever asks has to be sure.
 

@@ -11,6 +11,7 @@ from metrobot.service.membership.endings import END
 from metrobot.service.membership.rests import REST, end_in
 from metrobot.service.membership.seats import REPLACE, Seats
 from metrobot.service.membership.transfer_rules import (
+    CLAIMS,
     LEAST,
     Agreement,
     TransferReason,
@@ -211,7 +212,7 @@ def offer_page(table: Table, ballot: Ballot, count: Agreement, words: Words) -> 
     elif computer is None and is_secret(table):
         texts.append(words.say("seats.offer.secret", newcomer=f"<@{newcomer}>"))
     calls = _asked(asked_by(table, ballot) - {newcomer}, words)
-    is_timed = count.ground is TransferReason.VACANT and not ballot.objected
+    is_timed = count.ground in CLAIMS and not ballot.objected
     # The line on a vacant place to which nobody objects has the deadline already.
     deadline = "" if is_timed else _until(ballot, words)
     answers = answers_text(table, ballot, words)
@@ -254,7 +255,7 @@ def _say_of(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str
     # Of two at a table neither is ever outvoted.
     if key in ("seats.offer.asked", "seats.offer.late") and len(table.seated) <= LEAST:
         key = "seats.offer.holder"
-    if count.ground is TransferReason.VACANT and ballot.objected:
+    if count.ground in CLAIMS and ballot.objected:
         key = "seats.offer.opposed"
     is_given = table.people[position_in(ballot)].id in ballot.agreed
     # Then the newcomer alone has still to answer.

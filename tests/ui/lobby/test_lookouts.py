@@ -8,7 +8,7 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.service.membership.lookouts import AGAIN
-from tests.ui.lobby.test_open_seats import VIEW, newcomer
+from tests.ui.lobby.test_open_seats import VIEW, newcomer, seats
 from tests.ui.stage import Shown, Stage, ids, labels, texts
 from tests.ui.test_deliveries import posts
 
@@ -34,6 +34,31 @@ async def test_a_new_lobby_calls_those_who_asked(stage: Stage) -> None:
     assert sorted(allowed["users"]) == sorted(stage.people[n].id for n in (1, 2))
     await stage.people[1].click(call, label="Join")
     assert "Bob" in texts(stage.public[0])
+
+
+async def test_a_seat_is_offered_to_all_while_its_player_plays_on(stage: Stage) -> None:
+    """In the list, and by a call whose button goes on working; typed again, it is taken back."""
+    number = newcomer(stage)
+    await stage.start(1, 2)
+    await look_out(stage, number, on=True)
+    first = (await stage.people[1].slash(stage.channel, "game replace")).response
+    await stage.env.advance_time(7300)
+    call = stage.last
+    listed = await seats(stage, number)
+    kept = (await stage.people[1].slash(stage.channel, "game replace", seat="2")).response
+    late = (await stage.people[number].click(call, label="Take seat 2")).response
+    await stage.people[1].slash(stage.channel, "game replace", seat="Bob")
+    asked = (await stage.people[number].click(listed, label="Take seat 2")).response
+
+    assert "Your seat is on offer" in texts(first)
+    assert "comes last in it" in texts(first)
+    assert call.content.startswith("\u2068Bob\u2069 is looking for someone to play on")
+    assert [user.id for user in call.mentions] == [stage.people[number].id]
+    assert "seat 2 goes to whoever plays on in it" in texts(listed)
+    assert "no longer on offer" in texts(kept)
+    assert "taken" in texts(late)
+    assert "The players are asked in the channel" in texts(asked)
+    assert "gives up this seat and plays on" in stage.last.content
 
 
 async def test_one_press_under_a_call_ends_them(stage: Stage) -> None:

@@ -139,7 +139,7 @@ async def test_a_computer_takes_a_vacant_seat_until_somebody_wants_it(stage: Sta
 
 
 async def test_a_seat_is_for_a_person_or_for_a_computer(stage: Stage) -> None:
-    """Naming both, or neither, leads to a question which of them."""
+    """Naming both, or neither for somebody else’s, leads to a question which of them."""
     await stage.start(1)
     neither = await replace_by(stage, 0, "2")
     both = await replace_by(stage, 0, "2", by=stage.people[2], computer="easy")

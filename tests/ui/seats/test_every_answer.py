@@ -11,6 +11,7 @@ import pytest
 from metrobot.service.membership.endings import END
 from metrobot.service.membership.seats import REPLACE
 from metrobot.service.membership.transfer_rules import (
+    CLAIMS,
     LEAST,
     TransferReason,
     agreement,
@@ -46,10 +47,11 @@ ASKED: Mapping[str, tuple[PlayerId, ...]] = {
     TransferReason.WAITING: (BOB, CAT, EVE),
     TransferReason.GONE: (CAT, DAN, EVE),
     TransferReason.VACANT: (ANN, CAT, DAN),
+    TransferReason.HANDED: (ANN, CAT, DAN),
     TransferReason.BACK: (BOB, CAT),
 }
 """Who answers, by the kind of the vote or the ground of the offer."""
-MAJORITY = (TransferReason.WAITING, TransferReason.GONE, TransferReason.VACANT, TransferReason.BACK)
+MAJORITY = (TransferReason.WAITING, TransferReason.GONE, *CLAIMS, TransferReason.BACK)
 
 
 @dataclass(frozen=True)
@@ -95,11 +97,14 @@ def asked(ground: str) -> Case:
         payload: dict[str, Any] = {"result": True}
     else:
         reason = TransferReason(ground)
-        opener = {"own": BOB, "vacant": EVE}.get(ground, ANN)
+        opener = {"own": BOB, "vacant": EVE, "handed": EVE}.get(ground, ANN)
         payload = {"position": SEAT, "ground": ground}
         if ground in (TransferReason.VACANT, TransferReason.FREE):
             people = (PEOPLE[0], Person(PlayerId(NOBODY), ""), *PEOPLE[2:])
             table = replace(table, people=people)
+        if ground == TransferReason.HANDED:
+            offering = replace(PEOPLE[SEAT], offered=True)
+            table = replace(table, people=(PEOPLE[0], offering, *PEOPLE[2:]))
         if ground == TransferReason.BACK:
             clock = replace(PEOPLE[SEAT].clock, former=COMPUTER.id)
             people = (PEOPLE[0], replace(PEOPLE[SEAT], clock=clock), *PEOPLE[2:])
@@ -107,7 +112,7 @@ def asked(ground: str) -> Case:
         newcomer = COMPUTER.id if ground == TransferReason.BACK else EVE
         voters = voters_of(table, reason, SEAT, newcomer)
         # Bob has left the server; and of those who wait for him, let there be two.
-        left = {TransferReason.GONE: BOB}.get(reason, DAN if reason != "vacant" else NOBODY)
+        left = {TransferReason.GONE: BOB}.get(reason, DAN if reason not in CLAIMS else NOBODY)
         voters = tuple(each for each in voters if each != left)
     ballot = Ballot(
         id=1,
@@ -121,7 +126,7 @@ def asked(ground: str) -> Case:
         until=LATER + timedelta(days=1),
         voters=frozenset(voters),
         agreed=frozenset(voters) & {opener},
-        unopposed_at=LATER + timedelta(hours=1) if ground == "vacant" else None,
+        unopposed_at=LATER + timedelta(hours=1) if ground in CLAIMS else None,
     )
     return Case(ground, table, ballot)
 
@@ -208,6 +213,7 @@ def test_each_message_names_whoever_has_answered(ground: str, language: str) -> 
         (TransferReason.WAITING, "the others decide", True),
         (TransferReason.GONE, "the others decide", True),
         (TransferReason.VACANT, "if nobody objects", False),
+        (TransferReason.HANDED, "gives up this seat and plays on", True),
         (TransferReason.BACK, "It takes 2 votes", False),
     ],
 )

@@ -420,13 +420,22 @@ async def test_a_vote_that_the_table_has_overtaken_closes_at_once(stage: Stage) 
     assert "Agree" in labels(stage.last)
 
 
-async def test_a_vote_whose_time_is_up_says_so(stage: Stage) -> None:
+@pytest.mark.parametrize("case", ["silent", "all agree at last", "absent server"])
+async def test_a_vote_whose_time_is_up_says_so(stage: Stage, case: str) -> None:
     """Three days after it was asked, in the next round."""
     await stage.start(1, 2)
     await stage.people[0].slash(stage.channel, "game end", result=True)
-    asked = question(stage)
-    await stage.env.advance_time(3 * 24 * 3600 + 3600)
+    asked, ballots = question(stage), stage.bot.parts.tables.ballots
+    await stage.env.advance_time(3 * 24 * 3600 - 60)
+    ballot = await ballots.of(await stage.table(), END)
+    assert ballot is not None
+    for person in stage.people[1:] if case == "all agree at last" else ():
+        await ballots.vote(await stage.table(), ballot.id, person.id, END, agrees=True)
+    if case == "absent server":
+        stage.bot.parts.absent[stage.guild.id] = True
+    await stage.env.advance_time(3 * 3600)
 
+    assert (await stage.table()).status is Status.RUNNING
     closed = stage.env.backend.get_message(stage.channel.id, asked.id)
     assert closed.content == "The time is up, so nothing changes."
 

@@ -68,6 +68,10 @@ def test_buttons_are_short_and_no_two_are_alike(
         assert [each for each in paths if each in buttons] == [
             each for each in buttons if each in paths
         ]
+        full = [each.path for each in look.buttons if each.label != each.on_button]
+        full += [each.path for menu in look.menus for each in menu.choices]
+        if len(menus_of(look, words)) == 1:  # each where it stands last
+            assert paths == list(dict.fromkeys(reversed(full)))[::-1]
         said = {choice.path for menu in menus_of(look, words) for choice in menu.choices}
         shortened = (each for row in rows for each in row if each.label != each.on_button)
         assert {choice.path for choice in shortened} <= said

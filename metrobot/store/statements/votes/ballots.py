@@ -170,9 +170,14 @@ def overtake_all(connection: Connection, game: int, now: datetime) -> None:
 
     They are kept until their messages say so.
     """
-    own = ballots.c.game == game
-    connection.execute(ballots.update().where(own).values(revision=OVERTAKEN))
-    hasten(connection, DueKind.BALLOT, sa.select(ballots.c.id).where(own), now)
+    connection.execute(ballots.update().where(ballots.c.game == game).values(revision=OVERTAKEN))
+    hasten_all(connection, game, now)
+
+
+def hasten_all(connection: Connection, game: int, now: datetime) -> None:
+    """Have all ballots of a game looked at: something has happened that may settle them."""
+    own = sa.select(ballots.c.id).where(ballots.c.game == game)
+    hasten(connection, DueKind.BALLOT, own, now)
 
 
 def _loaded(connection: Connection, condition: sa.ColumnElement[bool]) -> Ballot | None:

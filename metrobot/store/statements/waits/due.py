@@ -53,6 +53,8 @@ class DueKind(StrEnum):
     """A lobby, by the id of its game, that nobody may have joined."""
     BALLOT = "ballot"
     """A ballot, by its id: nobody has objected, or it is void."""
+    SUBSTITUTE = "substitute"
+    """A running game, by its id, a seat of which is offered to whoever comes."""
     PAPER = "paper"
     """The morning paper of a server, by its id."""
     LINE = "line"
