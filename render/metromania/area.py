@@ -41,12 +41,11 @@ def quarter(name: str) -> Area:
     up, right = name[0] == "N", name[1] == "E"
     seen = (*map(Point, range(CITY_POINTS)), *(gate.outer for gate in GATES))
     spots = [(point, *position(point)) for point in seen]
-    inside = (
+    return tuple(
         point
         for point, x, y in spots
         if (x >= -HALF if right else x <= HALF) and (y >= -HALF if up else y <= HALF)
     )
-    return tuple(sorted(inside))
 
 
 def around(points: Iterable[Point], reach: int = 1) -> Area:

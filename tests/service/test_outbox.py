@@ -10,7 +10,7 @@ import pytest
 
 from metrobot.service.model.table import Table
 from metrobot.service.outbox.delivery import Delivery, DeliveryKind
-from metrobot.service.outbox.retry import FIRST_PAUSE, LONGEST_PAUSE, pause_after
+from metrobot.service.outbox.retry import LONGEST_PAUSE, LOST_PAUSE, pause_after
 from metrobot.service.outbox.worker import JustStored
 from metrobot.store.schema.act_rows import Stream
 from tests.service.stage import (
@@ -349,10 +349,11 @@ async def test_a_store_that_fails_is_logged(
 
 
 def test_what_has_failed_for_ever_still_has_a_pause() -> None:
-    """Twice as long each time, up to the longest: also after a year of attempts."""
-    pauses = [pause_after(tries, LONGEST_PAUSE) for tries in (0, 1, 2, 10_000)]
+    """Twice as long each time, up to an hour or six: also after a year of attempts."""
+    pauses = [pause_after(tries, LONGEST_PAUSE).total_seconds() for tries in (0, 1, 2, 10_000)]
 
-    assert pauses == [FIRST_PAUSE, FIRST_PAUSE * 2, FIRST_PAUSE * 4, LONGEST_PAUSE]
+    assert pauses == [5, 10, 20, 3600]
+    assert pause_after(10_000, LOST_PAUSE) == timedelta(hours=6)
 
 
 async def test_closed_messages_are_known_at_all_tables_at_once(told: Stage) -> None:

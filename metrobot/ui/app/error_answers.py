@@ -286,7 +286,7 @@ def fault_text(words: Words, error: RecordFaultError, rule: str | None) -> str:
 
 
 def _readable_fault(words: Words, name: str, fact: Fact) -> object:
-    if name == "titles" and isinstance(fact, tuple):
+    if isinstance(fact, tuple):
         return tuple(words.title(title) for title in fact)
     if name == "title":
         key = title_key(str(fact))

@@ -16,8 +16,8 @@ from tests.service.stage import FakeClock
 
 @pytest.fixture
 def clock() -> FakeClock:
-    """Return a clock."""
-    return FakeClock()
+    """Return a clock of a machine that has run for a while."""
+    return FakeClock(passed=100.0)
 
 
 @pytest.fixture
