@@ -6,7 +6,8 @@ taking a turn back. A ballot is kept in the store, so it outlives restarts.
 How it is used:
 
 1. `open` it: of which kind, about what (`payload`, plain JSON that may be
-   public), whom to ask. Unless it is carried at once, the outbox posts its message, with buttons that name the ballot by its id.
+   public), whom to ask. Unless it is carried at once, the outbox posts its
+   message, with buttons that name the ballot by its id.
 2. At each press `vote`. The ballot that comes back says who agrees;
    `is_carried` says whether it is enough.
 3. Once it is carried, `close` it: of several who try, one alone is told True,
