@@ -114,6 +114,8 @@ def test_no_fact_is_false_and_no_kind_comes_twice_in_three_posts(
         for n, kind in enumerate(kinds):
             assert kind is None or kind not in kinds[max(0, n - REST) : n]
         told, posts = told + len(kinds) - kinds.count(None), posts + len(kinds)
+        lost = [str(f) for turn in turns for f in turn.facts if f.key == "fact.ml.lost"]
+        assert [fact for fact, count in Counter(lost).items() if count > 1] == []
         for turn in turns:
             for fact in turn.facts:
                 assert RECOUNTS[name](turn, fact) is not False, fact

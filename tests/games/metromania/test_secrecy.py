@@ -72,9 +72,10 @@ def test_there_is_something_to_compare() -> None:
 
 
 def test_a_spectator_sees_no_difference() -> None:
-    """Views of nobody are equal when hands differ."""
+    """Views of nobody are equal when hands differ, and so is what a log would print."""
     for state, twin, _ in every_pair():
         assert TITLE.view_for(state) == TITLE.view_for(twin)
+        assert repr(state) == repr(twin)
 
 
 def test_a_third_seat_sees_no_difference() -> None:

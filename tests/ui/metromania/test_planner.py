@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from metrobot.engine.draft import Draft
-from metrobot.games.metromania.actions import LINE_NAMES, Dig
+from metrobot.games.metromania.actions import LINE_NAMES, Dig, LineName
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.ui.app.fronts import FRONTS
 from metrobot.ui.metromania import planner
 from metrobot.ui.metromania.names import names_for
-from metrobot.ui.metromania.steps import OpenChoices, open_choices
+from metrobot.ui.metromania.steps import OpenChoices, Tab, open_choices, shown_of
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import Played, draft_at, game_view_at, plan, play
 
@@ -110,6 +110,11 @@ def test_the_tab_stays_with_the_line() -> None:
         shown = planner.planner_tab(names, found, choices_of(draft), key).open_tab
         assert shown is not None
         assert shown.key == key
+    # The one asked for is gone.
+    digs = planner.planner_tab(names, found, choices_of(draft), None).offers[0].digs
+    offers = [Tab(line.value, line, "", "", digs) for line in LineName]
+    assert shown_of(offers, "striped_station", None) is offers[1]
+    assert shown_of(offers, None, LineName.STRIPED) is offers[1]
 
 
 def test_the_end_of_a_turn_is_summed_up() -> None:

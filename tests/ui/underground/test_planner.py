@@ -225,15 +225,17 @@ def test_whoever_may_choose_the_way_is_asked() -> None:
 
 def test_a_whole_turn_is_summed_up() -> None:
     """Trips, points and tokens stand there; nothing is left to choose."""
-    told, made = 0, 0
+    told, made, notes = 0, 0, set[str]()
     for game, events, draft in drafts():
         if draft.is_turn_over:
             page = look(game, events, draft)
+            notes |= {*re.findall(r"tokens? · \+|tokens?|· \+", page.text)}
             made += sum(isinstance(action, Travel) for action in draft.actions)
             told += page.text.count("🚶")
             assert (page.tabs, page.buttons, page.menus, page.groups) == ((), (), (), ())
             score = draft.state.score(draft.seat)
             assert f" {score}" in page.text
+    assert "token · +" in notes or "tokens · +" in notes  # a price and points
     assert made >= told > 0.95 * made  # a phone has no room for all where the end is told too
 
 
@@ -294,6 +296,8 @@ def test_tabs_say_what_their_best_link_scores() -> None:
             own = [piece for piece in pieces if COLOURS[piece.colour].code.lower() == tab.key]
             most = max(piece.gain.total for piece in own)
             assert tab.label.endswith(f" · up to +{most}") == bool(most)
+            first = [piece.gain.total for piece in menus._anywhere(dict(enumerate(own))).values()]
+            assert first[: menus.BEST] == sorted(first, reverse=True)[: menus.BEST]
             met.add(most)
 
     assert len(met) > 3
