@@ -568,8 +568,8 @@ async def test_a_silent_place_is_handed_over_by_the_majority(
 
 
 async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -> None:
-    """Two of the three others agree, and the newcomer; whom it is about is not counted."""
-    table = await stage.start(BOB, CAT, DAN)
+    """Both of the others agree, and the newcomer."""
+    table = await stage.start(BOB, CAT)
     table = await stage.wait(SILENCE.total_seconds())
     ballot = await stage.tables.seats.offer(table, CAT.id, 0, EVE.id)
     by_bob = await stage.vote(table, ballot, BOB)

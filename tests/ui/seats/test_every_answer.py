@@ -164,6 +164,8 @@ def test_a_vote_closes_as_soon_as_it_is_settled_and_never_stays_as_it_is(ground:
     """Where all have to agree, at the first No; where most have to, once they cannot any more."""
     for seen in courses(ground):
         last = seen[-1]
+        # Whom it is about is not counted.
+        assert ground == END or BOB not in {p.id for p in deciders(last.table, last.ballot)}
         is_decided, is_lost = last.settled
         assert is_decided != is_lost, "once all have answered, it is settled"
         assert all(can_still_be_decided(case) for case in seen[:-1])
