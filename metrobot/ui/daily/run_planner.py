@@ -1,4 +1,4 @@
-"""The planner of a run: the one that games have, with the next card after each choice."""
+"""The planner of a run: the one that games have, with the next turn after each whole one."""
 
 from dataclasses import dataclass, field
 from functools import partial
@@ -9,12 +9,12 @@ from metrobot.service.people.preferences import Preferences
 from metrobot.service.play.lock_choice import draft_for
 from metrobot.ui.daily.line_ids import line_button
 from metrobot.ui.daily.line_pages import LinePages
+from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.pages.args import InnerArg, NumberArg
-from metrobot.ui.pages.ids import PressId, PressKind, button
+from metrobot.ui.pages.ids import Button, PressId, PressKind, button
 from metrobot.ui.pages.page import Page
-from metrobot.ui.turn import planner_page
-from metrobot.ui.turn.planner import news_of
+from metrobot.ui.turn.planner import apart_page, news_of
 from metrobot.ui.turn.planner_page import AnyDraft
 
 
@@ -54,7 +54,7 @@ class RunPlanner:
     async def page(self, play: Play, draft: AnyDraft, group: str | None) -> Page:
         """Return the planner for a draft; a whole one is played instead where wished at once."""
         run = self._run
-        # The draft was read for the card of this run, and for no later one.
+        # The draft was read for the turn of this run, and for no later one.
         assert run is not None
         assert run.play is play
         if self.wishes.at_once and self.is_choice and draft.is_turn_over:
@@ -62,7 +62,7 @@ class RunPlanner:
         return await self.shown(run, draft, group)
 
     async def confirm(self, code: str) -> Page:
-        """Play a whole draft; return the planner of the next card, or the page of the finished run.
+        """Play a whole draft; return the planner of the next turn, or the page of the finished run.
 
         Raises:
             Refusal: as for `load`, or it is no whole turn.
@@ -70,17 +70,21 @@ class RunPlanner:
         pages, daily = self.pages, self.pages.daily
         run = await daily.runs.play_draft(self.number, pages.person, self.revision, code)
         if run.is_over:
-            self.ended_line = run.line.number
-            # Sheets of new accounts are not shown, nor is a line that counts for nothing.
-            asks = bool(pages.guild) and run.counts and run.row.compared
-            asks &= not (self.wishes.show_sheet or self.wishes.sheet_asked)
-            if asks:
-                await daily.reminders.people.note_asked(pages.person)
-            return await pages.finished(run, asks=asks)
-        return await self.begun(run, news=news_of(pages.front, run.play, pages.words))
+            return await self.ended(run)
+        return await self.begun(run, news=news_of(self._front(run), run.play, pages.words))
+
+    async def ended(self, run: Run) -> Page:
+        """Return the page that takes the planner's place after the last turn."""
+        self.ended_line = run.line.number
+        # Sheets of new accounts are not shown, nor is a line that counts for nothing.
+        asks = bool(self.pages.guild) and run.counts and run.row.compared
+        asks &= not (self.wishes.show_sheet or self.wishes.sheet_asked)
+        if asks:
+            await self.pages.daily.reminders.people.note_asked(self.pages.person)
+        return await self.pages.finished(run, asks=asks)
 
     async def begun(self, run: Run, news: str = "") -> Page:
-        """Return the planner of the card that is to be used."""
+        """Return the planner of the turn that is to be played."""
         draft = draft_for(run.play, self.pages.person.id)
         return await self.shown(run, draft, None, news=news)
 
@@ -89,33 +93,39 @@ class RunPlanner:
 
         Args:
             run: as it stands.
-            draft: what was chosen for the card so far.
+            draft: what was chosen for the turn so far.
             group: of choices that is looked at.
-            news: outcome of the last card.
+            news: outcome of the last turn.
         """
-        play, front, words = run.play, self.pages.front, self.pages.words
         # The next press need not try its choices again.
         draft = self.pages.daily.runs.keep_draft(run, draft)
-        choices = (front, play, draft, words, group)
-        look = await planner_page.look_ahead(self.drawing, self.pages.person.id, choices)
-        look = planner_page.words_first(look, words) if self.wishes.words_first else look
-        key = "line.run" if run.counts else "line.run.past"
-        head = words.say(key, number=str(run.line.number))
-        own_view, rounds = planner_page.seen_draft(front, draft), play.title.turn_number(play.state)
-        leave = line_button(run.line.number, PressKind.LINE_HOME, words.say("line.leave"))
-        in_words = PressId(run.line.number, 0, PressKind.LINE_WORDS, str(NumberArg(run.row.id)))
-        tell = button(in_words, words.say("line.words"))
-        return planner_page.planner_message(
-            look,
-            planner_page.PlannerControls(play, draft, group, partial(_press, run)),
-            words,
-            text=front.newcomer(own_view, rounds, words),
-            drafted=f"{head} {look.text}",
+        return await apart_page(
+            self.drawing,
+            self.pages.person.id,
+            (self._front(run), run.play, draft, self.pages.words, group),
+            partial(_press, run),
+            drafted=self.head(run),
             news=news,
-            instruction=look.instruction,
-            tag=f"run{run.row.id}-{play.revision}-{len(draft.choices)}",
-            hints=(leave, tell),
+            tag=f"run{run.row.id}-{run.play.revision}",
+            hints=self.ways(run),
+            is_new=True,
+            is_in_words=self.wishes.words_first,
         )
+
+    def head(self, run: Run) -> str:
+        """Return the name of the run, which stands first."""
+        key = "line.run" if run.counts else "line.run.past"
+        return self.pages.words.say(key, number=str(run.line.number))
+
+    def ways(self, run: Run) -> tuple[Button, ...]:
+        """Return the buttons that lead away from the planner."""
+        number, words = run.line.number, self.pages.words
+        leave = line_button(number, PressKind.LINE_HOME, words.say("line.leave"))
+        in_words = PressId(number, 0, PressKind.LINE_WORDS, str(NumberArg(run.row.id)))
+        return leave, button(in_words, words.say("line.words"))
+
+    def _front(self, run: Run) -> Front:
+        return self.pages.fronts[run.play.title.id]
 
 
 def _press(run: Run, kind: PressKind, arg: object) -> PressId:

@@ -16,6 +16,7 @@ from metrobot.service.play.turns import ConfirmedTurn
 from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press
+from metrobot.ui.kit.pictures.drawing import Drawing
 from metrobot.ui.kit.replies import player_id
 from metrobot.ui.kit.views import draft_view_of, game_view_of
 from metrobot.ui.pages.args import OF_PLANNERS
@@ -24,7 +25,17 @@ from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.board_buttons import link_to, words_button
 from metrobot.ui.turn.board_buttons import press as press_of
 from metrobot.ui.turn.hint_buttons import hint_buttons
-from metrobot.ui.turn.planner_page import AnyDraft, look_ahead, page_after, planner_page, seen_draft
+from metrobot.ui.turn.planner_page import (
+    AnyDraft,
+    PlannerControls,
+    PressIds,
+    look_ahead,
+    page_after,
+    planner_message,
+    planner_page,
+    seen_draft,
+    words_first,
+)
 from metrobot.ui.turn.public_pages import turn_report
 from metrobot.ui.turn.undo import ask_row
 from metrobot.ui.turn.waiting_for import locked_page
@@ -239,6 +250,53 @@ class Planner(Answerer):
     async def _page(self, ix: Press, table: Table, draft: AnyDraft) -> Page:
         source = self.source_of(ix=ix, game=table.id, revision=table.revision)
         return await source.page(table, draft, None)
+
+
+async def apart_page(
+    drawing: Drawing,
+    player: PlayerId,
+    look: tuple[Front, Play, AnyDraft, Words, str | None],
+    press_ids: PressIds,
+    *,
+    drafted: str = "",
+    news: str = "",
+    tag: str,
+    last: str = "",
+    hints: tuple[Button, ...] = (),
+    is_new: bool = False,
+    is_in_words: bool = False,
+) -> Page:
+    """Return the planner for a draft of a game that belongs to no channel, of any title.
+
+    Args:
+        drawing: works beside the event loop.
+        player: who plans.
+        look: front, game, draft, words of the player, and the group of choices that is looked at.
+        press_ids: makes the ids of its buttons and menus.
+        drafted: stands before what the draft does.
+        news: outcome of the last turn.
+        tag: tells its pictures from those of other messages.
+        last: label of the button in place of Confirm.
+        hints: the last buttons.
+        is_new: whether the first rounds are explained a little.
+        is_in_words: whether the player wants words first.
+    """
+    front, play, draft, words, group = look
+    shown = await look_ahead(drawing, player, look)
+    shown = words_first(shown, words) if is_in_words else shown
+    each = 1 if play.title.is_simultaneous else len(play.player_of)
+    rounds = play.title.turn_number(play.state) // each
+    return planner_message(
+        shown,
+        PlannerControls(play, draft, group, press_ids, last),
+        words,
+        text=front.newcomer(seen_draft(front, draft), rounds, words) if is_new else "",
+        drafted=" ".join(filter(None, (drafted, shown.text))),
+        news=news,
+        instruction=shown.instruction,
+        tag=f"{tag}-{len(draft.choices)}",
+        hints=hints,
+    )
 
 
 def news_of(front: Front, table: Play, words: Words) -> str:
