@@ -19,6 +19,7 @@ from metrobot.service.tables import Tables
 from metrobot.service.upkeep.housekeeping import IDLE
 from metrobot.store.open import open_store
 from metrobot.thinking.analysis import AnalysisProcess
+from metrobot.thinking.comparing import Comparing
 from metrobot.thinking.pool import Pool
 from metrobot.ui.app.bot import Metrobot
 from metrobot.ui.app.build import make_bot
@@ -152,7 +153,9 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
             clock=SimulatedClock(),
             dev_guild=None,
             quotas=UNLIMITED,
-            helpers=Helpers(pool, pool, pause=no_pause, turn=pool.turn),
+            helpers=Helpers(
+                *(pool, pool), comparer=Comparing(pool, analysis), pause=no_pause, turn=pool.turn
+            ),
         )
         # Nobody blocks anybody beside the playground, where a day passes at one press.
         bot.parts.tables.blocks.every = IDLE

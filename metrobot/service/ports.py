@@ -1,4 +1,4 @@
-"""Ports to other processes and to Discord: choices, hints, reviews, films, pars, members."""
+"""Ports to other processes and to Discord: what is thought out there, films, members."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
@@ -45,6 +45,8 @@ class JobKind(StrEnum):
     """Review of a game."""
     FILM = "film"
     """Film of a game."""
+    COMPARE = "compare"
+    """Comparison of two ways to play a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +245,72 @@ class HintFinder(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class CompareJob:
+    """Job of comparing two ways to play a turn; the same job gives the same answer.
+
+    Attributes:
+        title: id of the game's title.
+        view: view of whoever moved, before the turn.
+        seat: the seat that moved.
+        turn: number of the turn.
+        played: choices that were made.
+        other: choices instead.
+        seed: of all dice; public.
+        job_id: id of the job; None: it cannot be left to workers.
+        person: id of the asker; those who ask often wait behind others.
+    """
+
+    title: str
+    view: Any = field(repr=False)
+    seat: Seat
+    turn: int
+    played: tuple[Action, ...]
+    other: tuple[Action, ...]
+    seed: bytes
+    job_id: JobId | None = None
+    person: int = 0
+
+
+class Interval(NamedTuple):
+    """Mean over games played on, with its interval of 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Comparison of two ways to play a turn, in shares of the win; in a game alone, in points.
+
+    Attributes:
+        played: worth of what was played.
+        other: worth of the other way.
+        gain: worth of the other way, less that of what was played.
+        reasons: differences in parts of the final count, the largest first.
+        games: number of games played on for each way.
+    """
+
+    played: Interval
+    other: Interval
+    gain: Interval
+    reasons: tuple[tuple[str, float], ...]
+    games: int
+
+    @property
+    def verdict(self) -> int:
+        """1: the other way is surely better, -1: surely worse, 0: that cannot be told."""
+        return (self.gain.low > 0) - (self.gain.high < 0)
+
+
+class Comparer(Protocol):
+    """Compares ways to play a turn in the background."""
+
+    async def compare(self, job: CompareJob) -> Comparison:
+        """Return the comparison of two ways to play a turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class ParJob:
     """Job of finding the par of a line of the day.
 
@@ -310,6 +378,7 @@ class Helpers:
         reviewer: reviews games; None: nobody does.
         animator: makes films; None: they are made where they are drawn.
         judge: finds pars of lines of the day; None: nobody does.
+        comparer: compares ways to play a turn; None: nobody does.
         pause: lets a computer wait for some seconds.
         turn: keeps a place among the thinkers for all choices of a game's computers.
     """
@@ -319,6 +388,7 @@ class Helpers:
     reviewer: Reviewer | None = None
     animator: Animator | None = None
     judge: LineJudge | None = None
+    comparer: Comparer | None = None
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     turn: Callable[[int], AbstractAsyncContextManager[None]] = at_once
 

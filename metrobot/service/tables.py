@@ -10,6 +10,7 @@ from metrobot.engine.title import Titles
 from metrobot.service.daily.daily import make_daily
 from metrobot.service.finished.replays import Replays
 from metrobot.service.finished.reviews import Reviews
+from metrobot.service.finished.what_ifs import WhatIfs
 from metrobot.service.membership.ballots import Ballots
 from metrobot.service.membership.blocks import Blocks
 from metrobot.service.membership.clocks import Clocks
@@ -100,6 +101,7 @@ class Tables(StoreListener):
         people: games, names and preferences of people.
         replays: imported records.
         reviews: reviews of games that are over.
+        what_ifs: comparisons of other turns in games that are over.
         ballots: questions to people at tables.
         lobbies: opening lobbies, joining and starting them.
         lookouts: calls people who want to be called to lobbies.
@@ -159,6 +161,7 @@ class Tables(StoreListener):
         self.server_games = ServerGames(store)
         self.replays = Replays(store, clock, titles, self.ledger, quotas)
         self.reviews = Reviews(store, clock, self._reviewed, self.ledger, helpers.reviewer)
+        self.what_ifs = WhatIfs(clock, self.ledger, helpers.comparer, helpers.hint_finder)
         self.ballots = Ballots(store, acting, self.ledger, find_gone)
         ours = (store, clock, loader, locks)
         self.hints = Hints(*ours, drafts, self.ledger, helpers.hint_finder)
@@ -193,14 +196,14 @@ class Tables(StoreListener):
             judge=helpers.judge,
             begun=lambda: self._hurry(SOON),
         )
-        marks, forgotten = self.daily.lines.keys.marks, self.daily.standings.forget
-        self.privacy = Privacy(store, loader, self.languages, marks, forgotten)
+        forgotten = (self.daily.lines.keys.marks, self.daily.standings.forget)
+        self.privacy = Privacy(store, loader, self.languages, *forgotten)
         idle = IdleLobbies(*ours, acting, outbox, self.lobbies)
         sweeps = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
         asides = (idle.sweep, idle.free, self.channels.put_aside)
-        own = (*sweeps, *asides, self.daily.sweep)
         self.housekeeping = Housekeeping(
-            store, clock, acting, outbox, self.looks, self.channels, self.bot_turns, (*own, *chores)
+            *(store, clock, acting, outbox, self.looks, self.channels, self.bot_turns),
+            (*sweeps, *asides, self.daily.sweep, *chores),
         )
         store.signals.subscribe(self)
 

@@ -2,7 +2,8 @@
 
 import random
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from statistics import median_low
 from typing import Final, TypeVar
 
@@ -49,11 +50,14 @@ class AnalysisProcess(Pool):
     Args:
         vitals: is told of each job that is done.
         nice: niceness of the process.
+
+    Attributes:
+        jobs: number of those that are done, wait, or keep the process.
     """
 
     def __init__(self, vitals: Vitals = UNHEARD, nice: int = LAST) -> None:
         super().__init__(1, vitals, nice)
-        self._waiting = 0
+        self.jobs = 0
 
     async def review(self, job: ReviewJob) -> str:
         """Return the review of a game, as it is stored.
@@ -85,11 +89,17 @@ class AnalysisProcess(Pool):
         self, rank: Priority, work: Callable[..., T], /, *arguments: object, who: Hashable = None
     ) -> T:
         """Return the result of a function in the process, which ends after the last one."""
-        self._waiting += 1
-        try:
+        with self.kept():
             return await super().run(rank, work, *arguments, who=who)
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Let the process go on until the block ends."""
+        self.jobs += 1
+        try:
+            yield
         finally:
-            self._waiting -= 1
-            if not self._waiting:
+            self.jobs -= 1
+            if not self.jobs:
                 # It holds tens of megabytes, and may not be needed for hours.
                 self.close()

@@ -154,11 +154,13 @@ class Priority(IntEnum):
     """One person waits for it; hints alternate with turns."""
     TURN = 1
     """A table waits for it; turns alternate with hints."""
-    FILM = 2
+    COMPARE = 2
+    """Part of a comparison, for which somebody waits some seconds."""
+    FILM = 3
     """Somebody waits for it, and knows that it takes a while."""
-    REVIEW = 3
+    REVIEW = 4
     """Somebody has asked for it; it may take most of a minute."""
-    PAR = 4
+    PAR = 5
     """Nobody waits for it: the par of a line of the day."""
 
 

@@ -6,9 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from metrobot.service.ports import AnimationJob, ChoiceJob, ReviewJob
+from metrobot.service.ports import AnimationJob, ChoiceJob, CompareJob, ReviewJob
 from metrobot.thinking.analysis import review_game
 from metrobot.thinking.choice import choose_action
+from metrobot.thinking.comparing import compared
 from metrobot.workers.pickling import dumps, loads
 
 T = TypeVar("T")
@@ -51,5 +52,6 @@ def do_job(kind: type[T], do: Callable[[T], object], data: bytes) -> bytes:
 
 
 answer_turn = partial(do_job, ChoiceJob, choose_action)
+answer_comparison = partial(do_job, CompareJob, compared)
 answer_review = partial(do_job, ReviewJob, review_game)
 animation_of = partial(do_job, AnimationJob, _animated)

@@ -20,7 +20,7 @@ from metrobot.thinking.pool import NICE, Pool, Priority
 from metrobot.vitals.listener import UNHEARD
 from metrobot.vitals.metrics import Gauges, Metrics
 from metrobot.vitals.site import metrics_site
-from metrobot.workers.answers import animation_of, answer_review, answer_turn
+from metrobot.workers.answers import animation_of, answer_comparison, answer_review, answer_turn
 from metrobot.workers.job_broker import open_queue
 from metrobot.workers.job_worker import JobWorker
 
@@ -91,6 +91,7 @@ async def _work(settings: Settings, ending: Shutdown) -> None:
         ways = {
             JobKind.TURN: partial(turns.run, Priority.TURN, answer_turn),
             JobKind.REVIEW: partial(reviews.run, Priority.REVIEW, answer_review),
+            JobKind.COMPARE: partial(films.run, Priority.COMPARE, answer_comparison),
             JobKind.FILM: partial(films.run, Priority.FILM, animation_of),
         }
         worker = JobWorker(store, queue, ways, _Clock(), turns.workers)

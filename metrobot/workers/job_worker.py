@@ -76,7 +76,7 @@ class JobWorker:
     async def _serve(self) -> None:
         until = asyncio.Event()
         # Kind by kind: a review takes most of a minute, and nothing else may wait for it.
-        places = {JobKind.TURN: max(2, self.places), JobKind.REVIEW: 2, JobKind.FILM: 2}
+        places = {**dict.fromkeys(JobKind, 2), JobKind.TURN: max(2, self.places)}
         serving = [self.queue.serve(kind, self.do, n, until) for kind, n in places.items()]
         tasks = [asyncio.create_task(coroutine) for coroutine in (*serving, self._tidy(until))]
         ending = asyncio.create_task(self._end.wait())

@@ -12,6 +12,8 @@ TURN: Final = ports.JobTimeouts(untaken=3.0, undone=20.0)
 """A table waits. A worker that dies is noticed sooner, and another one begins again."""
 FILM: Final = ports.JobTimeouts(untaken=3.0, undone=90.0)
 """Somebody waits, and knows that it takes a while."""
+COMPARE: Final = ports.JobTimeouts(untaken=3.0, undone=40.0)
+"""Somebody waits some seconds."""
 REVIEW: Final = ports.JobTimeouts(untaken=120.0, undone=300.0)
 """Nobody waits for it, and it takes most of a minute."""
 
@@ -28,11 +30,13 @@ class WorkerThinker:
         jobs: requests answers from workers.
         pool: thinks here.
         reviewer: makes reviews here.
+        comparer: compares here.
     """
 
     jobs: ports.JobBroker
     pool: Pool
     reviewer: ports.Reviewer
+    comparer: ports.Comparer
 
     async def decide(self, job: ports.ChoiceJob) -> ports.ChosenAction:
         """Return a computer's choice."""
@@ -46,6 +50,11 @@ class WorkerThinker:
         """Return the review of a game, as it is stored."""
         text = await self._asked(job.job_id, job, str, REVIEW)
         return text if isinstance(text, str) else await self.reviewer.review(job)
+
+    async def compare(self, job: ports.CompareJob) -> ports.Comparison:
+        """Return the comparison of two ways to play a turn."""
+        answer = await self._asked(job.job_id, job, ports.Comparison, COMPARE)
+        return answer if isinstance(answer, ports.Comparison) else await self.comparer.compare(job)
 
     async def animate(self, job: ports.AnimationJob) -> bytes | None:
         """Return the file, empty if it gets too large; None if it has to be made here."""

@@ -47,7 +47,7 @@ async def judged(number: int) -> tuple[Par, Taken, Taken]:
     map_ = timetable.map_of(number)
     job = ParJob(number, map_, number.to_bytes(32, "big"), (str(number), "1"))
     analysis = AnalysisProcess()
-    analysis._waiting = 1  # it stays, to be asked
+    analysis.jobs = 1  # it stays, to be asked
     try:
         before = await analysis.run(Priority.PAR, taken)
         with patch(f"{AnalysisProcess.__module__}.GAMES", GAMES):

@@ -3,9 +3,18 @@
 import asyncio
 
 from metrobot.players.levels import ADVISERS
-from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob, ReviewJob
+from metrobot.service.ports import (
+    ChoiceJob,
+    ChosenAction,
+    CompareJob,
+    Comparison,
+    Hint,
+    HintJob,
+    ReviewJob,
+)
 from metrobot.thinking.analysis import review_game
 from metrobot.thinking.choice import choose_action
+from metrobot.thinking.comparing import compared
 from metrobot.thinking.hint import hint_for
 
 
@@ -23,6 +32,10 @@ class Here:
     async def find_hint(self, job: HintJob) -> Hint | None:
         """Return a hint, or None if all that could be done was shown."""
         return hint_for(job)
+
+    async def compare(self, job: CompareJob) -> Comparison:
+        """Return the comparison of two ways to play a turn."""
+        return compared(job)
 
 
 class ReviewHere:

@@ -36,6 +36,7 @@ from metrobot.ui.process.run import EXIT_FAILED, helpers_of, nightly_of, run_bot
 from metrobot.vitals.asking import is_well
 from metrobot.workers.worker_thinker import WorkerThinker
 from tests.patience import PATIENCE
+from tests.thinking.here import Here
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.a-token-that-must-not-be-logged"
 
@@ -149,7 +150,7 @@ async def test_turns_left_to_workers_wait_for_no_place_here() -> None:
     """Turns thought out here do wait for a place, one after another."""
     pool, analysis = Pool(1), AnalysisProcess()
     ours = helpers_of(pool, analysis, None)
-    left = helpers_of(pool, analysis, WorkerThinker(NoWorkers(), pool, analysis))
+    left = helpers_of(pool, analysis, WorkerThinker(NoWorkers(), pool, analysis, Here()))
 
     assert left.hint_finder is pool  # a hint has to be there within two seconds
     async with ours.turn(1):

@@ -61,7 +61,7 @@ class Counting(Here):
 def leaving(jobs: FakeJobs) -> tuple[WorkerThinker, Counting]:
     """Return a thinker that leaves jobs to workers, and the one that thinks here."""
     here = Counting()
-    return WorkerThinker(jobs, cast("Pool", here), ReviewHere()), here
+    return WorkerThinker(jobs, cast("Pool", here), ReviewHere(), Here()), here
 
 
 async def test_a_worker_decides_as_the_bot_would() -> None:

@@ -126,15 +126,22 @@ class Duel:
         points: the same for the mover's score.
         parts: the same for each part of the score; `RIVALS` counts how much less the
             best of the others has, unless somebody plays alone.
+        sides: mean worths of the other way, and of what was played.
     """
 
     gain: RunningMean = field(default_factory=RunningMean)
     points: RunningMean = field(default_factory=RunningMean)
     parts: dict[str, RunningMean] = field(default_factory=lambda: defaultdict(RunningMean))
+    sides: tuple[RunningMean, RunningMean] = field(
+        default_factory=lambda: (RunningMean(), RunningMean())
+    )
 
     def add(self, other_end: PlayoutEnd, played_end: PlayoutEnd, player: int) -> None:
         """Add one pair of endings that began in the same imagined state."""
-        self.gain.add(worths_of(other_end)[player] - worths_of(played_end)[player])
+        worths = [worths_of(ending)[player] for ending in (other_end, played_end)]
+        for side, worth in zip(self.sides, worths, strict=True):
+            side.add(worth)
+        self.gain.add(worths[0] - worths[1])
         self.points.add(other_end.scores[player] - played_end.scores[player])
         for part, value in other_end.parts[player].items():
             self.parts[part].add(value - played_end.parts[player].get(part, 0.0))
@@ -143,14 +150,32 @@ class Duel:
 
     def worth(self) -> Estimate:
         """Return the gain with its interval: in shares of the win, or in points in a game alone."""
-        return self.gain.difference() if RIVALS in self.parts else self.gain.estimate()
+        return self.gain.estimate() if self.is_alone() else self.gain.difference()
 
     def whys(self) -> Iterator[Advantage]:
         """Yield the parts of the score that surely differ, the largest difference first."""
-        ranked = sorted(self.parts.items(), key=lambda entry: -entry[1].mean)
+        for part, points in self.differences():
+            if points > 0:
+                yield Advantage(part, points)
+
+    def differences(self) -> Iterator[tuple[str, float]]:
+        """Yield the parts of the score that surely differ, the largest difference first."""
+        ranked = sorted(self.parts.items(), key=lambda entry: -abs(entry[1].mean))
         for part, tally in ranked:
-            if tally.mean >= A_REASON and tally.estimate().low > 0:
-                yield Advantage(part, tally.mean)
+            estimate = tally.estimate()
+            if abs(tally.mean) >= A_REASON and (estimate.low > 0 or estimate.high < 0):
+                yield part, tally.mean
+
+    def is_alone(self) -> bool:
+        """Return whether one player plays, so that worths are points."""
+        return RIVALS not in self.parts
+
+    def worths(self) -> tuple[Estimate, Estimate]:
+        """Return the worths of the other way, and of what was played, with their intervals."""
+        other, played = self.sides
+        if self.is_alone():
+            return other.estimate(), played.estimate()
+        return other.chance(), played.chance()
 
 
 def _best_rival(ending: PlayoutEnd, player: int) -> float:
@@ -204,21 +229,37 @@ def _duel(
         limit: games to play, and the time for them.
         name: name of the dice.
     """
-    title, duel = means.title, Duel()
+    duel = Duel()
     for number in range(limit.playouts):
         # Some games are played even if the time is up, or there would be nothing to compare.
         if number >= SCREENED and means.used() >= limit.until:
             break
-        # Seeds follow from the question alone, so that a review made again is the same.
-        seed = f"{name}:{mover.number}:{int(mover.seat)}:{number}"
-        world = title.imagined(mover.view, means.dice(seed))
-        ends = [
-            # Both ways go on with the same dice, so that their difference is not the luck of one.
-            means.lens(state_after_way(title, world, mover, way), means.dice(f"{seed}:on"))
-            for way in two
-        ]
-        duel.add(ends[0], ends[1], mover.player)
+        other_end, played_end = paired_ends(mover, two, means, name, number)
+        duel.add(other_end, played_end, mover.player)
     return duel
+
+
+def paired_ends(
+    mover: Mover, two: Sequence[Sequence[Action]], means: Means, name: str, number: int
+) -> Sequence[PlayoutEnd]:
+    """Return the ends to which two ways lead from one imagined state, both with the same dice.
+
+    Args:
+        mover: who moved, and what they knew.
+        two: the ways to play their turn.
+        means: rules and dice.
+        name: name of the dice.
+        number: of the pair.
+    """
+    title = means.title
+    # Seeds follow from the question alone, so that a review made again is the same.
+    seed = f"{name}:{mover.number}:{int(mover.seat)}:{number}"
+    world = title.imagined(mover.view, means.dice(seed))
+    return [
+        # Both ways go on with the same dice, so that their difference is not the luck of one.
+        means.lens(state_after_way(title, world, mover, way), means.dice(f"{seed}:on"))
+        for way in two
+    ]
 
 
 def contradicts(

@@ -174,6 +174,18 @@ class Runs:
             raise Refusal(LineKey.GONE)
         return await self._run(row, await self._lines.line(row.of), person.name)
 
+    async def closed(self, number: int, person: Person) -> Run:
+        """Return a finished run of a person, on a line that is over.
+
+        Raises:
+            Refusal: there is none, or only its score is kept, or its line is open.
+        """
+        run = await self.by_id(number, person)
+        await self._lines.closed_line(run.line.number)
+        if not (run.is_over and run.is_whole):
+            raise Refusal(LineKey.GONE)
+        return run
+
     async def to_show(self, number: int) -> Run:
         """Return anybody's run of a line that is over.
 

@@ -226,18 +226,22 @@ def check_has_review(table: Play, *, is_replay: bool) -> None:
     raise Refusal(ReviewKey.CANCELLED if is_cancelled else ReviewKey.RUNNING)
 
 
+def dice_seed(table: Play) -> bytes:
+    """Return the seed of the dice with which a game is judged."""
+    # From public facts: a review made anew rolls the same dice, and shows nothing of the key.
+    return hashlib.sha256(f"{table.title.id}:{table.commitment}:review".encode()).digest()
+
+
 def review_job(table: Play, subject: ReviewSubject, earlier: str = "") -> ReviewJob:
     """Return the job that makes the review of a game."""
     title: Any = table.title
-    # From public facts: a review made anew rolls the same dice, and shows nothing of the key.
-    public = f"{title.id}:{table.commitment}:review"
     # The number of an import is not that of a game.
     game, what = (None, str(subject.number)) if subject.is_replay else (subject.number, "")
     return ReviewJob(
         title=title.id,
         rules=table.rules,
         events=tuple(logged.event for logged in table.log),
-        seed=hashlib.sha256(public.encode()).digest(),
+        seed=dice_seed(table),
         seconds=SECONDS,
         # Else a worker's answer to the first job would answer the second.
         job_id=JobId(JobKind.REVIEW, game, f"{what}+" if earlier else what),

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.log import applied
 from metrobot.engine.sentence import Sentence
 from metrobot.engine.title import AnyTitle
@@ -90,18 +91,35 @@ def snapshots_after(table: P, turns: Sequence[int]) -> Iterator[P]:
         yield _moment(table, count, starts, state)
 
 
+def snapshot_before(table: P, turn: int, seat: Seat) -> P:
+    """Return a table as it stood before a seat first chose something in a turn.
+
+    Where all choose at once, that is before the first choice of anybody.
+    """
+    title, state, count = table.title, table.title.initial_state(table.rules), 0
+    for logged in table.log:
+        actor = logged.event.actor
+        is_own = actor == seat or (title.is_simultaneous and isinstance(actor, int))
+        if logged.turn == turn and is_own:
+            break
+        state, count = applied(title, state, actor, logged.event.action), count + 1
+    return _moment(table, count, (), state)
+
+
 def _moment(table: P, count: int, starts: tuple[TurnStart, ...], state: Any) -> P:
     if count == len(table.log):
         return table
     # All others are of a running game, without its key: nothing is shown that was hidden then.
-    last = table.log[count - 1]
+    revision, moment = 0, table.turn_since
+    if count:
+        revision, moment = table.log[count - 1].revision, table.log[count - 1].at
     return replace(
         table,
         status=Status.RUNNING,
-        people=table.people_at(last.revision),
-        revision=last.revision,
-        history=History(table.title, last.revision, state, table.log[:count], starts),
+        people=table.people_at(revision),
+        revision=revision,
+        history=History(table.title, revision, state, table.log[:count], starts),
         key=None,
-        turn_since=last.at,
+        turn_since=moment,
         sealed={},
     )

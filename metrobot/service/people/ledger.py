@@ -35,6 +35,7 @@ HINT: Final = 2.0
 FILM: Final = 6.0
 PAGE: Final = 6.0
 REVIEW: Final = 40.0
+COMPARE: Final = 5.0
 IMPORT: Final = 1.0
 _REMEMBERED: Final = 1_000
 """Most people of whom it is remembered what they may do."""
@@ -56,7 +57,7 @@ class Account(StrEnum):
     PINGS = "pings"
     """People who are mentioned by such messages."""
     SECONDS = "seconds"
-    """Seconds of a processor: hints, films, pages, reviews, imports."""
+    """Seconds of a processor: hints, films, pages, reviews, imports, comparisons."""
     FREE_HINTS = "free_hints"
     """Hints in the first game of a title, instead of seconds."""
     OPENINGS = "openings"

@@ -57,6 +57,7 @@ from metrobot.ui.replays.animations import AnimationMaker
 from metrobot.ui.replays.page_command import PageHandlers
 from metrobot.ui.replays.replay_command import ExportCommand, ReplayHandlers
 from metrobot.ui.replays.review_command import ReviewHandlers
+from metrobot.ui.replays.what_if import WhatIfHandlers
 from metrobot.ui.seats.seat_ballots import SeatBallots
 from metrobot.ui.seats.seat_commands import SeatHandlers
 from metrobot.ui.turn.clock_buttons import ClockButtons
@@ -128,6 +129,7 @@ def _parts(
         TableReminders(*answer),
         Tutorial(*answer),
         UndoHandlers(*answer),
+        WhatIfHandlers(*answer, replays),
         commands=_typed(t, lobby, planner, own),
     )
     return BotParts(

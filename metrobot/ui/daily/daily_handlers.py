@@ -161,6 +161,16 @@ class DailyHandlers(Answerer):
         for part in split_text(self._pages(ix).in_words(await self._run(ix, press))):
             await self.replies.reply(ix, page(part))
 
+    @on_own_press(PressKind.LINE_CARD)
+    async def card(self, ix: Press, press: PressId) -> None:
+        """Show one card of a run of the person who pressed beside the best run.
+
+        Raises:
+            Refusal: there is none, or only its score is kept, or its line is open.
+        """
+        run = await self.tables.daily.runs.closed(press.game, person_of(ix))
+        await self.replies.replace(ix, await self._pages(ix).card(run, press.revision))
+
     @on_public_press(PressKind.DAILY_PLAY)
     async def play_or_look(self, ix: Press, press: PressId) -> None:
         """Show the planner of a line, or the page of a line that is closed."""

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+from metrobot.engine.draft import EMPTY
 from metrobot.service.daily.runs import Run
-from metrobot.ui.pages.args import ReplayArg
+from metrobot.service.finished.what_ifs import moments_of
+from metrobot.ui.pages.args import InnerArg, ReplayArg, WhatIfArg
 from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, Style, button
 from metrobot.ui.turn.board_buttons import page_button
 from metrobot.ui.words.catalogue import Words
@@ -24,6 +26,15 @@ def watch_buttons(best: Run | None, words: Words) -> Iterator[Button]:
 def run_page_button(run: Run, words: Words) -> Button:
     """Return the button that has the page of a run made."""
     return page_button(run.row.id, words, ReplaySource.LINE)
+
+
+def try_buttons(run: Run, turn: int, words: Words) -> tuple[Button, ...]:
+    """Return the button that plays a card of a run otherwise, if there was anything to choose."""
+    source = ReplaySource.LINE
+    rest = WhatIfArg(source, 0, InnerArg(PressKind.ANEW, f"{EMPTY}:"))
+    press = PressId(run.row.id, turn, PressKind.LINE_IF, str(rest))
+    tries = moments_of(source, run.play, turn)
+    return (button(press, words.say("whatif.button"), Style.success),) if tries else ()
 
 
 def play_button(number: int, words: Words) -> Button:

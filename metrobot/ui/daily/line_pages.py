@@ -18,11 +18,12 @@ from metrobot.service.daily.replayed import TITLE
 from metrobot.service.daily.runs import Run
 from metrobot.service.daily.streaks import WeekTable
 from metrobot.service.model.play import Person
+from metrobot.service.model.snapshots import finished_turns
 from metrobot.service.ports import FindGone, nobody_gone
 from metrobot.store.statements.daily.lines import Finisher, LineTable
 from metrobot.ui.daily import line_words
-from metrobot.ui.daily.line_ids import line_button, run_page_button, watch_buttons
-from metrobot.ui.daily.lost_points import lost_text
+from metrobot.ui.daily.line_ids import line_button, run_page_button, try_buttons, watch_buttons
+from metrobot.ui.daily.lost_points import card_text, lost_text
 from metrobot.ui.daily.result_picture import result_picture
 from metrobot.ui.kit.front import Front
 from metrobot.ui.pages.args import NumberArg
@@ -226,6 +227,7 @@ class LinePages:
             *(self._question(line) if asks else ()),
             ui.ActionRow(*self._after(run, can_post=can_post)),
             ui.ActionRow(*self._looks(run, best), *(() if asks else self._more(line))),
+            *self._last_row(run),
             tag=f"line{line.number}-{run.row.id}-{run.row.turns}",
         )
 
@@ -272,8 +274,28 @@ class LinePages:
         yield self._button(line, PressKind.LINE_TABLE, "line.table")
         if line.is_closed:
             yield self._button(line, PressKind.LINE_AGAIN, "line.again")
-        if line.is_closed and run.is_whole:
-            yield self._button(line, PressKind.LINE_RECORD, "line.record", run=run)
+
+    def _last_row(self, run: Run) -> Iterator[Part]:
+        if run.line.is_closed and run.is_whole:
+            record = self._button(run.line, PressKind.LINE_RECORD, "line.record", run=run)
+            yield ui.ActionRow(record, self._card_button(run, 1, "whatif.button"))
+
+    def _card_button(self, run: Run, card: int, key: str) -> Button:
+        press = PressId(run.row.id, card, PressKind.LINE_CARD)
+        return button(press, self.words.say(key), disabled=not 1 <= card <= run.row.turns)
+
+    async def card(self, run: Run, card: int) -> Page:
+        """Return one card of a run on a closed line beside the best run, and a way to try it."""
+        words, turns = self.words, finished_turns(run.play)
+        card = max(1, min(card, len(turns)))
+        best = await self._best(run.line)
+        ways = await asyncio.to_thread(try_buttons, run, turns[card - 1], words)
+        steps = ((card - 1, "replay.back"), (card + 1, "replay.on"))
+        return page(
+            await asyncio.to_thread(card_text, run, best, card, words),
+            ui.ActionRow(*(self._card_button(run, *step) for step in steps), *ways),
+            self._back(run.line),
+        )
 
     async def table(self, line: Line) -> Page:
         """Return a line's table on a server; points only for a reader who has finished it."""

@@ -1,6 +1,7 @@
 """Where a run of a line has lost most against a better one, card by card, in words."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from metrobot.games.metrolijn.summary import Round
@@ -19,18 +20,31 @@ def lost_text(own: Run, best: Run, words: Words) -> str:
     pairs = list(zip(_rounds(own), _rounds(best), strict=False))
     worst = sorted(pairs, key=lambda pair: _points(pair[0]) - _points(pair[1]))[:MOST]
     rows = [
-        words.say(
-            "line.lost.card",
-            number=mine.number,
-            card=words.say(CARD_WORDS[mine.card.kind], value=mine.card.value),
-            own=_ride(mine, words),
-            other=_ride(theirs, words),
-        )
+        _row(mine, theirs, words)
         for mine, theirs in sorted(worst, key=lambda pair: pair[0].number)
         if mine.card is not None and _points(mine) < _points(theirs)
     ]
     name = shown_name(best.play.people[0].name)
     return "\n".join((words.say("line.lost", name=name), *rows)) if rows else ""
+
+
+def card_text(own: Run, best: Run | None, number: int, words: Words) -> str:
+    """Return one card of a run beside that of a better one, if there is any."""
+    (mine,) = islice(_rounds(own), number - 1, number)
+    theirs = None if best is None else next(islice(_rounds(best), number - 1, number), None)
+    name = "–" if best is None else shown_name(best.play.people[0].name)
+    return "\n".join((words.say("whatif.cards", name=name), _row(mine, theirs, words)))
+
+
+def _row(mine: Round, theirs: Round | None, words: Words) -> str:
+    card = mine.card
+    return words.say(
+        "line.lost.card",
+        number=mine.number,
+        card="–" if card is None else words.say(CARD_WORDS[card.kind], value=card.value),
+        own=_ride(mine, words),
+        other="–" if theirs is None else _ride(theirs, words),
+    )
 
 
 def _rounds(run: Run) -> Iterator[Round]:

@@ -238,6 +238,17 @@ class AheadArg(InnerArg, mark=":"):
     """A press in the planner of a turn ahead, or under the plans."""
 
 
+class WhatIfArg(Arg, mark="-"):
+    """A press about a turn, whose number is the revision: the place that keeps the game, the seat.
+
+    What was pressed is as in the planner, or one of the words of `what_if.py`.
+    """
+
+    source: ReplaySource
+    seat: int
+    inner: InnerArg
+
+
 class LessonArg(Arg, mark="!"):
     """A press in the lesson of a title."""
 

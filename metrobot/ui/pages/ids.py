@@ -62,6 +62,8 @@ class PressKind(StrEnum):
     # Replays, and what decided a game.
     REPLAY, STEP, JUMP, FILM = "replay", "step", "jump", "film"
     PAGE, REVIEW = "page", "review"
+    # What if: WHAT opens it for a turn, or the list of turns; the rest stands in its planner.
+    WHAT, WHAT_IF = "what", "whatif"
     # Coming back: what has happened since; SETTING: which setting; go on with a game put aside.
     SINCE, SETTING, RESUME = "since", "setting", "resume"
     # Seats; SEAT: the place to take, COVER: where a computer is to play; RETURN: I'm back;
@@ -94,6 +96,8 @@ class PressKind(StrEnum):
     LINE_PAST, LINE_OPEN = "line:past", "line:open"
     LINE_SHARE, LINE_SHOW = "line:share", "line:show"
     LINE_RECORD, LINE_WORDS = "line:record", "line:words"
+    # What if, in one's own run: card by card, and in the planner, as WHAT_IF.
+    LINE_CARD, LINE_IF = "line:card", "line:if"
     LINE_SHOWN, LINE_HIDDEN = "line:shown", "line:hidden"
     # Settings of lines: ONCE, SHEET: switches; REMIND: a menu.
     LINE_SETTINGS, LINE_REMIND = "line:settings", "line:remind"

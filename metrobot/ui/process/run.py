@@ -21,6 +21,7 @@ from metrobot.store.db.errors import visible
 from metrobot.store.open import UnusableDatabaseError, embedded_file, open_store
 from metrobot.store.store import Store
 from metrobot.thinking.analysis import AnalysisProcess
+from metrobot.thinking.comparing import Comparing
 from metrobot.thinking.pool import Pool
 from metrobot.ui.app import api_address
 from metrobot.ui.app.bot import Metrobot
@@ -191,6 +192,7 @@ def helpers_of(pool: Pool, analysis: AnalysisProcess, thinking: WorkerThinker | 
         reviewer=thinking or analysis,
         animator=thinking,
         judge=analysis,
+        comparer=thinking or Comparing(pool, analysis),
         # The places of workers are not ours to give.
         turn=pool.turn if thinking is None else at_once,
     )
@@ -212,7 +214,9 @@ async def left_to_workers(
         return
     queue = await open_queue(settings.database_url, store)
     try:
-        yield WorkerThinker(DatabaseJobBroker(store, queue, SystemClock()), pool, room)
+        yield WorkerThinker(
+            DatabaseJobBroker(store, queue, SystemClock()), pool, room, Comparing(pool, room)
+        )
     finally:
         await queue.close()
 

@@ -11,6 +11,7 @@ from discord import app_commands, ui
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.finished.replays import ReplayKey, check_size
+from metrobot.service.finished.what_ifs import Offers, offers_nothing
 from metrobot.service.model.guards import check_started
 from metrobot.service.model.play import Play, Status
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
@@ -38,7 +39,13 @@ from metrobot.ui.pages.ids import (
 from metrobot.ui.pages.page import Box, Page, Part, file_page, page
 from metrobot.ui.pages.post import NOBODY
 from metrobot.ui.replays.animations import AnimationMaker
-from metrobot.ui.turn.board_buttons import film_button, page_button, press, review_button
+from metrobot.ui.turn.board_buttons import (
+    film_button,
+    page_button,
+    press,
+    review_button,
+    what_button,
+)
 from metrobot.ui.turn.public_pages import (
     OVER_COLOUR,
     TURN_COLOUR,
@@ -56,7 +63,13 @@ Number = app_commands.Range[int, 1, LARGEST]
 
 
 def replay_page(
-    front: Front, table: Play, words: Words, source: ReplaySource, step: int | None
+    front: Front,
+    table: Play,
+    words: Words,
+    source: ReplaySource,
+    step: int | None,
+    *,
+    offers: Offers = offers_nothing,
 ) -> Page:
     """Return one turn of a game.
 
@@ -67,6 +80,7 @@ def replay_page(
         source: where the game is kept.
         step: index of the turn, the last one if it is beyond; None for the first turn
             of a finished game, the last of another.
+        offers: tells where another way can be tried.
     """
     turns = finished_turns(table)
     if not turns:
@@ -88,7 +102,7 @@ def replay_page(
         parts.append("\n".join(front.status(game_view, words)))
     elif step == last and source is ReplaySource.IMPORTED:
         parts.append(words.say("replay.unfinished"))
-    parts += controls(table, words, source, step, turns)
+    parts += controls(table, words, source, step, turns, offers=offers)
     if last:
         turn = press(table, PressKind.JUMP, ReplayArg(source, "turn"))
         options = _turn_options(front, table, words, step, turns)
@@ -106,9 +120,15 @@ on_replay: Final = partial(on_press, of_game=_is_played_here)
 
 
 def controls(
-    table: Play, words: Words, source: ReplaySource, step: int, turns: Sequence[int]
+    table: Play,
+    words: Words,
+    source: ReplaySource,
+    step: int,
+    turns: Sequence[int],
+    *,
+    offers: Offers = offers_nothing,
 ) -> Iterator[Part]:
-    """Yield the buttons and menus to other turns."""
+    """Yield the buttons and menus to other turns, and what else can be done with this one."""
     last = len(turns) - 1
     ways = (
         ("first", "replay.first", 0, step == 0),
@@ -130,6 +150,8 @@ def controls(
     second = [page_button(table.id, words, source)]
     if table.status is Status.OVER and source is not ReplaySource.LINE:
         second.insert(0, review_button(table, words, source))
+    if offers(table, turns[step]):
+        second.append(what_button(table, words, source, turns[step]))
     yield ui.ActionRow(*second)
     if len(turns) > MOST_CHOICES:
         part = press(table, PressKind.JUMP, ReplayArg(source, "part"))
@@ -198,7 +220,7 @@ class ReplayHandlers(Answerer):
         if animation and finished_turns(table):
             await self.replies.reply(ix, await self._film(ix, table, words, ReplaySource.HERE))
         else:
-            await self.replies.reply(ix, self._page(table, words, ReplaySource.HERE, None))
+            await self.replies.reply(ix, self.page(table, words, ReplaySource.HERE, None))
 
     @slash("game import", causes=(Account.POSTS, Account.IMPORTS, Account.SECONDS))
     async def take(self, ix: Press, file: discord.Attachment) -> None:
@@ -222,7 +244,7 @@ class ReplayHandlers(Answerer):
         )
         words = self.readers.words_for(ix, is_public=True)
         replay = await self.tables.replays.replay(number, partial(_numbered, words))
-        replay_page = self._page(replay.play, words, ReplaySource.IMPORTED, None)
+        replay_page = self.page(replay.play, words, ReplaySource.IMPORTED, None)
         # The answer was promised in private, so what all see is another message.
         await self.say(ix, "replay.imported")
         public_page, files = await self.drawing.finished(replay_page, words, Ask(ix.user.id))
@@ -242,7 +264,7 @@ class ReplayHandlers(Answerer):
         words = self.readers.words_for(ix, is_public=is_public)
         table = await self.table_of(ix, press, words, arg.source)
         step = arg.turn(menu_value(ix))
-        await self.replies.replace(ix, self._page(table, words, arg.source, step))
+        await self.replies.replace(ix, self.page(table, words, arg.source, step))
 
     @on_replay(PressKind.REPLAY, PressKind.FILM, answers=Answers.PRIVATE, causes=(Account.SECONDS,))
     async def open(self, ix: Press, press: PressId) -> None:
@@ -260,7 +282,7 @@ class ReplayHandlers(Answerer):
         if press.kind is PressKind.FILM and finished_turns(table):
             await self.replies.reply(ix, await self._film(ix, table, words, source))
         else:
-            await self.replies.reply(ix, self._page(table, words, source, None))
+            await self.replies.reply(ix, self.page(table, words, source, None))
 
     # --- games, for whoever shows them otherwise ---
 
@@ -294,8 +316,17 @@ class ReplayHandlers(Answerer):
 
     # --- within ---
 
-    def _page(self, table: Play, words: Words, source: ReplaySource, step: int | None) -> Page:
-        return replay_page(self.fronts[table.title.id], table, words, source, step)
+    def page(self, table: Play, words: Words, source: ReplaySource, step: int | None) -> Page:
+        """Return one turn of a game; arguments as for `replay_page`."""
+        front = self.fronts[table.title.id]
+        return replay_page(front, table, words, source, step, offers=self.offers(source))
+
+    def offers(self, source: ReplaySource) -> Offers:
+        """Return the function that tells where **What if** is offered."""
+        # Anybody may look at the best run of a line; only one's own can be tried otherwise.
+        if source is ReplaySource.LINE:
+            return offers_nothing
+        return partial(self.tables.what_ifs.moments, source)
 
     async def _film(self, ix: Press, table: Play, words: Words, source: ReplaySource) -> Page:
         await self.charge(ix, Account.SECONDS, FILM)

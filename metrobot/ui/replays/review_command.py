@@ -110,6 +110,14 @@ class ReviewHandlers(Answerer):
         if (review := load_review(body)) is None:
             return empty_page(table, words), False
         goes_on = reviews.is_going_on(subject)
-        look = ReviewReading(self.fronts[table.title.id], table, review, words, source, goes_on)
+        look = ReviewReading(
+            self.fronts[table.title.id],
+            table,
+            review,
+            words,
+            source,
+            goes_on,
+            self.replays.offers(source),
+        )
         page = turning_page(look, mark) if mark and review.turnings else review_page(look)
         return page, goes_on

@@ -13,6 +13,7 @@ from metrobot.engine.log import applied
 from metrobot.engine.title import Deed
 from metrobot.players.analysis.facts import Better, Estimate, Review, Turning
 from metrobot.players.analysis.facts import RecordedChoice as Choice
+from metrobot.service.finished.what_ifs import Offers, offers_nothing
 from metrobot.service.model.play import Play
 from metrobot.service.model.snapshots import finished_turns, snapshot_after
 from metrobot.ui.kit.front import Front
@@ -22,7 +23,7 @@ from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Button, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.pages.values import Picture
-from metrobot.ui.turn.board_buttons import press
+from metrobot.ui.turn.board_buttons import press, what_button
 from metrobot.ui.turn.public_pages import TURN_COLOUR, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import keyed
@@ -163,6 +164,7 @@ class ReviewReading:
         words: of the reader.
         source: where the game is kept.
         goes_on: whether more of the review is being made.
+        offers: tells where another way can be tried.
     """
 
     front: Front
@@ -171,6 +173,7 @@ class ReviewReading:
     words: Words
     source: ReplaySource
     goes_on: bool = False
+    offers: Offers = offers_nothing
 
     def name(self, player: int) -> str:
         """Return a player's name for a message."""
@@ -220,12 +223,10 @@ def turning_page(look: ReviewReading, mark: int) -> Page:
     words, mark = look.words, max(1, min(mark, len(look.review.turnings)))
     turning = look.review.turnings[mark - 1]
     moment = snapshot_after(look.table, turning.turn)
-    report = turn_report(look.front, moment, turning.turn, words)
-    text = "\n".join((words.say("review.played"), report.headline, *report.lines))
     parts: list[Part] = [
         _head(look),
         "\n".join(_moved(look, turning, mark)),
-        Box((text, look.front.board(replayed_view(moment, words), words)), TURN_COLOUR),
+        played_box(look.front, moment, turning.turn, words),
     ]
     if turning.better is None and turning.found:
         parts.append(words.count("review.nothing", turning.found))
@@ -236,6 +237,9 @@ def turning_page(look: ReviewReading, mark: int) -> Page:
         parts.append("\n".join(_worth(look, turning, turning.better)))
     parts.append(words.say("review.means"))
     parts.append(_row(look, shown_mark=mark))
+    if any(turning.seat == way.seat for way in look.offers(look.table, turning.turn)):
+        what_if = what_button(look.table, words, look.source, turning.turn, turning.seat)
+        parts.append(ui.ActionRow(what_if))
     return page(*parts, tag=f"review{look.source}{mark}")
 
 
@@ -329,15 +333,34 @@ def _margin(estimate: Estimate, scale: int) -> int:
 
 
 def _instead(look: ReviewReading, moment: Play, turning: Turning, better: Better) -> Box:
-    words = look.words
     summary = _summary_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)
+    head = look.words.say("review.instead", name=look.name(turning.player))
+    return instead_box(look.front, moment, summary, head, look.words)
+
+
+def played_box(front: Front, moment: Play, turn: int, words: Words) -> Box:
+    """Return a turn as it was played: what it brought, and the board after it."""
+    report = turn_report(front, moment, turn, words)
+    text = "\n".join((words.say("review.played"), report.headline, *report.lines))
+    return Box((text, front.board(replayed_view(moment, words), words)), TURN_COLOUR)
+
+
+def instead_box(front: Front, moment: Play, summary: Any, head: str, words: Words) -> Box:
+    """Return another way to play a turn: what it would have brought, and the board after it.
+
+    Args:
+        front: of the game.
+        moment: the game after the turn that was played.
+        summary: of the other way.
+        head: stands first.
+        words: of the reader.
+    """
     base_view, view = replayed_view(moment, words), summary.after
     stem = f"{base_view.stem}-instead"
     game_view = replace(base_view, stem=stem, view=view, public=view, last=summary, ended=None)
-    report = look.front.report(game_view, summary, words)
-    head = words.say("review.instead", name=look.name(turning.player))
+    report = front.report(game_view, summary, words)
     text = "\n".join((head, report.headline, *report.lines))
-    board = look.front.board(game_view, words)
+    board = front.board(game_view, words)
     alt = words.say("review.alt_instead", board=board.alt)
     return Box((text, replace(board, alt=alt)), TURN_COLOUR)
 

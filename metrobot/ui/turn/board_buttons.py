@@ -15,7 +15,7 @@ from metrobot.service.people.verdicts import falls
 from metrobot.service.play.plans import has_plans, plans_of
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.views import game_view_of
-from metrobot.ui.pages.args import Against, AgainstArg
+from metrobot.ui.pages.args import Against, AgainstArg, ReplayArg
 from metrobot.ui.pages.ids import (
     Button,
     PressId,
@@ -171,6 +171,20 @@ def page_button(number: int, words: Words, source: ReplaySource) -> Button:
 def review_button(table: Play, words: Words, source: ReplaySource) -> Button:
     """Return the button that tells in private what decided a game."""
     return button(press(table, PressKind.REVIEW, source), words.say("review.open"))
+
+
+def what_button(
+    table: Play,
+    words: Words,
+    source: ReplaySource,
+    turn: int | None = None,
+    seat: int | None = None,
+) -> Button:
+    """Return the button that tries another way in a turn, of a seat; None: whichever is meant."""
+    places = [None if number is None else str(number) for number in (turn, seat)]
+    return button(
+        press(table, PressKind.WHAT, ReplayArg(source, *places)), words.say("whatif.button")
+    )
 
 
 def go_row(table: Table, words: Words) -> ui.ActionRow[Any]:

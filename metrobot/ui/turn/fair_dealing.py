@@ -12,7 +12,7 @@ from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.pages.args import ReplayArg
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, Style, button
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.turn.board_buttons import press, review_button
+from metrobot.ui.turn.board_buttons import press, review_button, what_button
 from metrobot.ui.words.catalogue import Words
 
 MOST_SALTS_ON_A_PAGE: Final = 100
@@ -27,9 +27,9 @@ def dealing_button(table: Table, words: Words) -> Button:
     return button(press(table, PressKind.DEALING), words.say("dealing.button"))
 
 
-def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
+def end_rows(table: Table, words: Words) -> tuple[ui.ActionRow[Any], ...]:
     """Return the buttons under the end of a game."""
-    return ui.ActionRow(
+    first = ui.ActionRow[Any](
         button(press(table, PressKind.AGAIN), words.say("again.button"), Style.success),
         button(press(table, PressKind.REPLAY, ReplaySource.HERE), words.say("replay.open")),
         review_button(table, words, ReplaySource.HERE),
@@ -39,6 +39,7 @@ def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
             words.say("replay.show_off"),
         ),
     )
+    return first, ui.ActionRow(what_button(table, words, ReplaySource.HERE))
 
 
 def dealing_page(table: Table, words: Words) -> Page:

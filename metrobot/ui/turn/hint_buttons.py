@@ -5,10 +5,10 @@ that were shown already.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from discord import ui
 
@@ -23,7 +23,7 @@ from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.front import Front
 from metrobot.ui.kit.handlers import Answers, on_press
 from metrobot.ui.kit.pictures.lazy_pictures import hint_picture
-from metrobot.ui.kit.replies import player_id
+from metrobot.ui.kit.replies import Replies, player_id
 from metrobot.ui.pages.args import HintArg, HintPath, PlannerArg
 from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, Style, button
 from metrobot.ui.pages.page import Page, page
@@ -33,6 +33,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import ID_LIMIT
 from metrobot.ui.words.text_length import fitting_lines
 
+T = TypeVar("T")
 SOON: Final = 0.7
 """Seconds after which the page says that the hint is still being found."""
 HINT_LINES: Final = 12
@@ -80,6 +81,25 @@ def hint_press(
     return press_ids(PressKind.HINT, draft.code)
 
 
+async def awaited(
+    replies: Replies, ix: Press, asking: Awaitable[T], pages: Mapping[float, Page]
+) -> T:
+    """Return an answer, having shown a page after so many seconds of waiting, then another."""
+    task = asyncio.ensure_future(asking)
+    try:
+        for seconds, waiting in pages.items():
+            await asyncio.wait({task}, timeout=seconds)
+            if not task.done():
+                await replies.replace(ix, waiting)
+        return await task
+    finally:
+        # Nobody is to be charged for what is not shown.
+        task.cancel()
+        await asyncio.wait({task})
+        # As it is by now: who went back meanwhile may have confirmed.
+        replies.note_planner(ix, is_confirm=False)
+
+
 class HintHandlers(Answerer):
     """Answers the buttons that ask for hints."""
 
@@ -101,21 +121,11 @@ class HintHandlers(Answerer):
         planner, shown_already = arg.planner, tuple(path.steps for path in arg.shown)
         asked = (GameId(press.game), player_id(ix), press.revision, planner.code, shown_already)
         is_quick = press.kind is PressKind.QUICK
-        asking = asyncio.ensure_future(self.tables.hints.ask(*asked, is_quick=is_quick))
-        try:
-            await asyncio.wait({asking}, timeout=SOON)
-            if not asking.done():
-                to_draft = replace(press, kind=PressKind.TRY, arg=str(planner))
-                back = button(to_draft, words.say("hint.back"))
-                told = words.say("hint.thinking", seconds=LONGEST)
-                await self.replies.replace(ix, page(told, ui.ActionRow(back)))
-            hinted = await asking
-        finally:
-            # Nobody is to be charged for a hint that is not shown.
-            asking.cancel()
-            await asyncio.wait({asking})
-            # As it is by now: who went back meanwhile may have confirmed.
-            self.replies.note_planner(ix, is_confirm=False)
+        asking = self.tables.hints.ask(*asked, is_quick=is_quick)
+        to_draft = replace(press, kind=PressKind.TRY, arg=str(planner))
+        back = button(to_draft, words.say("hint.back"))
+        waiting = page(words.say("hint.thinking", seconds=LONGEST), ui.ActionRow(back))
+        hinted = await awaited(self.replies, ix, asking, {SOON: waiting})
         # Who went back meanwhile keeps what they chose there; the hint is remembered.
         if self.replies.is_overtaken(ix):
             return

@@ -28,7 +28,7 @@ from metrobot.ui.pages.page import (
 )
 from metrobot.ui.pages.values import Picture, TurnReport
 from metrobot.ui.turn.board_buttons import go_row, turn_rows
-from metrobot.ui.turn.fair_dealing import end_row, salt_print
+from metrobot.ui.turn.fair_dealing import end_rows, salt_print
 from metrobot.ui.turn.waiting_for import awaited_since, hints_taken, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.discord_limits import CONTENT_LIMIT
@@ -294,14 +294,14 @@ def closing_page(
     facts = (words.say("over.fact", text=fact) for fact in closing.facts)
     head = words.say("over.winner", text=closing.winner)
     told = "\n".join(filter(None, (head, scores(table, words), record, *facts)))
-    row, tag = end_row(table, words), f"{table.revision}-end"
+    rows, tag = end_rows(table, words), f"{table.revision}-end"
     shown = (told,) if closing.picture is None else (told, closing.picture)
     if len(table.people) == 1:
-        return page(Box(shown, OVER_COLOUR), row, tag=tag)
+        return page(Box(shown, OVER_COLOUR), *rows, tag=tag)
     # All who have played are called, as it may be days since their last turn.
     players = tuple(f"<@{person.id}>" for person in table.seated)
     called = words.say("over.called", players=players, title=words.title(table.title.id))
-    return letter(called, *shown, row, tag=tag)
+    return letter(called, *shown, *rows, tag=tag)
 
 
 def scores(table: Table, words: Words) -> str:

@@ -252,6 +252,28 @@ async def test_the_record_of_a_line_that_is_over_can_be_had(stage: Stage) -> Non
     assert answer.followups[-1].ephemeral
 
 
+async def test_ones_own_closed_line_is_tried_card_by_card(stage: Stage) -> None:
+    """Beside the best run, one press a card, in a planner; not before it closes, nor by others."""
+    await done(stage)
+    run = await stage.store.runs.of(1, stage.person(0).id)
+    assert run is not None
+    ids = (f"mb1:{run.id}:1:line:card!", f"mb1:{run.id}:0:line:if!l-0-anew!0000:")
+    early = [await forged(stage, 0, await home(stage), each) for each in ids]
+    await pass_days(stage, 1.3)
+    theirs = [await forged(stage, 1, await home(stage, 1), each) for each in ids]
+    page = await stage.press(0, await home(stage, line=1), "What if")
+    cards = [said(page)]
+    page = await stage.press(0, page, "Next ▶")
+    cards.append(said(page))
+    planner = await stage.press(0, page, "What if")
+
+    assert all("still open" in each for each in early)
+    assert all("What if" not in each for each in theirs)
+    assert ["Card 1 (" in cards[0], "Card 2 (" in cards[1]] == [True, True]
+    assert "What if · turn 2" in said(planner).replace("*", "")
+    assert "What strong would do" in labels(planner)
+
+
 async def test_a_strip_opens_todays_line_for_whoever_presses(stage: Stage) -> None:
     """In private; once its line is over it shows what became of it."""
     await done(stage)

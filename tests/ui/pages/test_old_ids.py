@@ -52,12 +52,18 @@ ON_MESSAGES: Final[dict[str, a.Arg]] = {
     "lesson:toy!end!": a.LessonArg("toy", a.InnerArg("end")),
     "line:record!2": a.NumberArg(2),
     "line:words!2": a.NumberArg(2),
+    "what:h-4-1": a.ReplayArg(ReplaySource.HERE, "4", "1"),
+    "whatif:h-0-strong!": a.WhatIfArg(ReplaySource.HERE, 0, a.InnerArg("strong")),
+    "whatif:i-2-try!6c43:137~p": a.WhatIfArg(
+        ReplaySource.IMPORTED, 2, a.InnerArg("try", "6c43:137~p")
+    ),
+    "line:if!l-0-anew!0000:": a.WhatIfArg(ReplaySource.LINE, 0, a.InnerArg("anew", "0000:")),
 }
 """Kind and argument of an id, and what it means."""
 PLAIN: Final = """again: ahead: board: call: cancel: cancel:sure change: computer:0 computer:out2
     dealing: forget: hand: join: learn:toy leave: lookout: options: plan: resign: resume: return:
     seats: seats:running setting:by setting:quiet since: start: start:alone status: topic:metrolijn
-    zoom: line:home! line:play! line:again! line:table! line:week! line:past! line:open!
+    zoom: line:card! line:home! line:play! line:again! line:table! line:week! line:past! line:open!
     line:dealing! line:settings! line:once! line:sheet! line:remind! line:share! line:show!
     line:shown! line:hidden! daily:play! daily:table! daily:stop!"""
 """Ids whose argument is a word, or none."""

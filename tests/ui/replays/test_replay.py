@@ -32,7 +32,7 @@ async def test_a_finished_game_is_shown_from_its_first_turn(stage: Stage) -> Non
     assert answer.ephemeral
     assert f"Turn 1 of {turns}" in texts(shown)
     assert len(alts(shown)) == len(files(stage, shown)) == 1
-    assert labels(shown) == ["Next", "Last", "Animation", "Review", "As a page"]
+    assert labels(shown) == ["Next", "Last", "Animation", "Review", "As a page", "What if"]
 
 
 async def test_one_steps_through_all_turns_and_back(stage: Stage) -> None:

@@ -64,6 +64,7 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
             "Review",
             "Fair dealing",
             "Show it off",
+            "What if",
         ]
 
 

@@ -16,6 +16,7 @@ from metrobot.service.daily.line import LineKey
 from metrobot.service.finished.record_faults import RecordFault
 from metrobot.service.finished.replays import ReplayKey
 from metrobot.service.finished.reviews import ReviewKey
+from metrobot.service.finished.what_ifs import WhatIfKey
 from metrobot.service.membership.undo import UndoKey
 from metrobot.service.model.errors import TableKey
 from metrobot.ui.app.fronts import FRONTS
@@ -58,7 +59,16 @@ def commands_said() -> set[str]:
 def keys_said() -> set[str]:
     """Return the keys that the frame's code says, or that it is handed as refusals."""
     keys = (
-        *(*TableKey, *CommonReason, *FrameKey, *LineKey, *ReplayKey, *ReviewKey, *UndoKey),
+        *(
+            *TableKey,
+            *CommonReason,
+            *FrameKey,
+            *LineKey,
+            *ReplayKey,
+            *ReviewKey,
+            *UndoKey,
+            *WhatIfKey,
+        ),
         *(*RecordFault, *Form, OTHERWISE.key),
     )
     found = set(map(str, keys)) | commands_said()
