@@ -8,11 +8,13 @@ from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import (
     MOST_SOLOISTS,
     PLACES_A_PAGE,
+    Boards,
     Leaderboards,
     Profile,
     Standings,
     load_all,
 )
+from metrobot.store.schema.rows import ALL_TIME
 from metrobot.store.statements.finished import FinishedRow
 from metrobot.store.statements.ratings import Leaderboard, LeaderboardEntry, PlayerStats
 from tests.service.toy import Toy
@@ -21,15 +23,20 @@ TITLES = {**registry.TITLES, "toy": Toy(), "other": Toy()}
 
 
 def stats_after(rows: Iterable[FinishedRow]) -> dict[str, Standings]:
-    """Return the standings after some games, of toys too."""
-    return leaderboards.stats_after(TITLES, rows)
+    """Return the standings of all time after some games, of toys too."""
+    return of_all_time(leaderboards.stats_after(TITLES, rows))
+
+
+def of_all_time(boards: Boards) -> dict[str, Standings]:
+    """Return the standings of all time among those of seasons, by the id of the title."""
+    return {title: rows for (title, quarter), rows in boards.items() if quarter == ALL_TIME}
 
 
 async def standings_of(scores: Leaderboards, guild: int) -> dict[str, Standings]:
     """Return everybody's standing on a server, by the id of the title."""
     await scores.count(guild)
     _, rows = await scores._store.ratings.stats_of(guild)
-    return load_all(rows)
+    return of_all_time(load_all(rows))
 
 
 def leaders(standings: Standings) -> list[PlayerStats]:

@@ -11,6 +11,7 @@ from metrobot.store.statements import (
     channels,
     charges,
     erase,
+    figures,
     finished,
     games,
     jobs,
@@ -153,13 +154,16 @@ class RatingStore(Transactions):
     guild_behind = read_transaction(ratings.guild_behind)
     stats_of = read_transaction(ratings.stats_of)
     leaderboard_page = read_transaction(ratings.leaderboard_page)
-    profile_of = read_transaction(ratings.profile_of)
-    played_most = read_transaction(ratings.played_most)
+    profile_of = read_transaction(figures.profile_of)
+    played_most = read_transaction(figures.played_most)
+    upgraded_at = read_transaction(figures.upgraded_at)
+    season_games = read_transaction(figures.season_games)
+    names_shown = read_transaction(figures.names_shown)
     uncounted = read_transaction(ratings.uncounted)
     store_stats = write_transaction(ratings.store_stats)
     solo_of = read_transaction(ratings.solo_of)
-    is_listed = read_transaction(ratings.is_listed)
-    set_listed = write_transaction(ratings.set_listed)
+    is_listed = read_transaction(people.is_listed)
+    set_listed = write_transaction(people.set_listed)
 
 
 class FinishedStore(Transactions):

@@ -18,6 +18,7 @@ from metrobot.service.people import leaderboards
 from metrobot.service.people.leaderboards import Standings
 from metrobot.service.people.server_games import Switch
 from metrobot.service.people.verdicts import falls
+from metrobot.store.schema.rows import ALL_TIME
 from metrobot.store.statements.finished import FinishedRow
 from metrobot.store.statements.ratings import BASE, ComputerStats
 from tests.leaderboard_reference import TITLES, leaders, standings_of, stats_after
@@ -180,7 +181,8 @@ def rating_after(
     departed = [(place, began[place]) for place, score in enumerate(scores) if score is None]
     people = [0 if score is None else who for who, score in zip(began, scores, strict=True)]
     row = ended(people, [score or 0 for score in scores], departed=tuple(departed))
-    return leaderboards.stats_after(TITLES, [row], before)["toy"][player].rating
+    boards = {(title, ALL_TIME): rows for title, rows in before.items()}
+    return leaderboards.stats_after(TITLES, [row], boards)["toy", ALL_TIME][player].rating
 
 
 def test_leaving_never_raises_a_rating() -> None:

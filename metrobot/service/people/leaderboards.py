@@ -7,12 +7,16 @@ Each title has ratings of its own, by the Plackett-Luce model of openskill, whic
 knows games of many people and shared places. A game alone is counted, but says
 nothing about who is better. A game that began with computers counts apart: against
 which levels somebody has won. What counts at all is in `verdicts`.
+
+Each game that is not older than seasons counts in that of its end, too, from where
+everybody's last season has left them.
 """
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from itertools import combinations
 from typing import Any, Final
 
@@ -22,7 +26,7 @@ from metrobot.engine.title import AnyTitle, Titles
 from metrobot.service.model.keyed_locks import KeyedLocks
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.verdicts import Verdict, verdict_on
-from metrobot.store.schema.rows import StaleError
+from metrobot.store.schema.rows import ALL_TIME, StaleError, quarter_of
 from metrobot.store.statements.finished import FinishedRow
 from metrobot.store.statements.ratings import (
     MU,
@@ -46,6 +50,8 @@ _MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA)
 
 
 Standings = Mapping[PlayerId, PlayerStats]
+Boards = Mapping[tuple[str, int], Standings]
+"""Standings by the title and the season, or ALL_TIME."""
 Profile = Mapping[str, LeaderboardEntry]
 """Places of one person on a server, by the id of the title."""
 
@@ -59,7 +65,9 @@ class Leaderboards:
         self._titles = titles
         self._counting = KeyedLocks()
 
-    async def board(self, guild: int, title: str, viewer: PlayerId, number: int) -> Leaderboard:
+    async def board(
+        self, guild: int, title: str, viewer: PlayerId, number: int, quarter: int = ALL_TIME
+    ) -> Leaderboard:
         """Return one page of a leaderboard, or the last one if there are not so many.
 
         Args:
@@ -67,9 +75,10 @@ class Leaderboards:
             title: id of the game title.
             viewer: who looks.
             number: of the page, from 0.
+            quarter: number of the season, or ALL_TIME.
         """
         is_behind = await self.count(guild)
-        query = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS)
+        query = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS, quarter)
         board = await self._store.ratings.leaderboard_page(guild, query)
         return replace(board, is_behind=is_behind)
 
@@ -116,18 +125,18 @@ class Leaderboards:
         people = {player for row in rows for player in row.began}
         titles = {row.title for row in rows}
         games, old_rows = await self._store.ratings.stats_of(guild, sorted(people), sorted(titles))
-        old = load_all(old_rows)
+        old, since = load_all(old_rows), await self._store.ratings.upgraded_at()
         alone = dict[int, PlayerStats]()
         # More of them would hold up everybody else on the event loop.
         if len(rows) > ON_LOOP:
-            new = await asyncio.to_thread(stats_after, self._titles, rows, old, alone)
+            new = await asyncio.to_thread(stats_after, self._titles, rows, old, alone, since)
         else:
-            new = stats_after(self._titles, rows, old, alone)
+            new = stats_after(self._titles, rows, old, alone, since)
         updates = [
             stats
-            for title, standings in new.items()
+            for board, standings in new.items()
             for player, stats in standings.items()
-            if old.get(title, {}).get(player) is not stats
+            if old.get(board, {}).get(player) is not stats
         ]
         counted = [row.id for row in rows]
         await self._store.ratings.store_stats(guild, games, counted, updates, alone=alone)
@@ -150,20 +159,21 @@ class Leaderboards:
         return await self._store.ratings.set_listed(player, listed=listed)
 
 
-def load_all(rows: Iterable[PlayerStats]) -> dict[str, Standings]:
-    """Return stored standings, by the id of the title."""
-    standings = dict[str, dict[PlayerId, PlayerStats]]()
+def load_all(rows: Iterable[PlayerStats]) -> Boards:
+    """Return stored standings by their boards."""
+    boards = dict[tuple[str, int], dict[PlayerId, PlayerStats]]()
     for row in rows:
-        standings.setdefault(row.title, {})[row.player] = row
-    return dict(standings)
+        boards.setdefault((row.title, row.quarter), {})[row.player] = row
+    return dict(boards)
 
 
 def stats_after(
     titles: Titles,
     rows: Iterable[FinishedRow],
-    old: Mapping[str, Standings] | None = None,
+    old: Boards | None = None,
     alone: dict[int, PlayerStats] | None = None,
-) -> dict[str, Standings]:
+    since: datetime | None = None,
+) -> Boards:
     """Return the standings after some games, in the order of their ends.
 
     Args:
@@ -171,23 +181,53 @@ def stats_after(
         rows: the games.
         old: the standings before them; None: nobody has played.
         alone: is filled with the standing right after each game alone that counts, by its id.
+        since: after that games belong to seasons; None: all do whose ends are known.
     """
-    result = {title: dict(standings) for title, standings in (old or {}).items()}
+    boards = {board: dict(standings) for board, standings in (old or {}).items()}
     for row in rows:
-        standings, (first, *others) = result.setdefault(row.title, {}), row.began
-        before = standings.get(PlayerId(first))
-        _count(standings, row, titles[row.title])
-        after = standings.get(PlayerId(first))
-        if alone is not None and not others and after is not None and after is not before:
-            alone[row.id] = after
-    return {title: standings for title, standings in result.items() if standings}
+        verdict = verdict_on(titles[row.title], row)
+        if verdict is None:
+            continue
+        # First, as it may begin with what is stored of all time before this game.
+        if row.ended_at is not None and (since is None or row.ended_at > since):
+            quarter = quarter_of(row.ended_at)
+            before = [_at_start(boards, row.title, quarter, who) for who in verdict.began]
+            season = boards.setdefault((row.title, quarter), {})
+            season |= _counted(before, verdict, row, titles[row.title])
+        standings = boards.setdefault((row.title, ALL_TIME), {})
+        before = [standings.get(who) or PlayerStats(row.title, who) for who in verdict.began]
+        after = _counted(before, verdict, row, titles[row.title])
+        standings |= after
+        if alone is not None and len(verdict.began) == 1 and after:
+            (alone[row.id],) = after.values()
+    return {board: standings for board, standings in boards.items() if standings}
 
 
-def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow, title: AnyTitle) -> None:
-    verdict = verdict_on(title, row)
-    if verdict is None:
-        return
-    old = [standings.get(player) or PlayerStats(row.title, player) for player in verdict.began]
+def _at_start(boards: Boards, title: str, quarter: int, player: PlayerId) -> PlayerStats:
+    """Return somebody's standing in a season as it is, or as it begins.
+
+    Each season begins half-way from what the last one came to to a beginner's mean, and less sure
+    by a third. Somebody's first one begins in this way with their rating of all time.
+    """
+    own = {
+        number: standings[player]
+        for (name, number), standings in boards.items()
+        if name == title and number <= quarter and player in standings
+    }
+    number = max(own, default=quarter)
+    if number == quarter:
+        return own.get(quarter) or PlayerStats(title, player, quarter=quarter)
+    last = own[number]
+    # Seasons that somebody has skipped have begun for them as for everybody.
+    passed = 1 if number == ALL_TIME else quarter - number
+    mu, sigma = MU + (last.mu - MU) / 2**passed, min(SIGMA, last.sigma * (4 / 3) ** passed)
+    return PlayerStats(title, player, mu=mu, sigma=sigma, quarter=quarter)
+
+
+def _counted(
+    old: Sequence[PlayerStats], verdict: Verdict, row: FinishedRow, title: AnyTitle
+) -> dict[PlayerId, PlayerStats]:
+    """Return the standings that a game changes, after it."""
     if verdict.has_computers:
         new = _after_computers(old, verdict, title.places_in(row.result or {}))
     elif len(old) == 1:
@@ -195,7 +235,7 @@ def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow, title: AnyT
     else:
         new = [_after_leaving(old, place) for place in verdict.leavers]
         new += _after_game(title, row, old, verdict.stayed)
-    standings.update({stats.player: stats for stats in new})
+    return {stats.player: stats for stats in new}
 
 
 def _after_computers(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final, NamedTuple, NewType, TypeVar
 
@@ -26,6 +26,10 @@ COMPUTERS: Final = -1_000_000_000
 """Highest id of a computer; between it and -1 are people who were forgotten."""
 OF_PERSON: Final = ("id", "name", "dm_closed", "away_until", "absences", "days_off")
 """Fields of `PersonRow` that are not of their seat, so that they stay theirs when they leave."""
+ALL_TIME: Final = 0
+"""Number of a quarter that stands for all time."""
+_MONTHS: Final = 3
+_QUARTERS: Final = 4
 
 
 def row_of(kind: Callable[..., T], values: Any, /, **own: Any) -> T:
@@ -54,6 +58,18 @@ def _names(kind: Any) -> tuple[str, ...]:
     return getattr(kind, "_fields", ()) or tuple(
         column.name for column in fields(kind) if column.init
     )
+
+
+def quarter_of(moment: datetime) -> int:
+    """Return the number of the quarter of a moment, in UTC; each is one more than the last."""
+    day = moment.astimezone(UTC)
+    return day.year * _QUARTERS + (day.month - 1) // _MONTHS
+
+
+def start_of(quarter: int) -> datetime:
+    """Return the first moment of a quarter."""
+    year, number = divmod(quarter, _QUARTERS)
+    return datetime(year, number * _MONTHS + 1, 1, tzinfo=UTC)
 
 
 class StaleError(Exception):

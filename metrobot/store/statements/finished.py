@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -13,6 +13,9 @@ from metrobot.store.db.dialects import upsert
 from metrobot.store.schema.rows import row_of, rows_of
 from metrobot.store.schema.tables import departures, events, games, replays, reviews, seats
 from metrobot.store.statements.quotas import make_room
+
+ENDED_AT: Final = sa.func.coalesce(games.c.finished_at, games.c.turn_since).label("ended_at")
+"""When a game has ended; older ones do not all know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ class FinishedRow:
         is_unrated: whether its server wanted no ratings when it started, or somebody who
             played in it was blocked.
         clocked: the places for which the clock had a computer play.
+        ended_at: when it ended; None: not known.
     """
 
     id: int
@@ -88,6 +92,7 @@ class FinishedRow:
     hints: tuple[int, ...] = ()
     is_unrated: bool = False
     clocked: frozenset[int] = frozenset()
+    ended_at: datetime | None = None
 
     @property
     def began(self) -> tuple[int, ...]:
@@ -103,11 +108,9 @@ def finished_rows(
     last = (events.c.game == games.c.id, events.c.revision == games.c.revision)
     is_voted = sa.exists().where(*last, events.c.actor == "table", events.c.kind == "end")
     names = ("id", "title", "options", "result", "computed", "turn", "revision", "unrated", "rated")
-    end = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
-    query = sa.select(*(games.c[name] for name in names), is_voted.label("is_voted")).where(
-        *conditions
-    )
-    rows = connection.execute(query.order_by(end, games.c.id).limit(most)).all()
+    columns = (*(games.c[name] for name in names), is_voted.label("is_voted"), ENDED_AT)
+    query = sa.select(*columns).where(*conditions).order_by(ENDED_AT, games.c.id)
+    rows = connection.execute(query.limit(most)).all()
     ids = [row.id for row in rows]
     seated = _by_game(connection, seats, ids, seats.c.game, seats.c.position)
     departure_rows = _by_game(connection, departures, ids, departures.c.id)

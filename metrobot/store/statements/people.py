@@ -333,3 +333,15 @@ def save_preferences(
     upsert(connection, preferences, {"player": player, **values}, values)
     own_games = sa.select(seats.c.game).where(seats.c.player == player)
     hasten(connection, DueKind.TURN, own_games, now)
+
+
+def is_listed(connection: Connection, player: int) -> bool:
+    """Return whether a person is shown on leaderboards; the unknown are."""
+    query = sa.select(players.c.listed).where(players.c.id == player)
+    return bool(connection.execute(query).scalar_one_or_none() in (None, True))
+
+
+def set_listed(connection: Connection, player: int, *, listed: bool) -> bool:
+    """Store whether a person is shown; return whether they are known at all."""
+    update = players.update().where(players.c.id == player).values(listed=listed)
+    return connection.execute(update).rowcount == 1

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from metrobot.store.schema.rows import PlayerId, StaleError, row_of
-from metrobot.store.schema.standing_tables import standings, tallies
+from metrobot.store.schema.rows import ALL_TIME, PlayerId, StaleError, row_of
+from metrobot.store.schema.standing_tables import seasons, standings, tallies
 from metrobot.store.schema.tables import HAS_ENDED, games, players, seats
 from metrobot.store.statements.finished import FinishedRow, finished_rows
 from metrobot.store.statements.people import gone_from, watch_members
@@ -22,7 +22,9 @@ SCALE: Final = 40
 MU: Final = 25.0
 SIGMA: Final = 25.0 / 3.0
 """Mean and uncertainty of openskill's estimate of a beginner."""
-_IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
+PLACED_AFTER: Final = 3
+"""Games with others of a season after which somebody has a place in it."""
+IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
 """Conditions of people who are shown on leaderboards."""
 
 
@@ -40,7 +42,7 @@ class ComputerStats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
-    """Standing of one person in one title.
+    """Standing of one person in one title, in a season or of all time.
 
     Attributes:
         title: id of the game title.
@@ -56,6 +58,7 @@ class PlayerStats:
         against: results against computers, by level; none of it counts above.
         mu: mean of openskill's estimate of their skill.
         sigma: its uncertainty.
+        quarter: number of the season, or ALL_TIME.
     """
 
     title: str
@@ -71,6 +74,7 @@ class PlayerStats:
     against: Mapping[str, ComputerStats] = field(default_factory=dict)
     mu: float = MU
     sigma: float = SIGMA
+    quarter: int = ALL_TIME
 
     @property
     def rating(self) -> int:
@@ -84,7 +88,16 @@ def lower(mu: Any, sigma: Any) -> Any:
     return mu - 3 * sigma
 
 
-_STANDING: Final = tuple(standings.c[column.name] for column in fields(PlayerStats))
+def columns_of(board: sa.FromClause) -> list[sa.ColumnElement[Any]]:
+    """Return the columns of standings of all time, or of seasons."""
+    return [board.c[column.name] for column in fields(PlayerStats) if column.name in board.c]
+
+
+def _board(quarter: int) -> sa.FromClause:
+    """Return the standings of a season, or of all time."""
+    if quarter == ALL_TIME:
+        return standings
+    return sa.select(seasons).where(seasons.c.quarter == quarter).subquery()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +110,7 @@ class LeaderboardQuery:
         number: of the page, from 0.
         people: number of people on a page.
         alone: number of best games alone.
+        quarter: number of the season, or ALL_TIME.
     """
 
     title: str
@@ -104,6 +118,7 @@ class LeaderboardQuery:
     number: int
     people: int
     alone: int
+    quarter: int = ALL_TIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,20 +155,25 @@ def stats_of(
 ) -> tuple[int, tuple[PlayerStats, ...]]:
     """Return the number of counted games of a server, and the standings after them.
 
+    Those of all its seasons, too.
+
     Args:
         connection: within a transaction.
         guild: id of the Discord server.
         people: ids of the people; None: everybody in all titles.
         titles: ids of the titles, if there are `people`.
     """
-    query = sa.select(*_STANDING).where(standings.c.guild == guild)
-    if people is not None:
-        query = query.where(standings.c.title.in_(titles), standings.c.player.in_(people))
-    rows = tuple(map(_read, connection.execute(query)))
-    return count_progress(connection, guild).games, rows
+    rows = list[PlayerStats]()
+    for board in (standings, seasons):
+        query = sa.select(*columns_of(board)).where(board.c.guild == guild)
+        if people is not None:
+            query = query.where(board.c.title.in_(titles), board.c.player.in_(people))
+        rows += map(read_standing, connection.execute(query))
+    return count_progress(connection, guild).games, tuple(rows)
 
 
-def _read(row: Any) -> PlayerStats:
+def read_standing(row: Any) -> PlayerStats:
+    """Return the standing that a row holds."""
     against = {level: ComputerStats(*results) for level, results in row.against.items()}
     return row_of(PlayerStats, row, against=against)
 
@@ -163,7 +183,8 @@ class LeaderboardEntry:
     """Somebody's place on a leaderboard.
 
     Attributes:
-        place: from 1; equal ratings share one. None: they have never played with others.
+        place: from 1; equal ratings share one. None: they have never played with others, or
+            too few games of a season.
         standing: of the person.
         name: of the person; empty if it is hidden.
     """
@@ -182,9 +203,10 @@ class Leaderboard:
         places: on this page, the first one first: by rating, then more wins, then fewer games.
         number: of the page, from 0.
         last: number of the last page.
-        own: place of the viewer; None without one.
+        own: place of the viewer; None if they have never played with others.
         alone: names, points and hints of the best games alone.
         is_behind: whether some games are not counted yet.
+        quarter: number of the season, or ALL_TIME.
     """
 
     title: str
@@ -194,6 +216,7 @@ class Leaderboard:
     own: LeaderboardEntry | None = None
     alone: tuple[tuple[str, int, int], ...] = ()
     is_behind: bool = False
+    quarter: int = ALL_TIME
 
 
 def leaderboard_page(connection: Connection, guild: int, request: LeaderboardQuery) -> Leaderboard:
@@ -201,26 +224,29 @@ def leaderboard_page(connection: Connection, guild: int, request: LeaderboardQue
 
     People who hide are left out, and nobody moves up; the places of those who have left close up.
     """
-    is_there = standings.c.player.not_in(gone_from(guild)) | (standings.c.player == request.viewer)
-    is_here = (standings.c.guild == guild, standings.c.title == request.title, is_there)
-    ranked = _ranked(connection, is_here)
+    board = _board(request.quarter)
+    is_there = board.c.player.not_in(gone_from(guild)) | (board.c.player == request.viewer)
+    is_here = (board.c.guild == guild, board.c.title == request.title, is_there)
+    ranked = _ranked(connection, board, is_here, 1 if request.quarter == ALL_TIME else PLACED_AFTER)
     visible = [entry for entry in ranked if entry.is_shown]
     last = max(0, (len(visible) - 1) // request.people)
     number = min(request.number, last)
     page = visible[number * request.people : (number + 1) * request.people]
-    own = [entry for entry in ranked if entry.player == request.viewer]
-    people = [entry.player for entry in (*page, *own)]
-    query = sa.select(players.c.name, *_STANDING).select_from(standings)
-    query = query.outerjoin(players, players.c.id == standings.c.player)
-    query = query.where(*is_here, standings.c.player.in_(people))
-    rows = {row.player: (_read(row), row.name) for row in connection.execute(query)}
+    own_place = next((entry.place for entry in ranked if entry.player == request.viewer), None)
+    people = [*(entry.player for entry in page), request.viewer]
+    query = sa.select(players.c.name, *columns_of(board)).select_from(board)
+    query = query.outerjoin(players, players.c.id == board.c.player)
+    query = query.where(*is_here, board.c.player.in_(people))
+    rows = {row.player: (read_standing(row), row.name) for row in connection.execute(query)}
+    own, _ = rows.get(request.viewer, (None, ""))
     return Leaderboard(
         request.title,
         tuple(LeaderboardEntry(place, *rows[player]) for place, player, _ in page),
         number,
         last,
-        next((LeaderboardEntry(place, rows[player][0]) for place, player, _ in own), None),
-        _alone(connection, is_here, request.alone),
+        LeaderboardEntry(own_place, own) if own is not None and own.games else None,
+        _alone(connection, board, is_here, request.alone),
+        quarter=request.quarter,
     )
 
 
@@ -232,14 +258,19 @@ class _Ranked(NamedTuple):
     is_shown: bool
 
 
-def _ranked(connection: Connection, is_here: Sequence[sa.ColumnElement[bool]]) -> list[_Ranked]:
-    """Return everybody's place, the first one first."""
-    skill = _skill(standings).label("skill")
+def _ranked(
+    connection: Connection,
+    board: sa.FromClause,
+    is_here: Sequence[sa.ColumnElement[bool]],
+    least: int,
+) -> list[_Ranked]:
+    """Return the place of everybody with so many games at least, the first one first."""
+    skill = shown_skill(board).label("skill")
     query = (
-        sa.select(standings.c.player, skill, sa.and_(*_IS_SHOWN).label("is_shown"))
-        .outerjoin(players, players.c.id == standings.c.player)
-        .where(*is_here, standings.c.games > 0)
-        .order_by(skill.desc(), standings.c.wins.desc(), standings.c.games, standings.c.player)
+        sa.select(board.c.player, skill, sa.and_(*IS_SHOWN).label("is_shown"))
+        .outerjoin(players, players.c.id == board.c.player)
+        .where(*is_here, board.c.games >= least)
+        .order_by(skill.desc(), board.c.wins.desc(), board.c.games, board.c.player)
     )
     entries = list[_Ranked]()
     place, last_skill = 0, None
@@ -251,57 +282,23 @@ def _ranked(connection: Connection, is_here: Sequence[sa.ColumnElement[bool]]) -
 
 
 def _alone(
-    connection: Connection, is_here: Sequence[sa.ColumnElement[bool]], most: int
+    connection: Connection,
+    board: sa.FromClause,
+    is_here: Sequence[sa.ColumnElement[bool]],
+    most: int,
 ) -> tuple[tuple[str, int, int], ...]:
     """Return names, points and hints of the best games alone."""
     query = (
-        sa.select(players.c.name, standings.c.solo_best, standings.c.solo_hints)
-        .join(players, players.c.id == standings.c.player)
-        .where(*is_here, *_IS_SHOWN, standings.c.solo_best.is_not(None))
-        .order_by(standings.c.solo_best.desc(), standings.c.solo_hints, standings.c.player)
+        sa.select(players.c.name, board.c.solo_best, board.c.solo_hints)
+        .join(players, players.c.id == board.c.player)
+        .where(*is_here, *IS_SHOWN, board.c.solo_best.is_not(None))
+        .order_by(board.c.solo_best.desc(), board.c.solo_hints, board.c.player)
         .limit(most)
     )
     return tuple((name, best, hints) for name, best, hints in connection.execute(query))
 
 
-def profile_of(connection: Connection, guild: int, player: int) -> tuple[LeaderboardEntry, ...]:
-    """Return the places of one person on a server, in each title that they have played."""
-    others = standings.alias()
-    better = (
-        sa.select(sa.func.count())
-        .select_from(others)
-        .where(
-            others.c.guild == standings.c.guild,
-            others.c.title == standings.c.title,
-            others.c.games > 0,
-            others.c.player.not_in(gone_from(guild)),
-            _skill(others) > _skill(standings),
-        )
-        .scalar_subquery()
-    )
-    query = sa.select(better.label("better"), *_STANDING).where(
-        standings.c.guild == guild, standings.c.player == player
-    )
-    return tuple(
-        LeaderboardEntry(row.better + 1 if row.games else None, _read(row))
-        for row in connection.execute(query.order_by(standings.c.title))
-    )
-
-
-def played_most(connection: Connection, guild: int) -> str | None:
-    """Return the title that was played most on a server, or None."""
-    game_count = sa.func.sum(standings.c.games + standings.c.solo_games)
-    query = (
-        sa.select(standings.c.title)
-        .where(standings.c.guild == guild)
-        .group_by(standings.c.title)
-        .order_by(game_count.desc(), standings.c.title)
-        .limit(1)
-    )
-    return connection.execute(query).scalar_one_or_none()
-
-
-def _skill(table: Any) -> sa.ColumnElement[float]:
+def shown_skill(table: Any) -> sa.ColumnElement[float]:
     """Return the rating as it is shown, rounded."""
     return sa.func.round(SCALE * lower(table.c.mu, table.c.sigma))
 
@@ -327,7 +324,7 @@ def store_stats(
         guild: id of the Discord server.
         old_count: number of games counted before.
         game_ids: ids of the games that are counted now.
-        new_standings: the standings that have changed.
+        new_standings: the standings that have changed, of seasons too.
         alone: by the ids of games alone the standing right after each.
 
     Raises:
@@ -341,15 +338,22 @@ def store_stats(
     for game, own in alone.items():
         kept = [own.solo_games, own.solo_points, own.solo_best, own.solo_hints]
         connection.execute(games.update().where(games.c.id == game).values(solo=kept))
-    by_title = dict[str, list[int]]()
+    by_board = dict[tuple[str, int], list[PlayerStats]]()
     for row in new_standings:
-        by_title.setdefault(row.title, []).append(row.player)
-    for title, people in by_title.items():
-        old = (standings.c.guild == guild, standings.c.title == title)
-        connection.execute(standings.delete().where(*old, standings.c.player.in_(people)))
+        by_board.setdefault((row.title, row.quarter), []).append(row)
+    for (title, quarter), rows in by_board.items():
+        board, own = standings, dict[str, int]()
+        if quarter != ALL_TIME:
+            board, own = seasons, {"quarter": quarter}
+        keys = {"guild": guild, "title": title, **own}
+        old = [board.c[name] == value for name, value in keys.items()]
+        people = [row.player for row in rows]
+        connection.execute(board.delete().where(*old, board.c.player.in_(people)))
+        values = [{**asdict(row), **keys} for row in rows]
+        for value in values if board is standings else ():
+            del value["quarter"]
+        connection.execute(board.insert(), values)
     if new_standings:
-        rows = [{"guild": guild, **asdict(row)} for row in new_standings]
-        connection.execute(standings.insert(), rows)
         watch_members(connection, guild, {row.player for row in new_standings})
 
 
@@ -381,15 +385,3 @@ def _uncounted(guild: int | None = None) -> list[sa.ColumnElement[bool]]:
     """Return the conditions of games that are not counted yet, of one server or all."""
     here = [] if guild is None else [games.c.guild == guild]
     return [HAS_ENDED, games.c.counted.is_(None), *here]
-
-
-def is_listed(connection: Connection, player: int) -> bool:
-    """Return whether a person is shown on leaderboards; the unknown are."""
-    query = sa.select(players.c.listed).where(players.c.id == player)
-    return bool(connection.execute(query).scalar_one_or_none() in (None, True))
-
-
-def set_listed(connection: Connection, player: int, *, listed: bool) -> bool:
-    """Store whether a person is shown; return whether they are known at all."""
-    update = players.update().where(players.c.id == player).values(listed=listed)
-    return connection.execute(update).rowcount == 1

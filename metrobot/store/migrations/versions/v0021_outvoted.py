@@ -17,6 +17,8 @@ def upgrade() -> None:
 
 def forget_counts() -> None:
     """Forget all counts, so that all games are counted anew."""
-    for table in ("standings", "tallies"):
+    # Seasons are younger than this migration; others that forget find them.
+    tables = {"standings", "seasons", "tallies"} & {*sa.inspect(op.get_bind()).get_table_names()}
+    for table in sorted(tables):
         op.execute(f"DELETE FROM {table}")
     op.execute("UPDATE games SET counted = NULL WHERE counted IS NOT NULL")
