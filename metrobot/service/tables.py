@@ -41,6 +41,7 @@ from metrobot.service.people.ledger import Ledger
 from metrobot.service.people.people import People
 from metrobot.service.people.privacy import Privacy
 from metrobot.service.people.quotas import NO_QUOTAS, Quotas
+from metrobot.service.people.seasons import Seasons
 from metrobot.service.people.server_games import ServerGames
 from metrobot.service.play import acts
 from metrobot.service.play.bot_turns import BotTurns
@@ -97,6 +98,7 @@ class Tables(StoreListener):
         quotas: limits of people and servers.
         ledger: charges of each person.
         leaderboards: standings of servers.
+        seasons: sums up seasons that are over.
         privacy: forgets people.
         people: games, names and preferences of people.
         replays: imported records.
@@ -157,6 +159,7 @@ class Tables(StoreListener):
         self.ledger = Ledger(store, clock, quotas, len(titles))
         self.languages = languages or ChosenLanguages(store)
         self.leaderboards = Leaderboards(store, titles)
+        self.seasons = Seasons(store, titles)
         self.people = People(store, loader, clock)
         self.server_games = ServerGames(store)
         self.replays = Replays(store, clock, titles, self.ledger, quotas)

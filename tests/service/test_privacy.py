@@ -50,6 +50,7 @@ NO_PERSON = {
     "papers.channel",
     "papers.guild",
     "runs.id",
+    "seasons.guild",
     "standings.guild",
     "tallies.guild",
 }

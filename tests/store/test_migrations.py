@@ -19,6 +19,7 @@ from metrobot.store import migrations as migrations_package
 from metrobot.store.db.database import Database
 from metrobot.store.db.migrate import migrations
 from metrobot.store.db.sqlite import PRAGMAS
+from metrobot.store.statements.figures import UPGRADED
 from tests.leaderboard_reference import standings_of
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, staged
 from tests.store.older_forms import bring_back
@@ -98,7 +99,9 @@ async def _play_on(old: Path) -> None:
         assert await stage.store.soundness.differences() == []
         after = _content(old)
         for table in _KEPT:
-            for row, kept in zip(before[table], after[table], strict=True):
+            # The upgrade notes since when there are seasons.
+            rows = [row for row in after[table] if row.get("name") != UPGRADED]
+            for row, kept in zip(before[table], rows, strict=True):
                 assert {name: kept[name] for name in row if name not in _MOVED} == {
                     name: value for name, value in row.items() if name not in _MOVED
                 }

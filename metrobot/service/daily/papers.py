@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import dropwhile
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -24,7 +25,7 @@ from metrobot.service.outbox.delivery import DeliveryKind
 from metrobot.service.outbox.worker import OutboxWorker
 from metrobot.service.people.preferences import zone_named, zones
 from metrobot.store.schema.act_rows import Announcement, NewDelivery, Stream
-from metrobot.store.schema.rows import PersonRow, StaleError
+from metrobot.store.schema.rows import PersonRow, StaleError, quarter_of
 from metrobot.store.statements.daily.lines import Finisher
 from metrobot.store.statements.daily.papers import PaperRow
 from metrobot.store.statements.waits.due import DueKind, DueRow
@@ -210,15 +211,20 @@ class Papers:
         now, day = self.clock.now(), self.clock.machine.now()
         number = next_line(row, day)
         next_due = due_at(row.guild, number + 1, row.hour, row.zone) - (day - now)
-        delivery = None
+        new = partial(NewDelivery, guild=row.guild, channel=row.channel)
+        deliveries = list[NewDelivery]()
         if number > row.told and await self._is_worth_it(row.guild, number, row.since):
-            delivery = NewDelivery(
-                DeliveryKind.PAPER, turn=number, guild=row.guild, channel=row.channel
-            )
+            deliveries.append(new(DeliveryKind.PAPER, number))
+        # A line closes on the day after its own: by then the season is over for everybody.
+        quarter = quarter_of(timetable.ends_at(number))
+        if quarter > quarter_of(timetable.ends_at(row.told)):
+            deliveries.append(new(DeliveryKind.SEASON, quarter - 1))
         # Stale: another process has sent it, or the manager has just changed it.
         with suppress(StaleError):
-            await self.store.papers.turn_page(due_row, number, delivery, now=now, next_at=next_due)
-            if delivery is not None:
+            await self.store.papers.turn_page(
+                due_row, number, deliveries, now=now, next_at=next_due
+            )
+            if deliveries:
                 self.outbox.deliver_soon(Stream(channel=row.channel))
 
     async def _is_worth_it(self, guild: int, number: int, first_number: int) -> bool:

@@ -103,6 +103,8 @@ class DeliveryKind(StrEnum):
     """Of no game, to a channel or its host alone: nobody has joined this person's lobby."""
     PAPER = "paper"
     """Of no game, to a channel: the morning paper about a line that is over."""
+    SEASON = "season"
+    """Of no game, to a channel: the season that is over, `turn` its quarter."""
     STRIP = "strip"
     """Of no game, to a channel: this person's result in a line, without its cards."""
     SHEET = "sheet"
@@ -121,7 +123,8 @@ class Delivery:
         kind: content and recipient.
         turn: for TURN the number of the turn that ended, for TURNS of the first
             of them, for a reminder of the awaited turn, for PAPER,
-            STRIP, SHEET and LINE_REMINDER of the line, for TIME_GIVEN a place; else None.
+            STRIP, SHEET and LINE_REMINDER of the line, for SEASON of its quarter, for
+            TIME_GIVEN a place; else None.
         revision: of the table when this was committed.
         player: person concerned, for AGAIN, CALL, HAND, DM_CLOSED, LOST, REFUSED, STRIP,
             SHEET, reminders, and seats that change hands or are covered; else None.

@@ -78,7 +78,7 @@ def season_games(
     rows = finished_rows(connection, (*is_over, *in_time))
     begin = sa.select(events.c.game, sa.func.min(events.c.at)).group_by(events.c.game)
     query = begin.where(events.c.game.in_([row.id for row in rows]))
-    begins = dict(connection.execute(query).tuples().all())
+    begins: dict[int, datetime] = {row[0]: row[1] for row in connection.execute(query)}
     return tuple((row, begins[row.id]) for row in rows if row.id in begins)
 
 
@@ -87,4 +87,4 @@ def names_shown(connection: Connection, guild: int, people: Collection[int]) -> 
     query = sa.select(players.c.id, players.c.name).where(
         *IS_SHOWN, players.c.id.in_(people), players.c.id.not_in(gone_from(guild))
     )
-    return dict(connection.execute(query).tuples().all())
+    return {row.id: row.name for row in connection.execute(query)}

@@ -1,7 +1,7 @@
 """Statements about standings, and games that are not counted yet."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -342,16 +342,14 @@ def store_stats(
     for row in new_standings:
         by_board.setdefault((row.title, row.quarter), []).append(row)
     for (title, quarter), rows in by_board.items():
-        board, own = standings, dict[str, int]()
-        if quarter != ALL_TIME:
-            board, own = seasons, {"quarter": quarter}
-        keys = {"guild": guild, "title": title, **own}
+        board = standings if quarter == ALL_TIME else seasons
+        season = {} if board is standings else {"quarter": quarter}
+        keys: dict[str, Any] = {"guild": guild, "title": title, **season}
         old = [board.c[name] == value for name, value in keys.items()]
         people = [row.player for row in rows]
         connection.execute(board.delete().where(*old, board.c.player.in_(people)))
-        values = [{**asdict(row), **keys} for row in rows]
-        for value in values if board is standings else ():
-            del value["quarter"]
+        names = [column.name for column in columns_of(board)]
+        values = [{name: getattr(row, name) for name in names} | keys for row in rows]
         connection.execute(board.insert(), values)
     if new_standings:
         watch_members(connection, guild, {row.player for row in new_standings})

@@ -9,7 +9,7 @@ from metrobot.service.membership.lookouts import place_offered
 from metrobot.service.membership.undo import UNDO
 from metrobot.service.model.play import GameId, PlayerId, Status
 from metrobot.service.model.table import Table
-from metrobot.service.outbox.delivery import Delivery, DeliveryKind
+from metrobot.service.outbox.delivery import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.tables import Tables
 from metrobot.store.statements.ratings import PlayerStats
 from metrobot.ui.daily import paper_page
@@ -25,6 +25,7 @@ from metrobot.ui.lobby.quick_games import call_page
 from metrobot.ui.lobby.terms import terms_page
 from metrobot.ui.pages.page import Post, letter, page
 from metrobot.ui.people.reminder_page import reminder_page
+from metrobot.ui.people.season_page import season_letter
 from metrobot.ui.seats import seat_pages
 from metrobot.ui.turn import pace_pages, public_pages
 from metrobot.ui.turn.ballot_messages import move_question
@@ -253,6 +254,14 @@ async def _paper(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post 
     return await paper_page.paper_letter(desk.tables.daily, desk.fronts, delivery, words)
 
 
+async def _season(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
+    guild = delivery.guild or 0
+    if await desk.tables.leaderboards.count(guild):
+        raise Undeliverable("games are being counted", permanent=False)
+    season = await desk.tables.seasons.season(guild, delivery.turn or 0)
+    return None if season is None else season_letter(season, words)
+
+
 async def _shared(desk: Desk, _: None, delivery: Delivery, words: Words) -> Post | None:
     name = await desk.tables.people.name_of(PlayerId(delivery.player or 0))
     if name is None:
@@ -312,6 +321,7 @@ PAGES: Final[dict[DeliveryKind, PageMaker]] = {
     DeliveryKind.GIVEN_UP: _given_up,
     DeliveryKind.CLOSED: _closed,
     DeliveryKind.PAPER: _paper,
+    DeliveryKind.SEASON: _season,
     DeliveryKind.STRIP: _shared,
     DeliveryKind.SHEET: _shared,
     DeliveryKind.LINE_REMINDER: _line_reminder,

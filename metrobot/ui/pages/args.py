@@ -163,10 +163,11 @@ class AgainstArg(Arg):
 
 
 class RanksArg(Arg):
-    """A page of the leaderboard of a title."""
+    """A page of the leaderboard of a title, in a season; None: of all time."""
 
     title: str
     number: int
+    quarter: int | None = None
 
 
 class OnOff(StrEnum):

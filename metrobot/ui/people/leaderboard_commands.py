@@ -1,10 +1,11 @@
 """/leaderboard, /me profile and /me board: standings of a server and of one person."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands, ui
+from discord.utils import format_dt
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.model.computers import LEVELS
@@ -13,14 +14,21 @@ from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import Profile
 from metrobot.service.people.ledger import Account
 from metrobot.service.people.verdicts import TURNS_BEFORE_CANCEL, TURNS_BEFORE_VOTE
-from metrobot.store.statements.ratings import Leaderboard, LeaderboardEntry, PlayerStats
+from metrobot.store.schema.rows import ALL_TIME, quarter_of, start_of
+from metrobot.store.statements.ratings import (
+    PLACED_AFTER,
+    Leaderboard,
+    LeaderboardEntry,
+    PlayerStats,
+)
 from metrobot.ui.kit.access import check_can_post
 from metrobot.ui.kit.answerer import Answerer
 from metrobot.ui.kit.handlers import Answers, never, on_press, slash, suggestions
 from metrobot.ui.kit.replies import player_id
 from metrobot.ui.pages.args import RanksArg
-from metrobot.ui.pages.ids import Press, PressId, PressKind, button
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.people.season_page import season_facts
 from metrobot.ui.turn.public_pages import alone_text, best_alone
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.player_names import level_word, shown_name
@@ -30,7 +38,9 @@ _SURE_FROM: Final = 5
 """Rated games from which on a rating is more than a first guess."""
 
 
-def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) -> Page:
+def leaderboard_text(
+    board: Leaderboard, words: Words, *, buttons: bool = True, season: int = ALL_TIME
+) -> Page:
     """Return one page of a leaderboard.
 
     Args:
@@ -38,21 +48,31 @@ def leaderboard_text(board: Leaderboard, words: Words, *, buttons: bool = True) 
             another page.
         words: of the reader.
         buttons: whether there are buttons to other pages.
+        season: the present one.
     """
-    name = words.title(board.title)
+    name, is_season = words.title(board.title), board.quarter != ALL_TIME
     lines = [words.say("standing.head", title=name)]
+    if is_season:
+        label = words.say("season.name", **season_facts(board.quarter))
+        lines = [words.say("season.head", title=name, season=label)]
+    if is_season and board.quarter == season:
+        end = format_dt(start_of(season + 1), "R")
+        lines.append(words.say("season.ends", end=end))
     if board.is_behind:
         lines.append(words.say("standing.behind"))
     lines += [_line(entry, words) for entry in board.places]
     if not board.places:
-        lines.append(words.say("standing.empty", title=name))
+        key = "season.empty" if is_season else "standing.empty"
+        lines.append(words.say(key, title=name, least=PLACED_AFTER))
     lines += _own(board, words)
     parts: list[Part] = ["\n".join(lines), _alone(board, words)]
+    if is_season:
+        parts.append(words.say("season.foot", least=PLACED_AFTER))
     facts = {"votes": TURNS_BEFORE_VOTE, "cancels": TURNS_BEFORE_CANCEL}
     if board.places:
         parts.append(words.say("standing.foot", sure=_SURE_FROM, **facts))
-    if buttons and board.last:
-        parts.append(_row(board.title, board.number, board.last, words))
+    if buttons and (row := tuple(_buttons(board, season, words))):
+        parts.append(ui.ActionRow(*row))
     return page(*parts)
 
 
@@ -80,6 +100,8 @@ def _own(board: Leaderboard, words: Words) -> list[str]:
     own = board.own
     if own is None or any(entry.standing.player == own.standing.player for entry in board.places):
         return []
+    if own.place is None:
+        return [words.count("season.own", PLACED_AFTER - own.standing.games)]
     return [words.say("standing.own", place=own.place, rating=_rating(own.standing, words))]
 
 
@@ -93,13 +115,22 @@ def _alone(board: Leaderboard, words: Words) -> str:
     return words.say("standing.alone", best=lines)
 
 
-def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
-    up = PressId(0, 0, PressKind.RANKS, str(RanksArg(title, max(0, number - 1))))
-    down = PressId(0, 0, PressKind.RANKS, str(RanksArg(title, number + 1)))
-    return ui.ActionRow(
-        button(up, words.say("standing.up"), disabled=number == 0),
-        button(down, words.say("standing.down"), disabled=number == last),
-    )
+def _buttons(board: Leaderboard, season: int, words: Words) -> Iterator[Button]:
+    """Yield buttons to other pages of a leaderboard, and one from a season to all time or back."""
+
+    def to(number: int, quarter: int) -> PressId:
+        arg = RanksArg(board.title, number, None if quarter == ALL_TIME else quarter)
+        return PressId(0, 0, PressKind.RANKS, str(arg))
+
+    number, own = board.number, board.quarter
+    if board.last:
+        up, down = to(max(0, number - 1), own), to(number + 1, own)
+        yield button(up, words.say("standing.up"), disabled=number == 0)
+        yield button(down, words.say("standing.down"), disabled=number == board.last)
+    if own != season:
+        yield button(to(0, season), words.say("season.now"))
+    if own != ALL_TIME:
+        yield button(to(0, ALL_TIME), words.say("season.all_time"))
 
 
 def profile_page(
@@ -161,7 +192,7 @@ class LeaderboardHandlers(Answerer):
         "leaderboard", answers=Answers.ITSELF, suggest={"game": _titles}, causes=(Account.POSTS,)
     )
     async def leaderboard(
-        self, ix: Press, game: str | None = None, everybody: bool = False
+        self, ix: Press, game: str | None = None, everybody: bool = False, all_time: bool = False
     ) -> None:
         """Show a server's leaderboard, in private unless everybody should see it."""
         if game is not None:
@@ -176,7 +207,8 @@ class LeaderboardHandlers(Answerer):
         played_most = self.tables.leaderboards.played_most
         title = game or await played_most(ix.guild_id or 0) or next(iter(self.fronts))
         words = self.readers.words_for(ix, is_public=everybody)
-        shown_page = await self._board(ix, title, 0, words, buttons=not everybody)
+        arg = RanksArg(title, 0, None if all_time else self._season())
+        shown_page = await self._board(ix, arg, words, buttons=not everybody)
         await ix.edit_original_response(view=shown_page.view)
 
     @on_press(PressKind.RANKS, answers=Answers.EDIT, of_game=never, causes=())
@@ -184,7 +216,7 @@ class LeaderboardHandlers(Answerer):
         """Show another page of a leaderboard in the same private message."""
         arg, words = RanksArg.read(press), self.readers.words(ix)
         self._check(arg.title)
-        shown_page = await self._board(ix, arg.title, arg.number, words, buttons=True)
+        shown_page = await self._board(ix, arg, words, buttons=True)
         await self.replies.replace(ix, shown_page)
 
     @slash("me profile", causes=(), anywhere=True)
@@ -211,11 +243,16 @@ class LeaderboardHandlers(Answerer):
         key = "standing.listed" if show else "standing.unlisted"
         await self.say(ix, key if is_known else "standing.unknown")
 
-    async def _board(
-        self, ix: Press, title: str, number: int, words: Words, *, buttons: bool
-    ) -> Page:
-        board = await self.tables.leaderboards.board(ix.guild_id or 0, title, player_id(ix), number)
-        return leaderboard_text(board, words, buttons=buttons)
+    async def _board(self, ix: Press, arg: RanksArg, words: Words, *, buttons: bool) -> Page:
+        # An id may be forged: there are no seasons after the present one.
+        quarter = min(arg.quarter or ALL_TIME, season := self._season())
+        pages, guild = self.tables.leaderboards, ix.guild_id or 0
+        board = await pages.board(guild, arg.title, player_id(ix), arg.number, quarter)
+        return leaderboard_text(board, words, buttons=buttons, season=season)
+
+    def _season(self) -> int:
+        """Return the number of the present season."""
+        return quarter_of(self.tables.clock.now())
 
     def _check(self, title: str) -> None:
         if title not in self.fronts:

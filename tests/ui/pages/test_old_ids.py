@@ -27,6 +27,7 @@ ON_MESSAGES: Final[dict[str, a.Arg]] = {
     "against:rounds.alone": a.AgainstArg("rounds", a.Against.ALONE),
     "against:toy.open": a.AgainstArg("toy", a.Against.OPEN),
     "ranks:metrolijn.10": a.RanksArg("metrolijn", 10),
+    "ranks:metrolijn.0.8107": a.RanksArg("metrolijn", 0, 8107),
     **{f"{kind}:h": a.ReplayArg(HERE) for kind in ("replay", "film", "page", "review")},
     **{f"{kind}:i": a.ReplayArg(RECORD) for kind in ("film", "page", "review")},
     **{f"{kind}:l": a.ReplayArg(LINE) for kind in ("replay", "page")},

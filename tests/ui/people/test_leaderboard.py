@@ -1,15 +1,25 @@
 """Leaderboards and profiles, as people ask for them."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import Standings
+from metrobot.service.people.seasons import Rivalry, Season
+from metrobot.store.schema.rows import start_of
 from metrobot.store.statements.finished import FinishedRow
-from metrobot.store.statements.ratings import ComputerStats, PlayerStats
+from metrobot.store.statements.ratings import (
+    ComputerStats,
+    Leaderboard,
+    LeaderboardEntry,
+    PlayerStats,
+)
 from metrobot.ui.people.leaderboard_commands import leaderboard_text, profile_page
-from metrobot.ui.words.catalogue import ENGLISH, words_for
+from metrobot.ui.people.season_page import season_letter
+from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
+from metrobot.ui.words.player_names import shown_name
 from tests.leaderboard_reference import board_of, profile_of, stats_after
 from tests.ui.stage import Stage, again, ids, labels, texts
 
@@ -35,7 +45,7 @@ async def test_a_finished_game_stands_on_the_leaderboard(stage: Stage) -> None:
     await stage.start(1)
     await stage.finish()
 
-    shown = (await stage.people[0].slash(stage.channel, "leaderboard")).response
+    shown = (await stage.people[0].slash(stage.channel, "leaderboard", all_time=True)).response
 
     assert shown.flags.ephemeral
     assert "who plays best here" in texts(shown)
@@ -49,7 +59,7 @@ async def test_a_leaderboard_can_be_posted_for_everybody(stage: Stage) -> None:
     await stage.start(1)
     await stage.finish()
 
-    await stage.people[0].slash(stage.channel, "leaderboard", everybody=True)
+    await stage.people[0].slash(stage.channel, "leaderboard", everybody=True, all_time=True)
 
     assert "who plays best here" in texts(stage.last)
     assert ids(stage.last) == []
@@ -58,7 +68,7 @@ async def test_a_leaderboard_can_be_posted_for_everybody(stage: Stage) -> None:
 
 async def test_an_empty_leaderboard_says_how_to_begin(stage: Stage) -> None:
     """On a server where nothing was finished."""
-    shown = (await stage.people[0].slash(stage.channel, "leaderboard")).response
+    shown = (await stage.people[0].slash(stage.channel, "leaderboard", all_time=True)).response
 
     assert "Open one with `/game new`" in texts(shown)
 
@@ -79,7 +89,7 @@ async def test_who_leaves_the_board_is_not_shown_on_it(stage: Stage) -> None:
 
     await ann.slash(stage.channel, "me board", show=False)
 
-    board = (await bob.slash(stage.channel, "leaderboard")).response
+    board = (await bob.slash(stage.channel, "leaderboard", all_time=True)).response
     refused = (await bob.slash(stage.channel, "me profile", person=ann)).response
     own = (await ann.slash(stage.channel, "me profile")).response
     assert "Ann" not in texts(board)
@@ -207,19 +217,21 @@ async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
     for player in standings:
         await stage.store.people.remember(player, f"P{player}")
     await stage.store.ratings.store_stats(stage.channel.guild.id, 0, [], [*standings.values()])
-    first = (await stage.people[0].slash(stage.channel, "leaderboard")).response
+    first = (await stage.people[0].slash(stage.channel, "leaderboard", all_time=True)).response
     before = labels(first)
     await stage.people[0].click(first, label="Lower places")
 
     second = again(stage, first)
-    assert before == ["Lower places"]
+    assert before == ["Lower places", "This season"]
     assert "P11" in texts(second)
-    assert labels(second) == ["Higher places", "Lower places"]
+    assert labels(second) == ["Higher places", "Lower places", "This season"]
 
 
 async def shown_to(stage: Stage, number: int) -> str:
     """Return the leaderboard as somebody sees it."""
-    return texts((await stage.people[number].slash(stage.channel, "leaderboard")).response)
+    return texts(
+        (await stage.people[number].slash(stage.channel, "leaderboard", all_time=True)).response
+    )
 
 
 def asked_about(stage: Stage, number: int) -> int:
@@ -276,3 +288,29 @@ async def test_a_new_name_follows_without_a_word_of_theirs(stage: Stage) -> None
     await rounds(stage)
 
     assert "Robert" in await shown_to(stage, 0)
+
+
+@pytest.mark.usefixtures("toy_words")
+@pytest.mark.parametrize("language", COMPLETE)
+def test_a_season_and_its_end_say_all_there_is_in_each_language(language: str) -> None:
+    """Places, what is missing for one, until when; names as they are, records without them."""
+    words, quarter = words_for(language), 8107
+    stats = next(iter(crowd(2).values()))
+    own = LeaderboardEntry(None, replace(stats, games=1))
+    places = (LeaderboardEntry(1, stats, NASTY),)
+    board = Leaderboard("toy", places, own=own, quarter=quarter)
+    page = leaderboard_text(board, words, season=quarter)
+    long, close = timedelta(days=12, hours=4), timedelta(minutes=3)
+    games = (Rivalry("toy", long, 0, (1, 2)), Rivalry("toy", close, 1, (1, 2), (NASTY, "Bo")))
+    posts = [
+        text_of(season_letter(Season(quarter, 9, (board,), "toy", *pair), words).view)
+        for pair in (games, games[::-1], (None, None))
+    ]
+
+    said = text_of(page.view)
+    assert f"<t:{int(start_of(quarter + 1).timestamp())}:R>" in said
+    assert all("2026" in text and shown_name(NASTY) in text for text in (said, *posts))
+    assert ["12" in text for text in posts] == [True, False, False]
+    assert all("{" not in text for text in (said, *posts))
+    assert "<@1>" not in "".join(posts)
+    assert [words.say("season.level") in text for text in posts] == [False, True, False]

@@ -13,14 +13,13 @@ down_revision = "0037"
 
 def upgrade() -> None:
     """Make the table, and note the end of the last game that belongs to no season."""
-    key = {"primary_key": True, "autoincrement": False}
     counts = ("games", "wins", "points", "solo_games", "solo_points")
     op.create_table(
         "seasons",
-        sa.Column("guild", sa.BigInteger, **key),
+        sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("title", sa.String(40), primary_key=True),
-        sa.Column("quarter", sa.Integer, **key),
-        sa.Column("player", sa.BigInteger, **key),
+        sa.Column("quarter", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("player", sa.BigInteger, primary_key=True, autoincrement=False),
         *(sa.Column(name, sa.Integer, nullable=False) for name in counts),
         sa.Column("best", sa.Integer),
         sa.Column("solo_best", sa.Integer),

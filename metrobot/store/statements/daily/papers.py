@@ -1,5 +1,6 @@
 """Statements about morning papers and reminders of lines."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -64,7 +65,7 @@ def turn_page(
     connection: Connection,
     due_row: DueRow,
     line: int,
-    delivery: NewDelivery | None,
+    deliveries: Sequence[NewDelivery],
     *,
     now: datetime,
     next_at: datetime,
@@ -75,7 +76,7 @@ def turn_page(
         connection: within a transaction.
         due_row: the paper as it was due.
         line: number of the line that it tells of.
-        delivery: the delivery, or None.
+        deliveries: the paper, unless it is left out, and what goes where it goes.
         now: the present time.
         next_at: when the next one is due.
 
@@ -84,7 +85,7 @@ def turn_page(
     """
     keep(connection, due_row, next_at)
     connection.execute(papers.update().where(papers.c.guild == due_row.of).values(told=line))
-    enqueue(connection, None, 0, [] if delivery is None else [delivery], now)
+    enqueue(connection, None, 0, deliveries, now)
 
 
 def note_posted(connection: Connection, guild: int, *, is_posted: bool) -> None:
