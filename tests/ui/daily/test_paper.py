@@ -14,9 +14,7 @@ from metrobot.service.daily.line_keys import Seal
 from metrobot.service.daily.papers import Paper
 from metrobot.service.daily.streaks import WeekScore, WeekTable
 from metrobot.service.model.play import Person, PlayerId
-from metrobot.store.schema.rows import quarter_of, start_of
 from metrobot.store.statements.daily.lines import Finisher, LineRow
-from metrobot.store.statements.ratings import PLACED_AFTER
 from metrobot.ui.daily.paper_page import paper_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH
 from tests.ui.daily.line_stage import (
@@ -433,30 +431,3 @@ async def test_a_paper_is_in_the_servers_language(stage: Stage, language: str) -
 def _locale(language: str) -> str:
     """Return Discord's name for a language."""
     return {"en": "en-US", "es": "es-ES"}.get(language, language)
-
-
-async def test_the_end_of_a_season_is_posted_where_the_paper_goes(stage: Stage) -> None:
-    """Once, with those who let others see them, and a button that opens a lobby; in words alone."""
-    await with_paper(stage)
-    for _ in range(PLACED_AFTER):
-        await stage.start(1)
-        await stage.finish()
-    await stage.people[1].slash(stage.channel, "me board", show=False)
-    now = stage.env.now()
-    end = start_of(quarter_of(now) + 1)
-    await leap(stage, (end - now).days)
-    await pass_days(stage, 3)
-    (post,) = [each for each in stage.public if "is over" in texts(each)]
-    board = (await stage.people[0].slash(stage.channel, "leaderboard", game="toy")).response
-    ever = await stage.press(0, board, "All time")
-
-    assert "3 games were finished here." in texts(post)
-    assert "Ann" in texts(post)
-    assert "Bob" not in texts(post)
-    assert "(2 players)" in texts(post)
-    assert labels(post) == ["Play the next one"]
-    assert post.mentions == []
-    assert "Nobody who can be seen here" in texts(board)
-    assert "Ann" in texts(ever)
-    await stage.press(0, post, "Play the next one")
-    assert "Join" in labels(stage.last)

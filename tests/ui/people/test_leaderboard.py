@@ -8,7 +8,7 @@ import pytest
 from metrobot.service.model.play import PlayerId
 from metrobot.service.people.leaderboards import Standings
 from metrobot.service.people.seasons import Rivalry, Season
-from metrobot.store.schema.rows import start_of
+from metrobot.store.schema.rows import quarter_of, start_of
 from metrobot.store.statements.finished import FinishedRow
 from metrobot.store.statements.ratings import (
     ComputerStats,
@@ -21,6 +21,8 @@ from metrobot.ui.people.season_page import season_letter
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from metrobot.ui.words.player_names import shown_name
 from tests.leaderboard_reference import board_of, profile_of, stats_after
+from tests.ui.daily.line_stage import leap, pass_days
+from tests.ui.daily.paper_stage import with_paper
 from tests.ui.stage import Stage, again, ids, labels, texts
 
 NASTY = "**@everyone** <@1> [x](http://y)\n# \u202e||loud||"
@@ -303,7 +305,7 @@ def test_a_season_and_its_end_say_all_there_is_in_each_language(language: str) -
     long, close = timedelta(days=12, hours=4), timedelta(minutes=3)
     games = (Rivalry("toy", long, 0, (1, 2)), Rivalry("toy", close, 1, (1, 2), (NASTY, "Bo")))
     posts = [
-        text_of(season_letter(Season(quarter, 9, (board,), "toy", *pair), words).view)
+        season_letter(Season(quarter, 9, (board,), "toy", *pair), words).content
         for pair in (games, games[::-1], (None, None))
     ]
 
@@ -314,3 +316,27 @@ def test_a_season_and_its_end_say_all_there_is_in_each_language(language: str) -
     assert all("{" not in text for text in (said, *posts))
     assert "<@1>" not in "".join(posts)
     assert [words.say("season.level") in text for text in posts] == [False, True, False]
+
+
+async def test_the_end_of_a_season_is_posted_where_the_paper_goes(stage: Stage) -> None:
+    """Once, with a button that opens a lobby; /leaderboard begins anew, and has all time."""
+    await with_paper(stage)
+    await stage.start(1)
+    await stage.finish()
+    now = stage.env.now()
+    end = start_of(quarter_of(now) + 1)
+    await leap(stage, (end - now).days)
+    await pass_days(stage, 3)
+    (post,) = [each for each in stage.public if "## Season" in texts(each)]
+    board = (await stage.people[0].slash(stage.channel, "leaderboard", game="toy")).response
+    first = texts(board)
+    ever = await stage.press(0, board, "All time")
+
+    assert "1 game was finished here." in texts(post)
+    assert texts(post).count("Ann\u2069 and \u2068Bob") == 2
+    assert labels(post) == ["Play the next one"]
+    assert post.mentions == []
+    assert "Nobody who can be seen here" in first
+    assert "Ann" in texts(ever)
+    await stage.people[0].click(post, label="Play the next one")
+    assert "Join" in labels(stage.last)

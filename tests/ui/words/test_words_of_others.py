@@ -25,10 +25,11 @@ NEVER_ONE = frozenset(
 """Facts that are a fixed number, several (as players needed are), or one with a decimal."""
 SEVERAL = (
     *("why.ou.grows", "why.mm.spares", "ml.closing.next", "lobby.computer.easy.wins"),
-    *("mm.finale.keeps_none", "mm.finale.keeps_half"),
+    *("mm.finale.keeps_none", "mm.finale.keeps_half", "season.empty", "season.foot"),
 )
 """Sentences of several: lines that grow reach three stations or more, a hint counts other choices,
-a line pays two points or more, and what is kept is said of all (0 of 1 station points).
+a line pays two points or more, what is kept is said of all (0 of 1 station points), and a place
+in a season takes three games.
 """
 
 

@@ -7,8 +7,8 @@ from alembic import op
 
 from metrobot.store.schema.tables import UtcDateTime
 
-revision = "0038"
-down_revision = "0037"
+revision = "0039"
+down_revision = "0038"
 
 
 def upgrade() -> None:
@@ -18,7 +18,6 @@ def upgrade() -> None:
         "seasons",
         sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("title", sa.String(40), primary_key=True),
-        sa.Column("quarter", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("player", sa.BigInteger, primary_key=True, autoincrement=False),
         *(sa.Column(name, sa.Integer, nullable=False) for name in counts),
         sa.Column("best", sa.Integer),
@@ -27,6 +26,7 @@ def upgrade() -> None:
         sa.Column("against", sa.JSON, nullable=False),
         sa.Column("mu", sa.Double, nullable=False),
         sa.Column("sigma", sa.Double, nullable=False),
+        sa.Column("quarter", sa.Integer, primary_key=True, autoincrement=False),
     )
     op.create_index("ix_seasons_player", "seasons", ["player"])
     games = sa.table(
