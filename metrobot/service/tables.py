@@ -199,8 +199,10 @@ class Tables(StoreListener):
             judge=helpers.judge,
             begun=lambda: self._hurry(SOON),
         )
-        forgotten = (self.daily.lines.keys.marks, self.daily.standings.forget)
-        self.privacy = Privacy(store, loader, self.languages, *forgotten)
+        self.privacy = Privacy(
+            *(store, loader, self.languages),
+            *(self.daily.lines.keys.marks, self.daily.standings.forget),
+        )
         idle = IdleLobbies(*ours, acting, outbox, self.lobbies)
         sweeps = (self.blocks.sweep, self.reviews.sweep, self.ledger.clear, self._count_due)
         asides = (idle.sweep, idle.free, self.channels.put_aside)

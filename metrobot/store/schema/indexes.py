@@ -29,10 +29,7 @@ from metrobot.store.schema.tables import (
 WHOLE: Final = TABLES[0].metadata
 """The tables with their indexes."""
 UNFINISHED: Final = sa.Index(
-    "games_unfinished",
-    games.c.guild,
-    sqlite_where=IS_UNFINISHED,
-    postgresql_where=IS_UNFINISHED,
+    "games_unfinished", games.c.guild, sqlite_where=IS_UNFINISHED, postgresql_where=IS_UNFINISHED
 )
 """The index of a server's games that have not ended."""
 

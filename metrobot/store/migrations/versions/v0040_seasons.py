@@ -7,8 +7,8 @@ from alembic import op
 
 from metrobot.store.schema.tables import UtcDateTime
 
-revision = "0039"
-down_revision = "0038"
+revision = "0040"
+down_revision = "0039"
 
 
 def upgrade() -> None:
